@@ -5,8 +5,8 @@ server process has two worker processes: one prepares rule sets, and one decides
 Each has a queue that serves people in turn, and each person's rooms in turn. The site's own rule
 sets come first, and the number of new ones per person is limited.
 
-A computer player always gets a decision: if its own level does not decide in time, an easy level
-does, here.
+A computer player always gets a decision: if its own level fails or does not decide in time, an easy
+level does, here.
 """
 
 import asyncio
@@ -46,6 +46,9 @@ NEW_SECONDS: Final = 600.0
 _SOLVED_AGAIN: Final = 1800.0
 """Seconds until rules that are still played may be solved again: the first try may have failed."""
 
+_PREPARED_AGAIN: Final = 600.0
+"""Seconds until rules that could not be prepared are tried again."""
+
 _MOST_KEPT: Final = 256
 """How many rule sets are kept prepared: about 50 kB each."""
 _PREPARES_WITHIN: Final = 60.0
@@ -70,6 +73,19 @@ class Decided(NamedTuple):
     level: str
 
 
+class Failed(NoAnswer):
+    """The work raised an error, and would raise it again."""
+
+
+def decide_easily(state: GameState) -> Decided:
+    """Return what the easy level does in a running game; if even that fails, any legal action."""
+    try:
+        return Decided(players.decide(state, EASY), EASY)
+    except Exception:
+        logger.exception("%s failed to decide", EASY)
+        return Decided(players.first_legal(state), EASY)
+
+
 class Solver:
     """See the module. Belongs to one event loop at a time."""
 
@@ -90,6 +106,8 @@ class Solver:
         self._preparations = FairQueue()
         self._prepared: OrderedDict[RuleSet, bytes] = OrderedDict()
         """Packed `PreparedRules`; those used last come last."""
+        self._unprepared: OrderedDict[RuleSet, float] = OrderedDict()
+        """The rule sets that could not be prepared, and until when (monotonic) nobody tries."""
         self._tasks: dict[tuple[RuleSet, int | None], asyncio.Task[bytes]] = {}
         """The waiting and running preparations, by rule set and person."""
         self._new: dict[int, dict[RuleSet, float]] = {}
@@ -98,19 +116,28 @@ class Solver:
     async def decide(self, state: GameState, level: str, owner: Owner = NOBODY) -> Decided:
         """Return what a computer of this level does in `state`: always a legal action.
 
-        Raise KeyError for an unknown level and ValueError once the game is over.
+        Raise ValueError once the game is over.
         """
-        if level in _NEEDS_NOTHING:
-            return Decided(players.decide(state, level), level)
+        if state.phase == "over":
+            raise ValueError("The game is over: nobody has anything to decide.")
         try:
+            if level in _NEEDS_NOTHING:
+                return Decided(players.decide(state, level), level)
             return Decided(await self.ask(owner, players.decide, state, level), level)
+        except Failed:
+            logger.warning("%s cannot decide under these rules: %s decides instead", level, EASY)
         except NoAnswer:
             logger.info("%s did not decide in time: %s decides instead", level, EASY)
-            metrics.weaker.inc()
-            return Decided(players.decide(state, EASY), EASY)
+        except Exception:
+            logger.exception("%s failed to decide", level)
+        metrics.weaker.inc()
+        return decide_easily(state)
 
     async def ask(self, owner: Owner, work: Callable[..., T], state: GameState, *args: Any) -> T:
-        """Return what `work`, a function of `farkle.ai`, finds in `state`. Raise NoAnswer."""
+        """Return what `work`, a function of `farkle.ai`, finds in `state`.
+
+        Raise NoAnswer, or more precisely Failed where it would be in vain to ask again.
+        """
         if work is not players.decide or EXACT in args:
             self._want_exact(state)
         until, folder = time.monotonic() + self.patience, chances_folder()
@@ -122,6 +149,11 @@ class Solver:
                     found = await self._decider.ask(_run, packed, folder, work, state, *args)
         except TimeoutError as error:
             raise NoAnswer from error
+        except NoAnswer:
+            raise
+        except Exception as error:
+            logger.exception("%s failed", work.__name__, extra={"rules": state.rules.digest})
+            raise Failed from error
         return cast("T", found[0])
 
     def _want_exact(self, state: GameState) -> None:
@@ -132,8 +164,7 @@ class Solver:
         if now - self._to_solve.get(rules, -inf) > _SOLVED_AGAIN and self._solve(rules):
             self._to_solve[rules] = now
             self._to_solve.move_to_end(rules)
-            while len(self._to_solve) > _MOST_KEPT:
-                self._to_solve.popitem(last=False)
+            _drop_oldest(self._to_solve)
 
     def stop(self) -> None:
         """Kill the worker processes. The next job starts others."""
@@ -152,6 +183,8 @@ class Solver:
         if packed is not None:
             self._prepared.move_to_end(rules)
             return packed
+        if time.monotonic() < self._unprepared.get(rules, -inf):
+            raise Failed
         key = (rules, owner.person)
         task = self._tasks.get(key)
         if task is None:
@@ -171,10 +204,15 @@ class Solver:
         async with self._preparations.turn(owner, first=first):
             packed = self._prepared.get(rules)  # it may have been prepared meanwhile
             if packed is None:
-                packed = await self._preparer.ask(_prepare, rules)
+                try:
+                    packed = await self._preparer.ask(_prepare, rules)
+                except Exception as error:
+                    logger.exception("rules can't be prepared", extra={"rules": rules.digest})
+                    self._unprepared[rules] = time.monotonic() + _PREPARED_AGAIN
+                    _drop_oldest(self._unprepared)
+                    raise Failed from error
                 self._prepared[rules] = packed
-                while len(self._prepared) > _MOST_KEPT:
-                    self._prepared.popitem(last=False)
+                _drop_oldest(self._prepared)
             return packed
 
     def _may_prepare(self, rules: RuleSet, person: int | None) -> bool:
@@ -191,6 +229,12 @@ class Solver:
             return False
         asked[rules] = now
         return True
+
+
+def _drop_oldest(kept: OrderedDict[RuleSet, Any]) -> None:
+    """Drop the oldest entries if there are too many."""
+    while len(kept) > _MOST_KEPT:
+        kept.popitem(last=False)
 
 
 def _is_preset(rules: RuleSet) -> bool:

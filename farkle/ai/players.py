@@ -119,6 +119,16 @@ def decide(state: GameState, level: str, rng: Random | None = None) -> Decision:
     return _PLAYS[level](state, rng)
 
 
+def first_legal(state: GameState) -> Decision:
+    """Return a legal action without any thought: the last resort of a player that cannot decide."""
+    for choice in state.legal.choices:
+        if choice.bank is None:
+            return Bank(choice.keep)
+        if choice.roll is None:
+            return Roll(choice.keep)
+    return Roll()
+
+
 class PreparedRules:
     """Everything the levels compute about a rule set before they play by it.
 

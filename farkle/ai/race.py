@@ -144,7 +144,8 @@ class Race:
                 win[one][other], win[other][one] = _agree(ahead, behind)
                 after[other][one] = 1 - win[other][one]
                 after[one][other] = 1 - win[one][other]
-        return win
+        # `to_move` interpolates with the next place, and the last one needs one too.
+        return [[*row, row[-1]] for row in (*win, win[-1])]
 
     def _past(self, row: int, theirs: Standing) -> float:
         """Return the chance to win with `row` steps more than the target, against `theirs`."""

@@ -1,4 +1,4 @@
-"""Rule sets that can be played in theory, but whose games would take far too long.
+"""Rule sets that can be played in theory, but whose games would take far too long, or no time.
 
 `RuleSet.validate` finds what is impossible. This module finds what is hopeless, from an estimate of
 the turns of a careful player (`turn_estimate.py`). The best play may need half as many.
@@ -24,7 +24,8 @@ MOST_THROWS = 100
 
 
 def hopeless(rules: RuleSet) -> tuple[Problem, ...]:
-    """Return why a game would never end in practice; () if the rules are fine.
+    """Return why a game would never end in practice, or with the first dice; () if the rules are
+    fine.
 
     `rules.validate()` must have no errors.
     """
@@ -34,6 +35,13 @@ def hopeless(rules: RuleSet) -> tuple[Problem, ...]:
 def _hopeless(rules: RuleSet) -> Iterator[Problem]:
     estimate = estimate_turns(rules)
     rare = 1 / MOST_TURNS
+    least = min(rules.table.points.values())
+    if not rules.rounds and rules.target <= least:
+        yield problem(
+            "target",
+            "Any scoring roll would win: the winning score must be higher than {least:,}.",
+            least=least,
+        )
     if rules.entry_min and estimate.entry.chance < rare:
         fields = "entry_min entry_rolls" if rules.entry_rolls else "entry_min"
         yield problem(
@@ -83,6 +91,8 @@ def tedious(rules: RuleSet) -> tuple[Problem, ...]:
     if not rules.rounds and estimate.turns > MANY_TURNS:
         turns = round(estimate.turns / 10) * 10
         return (problem("target", "A game may take about {turns:,} turns each.", turns=turns),)
+    if not rules.rounds and rules.target <= estimate.turn.points:
+        return (problem("target", "An average turn wins the game."),)
     if rules.rounds and rules.entry_min and estimate.entry.chance * rules.rounds < 1:
         return (
             problem("rounds entry_min", "In so few turns, hardly anyone would get on the board."),

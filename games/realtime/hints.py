@@ -10,6 +10,7 @@ from farkle.ai.hints import hint
 from games.fair_queue import Owner
 from games.models import Game, Player, Room
 from games.realtime.advice import AdviceSender, AdvisedRoom, RoomAdvice
+from games.solver import Failed
 from games.solver_pool import NoAnswer
 from games.state import frames
 from games.state.room_settings import settings_of
@@ -62,6 +63,8 @@ class HintSender(AdviceSender[HintedRoom]):
             room.hints.enabled = request.enabled
             try:
                 frame, late = await self._frame(request), 0
+            except Failed:
+                frame, late = None, 0
             except NoAnswer:  # the rule set may be prepared by the next time
                 frame, late = None, late + 1
             if room.head != head or 0 < late < _TRIES:

@@ -15,14 +15,16 @@ from django.core.cache import cache
 from django.db.models import Q
 
 from farkle import GameState
+from farkle.ai.players import first_legal
 from games import broadcast, clock, metrics
 from games.fair_queue import Owner
 from games.models import Event, Game, Player, Room
-from games.protocol.commands import Command, ComputerMove, Expire, FollowClock, No
+from games.protocol.commands import Answer, Command, ComputerMove, Expire, FollowClock, No
+from games.protocol.errors import reasons
 from games.protocol.requests import own_id
 from games.realtime.threads import DatabaseThreads
 from games.services.deadlines import absence_after_jump, after_jump
-from games.solver import Solver
+from games.solver import EASY, Decided, Solver, decide_easily
 from games.state import room_state
 from games.state.absence import AbsenceState
 from games.state.room_state import position_of
@@ -35,9 +37,9 @@ process may have died."""
 
 _MOST_ROOMS = 100
 _AFTER_REFUSAL = timedelta(seconds=1)
-_AFTER_LOST_DICE = timedelta(minutes=10)
-"""How long until a computer player tries again in a game that has lost its dice. Such a game stands
-still until the room is closed."""
+_AFTER_STANDSTILL = timedelta(minutes=10)
+"""How long until a computer player tries again in a game that has lost its dice, or that takes no
+move at all. Such a game stands still until the room is closed."""
 
 _CLAIM_SECONDS = 5
 
@@ -190,24 +192,39 @@ class Scheduler:
             raise TimeoutError("the deadlines have not been moved yet")  # before anything is done
 
     async def _play(self, turn: PendingComputerTurn) -> None:
-        """Have the worker process decide, and make the move."""
-        ply = turn.state.ply
+        """Have the worker process decide, and make the move: a simpler one if that is illegal."""
+        state, owner = turn.state, Owner(turn.person, turn.room)
         try:
-            owner = Owner(turn.person, turn.room)
-            action, level = await self._solver.decide(turn.state, turn.level, owner)
-            body = ComputerMove(turn.game, ply, action, "" if level == turn.level else level)
-            command = Command(turn.code, None, own_id("computer", turn.game, ply), body)
-            answer = await self._threads.perform(command)
+            decided = await self._solver.decide(state, turn.level, owner)
+            answer = await self._move(turn, decided)
+            if _is_its_fault(answer):
+                answer = await self._move(turn, decide_easily(state))
+            if _is_its_fault(answer):
+                answer = await self._move(turn, Decided(first_legal(state), EASY))
             if isinstance(answer, No):
-                lost = answer.code == "no_dice"
-                rest = _AFTER_LOST_DICE if lost else _AFTER_REFUSAL
+                stuck = answer.code == "no_dice" or _is_its_fault(answer)
+                rest = _AFTER_STANDSTILL if stuck else _AFTER_REFUSAL
                 await asyncio.sleep(rest.total_seconds())
         except Exception:
-            logger.exception("a computer player failed", extra={"game": turn.game, "ply": ply})
+            extra = {"game": turn.game, "ply": state.ply}
+            logger.exception("a computer player failed", extra=extra)
             await asyncio.sleep(_AFTER_REFUSAL.total_seconds())
         finally:
             del self._deciding[turn.room]
             self._wake.set()
+
+    async def _move(self, turn: PendingComputerTurn, decided: Decided) -> Answer:
+        """Make a computer's move."""
+        weaker = "" if decided.level == turn.level else decided.level
+        ply = turn.state.ply
+        body = ComputerMove(turn.game, ply, decided.action, weaker)
+        command = Command(turn.code, None, own_id("computer", turn.game, ply), body)
+        return await self._threads.perform(command)
+
+
+def _is_its_fault(answer: Answer) -> bool:
+    """Return whether a computer's move was refused because of what it decided."""
+    return isinstance(answer, No) and (answer.code == "broken" or answer.code in reasons())
 
 
 def jump_at_start() -> clock.Jump | None:

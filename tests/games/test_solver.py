@@ -10,8 +10,9 @@ import pytest
 from farkle import PRESETS, GameState, RuleSet
 from farkle.ai.hints import hint
 from farkle.ai.players import LEVELS, decide
+from games import solver as solver_module
 from games.fair_queue import Owner
-from games.solver import MOST_NEW, Decided, Solver
+from games.solver import MOST_NEW, Decided, Failed, Solver, decide_easily
 from games.solver_pool import NoAnswer
 
 FAMILY = PRESETS["family"]
@@ -50,8 +51,42 @@ async def test_every_level_decides_as_in_this_process(shared: Solver) -> None:
     for level in LEVELS:
         assert await shared.decide(state, level) == Decided(decide(state, level), level)
     assert await shared.ask(Owner(1, 1), hint, state) == hint(state)
-    with pytest.raises(KeyError):
-        await shared.decide(state, "deep thought")
+
+
+async def test_an_easy_level_decides_where_one_fails(shared: Solver) -> None:
+    state = position("115234")
+    easy = Decided(decide(state, "pip"), "pip")
+    assert await shared.decide(state, "a level that is unknown here") == easy
+    with pytest.raises(Failed):
+        await shared.ask(Owner(1, 1), fails, state)
+
+
+async def test_rules_that_cannot_be_prepared_are_not_tried_at_every_move(
+    shared: Solver, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    state = position("115234", replace(FAMILY, target=7700))
+    monkeypatch.setattr(solver_module, "_prepare", fails)
+    for _ in range(3):
+        decided = await shared.decide(state, "abacus", Owner(1, 1))
+        assert decided == Decided(decide(state, "pip"), "pip")
+    assert caplog.messages.count("rules can't be prepared") == 1
+
+
+def fails(_: object) -> None:
+    """Fail in the worker process, which finds this by its name."""
+    raise ZeroDivisionError
+
+
+def test_any_legal_action_will_do_where_the_easy_level_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(solver_module.players, "decide", fails)
+    state = position("115234")
+    opening, _ = GameState.start(replace(FAMILY, first_player="seat"), 2, lambda n: (1,) * n)
+    for one in (state, opening):
+        decided = decide_easily(one)
+        assert decided.level == "pip"
+        one.apply(decided.action, lambda n: (1,) * n)
 
 
 async def test_a_decider_that_was_started_anew_is_told_the_rules_again(shared: Solver) -> None:

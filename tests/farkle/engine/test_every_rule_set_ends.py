@@ -10,10 +10,17 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from farkle import FIELDS, PRESETS, FieldInfo, GameState, RuleSet
-from farkle.rules.playability import MOST_THROWS, MOST_TURNS, hopeless
+from farkle import PRESETS, GameState, RuleSet
+from farkle.rules.playability import MOST_THROWS, MOST_TURNS
 from tests.support.engine.simple_players import builder, careful, thrifty
-from tests.support.engine.strategies import CI, SOAK, Teams, seatings
+from tests.support.engine.strategies import (
+    CI,
+    SOAK,
+    Teams,
+    allowed,
+    editor_changes,
+    seatings,
+)
 
 pytestmark = pytest.mark.no_cover
 
@@ -23,34 +30,6 @@ POLICIES = (careful, thrifty, builder, partial(thrifty, enough=1000))
 def fair(seed):
     chance = Random(seed)
     return lambda count: tuple(chance.choices(range(1, 7), k=count))
-
-
-def values(info: FieldInfo):
-    """Any value the editor can give a field: small ones and round ones more often."""
-    if info.choices:
-        return st.sampled_from(info.choices)
-    if info.unit == "yes/no":
-        return st.booleans()
-    usual = (0, 50, 100, 250, 300, 500, 1000, 1500, 2500, 4000, 10000, 25000)
-    if info.unit != "points":
-        usual = (0, 1, 2, 3, 5, 10, 40)
-    scaled = st.builds(
-        lambda digits, power: min(digits * 10**power, info.most),
-        st.integers(1, 99),
-        st.integers(0, 5),
-    )
-    number = st.sampled_from(usual) | st.sampled_from(usual) | scaled | st.just(info.most)
-    return st.tuples(*[number] * info.length) if info.length else number
-
-
-def changes():
-    """Draw values for some or all fields."""
-    every = tuple(FIELDS)
-    some = st.lists(st.sampled_from(every), max_size=12, unique=True)
-    names = some | some | some | st.just(every)
-    return names.flatmap(
-        lambda chosen: st.fixed_dictionaries({name: values(FIELDS[name]) for name in chosen})
-    )
 
 
 HARD = {
@@ -66,10 +45,6 @@ def demands():
     """Draw nothing, or values that make a game long; many such rule sets are refused."""
     hard = {name: st.sampled_from(numbers) for name, numbers in HARD.items()}
     return st.just({}) | st.fixed_dictionaries({}, optional=hard)
-
-
-def allowed(rules: RuleSet) -> bool:
-    return not rules.validate().errors and not hopeless(rules)
 
 
 def play(rules: RuleSet, players: int, teams: Teams, seed: int) -> None:
@@ -89,7 +64,7 @@ def play(rules: RuleSet, players: int, teams: Teams, seed: int) -> None:
 
 GAMES = (
     st.sampled_from(tuple(PRESETS.values())),
-    st.builds(lambda some, hard: some | hard, changes(), demands()),
+    st.builds(lambda some, hard: some | hard, editor_changes(), demands()),
     seatings(most=5),
     st.integers(0, 99),
 )

@@ -98,6 +98,23 @@ def test_a_turn_that_takes_too_many_throws():
     assert any("A turn would almost never end" in str(one) for one in hopeless(rules))
 
 
+def test_a_winning_score_that_any_roll_reaches_is_refused():
+    low = replace(PRESETS["classic"], target=50)
+    sentence = "Any scoring roll would win: the winning score must be higher than 50."
+    assert [(one.fields, str(one)) for one in hopeless(low)] == [(("target",), sentence)]
+    assert hopeless(replace(low, target=51)) == ()
+    assert hopeless(replace(low, rounds=3)) == ()
+    fives = replace(low, single_5=0, target=100)
+    assert "higher than 100" in str(hopeless(fives)[0])
+
+
+def test_a_game_of_one_turn_is_odd():
+    assert [str(one) for one in tedious(replace(PRESETS["classic"], target=100))] == [
+        "An average turn wins the game."
+    ]
+    assert tedious(replace(PRESETS["classic"], target=1000)) == ()
+
+
 def test_a_long_game_is_odd_but_not_hopeless():
     assert MANY_TURNS < MOST_TURNS
     (problem,) = tedious(replace(FAMILY, target=100_000))

@@ -24,10 +24,19 @@ from games.protocol.commands import (
 from games.realtime import scheduler
 from games.realtime.scheduler import Scheduler, due_work
 from games.services import executor
+from games.services.handlers import HANDLERS
 from games.solver import Decided, Solver
 from tests.games.conftest import Clock
 from tests.support.processes import computers_have_decided, new_scheduler, new_threads, read, solver
-from tests.support.rooms import Place, against, follow, forget_tables, seen, short
+from tests.support.rooms import (
+    Place,
+    against,
+    follow,
+    forget_tables,
+    last_events,
+    seen,
+    short,
+)
 
 
 @pytest.mark.django_db
@@ -122,6 +131,53 @@ async def test_the_table_is_told_when_an_easy_level_decides_in_place_of_the_own(
     await read(follow, place, page)
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_threads")
+async def test_a_simpler_level_moves_where_a_decision_is_illegal(
+    moved: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = await read(against, "abacus")
+    wrong = farkle.Bank((1, 1, 1, 1, 1, 1))
+
+    async def decides_wrongly(*_: object) -> Decided:
+        return Decided(wrong, "abacus")
+
+    monkeypatch.setattr(solver, "decide", decides_wrongly)
+    moved(10)
+    one = new_scheduler()
+    await one.tick()
+    await computers_have_decided(one)
+    assert (await read(last_events, place))[0] == {"e": "weaker", "player": 2, "level": "pip"}
+    monkeypatch.setattr(scheduler, "decide_easily", lambda _: Decided(wrong, "pip"))
+    head = (await read(place.fresh)).head
+    moved(10)
+    await one.tick()
+    await computers_have_decided(one)
+    assert (await read(place.fresh)).head == head + 1, "any legal move will do"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_threads")
+async def test_a_table_that_takes_no_move_of_a_computer_is_tried_again_later(
+    moved: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = await read(against)
+    head = (await read(place.fresh)).head
+
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setitem(HANDLERS, ComputerMove, fails)
+    monkeypatch.setattr(scheduler, "_AFTER_STANDSTILL", timedelta(0))
+    monkeypatch.setattr(scheduler, "_AFTER_REFUSAL", timedelta(days=1))
+    moved(10)
+    one = new_scheduler()
+    await one.tick()
+    async with asyncio.timeout(60):
+        await computers_have_decided(one)
+    assert (await read(place.fresh)).head == head
+
+
 @pytest.mark.django_db
 def test_a_room_that_cannot_be_read_does_not_hold_up_others(moved: Clock) -> None:
     broken, place = against(), against()
@@ -143,7 +199,7 @@ async def test_a_computer_whose_dice_are_lost_rests_long(
     settings.SECRET_KEY = "another key"
     await read(forget_tables)
     monkeypatch.setattr(scheduler, "_AFTER_REFUSAL", timedelta(days=1))
-    monkeypatch.setattr(scheduler, "_AFTER_LOST_DICE", timedelta(0))
+    monkeypatch.setattr(scheduler, "_AFTER_STANDSTILL", timedelta(0))
     moved(10)
     one = new_scheduler()
     await one.tick()

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from farkle import FIELDS, PRESETS, FieldInfo, RuleSet
+from farkle.rules.playability import hopeless
 
 CI = settings(
     deadline=None,
@@ -49,6 +50,39 @@ def playable(rules: RuleSet) -> bool:
 
 def _changed(rules: RuleSet, fields: dict[str, Any]) -> RuleSet:
     return replace(rules, **fields)
+
+
+def editor_values(info: FieldInfo) -> st.SearchStrategy[Any]:
+    """Any value the editor can give a field: small ones and round ones more often."""
+    if info.choices:
+        return st.sampled_from(info.choices)
+    if info.unit == "yes/no":
+        return st.booleans()
+    usual = (0, 50, 100, 250, 300, 500, 1000, 1500, 2500, 4000, 10000, 25000)
+    if info.unit != "points":
+        usual = (0, 1, 2, 3, 5, 10, 40)
+    scaled = st.builds(
+        lambda digits, power: min(digits * 10**power, info.most),
+        st.integers(1, 99),
+        st.integers(0, 5),
+    )
+    number = st.sampled_from(usual) | st.sampled_from(usual) | scaled | st.just(info.most)
+    return st.tuples(*[number] * info.length) if info.length else number
+
+
+def editor_changes() -> st.SearchStrategy[dict[str, Any]]:
+    """Draw values of the editor for some or all fields."""
+    every = tuple(FIELDS)
+    some = st.lists(st.sampled_from(every), max_size=12, unique=True)
+    names = some | some | some | st.just(every)
+    return names.flatmap(
+        lambda chosen: st.fixed_dictionaries({name: editor_values(FIELDS[name]) for name in chosen})
+    )
+
+
+def allowed(rules: RuleSet) -> bool:
+    """Return whether a room can choose these rules."""
+    return not rules.validate().errors and not hopeless(rules)
 
 
 def rule_sets() -> st.SearchStrategy[RuleSet]:

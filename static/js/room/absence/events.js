@@ -19,7 +19,7 @@ export function announceAbsence([name, id, ...more], store, showMissed) {
     );
   } else if (name === "weaker") {
     toast(
-      fill(gettext("{name} couldn't decide in time, so {level} picked this move."), {
+      fill(gettext("{name} couldn't decide, so {level} picked this move."), {
         name: player?.level ? player.name : gettext("The computer"),
         level: levelName(more[0]),
       }),
