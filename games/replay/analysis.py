@@ -31,7 +31,11 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 KEPT_SECONDS: Final = 24 * 3600
-_FAILED_SECONDS: Final = 600
+"""How long a result is kept, and that a game cannot be analysed."""
+_LATE_SECONDS: Final = 600
+"""How long a game is left alone whose analysis was not ready in time."""
+_FAILURE: Final = b""
+"""What the cache has in place of the result of an analysis that was given up."""
 _LONGEST_QUEUE: Final = 50
 """Further requests are not queued; a later request tries again."""
 _MOST_CALLERS: Final = 5
@@ -55,6 +59,7 @@ class AnalysisQueue:
         self._keep = keep
         self._solver = SolverPool(patience=60.0, hangs=120.0)
         self._rules = RulesToSolve()
+        self._is_closed = False
         self._queued: set[str] = set()
         self._lock = threading.Lock()
         self._callers = threading.BoundedSemaphore(_MOST_CALLERS)
@@ -86,7 +91,8 @@ class AnalysisQueue:
         self._solver.stop()
 
     def close(self) -> None:
-        """End the worker process for good, and give up the games in the queue."""
+        """End the worker process for good, and drop the games in the queue."""
+        self._is_closed = True
         self._solver.close()
         self._rules.close()
         self._thread.shutdown(wait=False, cancel_futures=True)
@@ -117,10 +123,12 @@ class AnalysisQueue:
             if self._keep and game is not None and found.winning is not None:
                 self._keep(game, found.winning.accuracies)
         except NoAnswer:
-            logger.warning("an analysis was not ready in time")
+            if not self._is_closed:
+                logger.warning("an analysis was not ready in time")
+                cache.set(_cache_key(key), _FAILURE, _LATE_SECONDS)
         except Exception:
             logger.exception("an analysis failed")
-            cache.set(_cache_key(key), b"", _FAILED_SECONDS)
+            cache.set(_cache_key(key), _FAILURE, KEPT_SECONDS)
         finally:
             with self._lock:
                 self._queued.discard(key)
@@ -145,6 +153,11 @@ def analysis_of(game: PastGame) -> Analysis | None:
     if cached is None:
         current().add(game)
     return None
+
+
+def has_failed(game: PastGame) -> bool:
+    """Return whether the analysis of a game that has ended was given up."""
+    return bool(game.key) and cache.get(_cache_key(game.key)) == _FAILURE
 
 
 def _cache_key(key: str) -> str:

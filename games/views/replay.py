@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from farkle import RuleSet
 from games.models import Game
 from games.people import identity
-from games.replay.analysis import analysis_of
+from games.replay.analysis import analysis_of, has_failed
 from games.replay.context import ReplayContext
 from games.replay.export import as_csv, as_text
 from games.replay.game import PastGame, imported_game, past_game
@@ -82,6 +82,7 @@ def _game(request: HttpRequest, found: PastGame, step: int | None) -> HttpRespon
     if "part" in request.GET:
         return render(request, "replay/parts.html", step_page(context, number))
     page = whole_page(context, number, step=step is not None)
+    page["given_up"] = has_failed(found)
     if "luck" in request.GET:
         return render(request, "replay/analysed.html", page)
     about = preview_of(request, page["title"], page["description"], context.links.preview)
@@ -123,7 +124,7 @@ def _still_on(request: HttpRequest, found: PastGame) -> HttpResponse:
     return render(request, "replay/none.html", context)
 
 
-# Files, and whether the analysis is ready
+# Files, and whether the analysis is ready or was given up
 
 _Answer = Callable[[PastGame], HttpResponse]
 
@@ -142,7 +143,7 @@ def _text(game: PastGame) -> HttpResponse:
 
 
 def _luck(game: PastGame) -> HttpResponse:
-    return JsonResponse({"ready": analysis_of(game) is not None})
+    return JsonResponse({"ready": analysis_of(game) is not None or has_failed(game)})
 
 
 def _file(game: PastGame, text: str, ending: str, content_type: str) -> HttpResponse:

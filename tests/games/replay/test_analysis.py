@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.test import Client
@@ -10,10 +10,11 @@ from django.test import Client
 from farkle.ai.analysis import analysis as analysed
 from games.models import Accuracy
 from games.replay import analysis
-from games.replay.analysis import AnalysisQueue, analysis_of
+from games.replay.analysis import AnalysisQueue, analysis_of, has_failed
 from games.replay.game import PastGame, past_game
 from games.services.standings import keep_accuracies
 from games.solver_pool import NoAnswer
+from tests.support import services
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,6 +41,40 @@ def test_luck_is_worked_out_elsewhere_and_kept(place: Place) -> None:
     until_ready(game)
     assert Client().get(url).json() == {"ready": True}
     assert analysis_of(game) == analysed(game.record)
+
+
+def analysis_of_none(*_: object) -> None:
+    """Fail in the worker process, which finds this by its name."""
+    raise ZeroDivisionError
+
+
+def never_ready(*_: object) -> None:
+    """Take longer than anybody waits."""
+    time.sleep(600)
+
+
+@pytest.mark.usefixtures("_worker")
+@pytest.mark.parametrize("work", [analysis_of_none, never_ready])
+def test_an_analysis_that_fails_is_given_up_and_the_page_says_so(
+    work: Callable[..., None], place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url, queue = f"/r/{place.code}/game/1/", AnalysisQueue()
+    monkeypatch.setattr(analysis, "analysis_from_dict", work)
+    if work is never_ready:
+        monkeypatch.setattr(queue._solver, "patience", 0.1)
+    monkeypatch.setattr(analysis.current, "one", queue)
+    try:
+        game = past_game(place.code, 1, None)
+        services.wait_until(lambda: Client().get(f"{url}luck.json").json()["ready"], what="it")
+        assert has_failed(game)
+        for page in (url, f"{url}?luck"):
+            text = Client().get(page).content.decode()
+            assert "be analysed. The rest of the game is all here." in text
+            assert "data-waiting" not in text
+        assert analysis_of(game) is None
+        assert not queue._queued, "nobody tries it again"
+    finally:
+        queue.close()
 
 
 def test_only_so_many_wait_for_the_worker() -> None:
