@@ -21,6 +21,7 @@ from django.conf import settings  # noqa: E402
 
 from farkle_site.forwarded import from_this_machine_only  # noqa: E402
 from farkle_site.headers import HEADERS  # noqa: E402
+from farkle_site.page_pool import PagePool  # noqa: E402
 from games.realtime.process import ServerProcess  # noqa: E402
 from games.realtime.routing import websocket_application  # noqa: E402
 from games.realtime.wire import checks, connections  # noqa: E402
@@ -33,9 +34,10 @@ async def _http(scope: dict[str, Any], receive: Any, send: Any) -> None:
     await _pages({**scope, "state": {"process": process}}, receive, send)
 
 
+_pool = PagePool(_http)
 _believing = from_this_machine_only if settings.PUBLIC else lambda application: application
 application = ProtocolTypeRouter(
-    {"http": _believing(_http), "websocket": _believing(websocket_application(process))}
+    {"http": _believing(_pool), "websocket": _believing(websocket_application(process))}
 )
 
 

@@ -1,13 +1,13 @@
-"""A queue that serves owners in turn, and each owner's rooms in turn.
+"""A queue that serves owners in turn (persons, or addresses), and each owner's rooms in turn.
 
 An owner with one job waits for at most one job of each other owner, however many those have queued.
 """
 
 import asyncio
+import contextlib
 import time
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Hashable
 from typing import NamedTuple
 
 
@@ -18,78 +18,101 @@ class Owner(NamedTuple):
     room: int | None = None
 
 
-_Rooms = OrderedDict[int | None, deque[asyncio.Future[None]]]
+class QueueFull(Exception):
+    """Too many jobs wait."""
+
+
+_Owner = tuple[Hashable, Hashable]
+_Rooms = OrderedDict[Hashable, deque[asyncio.Future[None]]]
 
 
 class FairQueue:
-    """Run one job at a time. An instance belongs to one event loop at a time."""
+    """Run `at_once` jobs at a time. An instance belongs to one event loop at a time.
 
-    def __init__(self) -> None:
-        self._busy = False
-        self._waiting: OrderedDict[int | None, _Rooms] = OrderedDict()
+    If more than `most` wait, the newest of the owner with the most is refused (QueueFull).
+    """
+
+    def __init__(self, at_once: int = 1, most: int | None = None) -> None:
+        self._free = at_once
+        self._most = most
+        self._waiting: OrderedDict[Hashable, _Rooms] = OrderedDict()
         """The jobs that wait, by person and by room; whose turn it is comes first."""
 
     def __len__(self) -> int:
         """Return how many jobs wait."""
         return sum(len(jobs) for rooms in self._waiting.values() for jobs in rooms.values())
 
-    @asynccontextmanager
+    @contextlib.asynccontextmanager
     async def turn(
-        self, owner: Owner, *, first: bool = False, until: float | None = None
+        self, owner: _Owner, *, first: bool = False, until: float | None = None
     ) -> AsyncIterator[None]:
         """Wait for a turn of `owner`, and hold it inside the block. With `first`, it goes before
-        all others. Raise TimeoutError if it has not come by `until` (monotonic).
+        all others. Raise TimeoutError if it has not come by `until` (monotonic), QueueFull if too
+        many wait.
         """
         rest = None if until is None else until - time.monotonic()
         if rest is not None and rest <= 0:
             raise TimeoutError
-        if self._busy:
+        if self._free:
+            self._free -= 1
+        else:
             async with asyncio.timeout(rest):
                 await self._wait(owner, first=first)
-        self._busy = True
         try:
             yield
         finally:
             self._release()
 
-    async def _wait(self, owner: Owner, *, first: bool) -> None:
+    async def _wait(self, owner: _Owner, *, first: bool) -> None:
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        rooms = self._waiting.setdefault(owner.person, OrderedDict())
-        jobs = rooms.setdefault(owner.room, deque())
+        person, room = owner
+        rooms = self._waiting.setdefault(person, OrderedDict())
+        jobs = rooms.setdefault(room, deque())
         if first:
             jobs.appendleft(future)
-            rooms.move_to_end(owner.room, last=False)
-            self._waiting.move_to_end(owner.person, last=False)
+            rooms.move_to_end(room, last=False)
+            self._waiting.move_to_end(person, last=False)
         else:
             jobs.append(future)
+        if self._most is not None and len(self) > self._most:
+            self._refuse_newest()
         try:
             await future
         except asyncio.CancelledError:
-            if future.done() and not future.cancelled():  # its turn had just come
-                self._release()
-            else:
+            if future.cancelled():
                 self._forget(owner, future)
+            elif future.exception() is None:  # its turn had just come
+                self._release()
             raise
 
-    def _forget(self, owner: Owner, future: "asyncio.Future[None]") -> None:
-        rooms = self._waiting[owner.person]
-        rooms[owner.room].remove(future)
-        self._drop_empty(owner.person, owner.room)
+    def _forget(self, owner: _Owner, future: "asyncio.Future[None]") -> None:
+        with contextlib.suppress(KeyError, ValueError):  # it may have been passed over already
+            person, room = owner
+            self._waiting[person][room].remove(future)
+            self._drop_empty(person, room)
 
     def _release(self) -> None:
         """Give the turn to the next in line, whose person and room go to the end of it."""
-        self._busy = bool(self._waiting)
-        if not self._waiting:
-            return
-        person, rooms = next(iter(self._waiting.items()))
-        room, jobs = next(iter(rooms.items()))
-        future = jobs.popleft()
-        self._waiting.move_to_end(person)
-        rooms.move_to_end(room)
-        self._drop_empty(person, room)
-        future.set_result(None)
+        while self._waiting:
+            person, rooms = next(iter(self._waiting.items()))
+            room, jobs = next(iter(rooms.items()))
+            future = jobs.popleft()
+            self._waiting.move_to_end(person)
+            rooms.move_to_end(room)
+            self._drop_empty(person, room)
+            if not future.done():  # else it gave up in this moment
+                future.set_result(None)
+                return
+        self._free += 1
 
-    def _drop_empty(self, person: int | None, room: int | None) -> None:
+    def _refuse_newest(self) -> None:
+        """Refuse the newest job of the owner, and of their room, with the most."""
+        person, rooms = max(self._waiting.items(), key=lambda item: sum(map(len, item[1].values())))
+        room, jobs = max(rooms.items(), key=lambda item: len(item[1]))
+        jobs.pop().set_exception(QueueFull)
+        self._drop_empty(person, room)
+
+    def _drop_empty(self, person: Hashable, room: Hashable) -> None:
         rooms = self._waiting[person]
         if not rooms[room]:
             del rooms[room]

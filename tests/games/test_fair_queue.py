@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.fair_queue import FairQueue, Owner
+from games.fair_queue import FairQueue, Owner, QueueFull
 
 
 def line(
@@ -78,3 +78,42 @@ async def test_a_job_that_fails_lets_the_next_one_through() -> None:
             raise LookupError
     await job(Owner(1, 1), "next")
     assert [name for _, name in served] == ["next"]
+
+
+async def test_several_jobs_run_at_once() -> None:
+    queue = FairQueue(at_once=2)
+    served, job = line(queue)
+    async with queue.turn(Owner(1)):
+        await job(Owner(2))
+        async with queue.turn(Owner(3)):
+            waiting = asyncio.create_task(job(Owner(4)))
+            await asyncio.sleep(0)
+            assert [owner for owner, _ in served] == [Owner(2)]
+        await waiting
+    assert [owner for owner, _ in served] == [Owner(2), Owner(4)]
+
+
+async def test_the_owner_with_the_most_is_refused_when_too_many_wait() -> None:
+    queue = FairQueue(most=2)
+    served, job = line(queue)
+    async with queue.turn(Owner(1)):
+        many = [asyncio.create_task(job(Owner(2), name)) for name in "ab"]
+        few = asyncio.create_task(job(Owner(3)))
+        await asyncio.sleep(0)
+        assert len(queue) == 2
+    with pytest.raises(QueueFull):
+        await many[1]
+    await asyncio.gather(many[0], few)
+    assert [owner for owner, _ in served] == [Owner(2), Owner(3)]
+
+
+async def test_giving_up_in_the_moment_of_ones_turn_passes_it_on() -> None:
+    queue = FairQueue()
+    served, job = line(queue)
+    async with queue.turn(Owner(1)):
+        waiting = [asyncio.create_task(job(Owner(2), name)) for name in "ab"]
+        await asyncio.sleep(0)
+        waiting[0].cancel()  # it has not heard of it when the turn ends
+    await waiting[1]
+    assert served == [(Owner(2), "b")]
+    await job(Owner(3))
