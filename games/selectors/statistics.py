@@ -131,7 +131,7 @@ _WON: Final = Q(result=Standing.Result.WON)
 
 def of_person(person: Person) -> PersonStats:
     """Return the statistics of `person`, in a handful of queries."""
-    mine = Standing.objects.filter(person=person)
+    mine = _counted(person)
     sums = _sums(mine)
     return PersonStats(
         games=sums["games"],
@@ -148,6 +148,11 @@ def of_person(person: Person) -> PersonStats:
         against=_against(person),
         faces=_faces(sums),
     )
+
+
+def _counted(person: Person) -> QuerySet[Standing]:
+    """Return the results of `person` that count: those of games played to the end."""
+    return Standing.objects.filter(person=person).exclude(result=Standing.Result.ABANDONED)
 
 
 def of_site() -> SiteStats:
@@ -242,7 +247,7 @@ def _label(by: str, value: Any) -> str:
 
 def _against(person: Person) -> tuple[Against, ...]:
     """Return the results against the people met most often in the newest games."""
-    newest = Standing.objects.filter(person=person).order_by("-finished", "-game")
+    newest = _counted(person).order_by("-finished", "-game")
     mine: dict[int, int] = {}
     for game, rank in newest.values_list("game_id", "rank")[:LOOKED_AT]:
         mine[game] = min(rank, mine.get(game, rank))

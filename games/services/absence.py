@@ -75,7 +75,6 @@ def times_up(table: Table, command: Command, why: str, *first: Stored) -> Pendin
     if did != "computer":
         did, events = _end_turn(table, did)
     elif warm:
-        table.absence.warm.append(player.seat)
         events = [{"e": "warm", "player": player.seat, "level": STAND_IN}]
     else:
         table.absence.stand_in = player.seat

@@ -8,7 +8,8 @@ from farkle import Action, GameState
 from farkle.engine.fairness import commitment_of, terms_of
 from farkle.errors import GameIsOver
 from games import clock
-from games.models import Game, Player, Room
+from games.models import FOUNDER, Game, Player, Room
+from games.people.blocks import blocks_in
 from games.protocol.commands import Bank, Build, Command, No, Roll, Start
 from games.protocol.errors import Refused, engine_refusal
 from games.protocol.events import PendingEvent, Stored, stored
@@ -17,8 +18,10 @@ from games.rules.catalogue import rules_of
 from games.rules.messages import error_in
 from games.services import turn_order
 from games.services.handlers import handles
+from games.services.hosting.host import get_up
 from games.services.standings import standings
 from games.services.table import Table
+from games.state.absence import STAND_IN
 from games.state.dice import DiceSource, new_seed
 from games.state.room_settings import settings_of
 from games.state.running import RunningGame, seats_of
@@ -95,6 +98,27 @@ def leave_game(table: Table, player: Player) -> list[Stored]:
     if running is None or seat is None or running.state.left[seat]:
         return []
     return table.act(farkle.Leave(seat)) + finish_if_over(table)
+
+
+def go_on_without(table: Table, whom: Player) -> list[Stored]:
+    """Have a computer play on for a player whom the host took out, to the end of the running game.
+
+    Who is last just leaves, since nobody gains a place by that. If nobody else is left to play
+    against, the game is abandoned, and counts for nobody. Return [] if the player has no part in
+    it.
+    """
+    running = table.running
+    if running is None or whom not in table.in_game():
+        return []
+    state, seat = running.state, running.seat_of[whom.seat]
+    rest = [running.seat_of[one.seat] for one in table.in_game() if not one.left]
+    if len({state.side(one) for one in rest}) < 2:
+        return [*abandon(table), prepare_next_game(table)]
+    is_last = state.scores[seat] <= min(state.scores[one] for one in rest)
+    after, _ = state.apply(farkle.Leave(seat), DiceSource(None, (), 0))  # throws nothing
+    if is_last and after.phase != "over":
+        return table.act(farkle.Leave(seat))
+    return [] if whom.level else [{"e": "warm", "player": whom.seat, "level": STAND_IN}]
 
 
 @handles(Start)
@@ -206,11 +230,29 @@ def finish_if_over(table: Table) -> list[Stored]:
         return []
     table.change_room(played=table.room.played + 1)
     table.change_game(running.game, winners=list(running.state.winners))
-    return [*_end(table, running, Game.Status.OVER), prepare_next_game(table)]
+    ended = _end(table, running, Game.Status.OVER)
+    return [*ended, *_put_out_blocked(table), prepare_next_game(table)]
+
+
+def _put_out_blocked(table: Table) -> list[Stored]:
+    """Free the seats of those whom the keeper of the room has blocked, now that the game is over.
+    The others see that they have left."""
+    keeper = table.keeper
+    if keeper is None:
+        return []
+    seats = {player.seat: table.holders_of(player) for player in table.players.values()}
+    unwelcome = blocks_in(seats, {keeper.seat}).unwelcome
+    spared = seats.get(FOUNDER, set()) | table.holders_of(keeper)
+    blocked = [
+        player
+        for player in table.seated()
+        if not (seats[player.seat].isdisjoint(unwelcome) or seats[player.seat] & spared)
+    ]
+    return [event for player in blocked for event in get_up(table, player, "gone")]
 
 
 def abandon(table: Table) -> list[Stored]:
-    """End the running game without a winner, as the room closes; [] if there is none."""
+    """End the running game without a winner; [] if there is none."""
     running = table.running
     if running is None:
         return []

@@ -20,8 +20,8 @@ from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
 from games.services import absence
 from games.services.handlers import handles
-from games.services.hosting.host import spare_founder
-from games.services.seats import get_up, join_after_sitting, take_seat
+from games.services.hosting.host import get_up, spare_founder
+from games.services.seats import join_after_sitting, take_seat
 from games.services.table import Table
 from games.state.room_settings import settings_of
 from games.validators import CODE_ALPHABET, CODE_LENGTH

@@ -25,10 +25,9 @@ from games.protocol.events import PendingEvent, Stored
 from games.protocol.requests import own_id
 from games.services import game as game_service
 from games.services import teams, votes
-from games.services.absence import present_players
 from games.services.handlers import handles
 from games.services.hosting import door
-from games.services.hosting.host import heir, make_host, spare_founder
+from games.services.hosting.host import get_up, make_host, spare_founder
 from games.services.table import Table
 from games.state.rights import NEWCOMER_FOR, is_newcomer
 from games.state.room_settings import settings_of
@@ -200,21 +199,22 @@ def free_colour(table: Table, seat: int, *, likes: int | None = None) -> int:
 @handles(Leave)
 def leave(table: Table, command: Command, body: Leave) -> PendingEvent:
     """Leave for good. A running game goes on without the player."""
-    return _get_up(table, command, table.require_seat(command, body.player), "gone")
+    return _leave(table, command, table.require_seat(command, body.player))
 
 
 @handles(Remove)
 def remove(table: Table, command: Command, body: Remove) -> PendingEvent:
     """Take somebody's seat away, for the host. That person cannot sit down here again. A stand-in
-    can only do it to newcomers."""
+    can only do it to newcomers. In the running game a computer plays the seat on: nobody wins by
+    removing a rival."""
     host = table.require_host(command, body.player)
     whom = table.require_seated(body.whom)
     spare_founder(table, command, whom)
     if whom.person_id == host.person_id:  # the host leaves a seat of his own
-        return _get_up(table, command, whom, "gone")
+        return _leave(table, command, whom)
     if table.is_stand_in(command) and not is_newcomer(whom, clock.now()):
         raise Refused("not_newcomer")
-    return _get_up(table, command, whom, "removed")
+    return take_out(table, command, whom)
 
 
 @handles(RemoveNew)
@@ -235,32 +235,34 @@ def remove_new(table: Table, command: Command, body: RemoveNew) -> PendingEvent:
         raise Refused("nobody_new")
     for whom in new[:-1]:
         own = own_id("remove", whom.seat, table.room.head)
-        _get_up(table, replace(command, id=own), whom, "removed")
-    return _get_up(table, command, new[-1], "removed")
+        take_out(table, replace(command, id=own), whom)
+    return take_out(table, command, new[-1])
 
 
-def put_out(table: Table, command: Command, player: Player) -> PendingEvent:
-    """Make the player leave, as if they had chosen to."""
-    return _get_up(table, command, player, "gone")
+def take_out(table: Table, command: Command, whom: Player) -> PendingEvent:
+    """Bar the player from the room. The running game goes on as `go_on_without` says."""
+    game = None if table.running is None else table.running.game
+    asker = table.room.host
+    up, in_game = get_up(table, whom, "removed"), game_service.go_on_without(table, whom)
+    events = [*up, *in_game, *_resume_for_computers(table)]
+    touched = any(event["e"] != "warm" for event in in_game)
+    return table.record(command, events, player=asker, game=game if touched else None)
 
 
-def _get_up(table: Table, command: Command, player: Player, how: str) -> PendingEvent:
+def _leave(table: Table, command: Command, player: Player) -> PendingEvent:
     game = None if table.running is None else table.running.game
     in_game = game_service.leave_game(table, player)
-    events = [*get_up(table, player, how), *in_game]
-    if table.absence.paused and table.running and all(one.level for one in table.in_game()):
-        events.append(votes.resume_game(table, None))  # nobody is left who could be host
-    asker = player.seat if how == "gone" else table.room.host
-    return table.record(command, events, player=asker, game=game if in_game else None)
+    events = [*get_up(table, player, "gone"), *in_game, *_resume_for_computers(table)]
+    return table.record(command, events, player=player.seat, game=game if in_game else None)
 
 
-def get_up(table: Table, player: Player, how: str) -> list[Stored]:
-    """Free a seat, and find another host if it was the host's. `how` is gone or removed."""
-    table.change_player(player, left=True, ready=False, removed=how == "removed")
-    events: list[Stored] = [{"e": how, "player": player.seat}]
-    if table.room.host == player.seat:
-        events.append(make_host(table, heir(table, present_players(table))))
-    return events
+def _resume_for_computers(table: Table) -> list[Stored]:
+    """End a pause that nobody is left to end, as nobody in the game could be host."""
+    if not table.absence.paused or not table.running:
+        return []
+    if any(not (one.level or one.left) for one in table.in_game()):
+        return []
+    return [votes.resume_game(table, None)]
 
 
 def fit_player_name(raw: str) -> str:

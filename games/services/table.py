@@ -124,6 +124,12 @@ class Table:
         founder = self.players.get(FOUNDER)
         return founder is not None and person in self.holders_of(founder)
 
+    @property
+    def keeper(self) -> Player | None:
+        """The founder, or the host once the founder has left."""
+        seat = FOUNDER if is_bound(self.players) else self.room.host or 0
+        return self.players.get(seat)
+
     def require_seated(self, player: int) -> Player:
         """Return the player, who must not have left. Raise Refused."""
         found = self.players.get(player)
@@ -174,7 +180,7 @@ class Table:
     @property
     def computers_rest(self) -> bool:
         """Whether all people are away, so that computers would only play among themselves."""
-        people = [player.seat for player in self.in_game() if not player.level]
+        people = [one.seat for one in self.in_game() if not (one.level or one.left)]
         return bool(people) and all(seat in self.absence.warm for seat in people)
 
     def in_game(self) -> list[Player]:
@@ -270,6 +276,7 @@ class Table:
         there = players_present(self.room.pk, clock.now().timestamp())
         if rows == self.absence.stood_in or FOUNDER in there:
             return []
+        self.absence.stood_in = rows
         return [{"e": "stood_in", "rows": rows}]
 
     def act(self, action: Action) -> list[Stored]:

@@ -127,8 +127,8 @@ class AbsenceState:
                     self._end_vote(event["about"])
                 case "gone" | "removed":
                     self.forget(event["player"])
-                case "stood_in":
-                    self.stood_in = event["rows"]
+                case "warm" if event["player"] not in self.warm:
+                    self.warm.append(event["player"])
                 case "paused" | "resumed":
                     self.votes, self.needed = {}, {}
                 case "ended":

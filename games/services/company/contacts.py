@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 
 from games import clock
-from games.models import Contact, Person, Player, Room
+from games.models import FOUNDER, Contact, Person, Player, Room
 from games.people.blocks import devices_of
 from games.protocol.commands import Command, ShutOut
 from games.services import executor
@@ -24,16 +24,17 @@ def set_favourite(person: Person, others: Collection[int], *, yes: bool) -> None
 
 
 def block(person: Person, others: Collection[int]) -> None:
-    """Block this human, the persons in `others`, until `unblock`. They lose their seats in rooms
-    where `person` is host, and can take them again after an `unblock`.
+    """Block this human, the persons in `others`, until `unblock`. They lose their seats in the
+    rooms of `person`, after a game in which they play, and can take them again after an `unblock`.
     """
     _note(person, others, blocked=True, favourite=False, room=None)
     mine = devices_of([person.pk])[person.pk]
     seats = Player.objects.held_by_any(others).seated().filter(room__in=Room.objects.open())
     for code, host, seat in set(seats.values_list("room__code", "room__host", "seat")):
-        for one in mine:  # whichever of my devices holds the host's seat there
-            command = Command(code, one, f"block-{token_hex(8)}", ShutOut(host or 0, seat))
-            executor.perform(command)
+        for one in mine:  # whichever of my devices holds the founder's or the host's seat there
+            for keeper in {FOUNDER, host or FOUNDER}:
+                command = Command(code, one, f"block-{token_hex(8)}", ShutOut(keeper, seat))
+                executor.perform(command)
 
 
 def unblock(person: Person, others: Collection[int]) -> None:

@@ -7,7 +7,9 @@ founder who has left sets no limits, and can always return.
 
 from collections.abc import Collection
 
+from games import clock
 from games.models import FOUNDER, Person, Player
+from games.presence import players_present
 from games.protocol.commands import Command, Done, HandOver, TakeHost
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
@@ -45,6 +47,16 @@ def spare_founder(table: Table, command: Command, whom: Player) -> None:
         raise Refused("not_founder")
 
 
+def get_up(table: Table, player: Player, how: str) -> list[Stored]:
+    """Free a seat, and find another host if it was the host's. `how` is gone or removed."""
+    table.change_player(player, left=True, ready=False, removed=how == "removed")
+    events: list[Stored] = [{"e": how, "player": player.seat}]
+    if table.room.host == player.seat:
+        present = players_present(table.room.pk, clock.now().timestamp())
+        events.append(make_host(table, heir(table, present)))
+    return events
+
+
 @handles(HandOver)
 def hand_over(table: Table, command: Command, body: HandOver) -> PendingEvent:
     """Make another person the host, for the host."""
@@ -63,5 +75,6 @@ def take_host(table: Table, command: Command, body: TakeHost) -> PendingEvent | 
         raise Refused("not_founder")
     events = [] if table.room.host == founder.seat else [make_host(table, founder)]
     if table.absence.stood_in:
+        table.absence.stood_in = []
         events.append({"e": "stood_in", "rows": []})
     return table.record(command, events, player=founder.seat) if events else Done(None)

@@ -20,8 +20,8 @@ from games.protocol.requests import own_id
 from games.services import game as game_service
 from games.services.absence import present_players
 from games.services.handlers import handles
-from games.services.hosting.host import spare_founder
-from games.services.seats import MOST_SEATS_OF_A_PERSON, get_up, join_after_sitting, take_seat
+from games.services.hosting.host import get_up, spare_founder
+from games.services.seats import MOST_SEATS_OF_A_PERSON, join_after_sitting, take_seat
 from games.services.table import Table
 from games.state.room_settings import settings_of
 

@@ -1,19 +1,22 @@
-"""Take somebody whom the host blocks out of the host's rooms, as if they had left."""
+"""Take somebody who is blocked out of the rooms of the person who blocks, as if they had left."""
 
 from games.protocol.commands import Command, Done, ShutOut
 from games.protocol.events import PendingEvent
 from games.services.handlers import handles
-from games.services.hosting.host import spare_founder
-from games.services.seats import put_out
+from games.services.hosting.host import get_up, spare_founder
 from games.services.table import Table
 
 
 @handles(ShutOut)
 def shut_out(table: Table, command: Command, body: ShutOut) -> PendingEvent | Done:
-    """Free the seat, which is kept for later. The others see that its player has left."""
-    host = table.require_host(command, body.player)
+    """Free the seat, which is kept for later; after the game, if its player has a part in one. The
+    others see that the player has left."""
+    if table.is_founder(command.person):
+        keeper = table.require_seat(command, body.player)
+    else:
+        keeper = table.require_host(command, body.player)
     whom = table.require_seated(body.whom)
     spare_founder(table, command, whom)
-    if not table.holders_of(whom).isdisjoint(table.holders_of(host)):
+    if not table.holders_of(whom).isdisjoint(table.holders_of(keeper)) or whom in table.in_game():
         return Done(None)
-    return put_out(table, command, whom)
+    return table.record(command, get_up(table, whom, "gone"), player=whom.seat)

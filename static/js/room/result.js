@@ -109,7 +109,9 @@ export class Result {
     if (!abandoned) pencil($("#win-points"), sideTotal(state, winners[0]), { bold: true });
     text(
       $("#win-how"),
-      abandoned ? gettext("No winner. Scores as they were.") : howText(this.store, model),
+      abandoned
+        ? gettext("No winner: this game doesn't count. Scores as they were.")
+        : howText(this.store, model),
     );
     text($("#win-turn"), abandoned ? "" : turnText(this.store, model, this.details));
     this.drawLastThrow(winners);

@@ -126,8 +126,11 @@ def test_every_event_of_a_room_is_folded(moved: Clock) -> None:
     for number in range(3):
         assert isinstance(place.ask(new_guest()[0], Sit(f"Knocks {number}")), Done)
         watched.follows()
+    watched.does(HandOver(1, 2))
     for (knock, _), yes in zip(watched.room.room["knocks"][:2], (True, False), strict=True):
-        watched.does(LetIn(1, knock, yes))
+        watched.does(LetIn(2, knock, yes))
+    assert [what for what, *_ in watched.room.room["stood_in"]] == ["sat", "declined"]
+    watched.does(TakeHost(1))
     assert [name for _, name in watched.room.room["knocks"]] == ["Knocks 2"]
     watched.does(SetDoor(1, door="open"), Remove(1, 5), Readmit(1, 5), RemoveMember(1, 5))
     assert watched.room.room["knocks"] == []

@@ -92,7 +92,7 @@ def test_without_the_key_players_still_leave_a_game(settings: Settings) -> None:
     assert isinstance(place.does(2, Leave(2)), Done)
     assert isinstance(place.does(1, Remove(1, 3)), Done)
     ended = place.events()[-1].events[-2]
-    assert ended == {"e": "ended", "status": "over", "seed": None}
+    assert ended == {"e": "ended", "status": "abandoned", "seed": None}
     forget_tables()
     place.people += [new_guest()[0]]
     assert isinstance(place.does(4, Sit("New")), Done)

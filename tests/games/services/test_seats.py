@@ -6,23 +6,28 @@ import pytest
 
 import farkle
 from games.integrity import disagreements
-from games.models import Player, Turn
+from games.models import Player, Standing, Turn
 from games.people.identity import new_guest
 from games.protocol.commands import (
     AddComputer,
+    Back,
     Colour,
     Done,
     HandOver,
     Join,
     Leave,
     PauseGame,
+    Readmit,
     Remove,
     RemoveNew,
     Rename,
     SetRoom,
+    SetTeam,
     SetTeams,
     Sit,
+    Vote,
 )
+from games.selectors.statistics import of_person
 from games.services import seats as seat_service
 from games.state.records import record_of
 from tests.games.conftest import Clock
@@ -198,9 +203,86 @@ def test_a_removed_person_cannot_come_back() -> None:
     place = Place(3)
     place.start()
     assert isinstance(place.does(1, Remove(1, 3)), Done)
-    assert place.state().left[place.game().players.index(3)]
     assert place.refuses(3, Sit("Again")) == "removed"
     assert place.refuses(3, Rename(3, "Again")) == "removed"
+
+
+def winning(place: Place) -> None:
+    """Let the game go on until player 1 is at turn, and player 2 not last."""
+    for _ in range(200):
+        state = place.state()
+        if state.current == 0 and state.scores[1] > min(state.scores):
+            return
+        place.move()
+    raise AssertionError("player 2 stays last")
+
+
+@pytest.mark.parametrize("rival", ["person", "computer"])
+def test_removing_the_only_rival_wins_nothing(rival: str) -> None:
+    place = Place(2 if rival == "person" else 1)
+    if rival == "computer":
+        place.does(1, AddComputer(1, "pip"))
+    place.start()
+    assert isinstance(place.does(1, Remove(1, 2)), Done)
+    assert place.last()[-2:] == ["ended", "next"]
+    assert (place.game().status, place.game().winners) == ("abandoned", [])
+    assert set(Standing.objects.values_list("result", flat=True)) == {"abandoned"}
+    assert place.fresh().played == 0
+    assert of_person(place.people[0]).games == 0
+    assert [*disagreements(place.fresh())] == []
+
+
+def test_a_computer_plays_on_for_a_leader_whom_the_host_removes() -> None:
+    place = playing(3)
+    winning(place)
+    score = place.state().scores[1]
+    place.does(3, Vote(3, "pause", yes=True))
+    page = seen(place)
+    assert isinstance(place.does(1, Remove(1, 2)), Done)
+    follow(place, page)
+    game, state = place.game(), place.state()
+    assert (game.status, state.left, state.scores[1]) == ("playing", (False,) * 3, score)
+    assert place.refuses(2, Vote(2, "pause", yes=True)) == "removed"
+    while game.players[place.state().current] != 2:
+        place.move()
+    assert place.due("computer") is not None
+    assert place.due("away") is None
+    # The rest have it to themselves once nobody else is left to play against.
+    assert isinstance(place.does(1, Remove(1, 3)), Done)
+    assert place.game().status == "abandoned"
+    assert [*disagreements(place.fresh())] == []
+
+
+def test_whoever_is_last_leaves_the_game() -> None:
+    place = playing(3)
+    place.does(1, Remove(1, 3))
+    assert place.last()[:2] == ["removed", "left"]
+    assert place.game().status == "playing"
+
+
+def test_whoever_is_let_back_in_plays_on() -> None:
+    place = playing(3)
+    winning(place)
+    place.does(1, Remove(1, 2))
+    place.does(1, Readmit(1, 2))
+    assert isinstance(place.does(2, Sit("Back")), Done)
+    place.there(1, 2, 3)
+    assert isinstance(place.ask(None, Back(2)), Done)
+    while place.next_move()[0] != 2:
+        assert isinstance(place.move(), Done)
+    assert isinstance(place.move(), Done)
+
+
+def test_a_team_mate_who_is_removed_leaves_no_rival_out() -> None:
+    place = Place(3)
+    place.does(1, SetTeams(1, 2))
+    for seat, team in ((1, 0), (2, 1), (3, 0)):
+        place.does(1, SetTeam(1, seat, team))
+    place.start()
+    place.does(1, Remove(1, 3))
+    assert place.game().status == "playing"
+    place.does(1, Remove(1, 2))
+    assert place.game().status == "abandoned"
 
 
 def comes(place: Place) -> int:

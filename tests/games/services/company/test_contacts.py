@@ -32,13 +32,24 @@ def test_who_is_blocked_gets_up_from_my_tables_and_can_come_back() -> None:
     other.ask(ines, Sit("Ines"))
     other.ask(mara, Sit("Mara"))
     block(mara, {ines.pk})
-    assert place.last()[0] == "gone"
+    assert not place.player(2).left, "the game goes on"
+    place.play_out()
+    assert place.game().winners
+    assert place.last()[-3:] == ["ended", "gone", "next"]
     assert Player.objects.get(room=place.room, seat=2).left
     assert not other.player(3).left  # Mara is not the host there
     assert place.refuses(2, Sit("Ines")) == "unavailable"
     unblock(mara, {ines.pk})
     place.does(2, Sit("Ines"))
     assert not place.player(2).removed
+    assert not place.player(2).left
+
+
+def test_a_block_that_is_lifted_in_time_takes_nobodys_seat() -> None:
+    place = playing(2)
+    block(place.people[0], {place.people[1].pk})
+    unblock(place.people[0], {place.people[1].pk})
+    place.play_out()
     assert not place.player(2).left
 
 
