@@ -15,6 +15,7 @@ import numpy as np
 from farkle import RuleSet
 from farkle.ai.judge import _MORE_ROWS, _ROWS, _SHARPER
 from farkle.ai.players import prepare
+from farkle.ai.race import later_tie
 from farkle.ai.turn_value import _MOST, OPENING, REACH
 from farkle.engine.transition import PENALTY_STREAK
 
@@ -118,7 +119,7 @@ class Estimates:
         reply, further = (
             self._replies[np.clip(rows, 0, REACH + 1).astype(int)] for rows in (level, more)
         )
-        chance = further + self.race.tie * (reply - further)
+        chance = further + later_tie(self.rules) * (reply - further)
         return np.where(need < 0, 1.0, 1 - (1 - chance))
 
     def to_move(self, mine: tuple[Array, Array], theirs: tuple[Array, Array]) -> Array:
@@ -180,7 +181,7 @@ class Estimates:
         if not len(at):
             return np.empty(0)
         best = rivals.totals.max(axis=1)[at]
-        found = np.where(total > best, 1.0, np.where(total == best, self.race.tie, 0.0))
+        found = np.where(total > best, 1.0, np.where(total == best, later_tie(self.rules), 0.0))
         for rival in range(rivals.totals.shape[1]):
             theirs, entered = rivals.totals[at, rival], rivals.entered[at, rival]
             beaten = self.beats(total, theirs, entered)

@@ -14,6 +14,7 @@ from farkle.ai.chance.position import Exact, Start
 from farkle.ai.chance.walk import Walk, even
 from farkle.ai.judge import _ROWS
 from farkle.ai.players import _NOISE, _SAME, _SAME_SOLVED, Decision
+from farkle.ai.race import later_tie
 from farkle.ai.solver import solve
 
 from .abacus import Estimates, Rivals, View, most_reached, rows_needed
@@ -283,12 +284,24 @@ class Deciders:
             before = risk + throws.credit[sets] * throws.grid
             moment = Moment(at, sets, before, total, left, bank, roll)
             choice = self._choose(policy, moment, risk)
+            if not isinstance(policy, PlainPolicy):
+                choice = self._unless_lost(rivals, moment, choice)
             option, banks = choice % throws.most, choice >= throws.most
             row = np.arange(at.size)
             risk, dice = total[row, option], left[row, option]
             points[at[banks]] = risk[banks]
             at, risk, dice = at[~banks], risk[~banks], dice[~banks]
         return points
+
+    def _unless_lost(self, rivals: Rivals, moment: Moment, choice: Array) -> Array:
+        """Roll in place of a bank after which the game is lost; see `farkle.ai.players.decide`."""
+        at, most = moment.at, self.throws.most
+        total = moment.total[np.arange(at.size), choice % most]
+        lead = rivals.mine[at] + total - rivals.totals[at].max(axis=1)
+        lost = rivals.last[at] & (lead < (0 if later_tie(self.rules) else 1))
+        rolls = np.where(moment.roll, (moment.left * 10**7) + moment.total, -1)
+        goes_on = lost & (choice >= most) & moment.roll.any(axis=1)
+        return np.where(goes_on, rolls.argmax(axis=1), choice)
 
     def _choose(self, policy: Policy, moment: Moment, risk: Array) -> Array:
         """Return the choice of each turn, as `Throws.code` has it."""

@@ -21,6 +21,7 @@ from farkle.text.message import COUNTED, Param, Sentence, faces, kept, say
 
 from .exact import exact_of
 from .hint_words import WHY
+from .judge import is_last
 from .players import Decision, chances_to_win, choices_of, decide, plan_of, prepare, reach_choices
 from .winning import MISTAKE
 
@@ -195,7 +196,7 @@ def _because(state: GameState, does: str, points: int) -> tuple[str, Params]:
     rivals = [seat for seat in state.order if state.side(seat) != state.side(state.current)]
     plan = plan_of(state)
     other = isinstance(choices_of(plan, state)[0][0], Roll if does == "bank" else Bank)
-    if not other or plan.goal == "enter" or judge.is_last(state) or rules.rounds or not rivals:
+    if not other or plan.goal == "enter" or is_last(state) or rules.rounds or not rivals:
         return "", {}
     rival = max(rivals, key=state.total)
     total, soon = state.total(state.current) + points, _SOON * judge.turns.average

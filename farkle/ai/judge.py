@@ -17,7 +17,7 @@ from farkle.engine.state import GameState
 from farkle.engine.transition import PENALTY_STREAK
 from farkle.rules.ruleset import RuleSet
 
-from .race import Race, Standing
+from .race import Race, Standing, later_tie
 from .turn_value import OPENING, REACH, Turns
 
 _ROWS: Final = 48
@@ -118,20 +118,12 @@ class Judge:
 
     def last_need(self, state: GameState) -> int:
         """Return the points a last turn needs to get ahead of all others; 0 in other turns."""
-        if not self.is_last(state):
-            return 0
-        seat = state.current
-        best = max(side.standing.total for side in _others(state))
-        return round(best) + 1 - state.total(seat)
-
-    def is_last(self, state: GameState) -> bool:
-        """Return whether this is the player's last turn, as far as is known by now."""
-        return state.phase != "turns" or 0 < self.rules.rounds <= state.round
+        return round(_best(state)) + 1 - state.total(state.current) if is_last(state) else 0
 
     def _new_view(self, state: GameState, base: int) -> View:
         rules, seat, rows = self.rules, state.current, _ROWS
         least = rules.bank_min if state.entered[seat] else rules.entry_min
-        if self.is_last(state):
+        if is_last(state):
             bank, lost = self._last_turn(state)
             need = (self.last_need(state) - base) // self.turns.step + 16
             rows = min(max(rows, need), _MORE_ROWS)
@@ -171,7 +163,7 @@ class Judge:
 
         def bank(points: float) -> float:
             total = mine + points
-            ahead = 1.0 if total > best else race.tie if total == best else 0.0
+            ahead = 1.0 if total > best else later_tie(rules) if total == best else 0.0
             if mates and total <= best:
                 ahead = max(ahead, race.beats(best, Standing(total), mates))
             return ahead * prod(1 - race.beats(total, one.standing, one.coming) for one in coming)
@@ -197,6 +189,25 @@ class Judge:
             return combined(ahead(mine + points, side) for side in sides[:_RIVALS])
 
         return bank, bank(self.costs[state.streaks[seat] % PENALTY_STREAK])
+
+
+def is_last(state: GameState) -> bool:
+    """Return whether this is the player's last turn, as far as is known by now."""
+    return state.phase != "turns" or 0 < state.rules.rounds <= state.round
+
+
+def has_lost(state: GameState, points: int) -> bool:
+    """Return whether the player's side cannot win any more if this turn banks `points`."""
+    side = state.side(state.current)
+    if not is_last(state) or side in map(state.side, state.queue):
+        return False
+    lead = state.total(state.current) + points - _best(state)
+    return lead < 0 or (lead == 0 and not later_tie(state.rules))
+
+
+def _best(state: GameState) -> float:
+    """Return the highest total of the other sides."""
+    return max(side.standing.total for side in _others(state))
 
 
 def combined(chances: Iterable[float]) -> float:

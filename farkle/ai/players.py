@@ -25,7 +25,7 @@ from farkle.rules.ruleset import RuleSet
 
 from . import solver
 from .exact import exact_of
-from .judge import Judge
+from .judge import Judge, has_lost, is_last
 from .solver import Plan, solve
 from .solver_options import offers
 from .turn_value import REACH
@@ -116,7 +116,8 @@ def decide(state: GameState, level: str, rng: Random | None = None) -> Decision:
     """
     if state.phase == "over":
         raise ValueError("The game is over: nobody has anything to decide.")
-    return _PLAYS[level](state, rng)
+    action = _PLAYS[level](state, rng)
+    return action if level == "pip" else _unless_lost(state, action)
 
 
 def first_legal(state: GameState) -> Decision:
@@ -164,6 +165,18 @@ def adopt(prepared: PreparedRules) -> PreparedRules:
     while len(_prepared) > _MOST_PREPARED:
         del _prepared[next(iter(_prepared))]
     return prepared
+
+
+def _unless_lost(state: GameState, action: Decision) -> Decision:
+    """Return the action, or a roll in place of a bank after which the game is lost for sure."""
+    if not isinstance(action, Bank):
+        return action
+    choices = state.legal.choices
+    points = next(choice.total for choice in choices if choice.keep == action.keep)
+    rolls = [choice for choice in choices if choice.roll is None and not choice.ends]
+    if not rolls or not has_lost(state, points):
+        return action
+    return Roll(max(rolls, key=lambda choice: (choice.dice, choice.total)).keep)
 
 
 # The levels
@@ -264,7 +277,7 @@ def chances_to_win(state: GameState) -> dict[Decision, float] | None:
             worths[Bank(choice.keep)] = view.bank(choice.total)
         if choice.roll is None and not choice.ends:
             worths[Roll(choice.keep)] = view.roll(choice.total, choice.dice)
-    if owes and max(worths.values(), default=0.0) < _NOISE and not judge.is_last(state):
+    if owes and max(worths.values(), default=0.0) < _NOISE and not is_last(state):
         return None
     return worths
 

@@ -86,15 +86,10 @@ class Race:
             return 1.0
         least = ceil(self._least[mine.inside] / self.step)
         level, more = max(least, ceil(need / self.step)), max(least, int(need // self.step) + 1)
-        chance = self._reply(more) + self.tie * (self._reply(level) - self._reply(more))
+        chance = self._reply(more) + later_tie(self.rules) * (
+            self._reply(level) - self._reply(more)
+        )
         return 1 - (1 - chance) ** seats
-
-    @property
-    def tie(self) -> float:
-        """The chance to win of the side that ties later."""
-        rules = self.rules
-        exact = rules.ending == "exact" and not rules.rounds
-        return 0.0 if exact or rules.tie_break == "leader" else 0.5
 
     def ends_it(self, total: float) -> bool:
         """Return whether banking this total wins at once."""
@@ -172,6 +167,12 @@ class Race:
         first = place + 1
         last = max((at for at in range(first, len(chances)) if chances[at]), default=place)
         return _Hops(first, chances[first : last + 1], chances[place])
+
+
+def later_tie(rules: RuleSet) -> float:
+    """Return the chance to win of the side that ties later."""
+    exact = rules.ending == "exact" and not rules.rounds
+    return 0.0 if exact or rules.tie_break == "leader" else 0.5
 
 
 def _totals(target: int, step: int) -> list[int]:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from farkle.engine.state import GameState
 
-from .judge import Judge, combined
+from .judge import Judge, combined, is_last
 from .race import Standing
 
 _MOST_RIVALS: Final = 6
@@ -41,7 +41,7 @@ def shares(judge: Judge, state: GameState) -> dict[int, float]:
     others = [one for one in every if one.side != mine]
     if not others:
         return {}
-    if judge.is_last(state):
+    if is_last(state):
         found = _last(judge, others)
     else:
         rivals = sorted(every, key=lambda one: -one.standing.total)[: _MOST_RIVALS + 1]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from farkle import PRESETS, Bank, Build, GameState, Leave, Roll, Skip
 from farkle.ai.exact import exact_of
+from farkle.ai.judge import has_lost
 from farkle.ai.players import LEVELS, PreparedRules, adopt, chances_to_win, decide, prepare
 from farkle.ai.solver import solve
 from tests.support.engine.positions import last_turn, position
@@ -169,6 +170,40 @@ def test_a_play_off_is_better_than_a_last_die():
     # 100 more make a tie; the last die would farkle in two of three throws.
     state = last_turn(FAMILY, [8000, 10_300], "14", 2200, (2, 2, 2, 2))
     assert decide(state, "abacus") == Bank((1,))
+
+
+@pytest.mark.parametrize("level", [level for level in LEVELS if level != "pip"])
+@pytest.mark.parametrize("name", ["family", "4iam", "entry"])
+def test_nobody_but_pip_banks_a_lost_last_turn(name, level):
+    """Ended by a bank, the turn leaves the game lost; rolling may still win it."""
+    for behind in (50, 500, 1500, 4000, 9000):
+        for seed in range(4):
+            scores, dice = [10_000, 10_000 + behind], Random(seed)
+            state = last_turn(PRESETS[name], scores, "114236")
+            for _ in range(30):
+                if state.phase == "over":
+                    break
+                action = decide(state, level)
+                state, _ = state.apply(action, lambda n, dice=dice: dice.choices(range(1, 7), k=n))
+                if isinstance(action, Bank):
+                    assert 0 in state.winners or state.phase == "playoff", (behind, seed)
+                    break
+
+
+def test_a_tie_is_banked_only_where_it_does_not_lose():
+    tied = last_turn(FAMILY, [10_000, 10_100], "114236")
+    assert has_lost(tied, 50)
+    assert not has_lost(tied, 100), "they play off"
+    first_wins = last_turn(replace(FAMILY, tie_break="leader"), [10_000, 10_100], "114236")
+    assert has_lost(first_wins, 100)
+
+
+def test_a_turn_is_not_lost_while_a_team_mate_has_one():
+    scores, final = [10_000, 10_500, 0], {"phase": "final", "leader": 1, "queue": [2]}
+    teams = {**final, "teams": [0, 1, 0]}
+    assert not has_lost(position(FAMILY, scores, "114236", **teams), 50)
+    assert has_lost(position(FAMILY, scores, "114236", **final), 50)
+    assert not has_lost(position(FAMILY, [4000, 10_500, 0], "114236"), 50), "others come"
 
 
 @BOTH
