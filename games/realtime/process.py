@@ -14,7 +14,6 @@ from django.conf import settings
 
 from games import broadcast, clock, painter
 from games.broadcast import Broadcaster
-from games.garbage import GarbageWatch
 from games.notices.worker import NoticeWorker
 from games.painter import Painter
 from games.realtime.hub import Hub
@@ -35,7 +34,6 @@ logger = logging.getLogger(__name__)
 
 _ANALYSES_EVERY: Final = 8.0
 """Seconds between two looks for games that have ended."""
-_TIDY_EVERY: Final = 1.0
 _TOTALS_EVERY: Final = 600.0
 _STEPS_EVERY: Final = 1.0
 """Seconds until the totals of the site are added up again, and between two steps of it."""
@@ -50,7 +48,6 @@ class ServerProcess:
         self.analysis_queue = AnalysisQueue(keep_accuracies)
         self.solver = Solver(solve=self.analysis_queue.solve)
         self.limits = ConnectionLimits()
-        self.garbage = GarbageWatch()
         self.hub = Hub(self.threads, self.solver, layer, alone=self._alone)
         self.scheduler = Scheduler(self.threads, self.solver)
         self.notices = NoticeWorker()
@@ -73,7 +70,6 @@ class ServerProcess:
             self.scheduler.run(),
             self._keep_analysing(),
             self._keep_adding_up(),
-            self._keep_tidy(),
         ]
         if self._mailer is not None:
             work.append(self._mailer.run())
@@ -101,13 +97,6 @@ class ServerProcess:
                 await self.threads.read(self.analysis_queue.catch_up)
             except Exception:
                 logger.exception("games that have ended could not be queued")
-
-    async def _keep_tidy(self) -> None:
-        """Check the garbage collector once a second."""
-        self.garbage.start()
-        while True:
-            await asyncio.sleep(_TIDY_EVERY)
-            self.garbage.check(self.limits.sockets)
 
     async def _keep_adding_up(self) -> None:
         """From time to time, add what was played to the totals of the site, in small steps."""

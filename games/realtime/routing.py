@@ -36,13 +36,11 @@ def websocket_application(process: ServerProcess) -> Callable[..., Awaitable[Non
             await send({"type": "websocket.close"})
             return
         metrics.sockets.inc()
-        process.garbage.opened()
         try:
             await _serve(process, scope, receive, send, path, address)
         finally:
             limits.release_address(address)
             metrics.sockets.dec()
-            process.garbage.closed()
 
     return application
 
