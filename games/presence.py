@@ -12,7 +12,6 @@ The time that a table waits for an absent player is defined here, too.
 """
 
 import math
-import time
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
@@ -53,8 +52,6 @@ class LocalPresence:
     seen: dict[int, float] = field(default_factory=dict)
     watching: int = 0
     left: dict[int, float] = field(default_factory=dict)
-    rested: dict[int, float] = field(default_factory=dict)
-    """When players at rest last pinged (monotonic), since this was last shared."""
     until: float = math.inf
     """Set by `exchange`: when the first of those present may next count as gone."""
 
@@ -67,17 +64,12 @@ class LocalPresence:
     def mark_left(self, player: int, now: float, *, closed: bool) -> None:
         """Note that the player's last socket here has closed: the page closed it, or the connection
         was lost."""
-        self.rested.pop(player, None)
         if player in self.seen:
             del self.seen[player]
             self.left[player] = now - TTL_SECONDS + (CLOSED_SECONDS if closed else LOST_SECONDS)
 
-    def settle(self, now: float) -> float:
-        """Count pings at rest, and return when the first of those seen here may count as gone."""
-        ahead = now - time.monotonic()
-        for player, at in self.rested.items():
-            self.mark_present(player, at + ahead, QUIET_PING_SECONDS)
-        self.rested.clear()
+    def first_gone(self) -> float:
+        """Return when the first of those seen here may count as gone."""
         return min(self.seen.values(), default=math.inf) + TTL_SECONDS
 
 
@@ -88,9 +80,8 @@ def countdown_seconds(chosen: int, *, at_risk: bool) -> int:
 
 
 def drop_stale(local: LocalPresence, now: float, *, alone: bool = False) -> LocalPresence:
-    """Count pings at rest, drop the players not seen for too long, and return a copy for another
-    thread, with all that is to be shared. `alone`: there is no other process."""
-    local.settle(now)
+    """Drop the players not seen for too long, and return a copy for another thread, with all that
+    is to be shared. `alone`: there is no other process."""
     seen, left, local.left = local.seen, local.left, {}
     local.seen = {player: at for player, at in seen.items() if now - at < TTL_SECONDS}
     if not alone:

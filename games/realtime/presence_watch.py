@@ -108,7 +108,7 @@ class PresenceWatch:
     def _plan(self, room: OpenRoom, now: float) -> bool:
         """Look at a room again when its presence is to be shared or somebody may be gone. Return
         False if that should happen now."""
-        at = min(room.presence_due, room.local_presence.settle(now))
+        at = min(room.presence_due, room.local_presence.first_gone())
         if now < at < room.planned:
             room.planned = at
             heapq.heappush(self._planned, (at, next(self._numbers), room))
