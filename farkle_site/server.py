@@ -30,7 +30,9 @@ def arguments(host: str, port: int, *, ping: int = PING_SECONDS) -> list[str]:
     long, or for half a minute, is dropped, with its unread data.
     """
     limits = {
-        "--websocket-max-message-size": FRAME_BYTES,
+        # No limit here, because it would hold for what is sent as well: a room of sixty takes more
+        # than 8 KiB. games.realtime.wire.guard limits messages of many frames.
+        "--websocket-max-message-size": 0,
         "--websocket-max-frame-size": FRAME_BYTES,
         "--ping-interval": ping,
         "--ping-timeout": min(2 * ping, PONG_SECONDS),

@@ -30,10 +30,9 @@ from games.realtime.limits import (
     ConnectionLimits,
     TokenBucket,
 )
-from games.realtime.rest import Rest
 from games.realtime.room import OpenRoom
 from games.realtime.threads import DatabaseThreads
-from games.realtime.wire.writer import FrameWriter, Send
+from games.realtime.wire.writer import CLOSE_ERROR, FrameWriter, Send
 from games.services import refusals
 from games.state import frames
 
@@ -44,7 +43,6 @@ Receive = Callable[[], Awaitable[Message]]
 
 _CLOSE_NO_ROOM = 4404
 _CLOSE_NO_SPECTATORS = 4403
-_CLOSE_ERROR = 4500
 _CLOSE_TOO_BIG = 1009
 _CODE_OF_A_LOSS = 1006
 
@@ -109,7 +107,7 @@ class RoomSocket:
     def fail(self, error: BaseException) -> None:
         """Make the page reconnect, because its person cannot be read."""
         logger.error("a socket failed", exc_info=error, extra=self._log_extra)
-        self._close(CloseSocket("restart", _CLOSE_ERROR, 1000))
+        self._close(CloseSocket("restart", CLOSE_ERROR, 1000))
 
     async def run(self, found: Arrival | None, code: str, receive: Receive) -> None:
         """Serve the socket until it closes."""
@@ -167,7 +165,6 @@ class RoomSocket:
         A command in progress is answered first: it may be what removed its sender.
         """
         self._is_dismissed = True
-        self._writer.stir()
         self._cancel_pick()
         self._farewell = CloseSocket(why, _close_code(why), after)
         if self._answered.is_set():
@@ -197,7 +194,7 @@ class RoomSocket:
             self._on_command(room, frame)
         elif isinstance(frame, Ping):
             self._frames.take()
-            self._on_ping(room, frame, text)
+            self._on_ping(room, frame)
         else:
             return False
         return True
@@ -287,13 +284,11 @@ class RoomSocket:
         if frame is not None:
             await self._hub.relay(room, frame, "said")
 
-    def _on_ping(self, room: OpenRoom, ping: Ping, text: str | None = None) -> None:
+    def _on_ping(self, room: OpenRoom, ping: Ping) -> None:
         after = min(max(ping.next, PING_SECONDS), QUIET_PING_SECONDS)
         self._writer.expect(after)
         self._hub.mark_present(room, self, after)
         self.send(frames.pong(room.head))
-        if after == QUIET_PING_SECONDS and text is not None:
-            self._writer.rest(Rest(text, room, self).answer)
 
     async def _on_since(self, room: OpenRoom, since: Since) -> None:
         if not self._may_command():

@@ -21,7 +21,7 @@ def test_daphne_understands_every_option() -> None:
     line = server.arguments("127.0.0.1", 8123)
     parsed = CommandLineInterface().parser.parse_args(line)
     assert parsed.socket_strings == ["tcp:port=8123:interface=127.0.0.1:backlog=4096"]
-    assert parsed.websocket_max_message_size == parsed.websocket_max_frame_size == 8192
+    assert (parsed.websocket_max_message_size, parsed.websocket_max_frame_size) == (0, 8192)
     assert (parsed.ping_interval, parsed.ping_timeout) == (50, 30)
     assert parsed.server_name == ""
     assert parsed.access_log is None

@@ -1,12 +1,11 @@
 """Guard daphne's end of a socket: count what arrives, read small frames, ping silent clients.
 
 ASGI cannot express a client that sends too much, and daphne spends much on every frame. This module
-therefore does four things itself:
+therefore does three things itself:
 
 - It counts what arrives, frames of every kind included, before anything looks at it, and drops a
   socket that sends too much. One socket could otherwise keep the process busy for seconds.
 - It decodes small text frames at once, which is nearly all that pages send.
-- It reads the sockets at rest together (`resting.py`).
 - It pings silent clients itself, each at its own time, and reads their pongs. Daphne pings all of
   them at the same moment, and for each Autobahn makes a random payload, a timer and log records.
 
@@ -33,17 +32,11 @@ from games.realtime.limits import (
     Budget,
 )
 from games.realtime.wire.frame_codec import PING, decode_frame, is_pong
-from games.realtime.wire.resting import IS_POSSIBLE, RestingSockets
 
 TextHandler = Callable[[str], bool]
 """Handles a text, or returns False to get it through ASGI."""
-Rest = Callable[[bytes, float], bytes | None]
-"""Returns the bytes with which to answer what arrives at a time (monotonic), or None to have it
-counted and read."""
 
 _MAX_UNREAD = 2**20
-_MOST_AT_REST = 1024
-"""How many bytes to read at once from a client at rest."""
 _LATE_SECONDS = 5
 """How much later than announced a client may ping."""
 
@@ -68,9 +61,6 @@ class GuardedSocket(WebSocketProtocol):
         self._pinged: float | None = None
         """When the client was pinged; None once something has arrived since."""
         self._handle_text: TextHandler | None = None
-        self.rest: Rest | None = None
-        self._resting_fd: int | None = None
-        """The file descriptor under which it is among the sockets at rest."""
         self.on_settled: Callable[[], None] | None = None
         """Called once, when the client has its `sync`, was turned away or is gone."""
 
@@ -118,54 +108,17 @@ class GuardedSocket(WebSocketProtocol):
 
     def serverClose(self, code: int | None = None) -> None:  # noqa: N802  # daphne's name
         """Send a close frame. The client may take seconds to answer, but no longer counts."""
-        self.stir()
         super().serverClose(code)
         self._settle()
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802  # Twisted's name
-        """Stop resting, and make room for the next client that waits to be let in."""
-        self.stir()
+        """Make room for the next client that waits to be let in."""
         self._settle()
         super().connectionLost(reason)
 
     def expect(self, seconds: int) -> None:
         """Note that the client will send something within so many seconds."""
         self._expected = seconds + _LATE_SECONDS
-
-    def let_rest(self, answer: Rest) -> None:
-        """Pass what arrives to `answer` first, and read it together with other sockets at rest,
-        until anything else arrives or is sent."""
-        self.rest = answer
-        if not IS_POSSIBLE or self._resting_fd is not None:
-            return
-        transport = self.transport
-        if transport in getattr(transport.reactor, "_readers", ()):
-            fd = self._resting_fd = transport.fileno()
-            asyncio.get_running_loop().remove_reader(fd)
-            _sockets_at_rest(self.server).add(fd, self._read_at_rest)
-
-    def _read_at_rest(self, now: float) -> None:
-        """Answer what has arrived, without Twisted, if it is a ping at rest like the last."""
-        try:
-            data = self.transport.socket.recv(_MOST_AT_REST)
-        except OSError:
-            data = b""
-        answer = self.rest(data, now) if data and self.rest is not None else None
-        if answer is not None:
-            self._heard, self._pinged = now, None
-            write_at_once(self.transport, answer)
-            return
-        self.stir()  # if the connection is lost, the event loop will notice
-        if data:
-            self.dataReceived(data)
-
-    def stir(self) -> None:
-        """Stop resting."""
-        self.rest = None
-        if self._resting_fd is not None:
-            _sockets_at_rest(self.server).remove(self._resting_fd)
-            self._resting_fd = None
-            read_without_log(self.transport)
 
     def _settle(self) -> None:
         if self.on_settled is not None:
@@ -180,14 +133,7 @@ class GuardedSocket(WebSocketProtocol):
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802  # Twisted's name
         """Count what has arrived, then handle it."""
-        now = time.monotonic()
-        self._heard, self._pinged = now, None
-        if self.rest is not None and self._is_between_frames:
-            answer = self.rest(data, now)
-            if answer is not None:
-                write_at_once(self.transport, answer)
-                return
-            self.stir()
+        self._heard, self._pinged = time.monotonic(), None
         if self.state == WebSocketProtocol.STATE_CONNECTING:
             self._on_request(data)
         elif self._is_too_much(len(data) + PIECE_COST):
@@ -220,6 +166,13 @@ class GuardedSocket(WebSocketProtocol):
         self._unread = 0 if self.application_queue.empty() else self._unread + size
         return self._unread > _MAX_UNREAD
 
+    def onMessageFrameBegin(self, length: int) -> None:  # noqa: N802  # Autobahn's name
+        """Drop a client that sends one message in ever more frames. Autobahn's own limit would also
+        hold for what the server sends."""
+        super().onMessageFrameBegin(length)
+        if self.message_data_total_length > BYTES_AT_ONCE:
+            self._drop("flood")
+
     def onFrameBegin(self) -> None:  # noqa: N802  # Autobahn's name
         """Count each frame, of every kind, that Autobahn is about to read."""
         if self._is_too_much(PIECE_COST):
@@ -236,17 +189,8 @@ class GuardedSocket(WebSocketProtocol):
 
     def _drop(self, why: str) -> None:
         if self.state != WebSocketProtocol.STATE_CLOSED:
-            self.stir()
             metrics.dropped.labels(why).inc()
             self.dropConnection(abort=True)
-
-
-def _sockets_at_rest(server: Any) -> RestingSockets:
-    known = vars(server)
-    if "at_rest" not in known:
-        known["at_rest"] = RestingSockets(asyncio.get_running_loop())
-    found: RestingSockets = known["at_rest"]
-    return found
 
 
 def _read(protocol: GuardedSocket, data: bytes) -> None:

@@ -16,25 +16,28 @@ that does not read is only dropped when its pings go unanswered.
 """
 
 import asyncio
+import contextlib
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
+from autobahn.exception import Disconnected
 from django.conf import settings
 
 from games.realtime.limits import Budget
 from games.realtime.wire.frame_codec import encode_frame
 from games.realtime.wire.guard import (
     GuardedSocket,
-    Rest,
     TextHandler,
     read_without_log,
     write_at_once,
 )
 
 logger = logging.getLogger(__name__)
+
+CLOSE_ERROR = 4500
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
@@ -72,17 +75,6 @@ class FrameWriter:
         if self._guard is not None:
             self._guard.expect(seconds)
 
-    def rest(self, answer: Rest) -> None:
-        """Pass what arrives to `answer` first, until anything is sent: the client may be at
-        rest."""
-        if self._protocol is not None:
-            self._protocol.let_rest(answer)
-
-    def stir(self) -> None:
-        """End the client's rest."""
-        if self._protocol is not None:
-            self._protocol.stir()
-
     @property
     def is_full(self) -> bool:
         """Whether the client does not read, so that what was written is buffered here."""
@@ -98,8 +90,6 @@ class FrameWriter:
         if self._held is not None:
             self._held += texts
         elif protocol is not None and protocol.state == GuardedSocket.STATE_OPEN:
-            if protocol.rest is not None:
-                protocol.stir()
             encoded = map(encode_frame, texts)
             write_at_once(
                 protocol.transport, next(encoded) if len(texts) == 1 else b"".join(encoded)
@@ -130,7 +120,6 @@ class FrameWriter:
 
     def pauseProducing(self) -> None:  # noqa: N802  # Twisted's name
         """Stop reading from a client that does not read."""
-        self.stir()
         self._writable.clear()
         self._transport.pauseProducing()
 
@@ -167,9 +156,14 @@ class _Outbox:
         try:
             while self._messages:
                 await self._send(self._messages.popleft())
-        except Exception:
-            logger.debug("a socket took no more messages", exc_info=True)
+        except Disconnected:
             self._messages.clear()
+        except Exception:
+            # What is lost would be missing on the page, so the page is to come back.
+            logger.exception("a socket could not be sent to")
+            self._messages.clear()
+            with contextlib.suppress(Exception):
+                await self._send({"type": "websocket.close", "code": CLOSE_ERROR})
         finally:
             self._sending = None
 

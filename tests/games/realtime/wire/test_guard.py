@@ -14,9 +14,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
+from games.realtime.limits import BYTES_AT_ONCE
 from games.realtime.wire import guard
 from games.realtime.wire.guard import GuardedSocket
-from games.realtime.wire.writer import FrameWriter
 from tests.conftest import Backend
 from tests.games.realtime.test_outages import hello, peak_of
 from tests.support import attackers, services
@@ -329,28 +329,16 @@ def test_what_the_system_does_not_take_at_once_is_buffered() -> None:
         assert (wire.sent, wire.buffered) == (sent, buffered)
 
 
-def test_a_socket_at_rest_is_answered_between_frames() -> None:
-    def answer(data: bytes, _now: float) -> bytes | None:
-        return b"pong" if data == WHOLE else None
-
+def test_a_message_of_ever_more_frames_is_cut_off() -> None:
     socket = PatientSocket()
-    socket.is_fast, socket.transport, socket.rest = True, Wire(), answer
-    socket.dataReceived(WHOLE)
-    assert (socket.transport.sent, socket.application_queue.qsize()) == (b"pong", 0)
-    socket.dataReceived(framed(PING + b" "))
-    assert (socket.transport.sent, socket.application_queue.qsize()) == (b"pong", 1)
-    for name in ("current_frame", "inside_message", "data"):
-        within = PatientSocket()
-        within.transport, within.rest = Wire(), answer
-        setattr(within, name, WHOLE[:2])
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(GuardedSocket.__bases__[0], "dataReceived", lambda *_: None)
-            within.dataReceived(WHOLE)
-        assert within.transport.sent == b"", name
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(GuardedSocket.__bases__[0], "serverClose", lambda *_: None)
-        socket.serverClose()
-    assert socket.rest is None, "it is told to go"
+    socket.failedByMe, socket.maxMessagePayloadSize, socket.maxFramePayloadSize = False, 0, 8192
+    for length in (4096, BYTES_AT_ONCE):  # each message counts anew
+        socket.onMessageBegin(False)
+        for _ in range(length // 4096):
+            socket.onMessageFrameBegin(4096)
+    assert socket.done == []
+    socket.onMessageFrameBegin(1)
+    assert socket.done == ["drop"]
 
 
 class Connection(Wire):
@@ -395,68 +383,3 @@ async def test_a_connection_is_read_without_a_log_while_it_is_read_at_all() -> N
         asyncio.get_running_loop().remove_reader(paused.fileno())
         guard.read_without_log(paused)
         assert not asyncio.get_running_loop().remove_reader(paused.fileno())
-
-
-@contextlib.asynccontextmanager
-async def at_rest(answer: guard.Rest) -> Any:
-    """A socket that rests, and its connection."""
-    socket = PatientSocket()
-    with contextlib.closing(Connection()) as connection:
-        socket.is_fast, socket.transport, socket._heard = True, connection, 0.0
-        socket.let_rest(answer)
-        socket.let_rest(answer)  # as at each ping after something has changed
-        yield socket, connection
-        socket.stir()
-
-
-def pong_to_pings(data: bytes, _now: float) -> bytes | None:
-    return b"pong" if data == WHOLE else None
-
-
-async def received(connection: Connection) -> bytes:
-    """What the client has got."""
-    loop = asyncio.get_running_loop()
-    connection.end.setblocking(False)
-    async with asyncio.timeout(30):
-        return await loop.sock_recv(connection.end, 100)
-
-
-async def test_a_socket_at_rest_is_answered_without_twisted() -> None:
-    async with at_rest(pong_to_pings) as (socket, connection):
-        for _ in range(2):
-            connection.end.send(WHOLE)
-            assert await received(connection) == b"pong"
-        assert socket._heard > 0
-        assert connection.read.empty()
-        assert socket.application_queue.empty()
-
-
-async def test_whatever_else_a_socket_at_rest_sends_is_read_as_ever() -> None:
-    other = framed(PING + b" ")
-    async with at_rest(pong_to_pings) as (socket, connection):
-        connection.end.send(other)
-        async with asyncio.timeout(30):
-            message = await socket.application_queue.get()
-        assert message["text"] == PING.decode() + " "
-        connection.end.send(WHOLE)
-        assert await connection.read.get() == f"without: {WHOLE!r}"
-
-
-async def test_a_socket_at_rest_that_closes_is_left_to_the_event_loop() -> None:
-    async with at_rest(pong_to_pings) as (_, connection):
-        connection.end.shutdown(1)
-        assert await connection.read.get() == "without: b''"
-
-
-async def test_whoever_is_told_something_rests_no_more() -> None:
-    async with at_rest(pong_to_pings) as (socket, connection):
-        writer = FrameWriter(no_asgi, lambda: None)
-        writer._protocol = writer._guard = socket
-        writer.send("event")
-        connection.end.send(WHOLE)
-        assert await connection.read.get() == f"without: {WHOLE!r}"
-        assert socket.rest is None
-
-
-async def no_asgi(_message: dict[str, Any]) -> None:
-    raise AssertionError("nothing is sent this way")

@@ -4,11 +4,14 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from games.realtime.wire.writer import FrameWriter
+import pytest
+from autobahn.exception import Disconnected
+
+from games.realtime.wire.writer import CLOSE_ERROR, FrameWriter
 from tests.conftest import Backend
 from tests.support import services
-from tests.support.client import play
-from tests.support.sockets import all_at, nothing_broke, same_story, table
+from tests.support.client import Browser, Page, play
+from tests.support.sockets import all_at, in_thread, nothing_broke, same_story, table
 
 
 async def test_a_whole_game_without_shortcuts(
@@ -49,10 +52,40 @@ async def test_a_closed_socket_ignores_what_is_sent() -> None:
 
     async def send(message: dict[str, Any]) -> None:
         sent.append(message["text"])
-        raise ConnectionError("it is closed")
+        raise Disconnected
 
     writer = FrameWriter(send, lambda: None)
     for text in ("1", "2"):
         writer.send(text, "never")
         await writer.finish()
     assert sent == ["1", "2"]
+
+
+async def test_an_error_on_the_way_out_closes_the_socket_and_is_logged(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    sent: list[Any] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message.get("text", message))
+        if message.get("text") == "1":
+            raise ValueError("it is too large")
+
+    writer = FrameWriter(send, lambda: None)
+    writer.send("1", "2")
+    await writer.finish()
+    assert sent == ["1", {"type": "websocket.close", "code": CLOSE_ERROR}]
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
+
+
+@pytest.mark.parametrize("fast", ["yes", "no"])
+async def test_a_room_of_a_hundred_is_shown(daphne_server: Callable[..., Any], fast: str) -> None:
+    server: services.Daphne = daphne_server(FARKLE_FAST_SOCKETS=fast, FARKLE_LIMITS_FACTOR="10")
+    browser = Browser(server.url)
+    code = await in_thread(browser.open_room, "Player 1")
+    for number in range(2, 101):
+        await in_thread(Browser(server.url).sit, code, f"Player {number}")
+    async with Page(browser, code) as page:
+        await page.until(lambda: page.room is not None)
+        assert len(page.here.players) == 100
+    nothing_broke(server)
