@@ -33,8 +33,10 @@ AWAY_AFTER_SECONDS: Final = 20
 SHORTEST_COUNTDOWN: Final = 10
 """While nothing is at risk, the countdown is half as long, but not shorter than this."""
 
+REMEMBERED_SECONDS: Final = 10 * 60
+"""For how long it is known when a player was last seen."""
+
 _REFRESH_SECONDS = 10
-_CACHE_SECONDS = 2 * TTL_SECONDS
 
 
 class RoomPresence(NamedTuple):
@@ -107,19 +109,33 @@ def exchange(
         # After the clock was set back, some times lie ahead.
         seen = {p: at for p, at in entry["seen"].items() if abs(now - at) < TTL_SECONDS}
         watching = {p: w for p, w in entry["watching"].items() if abs(now - w[1]) < TTL_SECONDS}
+        last = {**entry.get("gone", {}), **entry["seen"], **rooms[room].left}
         if _merge(rooms[room], process, now, seen, watching):
-            changed[key] = {"seen": seen, "watching": watching}
+            gone = {p: at for p, at in last.items() if p not in seen and _is_remembered(at, now)}
+            changed[key] = {"seen": seen, "watching": watching, "gone": gone}
         rooms[room].until = min(seen.values(), default=math.inf) + TTL_SECONDS
         result[room] = RoomPresence(frozenset(seen), sum(count for count, _ in watching.values()))
     if changed:
-        cache.set_many(changed, timeout=_CACHE_SECONDS)
+        cache.set_many(changed, timeout=REMEMBERED_SECONDS)
     return result
+
+
+def _is_remembered(at: float, now: float) -> bool:
+    return 0 <= now - at < REMEMBERED_SECONDS
 
 
 def players_present(room: int, now: float) -> frozenset[int]:
     """Return the players present at `now` (s since 1970), as far as the processes have shared."""
     entry = cache.get(f"here:{room}") or {"seen": {}}
     return frozenset(p for p, at in entry["seen"].items() if abs(now - at) < TTL_SECONDS)
+
+
+def seconds_absent(room: int, player: int, now: float) -> float:
+    """Return for how long the player has been absent at `now`; 0 for somebody present, infinity if
+    that is longer than is remembered."""
+    entry = cache.get(f"here:{room}") or {"seen": {}}
+    at = entry["seen"].get(player, entry.get("gone", {}).get(player))
+    return math.inf if at is None else max(0.0, now - at - TTL_SECONDS)
 
 
 def present_in(rooms: Collection[int], now: float) -> dict[int, frozenset[int]]:

@@ -78,6 +78,7 @@ SENTENCES: dict[str, str | Promise] = {
     "bad_text": _("Messages must be 1–{longest} characters."),
     "bad_code": _("This code is wrong, expired or already used."),
     "not_away": _("That player is online."),
+    "not_away_long": _("You can give a seat away once its player has been gone for {minutes} min."),
     "not_there": _("That player is offline."),
     "not_due": _("Not yet."),
     "busy": _("Busy right now, retrying…"),

@@ -85,6 +85,7 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
     "device": ("player", "how"),
     "given": ("player", "to"),
     "objected": ("player", "to"),
+    "returned": ("player",),
     "away": ("player",),
     "back": ("player", "turns"),
     "waited": ("player", "why", "did", "missed"),
@@ -109,7 +110,7 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
 _OF_A_PLAYER = frozenset({"sat", "renamed", "claimed", "coloured", "ready", "gone", "removed"})
 # These change who holds a seat, or who may be in the room: a host's blocks keep people out.
 _OF_THE_SEATS = frozenset(
-    {"link", "sat", "claimed", "device", "given", "objected", "host"}
+    {"link", "sat", "claimed", "device", "given", "objected", "returned", "host"}
     | {"gone", "removed", "readmitted"}
 )
 

@@ -103,7 +103,8 @@ def leave_game(table: Table, player: Player) -> list[Stored]:
 def go_on_without(table: Table, whom: Player) -> list[Stored]:
     """Have a computer play on for a player whom the host took out, to the end of the running game.
 
-    Who is last just leaves, since nobody gains a place by that. If nobody else is left to play
+    Who is last just leaves, since nobody gains a place by that, unless the seat was given away by
+    the host and may be taken back. If nobody else is left to play
     against, the game is abandoned, and counts for nobody. Return [] if the player has no part in
     it.
     """
@@ -116,7 +117,7 @@ def go_on_without(table: Table, whom: Player) -> list[Stored]:
         return [*abandon(table), prepare_next_game(table)]
     is_last = state.scores[seat] <= min(state.scores[one] for one in rest)
     after, _ = state.apply(farkle.Leave(seat), DiceSource(None, (), 0))  # throws nothing
-    if is_last and after.phase != "over":
+    if is_last and whom.before_id is None and after.phase != "over":
         return table.act(farkle.Leave(seat))
     return [] if whom.level else [{"e": "warm", "player": whom.seat, "level": STAND_IN}]
 

@@ -1,7 +1,8 @@
 """Move a seat to another device, or give it to another person.
 
 For another device there is a code, which works once and for a short time, and is stored as a hash.
-A seat that the host gave away can be taken back by the person who held it before.
+A seat that the host gave away can be taken back by the person who held it before, even if its
+holder has left meanwhile. Whoever leaves with such a seat during a game gives it back.
 """
 
 import secrets
@@ -12,7 +13,7 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from games import clock
+from games import clock, presence
 from games.models import Holder, Person, Player, Room, SeatCode
 from games.people.blocks import is_shut_out
 from games.protocol.commands import Command, Done, Give, TakeBack, UseCode
@@ -21,12 +22,14 @@ from games.protocol.events import PendingEvent, Stored
 from games.services import absence
 from games.services.handlers import handles
 from games.services.hosting.host import get_up, spare_founder
-from games.services.seats import join_after_sitting, take_seat
+from games.services.seats import drop_holders, join_after_sitting, return_seat, take_seat
 from games.services.table import Table
 from games.state.room_settings import settings_of
 from games.validators import CODE_ALPHABET, CODE_LENGTH
 
 CODE_FOR: Final = timedelta(minutes=10)
+GIVEN_AFTER: Final = timedelta(minutes=3)
+"""For how long a player must have been absent before the host may give the seat away."""
 
 
 def make_code(person: Person, room: Room, seat: int, how: str) -> tuple[str, int]:
@@ -78,7 +81,7 @@ def use_code(table: Table, command: Command, body: UseCode) -> PendingEvent | Do
         raise Refused("bad_code")  # the same answer as for any wrong code
     if found.how == SeatCode.How.MOVE:
         table.change_player(player, person=Person.objects.get(pk=command.person))
-        _drop_holders(table, player)
+        drop_holders(table, player)
     elif not table.is_held_by(player, command.person):
         Holder.objects.create(player=player, person_id=command.person)
         table.holders.setdefault(player.seat, set()).add(command.person)
@@ -102,9 +105,12 @@ def give(table: Table, command: Command, body: Give) -> PendingEvent:
         raise Refused("not_away")
     if to.person_id is None or to.seat not in present:
         raise Refused("not_there")
+    absent = presence.seconds_absent(table.room.pk, whom.seat, clock.now().timestamp())
+    if absent < GIVEN_AFTER.total_seconds():
+        raise Refused("not_away_long", minutes=GIVEN_AFTER // timedelta(minutes=1))
     first = whom.before or whom.person  # of two gifts, the first holder counts
     table.change_player(whom, before=None if first == to.person else first, person=to.person)
-    _drop_holders(table, whom)
+    drop_holders(table, whom)
     SeatCode.objects.filter(player=whom).delete()
     events: list[Stored] = [{"e": "given", "player": whom.seat, "to": to.seat}]
     events += table.absence.end(whom.seat)
@@ -119,18 +125,23 @@ def take_back(table: Table, command: Command, body: TakeBack) -> PendingEvent:
     """Return a seat to the person who held it before the host gave it away. Its present holder gets
     their own seat back, or a free one, unless they have another seat.
     """
-    player = table.require_seated(body.player)
+    player = table.players.get(body.player)
+    if player is None:
+        raise Refused("no_player")
     if command.person is None or player.before_id != command.person:
         raise Refused("not_yours")
-    given_to = player.person_id
-    table.change_player(player, person=player.before, before=None)
-    _drop_holders(table, player)
-    SeatCode.objects.filter(player=player).delete()
-    own, events = (None, []) if given_to is None else _seat_again(table, given_to)
+    given_to, left = player.person_id, player.left
+    if left and len(table.seated()) >= settings_of(table.room)["seats"]:
+        raise Refused("room_full")
+    return_seat(table, player)
+    again: list[Stored] = []
+    if left:  # with the seat that was given to them
+        _, again = take_seat(table, command.person, player.name, player)
+    own, events = (None, []) if given_to is None or left else _seat_again(table, given_to)
     late = [] if own is None or not events else join_after_sitting(table, own)
     game = table.running.game if late and table.running else None
     objected = {"e": "objected", "player": player.seat, "to": own and own.seat}
-    return table.record(command, [objected, *events, *late], player=player.seat, game=game)
+    return table.record(command, [objected, *again, *events, *late], player=player.seat, game=game)
 
 
 def _seat_again(table: Table, person: int) -> tuple[Player | None, list[Stored]]:
@@ -146,12 +157,6 @@ def _seat_again(table: Table, person: int) -> tuple[Player | None, list[Stored]]
     got_up = next(iter(mine), None)
     name = got_up.name if got_up else Person.objects.get(pk=person).name
     return take_seat(table, person, name or _("Player"), got_up)
-
-
-def _drop_holders(table: Table, player: Player) -> None:
-    """End all holds on the seat by other devices."""
-    if table.holders.pop(player.seat, None):
-        Holder.objects.filter(player=player).delete()
 
 
 def _hash(code: str) -> str:

@@ -8,7 +8,7 @@ from datetime import timedelta
 import farkle
 from games import clock
 from games.lookalikes import looks_of
-from games.models import FOUNDER, Player
+from games.models import FOUNDER, Holder, Player, SeatCode
 from games.people.blocks import is_shut_out
 from games.protocol.commands import (
     Command,
@@ -250,10 +250,27 @@ def take_out(table: Table, command: Command, whom: Player) -> PendingEvent:
 
 
 def _leave(table: Table, command: Command, player: Player) -> PendingEvent:
+    """Free the seat. If the host gave it away and it plays, it returns to its first holder."""
+    if player.before_id is not None and player in table.in_game():
+        return_seat(table, player)
+        return table.record(command, [{"e": "returned", "player": player.seat}], player=player.seat)
     game = None if table.running is None else table.running.game
     in_game = game_service.leave_game(table, player)
     events = [*get_up(table, player, "gone"), *in_game, *_resume_for_computers(table)]
     return table.record(command, events, player=player.seat, game=game if in_game else None)
+
+
+def return_seat(table: Table, player: Player) -> None:
+    """Make the person who held the seat before the host gave it away its only holder."""
+    table.change_player(player, person=player.before, before=None)
+    drop_holders(table, player)
+    SeatCode.objects.filter(player=player).delete()
+
+
+def drop_holders(table: Table, player: Player) -> None:
+    """End all holds on the seat by other devices."""
+    if table.holders.pop(player.seat, None):
+        Holder.objects.filter(player=player).delete()
 
 
 def _resume_for_computers(table: Table) -> list[Stored]:

@@ -90,7 +90,7 @@ def places_in(room_id: int) -> Places:
     for person, before, seat, left, was_removed in find(_SEATS, room_id):
         if person is not None:
             hold(person, seat, left, was_removed)
-        if before is not None and not left:
+        if before is not None:
             seats.setdefault(before, Seats([], [])).lost.append(seat)
     for person, seat, left, was_removed in find(_HOLDERS, room_id):
         hold(person, seat, left, was_removed)

@@ -84,6 +84,7 @@ export class SeatHandover {
     const values = { name: player?.name, to: this.store.player(more)?.name };
     if (name === "given") toast(fill(gettext("{name}'s seat was given to {to}."), values));
     else if (name === "objected") toast(this.objectedText(id, more, values));
+    else if (name === "returned") toast(fill(gettext("{name}'s seat waits for {name}."), values));
     else if (name === "device" && this.store.mine.includes(id)) {
       announce(gettext("This seat is now open on another device."));
     }

@@ -172,7 +172,9 @@ def test_every_event_of_a_room_is_folded(moved: Clock) -> None:
     place.people += place.people[:2]  # for the computer and for who was let in, players 4 and 5
     watched.comes("Nora")
     place.there(1, 2, 6)
-    watched.does(Give(1, 3, 2), TakeBack(3))
+    watched.does(Give(1, 3, 2), TakeBack(3), Give(1, 3, 2))
+    assert isinstance(place.does(2, Leave(3)), Done)
+    watched.follows()
     watched.does(Leave(3))
     watched.plays_out()
 

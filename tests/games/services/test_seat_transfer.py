@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games import clock
+from games import clock, presence
 from games.integrity import disagreements
 from games.models import Person, Player, SeatCode
 from games.people.identity import new_guest
@@ -36,7 +36,7 @@ from games.services import seat_transfer
 from games.services.people import merge
 from games.state import places
 from tests.games.conftest import Clock
-from tests.support.rooms import Place, forget_tables, fresh_id
+from tests.support.rooms import Place, follow, forget_tables, fresh_id, seen
 
 pytestmark = pytest.mark.django_db
 
@@ -283,6 +283,63 @@ def test_a_former_holder_with_a_new_account_takes_the_seat_back() -> None:
     merge(place.people[1], account)  # who was given it is the same, after all
     assert places.places_in(place.room.pk).seats[account.pk] == ([2, 3], [])
     assert list(disagreements(place.fresh())) == []
+
+
+def test_a_seat_is_given_away_after_minutes(moved: Clock) -> None:
+    place = Place(3)
+    place.start()
+    place.there(1, 2, 3)
+    at_once = clock.now().timestamp()
+    lost = presence.LocalPresence({1: at_once, 2: at_once}, 0)
+    lost.seen[3] = at_once
+    lost.mark_left(3, at_once, closed=False)
+    presence.exchange({place.room.pk: lost}, "test", at_once)
+    for seconds in (11, 100, 68):
+        now = moved(seconds).timestamp()
+        presence.exchange({place.room.pk: presence.LocalPresence({1: now, 2: now})}, "test", now)
+        assert place.refuses(1, Give(1, 3, 2)) == "not_away_long"
+    now = moved(20).timestamp()
+    presence.exchange({place.room.pk: presence.LocalPresence({1: now, 2: now})}, "test", now)
+    assert isinstance(place.does(1, Give(1, 3, 2)), Done)
+
+
+@pytest.mark.parametrize("holder", [1, 2])
+def test_whoever_leaves_with_a_given_seat_gives_it_back(holder: int) -> None:
+    place = Place(3)
+    place.start()
+    place.there(1, 2)
+    place.does(1, Give(1, 3, holder))
+    page = seen(place)
+    leaves = Remove(1, 3) if holder == 1 else Leave(3)
+    assert isinstance(place.does(holder, leaves), Done)
+    assert place.last() == ["returned"]
+    follow(place, page)
+    assert not any(place.state().left)
+    assert isinstance(place.does(3, Colour(3, 1)), Done)
+    assert place.refuses(3, TakeBack(3)) == "not_yours"
+
+
+def test_an_objection_undoes_a_removal_and_a_leave_between_games() -> None:
+    place = Place(3)
+    place.start()
+    place.there(1, 2)
+    place.does(1, Give(1, 3, 2))
+    place.does(1, Remove(1, 3))
+    assert not any(place.state().left)
+    assert places.places_in(place.room.pk).seats[place.people[2].pk] == ([], [3])
+    page = seen(place)
+    assert isinstance(place.does(3, TakeBack(3)), Done)
+    follow(place, page)
+    assert place.last() == ["objected", "sat"]
+    assert not place.player(3).removed
+    assert places.places_in(place.room.pk).seats[place.people[2].pk] == ([3], [])
+    other = Place(3)
+    other.there(1, 2)
+    other.does(1, Give(1, 3, 2))
+    assert isinstance(other.does(2, Leave(3)), Done)
+    assert isinstance(other.does(3, TakeBack(3)), Done)
+    assert other.player(3).person == other.people[2]
+    assert not other.player(3).left
 
 
 def test_the_forms_of_another_device(monkeypatch: pytest.MonkeyPatch) -> None:
