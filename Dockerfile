@@ -44,7 +44,7 @@ RUN export FARKLE_MODE=production ALLOWED_HOSTS=localhost FARKLE_DATA=/tmp/farkl
         SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
     && python manage.py collectstatic --noinput \
     && python -c "import daphne.cli, farkle_site.asgi, django; django.setup(); \
-        import farkle_site.server, farkle_site.urls, farkle.ai.chance.answer, psycopg, psycopg_pool, channels_redis.pubsub, \
+        import farkle_site.server, farkle_site.urls, farkle.ai.chance.answer, psycopg, psycopg_pool, redis.asyncio, \
         resvg_py, fido2.server" \
     && python -m compileall -q farkle farkle_site games
 

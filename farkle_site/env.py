@@ -54,7 +54,6 @@ class Environment:
     behind_proxy: bool
     proxies: int
     fast_sockets: bool
-    fast_layer: bool
     hsts_seconds: int
     drain_seconds: int
     limits_factor: int
@@ -100,7 +99,6 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
         behind_proxy=_is_behind_proxy(environ, play=play, public=public),
         proxies=whole_number(environ, "FARKLE_PROXIES", 1, lowest=1, highest=10),
         fast_sockets=yes_or_no(environ, "FARKLE_FAST_SOCKETS", default="yes"),
-        fast_layer=yes_or_no(environ, "FARKLE_FAST_LAYER", default="yes"),
         hsts_seconds=whole_number(environ, "FARKLE_HSTS_SECONDS", 31_536_000, lowest=1),
         drain_seconds=whole_number(environ, "FARKLE_DRAIN_SECONDS", 0, lowest=0, highest=60),
         limits_factor=whole_number(environ, "FARKLE_LIMITS_FACTOR", 1, lowest=1),

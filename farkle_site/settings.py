@@ -5,6 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.retry import Retry
 
 from farkle_site import env, logs
 
@@ -88,22 +91,21 @@ TEMPLATES = [
 DATABASES = {"default": _env.database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Shared between processes: through Redis, or in the memory of the only process.
+# Shared between processes: through Redis, or in the memory of the only process. Nothing waits long
+# for Redis; options in REDIS_URL come first. A connection that it has closed is used once more.
 REDIS_URL = _env.redis_url
-CHANNEL_LAYERS: dict[str, Any]
+REDIS_TIMEOUTS = {"socket_timeout": 1.0, "socket_connect_timeout": 1.0}
 CACHES: dict[str, Any]
 if REDIS_URL:
-    _layer = "games.realtime.redis_layer.RedisLayer"
-    if not _env.fast_layer:  # Channels' own
-        _layer = "channels_redis.pubsub.RedisPubSubChannelLayer"
-    CHANNEL_LAYERS = {"default": {"BACKEND": _layer, "CONFIG": {"hosts": [REDIS_URL]}}}
+    _once_more = Retry(NoBackoff(), 1, supported_errors=(RedisConnectionError,))
     CACHES = {
-        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {**REDIS_TIMEOUTS, "retry": _once_more},
+        }
     }
 else:
-    CHANNEL_LAYERS = {
-        "default": {"BACKEND": "games.realtime.memory_layer.QuietInMemoryChannelLayer"}
-    }
     CACHES = {
         "default": {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -111,6 +113,8 @@ else:
             "OPTIONS": {"MAX_ENTRIES": 100_000},
         }
     }
+
+CHANNEL_LAYERS: dict[str, Any] = {}  # rooms of several processes use games/realtime/bus.py
 
 # People
 AUTH_PASSWORD_VALIDATORS = [

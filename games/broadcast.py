@@ -1,18 +1,16 @@
-"""Publish what was committed. This is the only module that sends to the channel layer.
+"""Publish what was committed. This is the only module that sends to other processes.
 
-A message is only a hint: a hub that misses it, or gets it twice or too early, reads the database.
+A message to them is only a hint: a hub that misses it, or gets it twice or too early, reads the
+database. So a management command, which belongs to no server process, publishes nothing.
 """
 
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from itertools import product
-from typing import Any, NamedTuple
-
-from asgiref.sync import async_to_sync
-from channels.layers import get_channel_layer
+from typing import Any, NamedTuple, Protocol
 
 from games import metrics
 from games.process_wide import ProcessWide
@@ -32,30 +30,43 @@ class RoomUpdate(NamedTuple):
     """The same events for the table caches of other processes, if all of them are moves."""
 
 
-Deliver = Callable[[RoomUpdate], None]
 Listener = Callable[[RoomUpdate], None]
 
 
-class Broadcaster:
-    """Hands updates to this process's hub and, through the channel layer, to all other processes.
+class Hub(Protocol):
+    """Sends to the sockets of this process."""
 
-    `loop` is the server's event loop, which is connected to the layer; a management command has
-    none. `deliver` takes updates to the hub of this process, before and without the layer. `alone`
-    says that there is no other process.
+    def deliver_update(self, update: RoomUpdate) -> None:
+        """Send the events that this process has committed."""
+
+    def on_message(self, room: int, message: Mapping[str, Any]) -> None:
+        """Take a message to the room with this key, of this process or another."""
+
+
+class Bus(Protocol):
+    """Sends to the hubs of the other processes."""
+
+    def publish(self, room: int, message: Mapping[str, Any]) -> None:
+        """Send a message to those that have the room open. Never raises."""
+
+
+class Broadcaster:
+    """Hands updates and messages to the hub of this process and then, by the bus, to the others.
+
+    `loop` is the server's event loop; a management command has none. A site of one process has no
+    bus.
     """
 
     def __init__(
         self,
         loop: asyncio.AbstractEventLoop | None = None,
-        deliver: Deliver | None = None,
-        *,
-        alone: bool = False,
+        hub: Hub | None = None,
+        bus: Bus | None = None,
     ) -> None:
         self._loop = loop
-        self._deliver = deliver
-        self._alone = alone
+        self._hub = hub
+        self._bus = bus
         self._listeners: list[Listener] = []
-        self._sending: set[asyncio.Task[None]] = set()
 
     def listen(self, listener: Listener) -> None:
         """Call `listener` in the server's loop with every update of this process."""
@@ -63,30 +74,31 @@ class Broadcaster:
 
     def publish(self, updates: Sequence[RoomUpdate]) -> None:
         """Send updates to every process. Call it from any thread but the server's own."""
-        if not updates:
-            return
-        since = time.perf_counter()
-        if self._loop is not None and self._loop.is_running():
-            self._loop.call_soon_threadsafe(self.publish_here, updates, since)
-        else:
-            async_to_sync(_send_on)(updates)
+        if updates and self._loop is not None and self._loop.is_running():
+            self._loop.call_soon_threadsafe(self.publish_here, updates, time.perf_counter())
 
     def publish_here(self, updates: Sequence[RoomUpdate], since: float) -> None:
         """Send updates, committed at `since` (perf_counter). Call it in the running event loop."""
         takers = [*self._listeners]
-        if self._deliver is not None:
-            takers.append(self._deliver)
+        if self._hub is not None:
+            takers.append(self._hub.deliver_update)
         for take, update in product(takers, updates):
             try:
                 take(update)
             except Exception:  # hub and scheduler also read what has changed
                 logger.exception("an update could not be handed on")
-        if self._deliver is not None:
+        if self._hub is not None:
             metrics.pushes.observe(time.perf_counter() - since)
-        if not self._alone:
-            task = asyncio.get_running_loop().create_task(_send_on(updates))
-            self._sending.add(task)  # the loop itself keeps only weak references
-            task.add_done_callback(self._sending.discard)
+        if self._bus is not None:
+            for update in updates:
+                self._bus.publish(update.room, _message(update))
+
+    def send(self, room: int, message: Mapping[str, Any]) -> None:
+        """Send a message to every process that has the room open. Call it in the event loop."""
+        if self._hub is not None:
+            self._hub.on_message(room, message)
+        if self._bus is not None:
+            self._bus.publish(room, message)
 
 
 current = ProcessWide(Broadcaster())
@@ -97,28 +109,12 @@ def publish(updates: Sequence[RoomUpdate]) -> None:
     current().publish(updates)
 
 
-async def _send_on(updates: Sequence[RoomUpdate]) -> None:
-    """Send updates to the other processes."""
-    async with asyncio.TaskGroup() as sending:
-        for update in updates:
-            sending.create_task(_send_update(update))
+def send(room: int, message: Mapping[str, Any]) -> None:
+    """Send a message to every process that has the room with this key open."""
+    current().send(room, message)
 
 
-async def _send_update(update: RoomUpdate) -> None:
-    message = {"type": "story", "told": [list(event) for event in update.events]}
+def _message(update: RoomUpdate) -> dict[str, Any]:
+    message: dict[str, Any] = {"type": "story", "told": [list(one) for one in update.events]}
     moves = None if update.moves is None else update.moves.pack()
-    await send(update.room, message if moves is None else {**message, "moves": moves})
-
-
-async def send(room: int, message: dict[str, Any]) -> None:
-    """Send a message to the hub of every process that has the room open. Never raises."""
-    try:
-        await get_channel_layer().group_send(group_of(room), {**message, "room": room})
-    except Exception:
-        # Redis is down or slow. Nothing is lost: hubs read the heads of their rooms.
-        logger.warning("the channel layer did not take a message", exc_info=True)
-
-
-def group_of(room: int) -> str:
-    """Return the name of the room's group in the layer."""
-    return f"room.{room}"
+    return message if moves is None else {**message, "moves": moves}

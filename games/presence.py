@@ -11,12 +11,16 @@ leaves. So it records them as present for longer, and need not write at every pi
 The time that a table waits for an absent player is defined here, too.
 """
 
+import logging
 import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from django.core.cache import cache
+from redis.exceptions import RedisError
+
+logger = logging.getLogger(__name__)
 
 TTL_SECONDS: Final = 40
 PING_SECONDS: Final = 15
@@ -139,8 +143,13 @@ def seconds_absent(room: int, player: int, now: float) -> float:
 
 
 def present_in(rooms: Collection[int], now: float) -> dict[int, frozenset[int]]:
-    """Return the players present in each of these rooms at `now`. Reads the cache once."""
-    found: dict[str, dict[str, Any]] = cache.get_many([f"here:{room}" for room in rooms])
+    """Return the players present in each of these rooms at `now`, for lists: nobody if the cache
+    is out of reach. Reads the cache once."""
+    found: dict[str, dict[str, Any]] = {}
+    try:
+        found = cache.get_many([f"here:{room}" for room in rooms])
+    except RedisError:
+        logger.warning("a list of rooms does not know who is present", exc_info=True)
     seen = {room: found.get(f"here:{room}", {}).get("seen", {}) for room in rooms}
     return {
         room: frozenset(p for p, at in times.items() if abs(now - at) < TTL_SECONDS)

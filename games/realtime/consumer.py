@@ -282,7 +282,7 @@ class RoomSocket:
             return
         self.send(frames.ok(command.id, None))
         if frame is not None:
-            await self._hub.relay(room, frame, "said")
+            self._hub.relay(room, frame, "said")
 
     def _on_ping(self, room: OpenRoom, ping: Ping) -> None:
         after = min(max(ping.next, PING_SECONDS), QUIET_PING_SECONDS)
@@ -310,7 +310,7 @@ class RoomSocket:
     async def _relay_pick(self, room: OpenRoom, pick: Pick) -> None:
         await asyncio.sleep(self._picks.delay())
         self._picks.take()
-        await self._hub.relay(room, frames.picking(pick.player, pick.ply, pick.dice))
+        self._hub.relay(room, frames.picking(pick.player, pick.ply, pick.dice))
 
     def _refuse(
         self, kind: str, command: str | None, refused: Refused, seat: int | None = None

@@ -1,9 +1,9 @@
 """The hub: sends each event of a room to every socket that has the room open in this process.
 
-There is one hub in a process. It subscribes to the channel layer once for each open room and keeps
-the events in order: a message from the layer is only a hint, event n is sent only after n-1, and a
-gap is filled from the database once for all sockets. Once a second it compares the heads of its
-rooms with the database, so that a lost last message is noticed too.
+There is one hub in a process. It joins each open room on the bus between the processes and keeps
+the events in order: a message of the bus is only a hint, event n is sent only after n-1, and a gap
+is filled from the database once for all sockets. Once a second it compares the heads of its rooms
+with the database, so that a lost last message is noticed too.
 """
 
 import asyncio
@@ -14,12 +14,11 @@ from collections.abc import Iterable, Mapping
 from itertools import takewhile
 from typing import Any
 
-from channels.layers import BaseChannelLayer, get_channel_layer
-
 from games import broadcast, metrics
 from games.presence import PING_SECONDS
 from games.realtime.background import BackgroundTasks
 from games.realtime.block_watch import BlockWatch, rooms_of
+from games.realtime.bus import Bus
 from games.realtime.chat import heard_by, recent_messages, speaker_of
 from games.realtime.head_watch import HeadWatch
 from games.realtime.hints import HintSender
@@ -28,7 +27,6 @@ from games.realtime.presence_watch import PresenceWatch
 from games.realtime.room import UNKNOWN, OpenRoom, Subscriber, seats_of
 from games.realtime.room_view import RoomView, read_view
 from games.realtime.sessions import SessionWatch
-from games.realtime.subscription import LayerSubscription
 from games.realtime.threads import DatabaseThreads
 from games.services import table_cache
 from games.solver import Solver
@@ -47,29 +45,26 @@ _CONNECTS_A_MS = 0.5
 
 
 class Hub:
-    """See the module. Belongs to one event loop. `alone`: it is the only hub of the site."""
+    """See the module. Belongs to one event loop. Without a bus it is the only hub of the site."""
 
     def __init__(
         self,
         threads: DatabaseThreads,
         solver: Solver,
-        layer: BaseChannelLayer | None = None,
-        *,
-        alone: bool = False,
+        bus: Bus | None = None,
     ) -> None:
         self.rooms: dict[int, OpenRoom] = {}
         self._threads = threads
-        self._layer = LayerSubscription(layer or get_channel_layer(), self._on_message)
+        self._bus = bus
         self._tasks = BackgroundTasks()
         self._spawn = self._tasks.spawn
-        self._starting = asyncio.Lock()
         self._has_started = False
         self._sessions = SessionWatch(threads)
         self._heads = HeadWatch()
-        self._presence = PresenceWatch(threads, self._spawn, alone=alone)
+        self._presence = PresenceWatch(threads, self._spawn, alone=bus is None)
         self._blocks = BlockWatch()
         self._behind: set[OpenRoom] = set()
-        """Rooms whose subscription or seats could not be read: the next tick tries again."""
+        """Rooms whose seats could not be read: the next tick tries again."""
         self._hints = HintSender(threads, solver, self._spawn)
         self._odds = OddsSender(threads, solver, self._spawn)
 
@@ -81,6 +76,8 @@ class Hub:
         room = self.rooms.get(pk)
         if room is None:
             room = self.rooms[pk] = OpenRoom(pk, code, self._presence.changed)
+            if self._bus is not None:
+                self._bus.join(pk)
             metrics.rooms.set(len(self.rooms))
         room.code = subscriber.code = code
         subscriber.n = UNKNOWN  # no events are sent to it before its snapshot
@@ -93,8 +90,7 @@ class Hub:
 
         `head` is the number of the room's newest event, read before; None: it is yet to be read.
         """
-        await self._start()
-        await self._subscribe(room)
+        self._start()
         view = await self._send_whole(room, subscriber, head)
         if view is not None:
             self.mark_present(room, subscriber)
@@ -111,7 +107,8 @@ class Hub:
             room.count_spectators()
             self._presence.close(room)
             metrics.rooms.set(len(self.rooms))
-            await self._layer.leave(room)
+            if self._bus is not None:
+                self._bus.leave(room.pk)
         else:
             room.count_spectators()
 
@@ -181,9 +178,9 @@ class Hub:
         if events and events[-1].n > room.head:
             self._start_gap_read(room)
 
-    async def relay(self, room: OpenRoom, frame: str, kind: str = "picking") -> None:
+    def relay(self, room: OpenRoom, frame: str, kind: str = "picking") -> None:
         """Send a frame that is no event to the room's sockets in every process."""
-        await broadcast.send(room.pk, {"type": kind, "text": frame})
+        broadcast.send(room.pk, {"type": kind, "text": frame})
 
     def mark_present(
         self, room: OpenRoom, subscriber: Subscriber, next_ping: int = PING_SECONDS
@@ -195,7 +192,7 @@ class Hub:
     # Events
 
     def deliver_update(self, update: broadcast.RoomUpdate) -> None:
-        """Send what this process has committed at once, without the layer."""
+        """Send what this process has committed at once, without the bus."""
         room = self.rooms.get(update.room)
         if room is not None:
             self.deliver(room, update.events)
@@ -297,21 +294,17 @@ class Hub:
 
     # Background tasks
 
-    async def _start(self) -> None:
-        async with self._starting:
-            if not self._has_started:
-                await self._layer.start()
-                self._has_started = True
-                self._spawn(self._layer.run())
-                self._spawn(self._tick())
+    def _start(self) -> None:
+        if not self._has_started:
+            self._has_started = True
+            if self._bus is not None:
+                self._spawn(self._bus.run(self.on_message))
+            self._spawn(self._tick())
+            self._spawn(self._exchange_presence())
 
-    async def _subscribe(self, room: OpenRoom) -> None:
-        """Subscribe to the room's messages. If the layer fails, the next tick tries again."""
-        if not await self._layer.join(room):
-            self._behind.add(room)
-
-    def _on_message(self, message: Mapping[str, Any]) -> None:
-        room = self.rooms.get(message["room"])
+    def on_message(self, pk: int, message: Mapping[str, Any]) -> None:
+        """Take a message to the room with this key, of this process or another."""
+        room = self.rooms.get(pk)
         if room is None:
             return
         if message["type"] == "story":
@@ -336,13 +329,20 @@ class Hub:
             try:
                 await self._check_rooms()
                 await self._sessions.check()
-                await self._presence.exchange(self.rooms)  # last: it needs Redis
             except Exception:
                 logger.warning("a tick of the hub failed", exc_info=True)
 
+    async def _exchange_presence(self) -> None:
+        """Share who is present once a second. It waits for Redis, so it is no part of the tick."""
+        while True:
+            await asyncio.sleep(TICK_SECONDS)
+            try:
+                await self._presence.exchange(self.rooms)
+            except Exception:
+                logger.warning("who is present could not be shared", exc_info=True)
+
     async def _check_rooms(self) -> None:
-        """Catch up in rooms whose newest event was not sent, whose seats were not read, or whose
-        messages do not arrive."""
+        """Catch up in rooms whose newest event was not sent, or whose seats were not read."""
         pks = list(self.rooms)
         heads, persons = await self._threads.read(
             lambda: (self._heads.read(pks), self._blocks.read())
@@ -352,8 +352,6 @@ class Hub:
         for room in behind:
             if self.rooms.get(room.pk) is not room:
                 continue  # it is closed here
-            if not room.in_layer:
-                await self._subscribe(room)
             if room.seats_changed:
                 self._spawn(self._send_seats(room))
         for pk, head in heads.items():
@@ -373,3 +371,5 @@ class Hub:
     async def stop(self) -> None:
         """End the background tasks."""
         await self._tasks.stop()
+        if self._bus is not None:
+            await self._bus.close()

@@ -5,6 +5,7 @@ process or another has seen a change there, when somebody may be gone by now, an
 any case: a heap says which is next.
 """
 
+import asyncio
 import heapq
 import itertools
 import logging
@@ -122,7 +123,8 @@ class PresenceWatch:
         local = left | {pk: room.local_presence for pk, room in rooms.items()}
         local = {pk: presence.drop_stale(one, now, alone=self._alone) for pk, one in local.items()}
         try:
-            found = await self._threads.read(presence.exchange, local, self._process, now)
+            # It needs only the cache. The reader's thread would wait for Redis with it.
+            found = await asyncio.to_thread(presence.exchange, local, self._process, now)
         except Exception:
             for room in rooms.values():
                 room.share_presence()
@@ -140,7 +142,7 @@ class PresenceWatch:
                 off = sorted(before.players - present.players)
                 room.send_to_all(frames.here(on, off, present.watching))
         for pk in news:
-            await broadcast.send(pk, {"type": "present", "by": self._process})
+            broadcast.send(pk, {"type": "present", "by": self._process})
 
     async def _report_absences(self, room: OpenRoom, now: float) -> None:
         """Perform the commands that say who is missing and who is back."""

@@ -1,21 +1,21 @@
 """The state that one server process owns: made once at start-up (farkle_site/asgi.py) and passed
 on.
 
-Management commands have none of it: they perform commands on their own thread, and publish through
-the channel layer.
+Management commands have none of it: they perform commands on their own thread, and server processes
+find their events in the database.
 """
 
 import asyncio
 import logging
 from typing import Final
 
-from channels.layers import BaseChannelLayer
 from django.conf import settings
 
 from games import broadcast, clock, painter
 from games.broadcast import Broadcaster
 from games.notices.worker import NoticeWorker
 from games.painter import Painter
+from games.realtime.bus import Bus
 from games.realtime.hub import Hub
 from games.realtime.limits import ConnectionLimits
 from games.realtime.mailing import Mailer
@@ -42,13 +42,14 @@ _STEPS_EVERY: Final = 1.0
 class ServerProcess:
     """The parts of one server process, from its start to its end."""
 
-    def __init__(self, layer: BaseChannelLayer | None = None) -> None:
-        self._alone = settings.REDIS_URL is None
+    def __init__(self) -> None:
+        redis = settings.REDIS_URL
+        self._bus = None if redis is None else Bus(redis, settings.REDIS_TIMEOUTS)
         self.threads = DatabaseThreads()
         self.analysis_queue = AnalysisQueue(keep_accuracies)
         self.solver = Solver(solve=self.analysis_queue.solve)
         self.limits = ConnectionLimits()
-        self.hub = Hub(self.threads, self.solver, layer, alone=self._alone)
+        self.hub = Hub(self.threads, self.solver, self._bus)
         self.scheduler = Scheduler(self.threads, self.solver)
         self.notices = NoticeWorker()
         self.is_stopping = False
@@ -59,7 +60,7 @@ class ServerProcess:
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Start the background work, once the event loop runs."""
-        broadcaster = Broadcaster(loop, self.hub.deliver_update, alone=self._alone)
+        broadcaster = Broadcaster(loop, self.hub, self._bus)
         broadcaster.listen(self.scheduler.on_update)
         broadcast.current.install(broadcaster)
         table_cache.current.install(TableCache())

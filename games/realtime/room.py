@@ -65,8 +65,6 @@ class OpenRoom:
         """The newest of the events that were sent."""
         self.view: RoomView | None = None
         self.view_lock = asyncio.Lock()
-        self.in_layer = False
-        """Whether the channel layer delivers this room's messages to us."""
         self.reading_gap = False
         self.seats_changed = False
         """Whether seats have changed and the sockets have not been told yet."""

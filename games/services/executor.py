@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from django.db import IntegrityError, InterfaceError, OperationalError, connection
+from redis.exceptions import RedisError
 
 from games import broadcast, metrics, postgres
 from games.broadcast import RoomUpdate
@@ -113,13 +114,15 @@ def perform_many(commands: Sequence[Command], publish: Publish | None = None) ->
         if len(rooms) > 1:
             return _perform_apart(commands, publish)
         outcome = _busy(commands)
-    except Exception:
+    except Exception as error:
         if len(commands) > 1:
             return [perform_many([command], publish)[0] for command in commands]
         [command] = commands
         kind = type(command.body).__name__
         logger.exception("a %s failed", kind, extra={"command": command.id})
-        outcome = _Outcome([_no(Refused("broken"))], [], {})
+        # A few commands ask Redis who is present.
+        reason = "busy" if isinstance(error, RedisError) else "broken"
+        outcome = _Outcome([_no(Refused(reason))], [], {})
     (publish or broadcast.publish)(outcome.updates)
     for command, answer in zip(commands, outcome.answers, strict=True):
         if isinstance(answer, No):

@@ -1,10 +1,7 @@
 """Every test of the write path starts like a new process: nothing cached, nobody present."""
 
-import asyncio
-import threading
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
-from typing import Any
 
 import pytest
 from asgiref.sync import SyncToAsync
@@ -15,7 +12,7 @@ from django.core.management.commands import flush
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from games import broadcast, clock
+from games import clock
 from tests.support import processes, services
 from tests.support.protocol import fold
 from tests.support.rooms import forget_tables
@@ -38,24 +35,6 @@ def _emptied_quickly() -> Iterator[None]:
         patch.setattr(flush, "sql_flush", delete)
         patch.setattr(flush, "emit_post_migrate_signal", lambda *_: None)
         yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _published_in_one_loop() -> Iterator[None]:
-    """Without a server, each commit would start a thread and an event loop to publish in."""
-    loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever, daemon=True)
-    thread.start()
-
-    def in_the_loop(send: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-        return lambda *given: asyncio.run_coroutine_threadsafe(send(*given), loop).result()
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(broadcast, "async_to_sync", in_the_loop)
-        yield
-    loop.call_soon_threadsafe(loop.stop)
-    thread.join()
-    loop.close()
 
 
 @pytest.fixture(autouse=True)

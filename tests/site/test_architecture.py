@@ -15,7 +15,6 @@ WRITES = {
 }
 # `update` is a method of dicts and sets too: on a query set it follows objects, filter or exclude.
 QUERY = {"objects", "filter", "exclude", "all", "order_by"}
-LAYER = {"group_send", "get_channel_layer", "async_to_sync"}
 
 
 def imports(path: Path) -> Iterator[str]:
@@ -100,17 +99,6 @@ def test_only_services_identity_and_notices_write() -> None:
         found = [one for one in writes(path) if one.split(": ")[1] not in allowed]
         assert not found, (path, found)
     assert checked >= 3  # the test does see writes where there are some
-
-
-def test_only_broadcast_sends_to_the_channel_layer() -> None:
-    for path in GAMES:
-        used = names_used(path) & LAYER
-        if path.name == "broadcast.py":
-            assert used == LAYER
-        elif path.name == "hub.py":
-            assert used == {"get_channel_layer"}  # it listens
-        elif path.name not in ("memory_layer.py", "redis_layer.py"):  # which are layers
-            assert not used, path
 
 
 def test_only_services_hand_actions_to_the_engine() -> None:

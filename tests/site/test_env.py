@@ -161,7 +161,6 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"FARKLE_BEHIND_PROXY": "maybe"}, "FARKLE_BEHIND_PROXY is 'maybe'; it must be yes or no."),
     ({"FARKLE_BEHIND_PROXY": "no"}, "production needs a proxy in front"),
     ({"FARKLE_FAST_SOCKETS": "maybe"}, "FARKLE_FAST_SOCKETS is 'maybe'"),
-    ({"FARKLE_FAST_LAYER": "maybe"}, "FARKLE_FAST_LAYER is 'maybe'"),
     ({"FARKLE_PROXIES": "0"}, "FARKLE_PROXIES is '0'; it must be a whole number from 1 to 10."),
     ({"FARKLE_HSTS_SECONDS": "-1"}, "FARKLE_HSTS_SECONDS is '-1'"),
     ({"SECRET_KEY": ""}, "SECRET_KEY (or SECRET_KEY_FILE) is missing"),

@@ -8,10 +8,8 @@ in this process, so nothing is published through Redis: that is what real server
 """
 
 import os
-from collections.abc import Iterator
 
 import pytest
-from django.test import override_settings
 
 from tests.support import services
 
@@ -48,14 +46,6 @@ if not _missing:
     _running = [_postgres, _redis]
     os.environ["DATABASE_URL"] = _postgres.url("postgres")
     os.environ["REDIS_URL"] = _redis.url
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _nobody_listens() -> Iterator[None]:
-    """Publish in memory: over Redis, each command of a test would connect to it anew."""
-    layer = {"BACKEND": "games.realtime.memory_layer.QuietInMemoryChannelLayer"}
-    with override_settings(CHANNEL_LAYERS={"default": layer}):
-        yield
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator, Callable
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 import pytest
 from django.db import connection
@@ -19,6 +19,7 @@ from games.realtime.threads import DatabaseThreads
 from games.services import executor
 from games.solver import Solver
 from games.state import frames
+from tests.support.local_bus import LocalBus
 from tests.support.protocol import contract, fold
 from tests.support.rooms import Place, fresh_id
 
@@ -61,11 +62,11 @@ def new_scheduler() -> Scheduler:
 
 @contextlib.asynccontextmanager
 async def hubs(
-    layer: Any, number: int, kind: type[Hub] = Hub, *, alone: bool = False
+    bus: LocalBus | None, number: int, kind: type[Hub] = Hub
 ) -> AsyncIterator[list[Hub]]:
-    """Run the hubs of so many processes. `alone`: one that knows that there is no other."""
+    """Run the hubs of so many processes. Without a bus: one that knows that there is no other."""
     threads = [new_threads() for _ in range(number)]
-    made = [kind(one, solver, layer, alone=alone) for one in threads]
+    made = [kind(one, solver, bus and cast("Any", bus.end())) for one in threads]
     try:
         yield made
     finally:
@@ -76,16 +77,16 @@ async def hubs(
             await asyncio.to_thread(one.close)
 
 
-def use_layer(layer: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Publish through this layer, from whatever process the test makes."""
-    monkeypatch.setattr(broadcast, "get_channel_layer", lambda: layer)
-    monkeypatch.setattr(broadcast.current, "one", broadcast.Broadcaster())
-    return layer
+def use_bus(bus: LocalBus, monkeypatch: pytest.MonkeyPatch) -> LocalBus:
+    """Publish by this bus, from whatever process the test makes."""
+    monkeypatch.setattr(broadcast.current, "one", broadcast.Broadcaster(bus=bus))
+    return bus
 
 
-def publish_here() -> None:
+def publish_here(bus: Any = None) -> None:
     """Publish from the test's own event loop, as a server does."""
-    broadcast.current.install(broadcast.Broadcaster(asyncio.get_running_loop()))
+    bus = broadcast.current()._bus if bus is None else bus
+    broadcast.current.install(broadcast.Broadcaster(asyncio.get_running_loop(), bus=bus))
 
 
 async def at_rest(advice: RoomAdvice) -> None:

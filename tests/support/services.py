@@ -8,6 +8,7 @@ import importlib.util
 import os
 import random
 import shutil
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -176,6 +177,21 @@ class Redis:
             self._process.kill()
             self._process.wait()
             self._process = None
+
+    def drop_publishers(self) -> None:
+        """Close the connections that have subscribed to nothing, as Redis does with idle ones."""
+        with redis.Redis.from_url(self.url) as client:
+            client.client_kill_filter(_type="normal", skipme=True)
+
+    def pause(self) -> None:
+        """Make it answer nothing, while its connections stay open."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """End a pause."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
 
     def flush(self) -> None:
         """Delete everything, as a restart does."""

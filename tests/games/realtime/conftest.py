@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from tests.conftest import Backend
 from tests.support import services
 from tests.support.client import Browser
 from tests.support.halls import Hall
-from tests.support.processes import solver, use_layer
+from tests.support.local_bus import LocalBus
+from tests.support.processes import solver, use_bus
 from tests.support.sockets import Start, nothing_broke
 
 
@@ -39,9 +39,9 @@ def lobby(one_server: services.Daphne) -> tuple[Browser, str]:
 
 
 @pytest.fixture
-def layer(monkeypatch: pytest.MonkeyPatch) -> QuietInMemoryChannelLayer:
+def bus(monkeypatch: pytest.MonkeyPatch) -> LocalBus:
     """The layer through which this process publishes."""
-    return use_layer(QuietInMemoryChannelLayer(), monkeypatch)  # type: ignore[no-any-return]  # any layer
+    return use_bus(LocalBus(), monkeypatch)  # type: ignore[no-any-return]  # any layer
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,8 @@ import pytest
 
 from games.protocol.commands import Body, SetRoom, ShowOdds, Start
 from games.realtime.advice import AdviceSender, RoomAdvice
-from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.state.room_state import OutboundEvent
+from tests.support.local_bus import LocalBus
 from tests.support.processes import (
     RecordingClient,
     ask,
@@ -30,13 +30,13 @@ from tests.support.processes import (
     ("kind", "wish"), [("hint", SetRoom(1, hints=True)), ("odds", ShowOdds(1, odds=True))]
 )
 async def test_nothing_waits_for_advice(
-    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch, kind: str, wish: Body
+    bus: LocalBus, monkeypatch: pytest.MonkeyPatch, kind: str, wish: Body
 ) -> None:
     monkeypatch.setattr(solver, "patience", 0.0)
     place = await make_place()
     await ask(place, 1, wish)
     await ask(place, 1, Start(1))
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         client = RecordingClient()
         room = await join(hub, place, client)
         for _ in range(4):

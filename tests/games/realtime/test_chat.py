@@ -10,12 +10,12 @@ from games.people.throttle import MESSAGES, REACTIONS
 from games.protocol.commands import Command, React, Say
 from games.realtime import chat
 from games.realtime.hub import Hub
-from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.services.company import contacts
 from games.state import frames
 from tests.conftest import Backend
 from tests.support.client import Browser
-from tests.support.processes import RecordingClient, hubs, join, read, use_layer
+from tests.support.local_bus import LocalBus
+from tests.support.processes import RecordingClient, hubs, join, read, use_bus
 from tests.support.protocol import contract
 from tests.support.rooms import Place, fresh_id
 from tests.support.sockets import Raw, Start, answer_of, in_thread
@@ -46,11 +46,11 @@ async def test_chat_reaches_every_process_and_later_clients(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     place = await read(Place)
-    layer = use_layer(QuietInMemoryChannelLayer(), monkeypatch)
-    async with hubs(layer, 2) as processes:
+    bus = use_bus(LocalBus(), monkeypatch)
+    async with hubs(bus, 2) as processes:
         clients = [await come(hub, place) for hub in processes]
         text = await read(says, place, 1, "Luck.")
-        await processes[0].relay(processes[0].rooms[place.room.pk], text or "", "said")
+        processes[0].relay(processes[0].rooms[place.room.pk], text or "", "said")
         for client in clients:
             await client.until(lambda client=client: client.of("said"))
         late = await come(processes[1], place)
@@ -111,22 +111,22 @@ async def test_who_blocks_somebody_hears_nothing_of_them_in_any_process(
 ) -> None:
     place = await read(Place, 3)
     ines = place.people[1].pk
-    layer = use_layer(QuietInMemoryChannelLayer(), monkeypatch)
-    async with hubs(layer, 2) as processes:
+    bus = use_bus(LocalBus(), monkeypatch)
+    async with hubs(bus, 2) as processes:
         clients = [RecordingClient(one.pk) for one in place.people]
         for at, client in enumerate(clients):
             await join(processes[at % 2], place, client)
         before = await read(says, place, 2, "Before.")
-        await processes[0].relay(processes[0].rooms[place.room.pk], before or "", "said")
+        processes[0].relay(processes[0].rooms[place.room.pk], before or "", "said")
         for client in clients:
             await client.until(lambda client=client: client.of("said"))
         await read(contacts.block, place.people[2], {ines})
         await clients[2].until(lambda: len(clients[2].of("talk")) > 1)
         assert clients[2].of("talk")[-1]["messages"] == []  # nor what was said before
         for text, kind in ((await read(says, place, 2, "Well."), "said"), (CLAP, "said")):
-            await processes[1].relay(processes[1].rooms[place.room.pk], text or "", kind)
+            processes[1].relay(processes[1].rooms[place.room.pk], text or "", kind)
         last = await read(says, place, 1, "Last.")
-        await processes[1].relay(processes[1].rooms[place.room.pk], last or "", "said")
+        processes[1].relay(processes[1].rooms[place.room.pk], last or "", "said")
         for client in clients:
             await client.until(lambda client=client: client.of("said")[-1]["text"] == "Last.")
         heard = [[one["text"] for one in client.of("said")] for client in clients]

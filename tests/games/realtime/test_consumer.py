@@ -17,13 +17,13 @@ from games.realtime.arrival import Arrival
 from games.realtime.consumer import RoomSocket
 from games.realtime.hub import Hub
 from games.realtime.limits import ConnectionLimits
-from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.realtime.room import OpenRoom
 from games.realtime.threads import Asker, DatabaseThreads
 from games.realtime.wire.guard import GuardedSocket
 from tests.games.protocol.test_parser import WRONG
 from tests.support import services, stored
 from tests.support.client import Browser, Page
+from tests.support.local_bus import LocalBus
 from tests.support.processes import hubs, make_place, new_threads
 from tests.support.protocol.client_frames import FROM_CLIENT
 from tests.support.sockets import (
@@ -280,7 +280,7 @@ class SlowThreads:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_threads")
-async def test_a_text_waits_for_those_before_it(layer: QuietInMemoryChannelLayer) -> None:
+async def test_a_text_waits_for_those_before_it(bus: LocalBus) -> None:
     place, threads, incoming = await make_place(), SlowThreads(), asyncio.Queue[Any]()
     sent: list[str] = []
 
@@ -293,7 +293,7 @@ async def test_a_text_waits_for_those_before_it(layer: QuietInMemoryChannelLayer
 
     ping, colour = '{"type":"ping","n":1}', json.dumps({**COLOUR, "id": "0123456789", "colour": 1})
     reaction = json.dumps({**REACT, "id": "9876543210"})
-    async with hubs(layer, 1) as (hub,), asyncio.timeout(60):
+    async with hubs(bus, 1) as (hub,), asyncio.timeout(60):
         scope = {"headers": [], "client": ("school", 1)}
         socket = RoomSocket(hub, cast("DatabaseThreads", threads), ConnectionLimits(), scope, send)
         arrival = Arrival(place.room.pk, 2, place.people[0].pk, None, is_known=True)
@@ -325,16 +325,14 @@ async def test_a_text_waits_for_those_before_it(layer: QuietInMemoryChannelLayer
 @pytest.mark.parametrize(
     ("given", "seconds"), [("", 15), (',"next":45', 45), (',"next":9999', 45), (',"next":0', 15)]
 )
-async def test_a_page_says_when_it_will_ping_again(
-    layer: QuietInMemoryChannelLayer, given: str, seconds: int
-) -> None:
+async def test_a_page_says_when_it_will_ping_again(bus: LocalBus, given: str, seconds: int) -> None:
     """So long it stays present, and is not asked; but it may not promise silence for ever."""
     place, incoming = await make_place(), asyncio.Queue[Any]()
 
     async def send(_message: dict[str, Any]) -> None:
         pass
 
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         scope = {"headers": [], "client": ("school", 1)}
         socket = RoomSocket(hub, new_threads(), ConnectionLimits(), scope, send)
         socket._writer._guard = guard = GuardedSocket()

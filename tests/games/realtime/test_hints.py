@@ -11,9 +11,9 @@ from games.fair_queue import Owner
 from games.models import Game
 from games.protocol.commands import AddComputer, Done, SetRoom, Start
 from games.realtime import hints
-from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.solver_pool import NoAnswer
 from games.state.room_state import position_of
+from tests.support.local_bus import LocalBus
 from tests.support.processes import (
     RecordingClient,
     ask,
@@ -43,11 +43,11 @@ async def move(place: Place) -> dict[str, Any] | None:
     return None if found is None else {"type": "hint", "ply": state.ply, **found.to_dict()}
 
 
-async def test_everybody_has_the_same_hint(layer: QuietInMemoryChannelLayer) -> None:
+async def test_everybody_has_the_same_hint(bus: LocalBus) -> None:
     place = await make_place()
     await ask(place, 1, SetRoom(1, hints=True))
     await ask(place, 1, Start(1))
-    async with hubs(layer, 2) as two:
+    async with hubs(bus, 2) as two:
         clients = [RecordingClient(), RecordingClient()]
         for hub, client in zip(two, clients, strict=True):
             await join(hub, place, client)
@@ -68,11 +68,11 @@ async def test_everybody_has_the_same_hint(layer: QuietInMemoryChannelLayer) -> 
         assert json.loads(texts[2][-1]) in wanted
 
 
-async def test_hints_are_only_sent_if_the_host_wants_them(layer: QuietInMemoryChannelLayer) -> None:
+async def test_hints_are_only_sent_if_the_host_wants_them(bus: LocalBus) -> None:
     place = await make_place()
     assert await read(place.refuses, 2, SetRoom(2, hints=True)) == "not_host"
     await ask(place, 1, Start(1))
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         client = RecordingClient()
         room = await join(hub, place, client)
         while await move(place) is None:
@@ -99,7 +99,7 @@ async def test_hints_are_only_sent_if_the_host_wants_them(layer: QuietInMemoryCh
 
 
 async def test_a_hint_that_is_late_once_is_asked_for_again(
-    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
+    bus: LocalBus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_time, asked = solver.ask, set[int]()
 
@@ -113,7 +113,7 @@ async def test_a_hint_that_is_late_once_is_asked_for_again(
     place = await make_place()
     await ask(place, 1, SetRoom(1, hints=True))
     await ask(place, 1, Start(1))
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         client = RecordingClient()
         await join(hub, place, client)
         while (wanted := await move(place)) is None:

@@ -11,10 +11,10 @@ from django.db import connection
 from games import broadcast
 from games.protocol.commands import Colour
 from games.realtime.hub import Hub
-from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.services import table_cache
 from games.state import frames, room_state
 from tests.support import services
+from tests.support.local_bus import LocalBus
 from tests.support.processes import (
     RecordingClient,
     hubs,
@@ -23,10 +23,10 @@ from tests.support.processes import (
     paint,
     publish_here,
     read,
-    use_layer,
+    use_bus,
 )
 from tests.support.rooms import Place
-from tests.support.servers.lossy import CarelessHub, LossyLayer
+from tests.support.servers.lossy import CarelessHub, LossyBus
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -34,9 +34,9 @@ pytestmark = [
 ]
 
 
-async def test_a_client_gets_the_snapshot_before_events(layer: QuietInMemoryChannelLayer) -> None:
+async def test_a_client_gets_the_snapshot_before_events(bus: LocalBus) -> None:
     place = await make_place()
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         client = RecordingClient()
         await join(hub, place, client)
         head = await paint(place, 5)
@@ -47,9 +47,9 @@ async def test_a_client_gets_the_snapshot_before_events(layer: QuietInMemoryChan
         assert client.room.players[1]["colour"] == 4
 
 
-async def test_every_socket_gets_the_same_bytes(layer: QuietInMemoryChannelLayer) -> None:
+async def test_every_socket_gets_the_same_bytes(bus: LocalBus) -> None:
     place = await make_place()
-    async with hubs(layer, 2) as (one, other):
+    async with hubs(bus, 2) as (one, other):
         clients = [RecordingClient() for _ in range(4)]
         for client, hub in zip(clients, (one, one, other, other), strict=True):
             await join(hub, place, client)
@@ -64,13 +64,13 @@ async def test_every_socket_gets_the_same_bytes(layer: QuietInMemoryChannelLayer
 
 
 async def lossy_game(
-    layer: LossyLayer, kind: type[Hub], moves: int, patience: float = 60
+    bus: LossyBus, kind: type[Hub], moves: int, patience: float = 60
 ) -> list[RecordingClient]:
-    """Play moves in a room that three hubs serve over this layer. Return its six clients, once they
+    """Play moves in a room that three hubs serve over this bus. Return its six clients, once they
     have every event, or after `patience` seconds."""
     place = await make_place(3)
     clients = [RecordingClient() for _ in range(6)]
-    async with hubs(layer, 3, kind) as three:
+    async with hubs(bus, 3, kind) as three:
         for number, client in enumerate(clients):
             await join(three[number % 3], place, client)
         await asyncio.to_thread(_moves, place, moves)
@@ -112,42 +112,36 @@ def _bare(text: str) -> Any:
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_events_stay_in_order_over_a_lossy_layer(
+async def test_events_stay_in_order_over_a_lossy_bus(
     monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    layer = use_layer(LossyLayer(seed), monkeypatch)
+    bus = use_bus(LossyBus(seed), monkeypatch)
     publish_here()
-    await lossy_game(layer, Hub, 60)
-    assert min(layer.luck.dropped, layer.luck.doubled, layer.luck.late) > 10
+    await lossy_game(bus, Hub, 60)
+    assert min(bus.luck.dropped, bus.luck.doubled, bus.luck.late) > 10
 
 
 async def test_the_checks_notice_a_hub_that_leaves_gaps(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    layer = use_layer(LossyLayer(0), monkeypatch)
+    bus = use_bus(LossyBus(0), monkeypatch)
     publish_here()
     with pytest.raises(AssertionError):
-        await lossy_game(layer, CarelessHub, 60, patience=5)
+        await lossy_game(bus, CarelessHub, 60, patience=5)
 
 
-async def test_a_lost_last_event_is_noticed(
-    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_lost_last_event_is_noticed(bus: LocalBus, monkeypatch: pytest.MonkeyPatch) -> None:
     place = await make_place()
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         client = RecordingClient()
         await join(hub, place, client)
-
-        async def lost(*_: Any) -> None:
-            raise ConnectionError("the layer is away")
-
-        monkeypatch.setattr(layer, "group_send", lost)
+        monkeypatch.setattr(bus, "publish", _nothing)
         await client.until_event(await paint(place, 2))
         assert client.events == [3, 4]
 
 
 async def test_a_gap_is_read_once_for_all_sockets(
-    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
+    bus: LocalBus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = await make_place()
     reads: list[int] = []
@@ -158,14 +152,13 @@ async def test_a_gap_is_read_once_for_all_sockets(
         return real(room, n)
 
     monkeypatch.setattr(room_state, "events_after", events_after)
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         clients = [RecordingClient() for _ in range(20)]
         for client in clients:
             room = await join(hub, place, client)
-        real_send = layer.group_send
-        monkeypatch.setattr(layer, "group_send", _nothing)
-        await paint(place, 3)
-        monkeypatch.setattr(layer, "group_send", real_send)
+        with monkeypatch.context() as patch:
+            patch.setattr(bus, "publish", _nothing)
+            await paint(place, 3)
         head = await paint(place, 1)
         for client in clients:
             await client.until_event(head)
@@ -173,15 +166,15 @@ async def test_a_gap_is_read_once_for_all_sockets(
         assert room.head == head
 
 
-async def _nothing(*_: Any) -> None:
-    """A layer that swallows."""
+def _nothing(*_: Any) -> None:
+    """A bus that swallows."""
 
 
 async def test_joining_amid_many_events_misses_none(
-    layer: QuietInMemoryChannelLayer,
+    bus: LocalBus,
 ) -> None:
     place = await make_place()
-    async with hubs(layer, 2) as two:
+    async with hubs(bus, 2) as two:
         clients: list[RecordingClient] = []
 
         async def come() -> None:
@@ -200,11 +193,11 @@ async def test_joining_amid_many_events_misses_none(
 
 
 async def test_events_during_the_snapshot_follow_it(
-    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
+    bus: LocalBus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = await make_place()
     publish_here()
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         early, late = RecordingClient(), RecordingClient()
         room = await join(hub, place, early)
         await early.until_event(await paint(place, 1))
@@ -232,74 +225,51 @@ async def test_events_during_the_snapshot_follow_it(
             assert client.events[-3:] == [4, 5, 6]
 
 
-async def test_a_hub_forgets_rooms_nobody_has_open(layer: QuietInMemoryChannelLayer) -> None:
+async def test_a_hub_forgets_rooms_nobody_has_open(bus: LocalBus) -> None:
     place = await make_place()
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         clients = [RecordingClient(), RecordingClient()]
         for client in clients:
             room = await join(hub, place, client)
-        assert layer.groups
+        assert bus.ends[0].rooms
         for client in clients:
             await hub.leave(client, room)
         assert not hub.rooms
-        assert not layer.groups
-
-
-async def test_a_failed_subscription_is_tried_again(
-    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    place = await make_place()
-    real, tries, subscribed = layer.group_add, [], asyncio.Event()
-
-    async def group_add(*arguments: Any) -> None:
-        tries.append(1)
-        if len(tries) == 1:
-            raise ConnectionError("the layer is away")
-        await real(*arguments)
-        subscribed.set()
-
-    monkeypatch.setattr(layer, "group_add", group_add)
-    async with hubs(layer, 1) as (hub,):
-        client = RecordingClient()
-        await join(hub, place, client)
-        async with asyncio.timeout(60):
-            await subscribed.wait()
-        assert len(tries) == 2
-        await client.until_event(await paint(place, 1))
+        assert not bus.ends[0].rooms
 
 
 async def test_an_unreadable_message_does_not_stop_the_hub(
-    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
+    bus: LocalBus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As from a process of a newer version, while one after the other is replaced."""
     place = await make_place()
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         client = RecordingClient()
         await join(hub, place, client)
         odd: list[dict[str, Any]] = [{"type": "story"}, {"type": "story", "told": [[3] * 9]}, {}]
         for message in odd:
-            await broadcast.send(place.room.pk, message)
-        await broadcast.send(place.room.pk, {"type": "picking", "text": frames.picking(1, 0, ())})
+            broadcast.send(place.room.pk, message)
+        broadcast.send(place.room.pk, {"type": "picking", "text": frames.picking(1, 0, ())})
         await client.until(lambda: client.of("picking"))
 
 
 async def test_moves_of_other_processes_are_kept_for_the_writer(
-    layer: QuietInMemoryChannelLayer,
+    bus: LocalBus,
 ) -> None:
     place = await make_place()
     await read(place.start)
     await read(place.move)
     head = await read(lambda: place.fresh().head)
     tables, room = table_cache.current(), place.room.pk
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         client = CarelessClient()
         await join(hub, place, client)
 
         async def told(n: int, moves: Any) -> list[str]:
             event = room_state.OutboundEvent(n, EVENT % n, seats_changed=False)
             message = {"type": "story", "told": [list(event)], "moves": moves}
-            await broadcast.send(room, message)
-            await broadcast.send(room, {"type": "picking", "text": frames.picking(1, n, ())})
+            broadcast.send(room, message)
+            broadcast.send(room, {"type": "picking", "text": frames.picking(1, n, ())})
             await client.until(lambda: any(one["ply"] == n for one in client.of("picking")))
             return tables.pop_moves(room)
 
@@ -320,9 +290,9 @@ class CarelessClient(RecordingClient):
         self.frames.append(frame)
 
 
-async def test_every_socket_is_told_when_to_reconnect(layer: QuietInMemoryChannelLayer) -> None:
+async def test_every_socket_is_told_when_to_reconnect(bus: LocalBus) -> None:
     place = await make_place()
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         clients = [RecordingClient() for _ in range(10)]
         for client in clients:
             await join(hub, place, client)

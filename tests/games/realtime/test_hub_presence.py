@@ -9,10 +9,10 @@ from django.db import OperationalError
 from games import clock
 from games.people.identity import new_guest
 from games.protocol.commands import Body, Leave, NewLink, Remove, SetDoor, Sit
-from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.state import places, room_state
 from games.state.absence_watch import GRACE_SECONDS
 from tests.games.conftest import Clock
+from tests.support.local_bus import LocalBus
 from tests.support.processes import (
     RecordingClient,
     ask,
@@ -31,14 +31,14 @@ pytestmark = [
 
 
 async def test_absences_and_returns_reach_the_clients(
-    layer: Any, moved: Clock, monkeypatch: pytest.MonkeyPatch
+    bus: LocalBus, moved: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From the signs of life of sockets to the countdown, and back."""
     place = await read(Place)
     await read(place.start)
     missed = (await read(place.next_move))[0]
     other = 3 - missed
-    async with hubs(layer, 1) as [hub]:
+    async with hubs(bus, 1) as [hub]:
         here, back = (RecordingClient(place.people[one - 1].pk) for one in (other, missed))
         room = hub.open_room(here, place.room.pk, place.code)
         here.players = [other]
@@ -60,14 +60,14 @@ async def test_absences_and_returns_reach_the_clients(
 
 
 async def test_who_closes_the_page_is_away_within_five_seconds(
-    layer: Any, moved: Clock, monkeypatch: pytest.MonkeyPatch
+    bus: LocalBus, moved: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even if nobody else has a page at the same process."""
     place = await read(Place)
     await read(place.start)
     gone = (await read(place.next_move))[0]
     publish_here()
-    async with hubs(layer, 2) as [hub, other]:
+    async with hubs(bus, 2) as [hub, other]:
         leaves, stays = (RecordingClient(place.people[one - 1].pk) for one in (gone, 3 - gone))
         left = await join(other, place, leaves)
         room = await join(hub, place, stays)
@@ -88,13 +88,13 @@ async def test_who_closes_the_page_is_away_within_five_seconds(
 
 
 async def test_an_expired_room_does_not_disturb_other_rooms(
-    layer: QuietInMemoryChannelLayer,
+    bus: LocalBus,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     """Its page may still be open when it is deleted."""
     expired, place = await make_place(), await make_place()
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         client = RecordingClient(place.people[0].pk)
         client.players = [1]
         monkeypatch.setattr(hub._hints, "on_join", lambda room, wanted: None)
@@ -109,7 +109,7 @@ async def test_an_expired_room_does_not_disturb_other_rooms(
 
 
 async def test_an_unreadable_room_does_not_disturb_other_rooms(
-    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
+    bus: LocalBus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken, place = await make_place(), await make_place()
     real = room_state.presence_needs
@@ -118,7 +118,7 @@ async def test_an_unreadable_room_does_not_disturb_other_rooms(
         return {}[room] if room == broken.room.pk else real(room)
 
     monkeypatch.setattr(room_state, "presence_needs", presence_needs)
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         await join(hub, broken, RecordingClient())
         client = RecordingClient(place.people[0].pk)
         client.players = [1]
@@ -127,11 +127,11 @@ async def test_an_unreadable_room_does_not_disturb_other_rooms(
 
 
 async def test_a_client_learns_which_seats_it_has(
-    layer: QuietInMemoryChannelLayer,
+    bus: LocalBus,
 ) -> None:
     place = await make_place()
     newcomer = (await read(new_guest))[0]
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         client = RecordingClient(newcomer.pk)
         await join(hub, place, client)
         place.people.append(newcomer)
@@ -143,7 +143,7 @@ async def test_a_client_learns_which_seats_it_has(
 
 
 async def test_a_seat_taken_while_connecting_is_announced(
-    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
+    bus: LocalBus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = await make_place()
     newcomer = (await read(new_guest))[0]
@@ -154,7 +154,7 @@ async def test_a_seat_taken_while_connecting_is_announced(
         return real(code)
 
     monkeypatch.setattr(room_state, "sync", sync)
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         client = RecordingClient(newcomer.pk)
         await join(hub, place, client)
         assert client.of("you")[-1]["players"] == [3]
@@ -169,7 +169,7 @@ async def test_a_seat_taken_while_connecting_is_announced(
     ],
 )
 async def test_whoever_is_shut_out_while_connecting_hears_so(
-    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch, body: Body, why: str
+    bus: LocalBus, monkeypatch: pytest.MonkeyPatch, body: Body, why: str
 ) -> None:
     place = await make_place()
     stranger = (await read(new_guest))[0]
@@ -180,7 +180,7 @@ async def test_whoever_is_shut_out_while_connecting_hears_so(
         return real(code)
 
     monkeypatch.setattr(room_state, "sync", sync)
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         client = RecordingClient((place.people[1] if why == "removed" else stranger).pk)
         room = await join(hub, place, client)
         assert client.of("bye") == [{"type": "bye", "why": why, "after": None}]
@@ -188,7 +188,7 @@ async def test_whoever_is_shut_out_while_connecting_hears_so(
 
 
 async def test_whoever_is_removed_hears_so_though_the_database_failed(
-    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
+    bus: LocalBus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = await make_place()
     real, tries = places.places_in, list[int]()
@@ -200,7 +200,7 @@ async def test_whoever_is_removed_hears_so_though_the_database_failed(
         return real(room)
 
     monkeypatch.setattr(places, "places_in", places_in)
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         client = RecordingClient(place.people[1].pk)
         await join(hub, place, client)
         await ask(place, 1, Remove(1, 2))
@@ -208,7 +208,7 @@ async def test_whoever_is_removed_hears_so_though_the_database_failed(
 
 
 async def test_clients_learn_who_comes_and_goes(
-    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
+    bus: LocalBus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = await make_place()
     start = clock.now()
@@ -218,7 +218,7 @@ async def test_clients_learn_who_comes_and_goes(
         return start + timedelta(seconds=moved[0])
 
     monkeypatch.setattr(clock, "now", now)
-    async with hubs(layer, 2) as (one, other):
+    async with hubs(bus, 2) as (one, other):
         first, second = RecordingClient(place.people[0].pk), RecordingClient(place.people[1].pk)
         first.players, second.players = [1], [2]
         room = await join(one, place, first)

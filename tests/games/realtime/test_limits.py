@@ -25,9 +25,9 @@ from games.realtime.limits import (
     ConnectionLimits,
     TokenBucket,
 )
-from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from tests.support import attackers, services
 from tests.support.client import Browser
+from tests.support.local_bus import LocalBus
 from tests.support.processes import (
     RecordingClient,
     hubs,
@@ -76,7 +76,7 @@ def test_a_budget_is_shared_by_the_sockets_of_one_owner() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_threads")
 async def test_requests_for_missed_events_count_as_commands(
-    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
+    bus: LocalBus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All sockets of a person count together, because each such request reads the database."""
     place, limits, sent = await make_place(), ConnectionLimits(), list[str]()
@@ -85,7 +85,7 @@ async def test_requests_for_missed_events_count_as_commands(
     async def send(message: dict[str, Any]) -> None:
         sent.append(message["text"])
 
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         room = await join(hub, place, RecordingClient())
         for _ in range(2 * COMMANDS_PER_SECOND_AND_PERSON // COMMAND_BURST + 1):
             socket = RoomSocket(hub, new_threads(), limits, {}, send)
@@ -99,7 +99,7 @@ async def test_requests_for_missed_events_count_as_commands(
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_threads", "now")
 async def test_new_guests_of_one_address_share_how_often_they_ask(
-    layer: QuietInMemoryChannelLayer,
+    bus: LocalBus,
 ) -> None:
     """A guest costs nothing to make. Whoever has been here for an hour is counted alone."""
     place, limits, threads = await make_place(), ConnectionLimits(), new_threads()
@@ -122,7 +122,7 @@ async def test_new_guests_of_one_address_share_how_often_they_ask(
         await RoomSocket(hub, threads, limits, scope, send).run(arrival, place.code, receive)
         return sum('"too_fast"' in frame for frame in sent)
 
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         assert sum([await refused("school") for _ in range(too_many)]) == COMMAND_BURST
         assert await refused("home") == 0
 

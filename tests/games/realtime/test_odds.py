@@ -4,8 +4,8 @@ import pytest
 
 from farkle.ai.live import live_chances
 from games.protocol.commands import Done, SetRoom, ShowOdds, Start, UseCode
-from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.services.seat_transfer import make_code
+from tests.support.local_bus import LocalBus
 from tests.support.processes import (
     RecordingClient,
     ask,
@@ -34,13 +34,13 @@ async def move(place: Place) -> None:
 
 
 async def test_who_watches_gets_them_and_who_plays_does_not(
-    layer: QuietInMemoryChannelLayer,
+    bus: LocalBus,
 ) -> None:
     place = await make_place()
     assert await read(place.refuses, 2, ShowOdds(2, odds=True)) == "not_host"
     await ask(place, 1, ShowOdds(1, odds=True))
     await ask(place, 1, Start(1))
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         players = [player_of(place, 1), player_of(place, 2)]
         watcher = RecordingClient()
         # A television view in a browser that holds a seat, and one in another.
@@ -80,11 +80,11 @@ async def test_who_watches_gets_them_and_who_plays_does_not(
         assert len(players[0].of("odds")) == given
 
 
-async def test_a_spectator_who_sits_down_gets_no_more(layer: QuietInMemoryChannelLayer) -> None:
+async def test_a_spectator_who_sits_down_gets_no_more(bus: LocalBus) -> None:
     place = await make_place(3)
     await ask(place, 1, ShowOdds(1, odds=True))
     await ask(place, 1, Start(1))
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         # A socket that has not been told yet of its new seat is a player's all the same.
         untold, watcher = player_of(place, 3), RecordingClient()
         room = await join(hub, place, untold)
@@ -97,13 +97,13 @@ async def test_a_spectator_who_sits_down_gets_no_more(layer: QuietInMemoryChanne
 
 
 async def test_a_laptop_whose_seat_has_moved_to_a_phone_can_be_the_television(
-    layer: QuietInMemoryChannelLayer,
+    bus: LocalBus,
 ) -> None:
     place = await make_place()
     laptop = place.people[0].pk
     await ask(place, 1, ShowOdds(1, odds=True))
     await ask(place, 1, Start(1))
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         screen = RecordingClient(laptop, is_screen=True)
         room = await join(hub, place, screen)
         await at_rest(room.odds)
@@ -113,10 +113,10 @@ async def test_a_laptop_whose_seat_has_moved_to_a_phone_can_be_the_television(
         await screen.until(lambda: screen.of("odds"))
 
 
-async def test_nobody_gets_them_unless_the_host_wants_it(layer: QuietInMemoryChannelLayer) -> None:
+async def test_nobody_gets_them_unless_the_host_wants_it(bus: LocalBus) -> None:
     place = await make_place()
     await ask(place, 1, Start(1))
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         watcher = RecordingClient()
         room = await join(hub, place, watcher)
         await move(place)

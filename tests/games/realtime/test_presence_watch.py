@@ -7,9 +7,9 @@ import pytest
 from games import clock, presence
 from games.presence import CLOSED_SECONDS, PING_SECONDS, QUIET_PING_SECONDS, TTL_SECONDS
 from games.protocol.commands import Colour
-from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.realtime.presence_watch import LOOK_SECONDS
 from tests.games.conftest import Clock
+from tests.support.local_bus import LocalBus
 from tests.support.processes import RecordingClient, ask, hubs, join, make_place
 
 pytestmark = [
@@ -32,10 +32,10 @@ def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[list[int]]:
 
 
 async def test_only_rooms_with_changes_are_looked_at_until_their_time_comes(
-    layer: QuietInMemoryChannelLayer, moved: Clock, looked_at: list[list[int]]
+    bus: LocalBus, moved: Clock, looked_at: list[list[int]]
 ) -> None:
     quiet, busy = await make_place(), await make_place()
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         hub._spawn = lambda work: work.close()  # no ticks but the test's own
         watch, rooms = hub._presence, hub.rooms
         for place in (quiet, busy):
@@ -54,10 +54,10 @@ async def test_only_rooms_with_changes_are_looked_at_until_their_time_comes(
 
 
 async def test_whoever_is_gone_is_noticed_when_their_time_is_over(
-    layer: QuietInMemoryChannelLayer, moved: Clock, looked_at: list[list[int]]
+    bus: LocalBus, moved: Clock, looked_at: list[list[int]]
 ) -> None:
     place = await make_place()
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         hub._spawn = lambda work: work.close()
         stays, leaves = (RecordingClient(person.pk) for person in place.people)
         room = await join(hub, place, stays)
@@ -76,11 +76,9 @@ async def test_whoever_is_gone_is_noticed_when_their_time_is_over(
         assert room.presence.players == set()
 
 
-async def test_a_change_in_one_process_makes_the_others_look(
-    layer: QuietInMemoryChannelLayer, moved: Clock
-) -> None:
+async def test_a_change_in_one_process_makes_the_others_look(bus: LocalBus, moved: Clock) -> None:
     place = await make_place()
-    async with hubs(layer, 2) as (one, other):
+    async with hubs(bus, 2) as (one, other):
         first = RecordingClient(place.people[0].pk)
         await join(one, place, first)
         await one._presence.exchange(one.rooms)
@@ -90,14 +88,14 @@ async def test_a_change_in_one_process_makes_the_others_look(
 
 
 async def test_a_cache_that_fails_loses_no_change(
-    layer: QuietInMemoryChannelLayer, moved: Clock, monkeypatch: pytest.MonkeyPatch
+    bus: LocalBus, moved: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place, real = await make_place(), presence.exchange
 
     def fails(*_: Any) -> Any:
         raise ConnectionError
 
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         hub._spawn = lambda work: work.close()
         guest = await make_place()
         unsettled = await join(hub, guest, RecordingClient(guest.people[1].pk))
@@ -113,10 +111,10 @@ async def test_a_cache_that_fails_loses_no_change(
 
 
 async def test_the_only_process_shares_seldom_and_notices_everybodys_leaving(
-    layer: QuietInMemoryChannelLayer, moved: Clock, looked_at: list[list[int]]
+    bus: LocalBus, moved: Clock, looked_at: list[list[int]]
 ) -> None:
     place, silent = await make_place(), TTL_SECONDS + QUIET_PING_SECONDS - PING_SECONDS
-    async with hubs(layer, 1, alone=True) as (hub,):
+    async with hubs(None, 1) as (hub,):
         hub._spawn = lambda work: work.close()
         stays, falls_silent = (RecordingClient(person.pk) for person in place.people)
         room = await join(hub, place, stays)
@@ -138,11 +136,9 @@ async def test_the_only_process_shares_seldom_and_notices_everybodys_leaving(
         assert presence.players_present(room.pk, now + CLOSED_SECONDS) == set()
 
 
-async def test_a_room_is_looked_at_until_nobody_is_missing(
-    layer: QuietInMemoryChannelLayer, moved: Clock
-) -> None:
+async def test_a_room_is_looked_at_until_nobody_is_missing(bus: LocalBus, moved: Clock) -> None:
     place = await make_place()
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         hub._spawn = lambda work: work.close()
         guest = RecordingClient(place.people[1].pk)
         room = await join(hub, place, guest)
@@ -163,10 +159,10 @@ async def test_a_room_is_looked_at_until_nobody_is_missing(
 
 @pytest.mark.parametrize("seconds", [-3600, 3600])
 async def test_rooms_wait_for_their_time_once_each(
-    layer: QuietInMemoryChannelLayer, moved: Clock, seconds: int
+    bus: LocalBus, moved: Clock, seconds: int
 ) -> None:
     place = await make_place()
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         hub._spawn = lambda work: work.close()
         client = RecordingClient(place.people[0].pk)
         room = await join(hub, place, client)

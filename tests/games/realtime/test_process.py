@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from games import broadcast
 from games.protocol.commands import Colour
-from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.realtime.process import ServerProcess
 from games.replay import analysis
 from games.services import table_cache
 from games.solver_pool import NoAnswer
 from tests.support import services
-from tests.support.processes import RecordingClient, join, read, use_layer
+from tests.support.processes import RecordingClient, join, read
 from tests.support.rooms import Place
 from tests.support.sockets import (
     in_thread,
@@ -37,10 +37,10 @@ async def test_a_server_that_stops_says_goodbye(one_server: services.Daphne) -> 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_threads")
 async def test_it_owns_its_parts_from_start_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
-    use_layer(QuietInMemoryChannelLayer(), monkeypatch)
+    monkeypatch.setattr(broadcast.current, "one", broadcast.current())
     monkeypatch.setattr(table_cache.current, "one", table_cache.current())
     monkeypatch.setattr(analysis.current, "one", analysis.current())
-    process = ServerProcess(QuietInMemoryChannelLayer())
+    process = ServerProcess()
     process.start(asyncio.get_running_loop())
     assert analysis.current() is process.analysis_queue
     place, client = await read(Place), RecordingClient()
@@ -59,7 +59,7 @@ async def test_it_owns_its_parts_from_start_to_stop(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("redis", [None, "redis://127.0.0.1:1/0"])
 def test_it_knows_whether_there_may_be_others(redis: str | None, settings: Any) -> None:
     settings.REDIS_URL = redis
-    process = ServerProcess(QuietInMemoryChannelLayer())
+    process = ServerProcess()
     assert process.hub._presence._alone is (redis is None)
     process.threads.close()
 

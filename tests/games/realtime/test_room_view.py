@@ -9,12 +9,12 @@ from games.models import Person
 from games.people.identity import new_guest
 from games.protocol.commands import Close, Remove, SetDoor, UseCode
 from games.realtime import room_view
-from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.realtime.room import UNKNOWN
 from games.services import seat_transfer
 from games.services.people import merge
 from games.state import room_state
 from tests.games.conftest import Clock
+from tests.support.local_bus import LocalBus
 from tests.support.play.evenings import Evening
 from tests.support.processes import RecordingClient, hubs, join, make_place, read
 from tests.support.rooms import Place
@@ -46,12 +46,12 @@ async def head_of(place: Place) -> int:
 
 @pytest.mark.parametrize("seed", range(2))
 async def test_whoever_connects_shares_nothing_that_is_old(
-    layer: QuietInMemoryChannelLayer, moved: Clock, monkeypatch: pytest.MonkeyPatch, seed: int
+    bus: LocalBus, moved: Clock, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     """No message reaches the process that keeps its view, as if the others were all lost."""
     evening = await read(Evening, seed, moved, monkeypatch)
     place, steps, compared = evening.place, evening.steps(THINGS), 0
-    async with hubs(layer, 1) as (keeps,):
+    async with hubs(bus, 1) as (keeps,):
         keeps.open_room(RecordingClient(), place.room.pk, place.code)
         while await read(next, steps, None):
             somebody = evening.rng.sample(place.people, min(2, len(place.people)))
@@ -59,7 +59,7 @@ async def test_whoever_connects_shares_nothing_that_is_old(
                 head, before = await head_of(place), UNKNOWN
                 while head != before:  # a tick of a hub may add an event between the two
                     before = head
-                    async with hubs(layer, 1) as (fresh,):
+                    async with hubs(bus, 1) as (fresh,):
                         kept = await told(keeps, place, person)
                         alone = await told(fresh, place, person)
                     head = await head_of(place)
@@ -69,7 +69,7 @@ async def test_whoever_connects_shares_nothing_that_is_old(
 
 
 async def test_what_the_sockets_of_a_room_share_is_read_once(
-    layer: QuietInMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
+    bus: LocalBus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place, real, reads = await make_place(), room_state.sync, list[str]()
 
@@ -78,7 +78,7 @@ async def test_what_the_sockets_of_a_room_share_is_read_once(
         return real(code)
 
     monkeypatch.setattr(room_state, "sync", sync)
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         clients = [RecordingClient(person.pk) for person in place.people]
         for client in clients:
             await join(hub, place, client)
@@ -88,12 +88,12 @@ async def test_what_the_sockets_of_a_room_share_is_read_once(
 
 @pytest.mark.parametrize("how", ["removed", "no_spectators", "device"])
 async def test_the_seats_that_are_shared_follow_what_another_process_did(
-    layer: QuietInMemoryChannelLayer, how: str
+    bus: LocalBus, how: str
 ) -> None:
     place = await make_place()
     newcomer, first = (await read(new_guest))[0], place.people[1]
     asker = first if how == "removed" else newcomer
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         hub.open_room(RecordingClient(), place.room.pk, place.code)
         assert [one["type"] for one in await told(hub, place, asker)] == ["sync", "you", "talk"]
         if how == "removed":
@@ -110,11 +110,11 @@ async def test_the_seats_that_are_shared_follow_what_another_process_did(
             assert frames == [{"type": "bye", "why": how, "after": None}], "and nothing before it"
 
 
-async def test_the_seats_of_a_closed_room_are_not_shared(layer: QuietInMemoryChannelLayer) -> None:
+async def test_the_seats_of_a_closed_room_are_not_shared(bus: LocalBus) -> None:
     """A guest who becomes an account there leaves no event."""
     place, account = await make_place(), (await read(new_guest))[0]
     await read(place.does, 1, Close(1))
-    async with hubs(layer, 1) as (hub,):
+    async with hubs(bus, 1) as (hub,):
         hub.open_room(RecordingClient(), place.room.pk, place.code)
         await told(hub, place, account)
         await read(merge, place.people[1], account)

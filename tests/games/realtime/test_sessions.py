@@ -9,10 +9,10 @@ from games.realtime import sessions
 from games.realtime.arrival import arrive
 from games.realtime.consumer import RoomSocket
 from games.realtime.limits import ConnectionLimits
-from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.realtime.room import OpenRoom
 from games.realtime.sessions import SessionWatch
 from tests.support.accounts import Browser
+from tests.support.local_bus import LocalBus
 from tests.support.processes import RecordingClient, hubs, join, make_place, new_threads, read
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("_threads")]
@@ -57,8 +57,8 @@ async def test_sessions_are_not_looked_up_at_every_tick() -> None:
 
 
 async def test_sockets_with_a_session_are_watched_while_they_are_open() -> None:
-    place, layer = await make_place(), QuietInMemoryChannelLayer()
-    async with hubs(layer, 1) as (hub,):
+    place, bus = await make_place(), LocalBus()
+    async with hubs(bus, 1) as (hub,):
         guest, account = RecordingClient(), RecordingClient(place.people[0].pk)
         account.session = "abc"
         for client in (guest, account):
@@ -82,7 +82,7 @@ async def test_whoever_logs_out_while_connecting_is_not_forgotten() -> None:
         sent.append(message)
 
     scope = {"headers": [(b"cookie", f"sessionid={session}".encode())], "client": ("school", 1)}
-    async with hubs(QuietInMemoryChannelLayer(), 1) as (hub,):
+    async with hubs(LocalBus(), 1) as (hub,):
         socket = RoomSocket(hub, threads, ConnectionLimits(), scope, send)
         arrival = await read(arrive, scope, place.code, "school", is_suspect=False)
         await read(ines.logs_out)

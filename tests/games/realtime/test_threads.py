@@ -156,7 +156,7 @@ async def test_moves_go_on_after_a_listener_has_failed() -> None:
         raise ZeroDivisionError
 
     failed, threads = list[RoomUpdate](), new_threads()
-    broadcaster = broadcast.Broadcaster(asyncio.get_running_loop(), alone=True)
+    broadcaster = broadcast.Broadcaster(asyncio.get_running_loop())
     broadcaster.listen(fails)
     broadcast.current.install(broadcaster)
     assert await is_performing_still(threads)

@@ -10,10 +10,11 @@ from datetime import UTC, datetime, timedelta
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "farkle_site.settings")
 
-from django.conf import settings
 
 from farkle_site import server
 from games import clock
+from games.realtime import process
+from tests.support.servers.lossy import LossyRedisBus
 
 JUMP = timedelta(hours=5)
 
@@ -32,10 +33,7 @@ class JumpingClock:
 
 
 if __name__ == "__main__":
-    if settings.REDIS_URL:
-        settings.CHANNEL_LAYERS["default"]["BACKEND"] = (
-            "tests.support.servers.lossy.LossyRedisLayer"
-        )
+    process.Bus = LossyRedisBus  # type: ignore[misc]
     jumping = JumpingClock()
     clock._clock = clock.SteadyClock(jumping.now)
     for one in (signal.SIGUSR1, signal.SIGUSR2):

@@ -1,15 +1,15 @@
-"""Channel layers that lose, double and reorder messages, which hubs must put right."""
+"""Buses that lose, double and reorder messages, which hubs must put right."""
 
 import asyncio
 import functools
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from games.realtime.bus import Bus
 from games.realtime.hub import Hub
-from games.realtime.memory_layer import QuietInMemoryChannelLayer
-from games.realtime.redis_layer import RedisLayer
 from games.realtime.room import OpenRoom
+from tests.support.local_bus import End, LocalBus
 
 
 class Luck:
@@ -18,50 +18,43 @@ class Luck:
     def __init__(self, seed: int) -> None:
         self.dropped = self.doubled = self.late = 0
         self._random = random.Random(seed)
-        self._pending: set[asyncio.Task[None]] = set()
 
-    async def send(self, deliver: Callable[[], Awaitable[None]]) -> None:
+    def send(self, deliver: Callable[[], None]) -> None:
         luck = self._random.random()
         if luck < 0.2:
             self.dropped += 1
             return
         if luck < 0.4:
             self.doubled += 1
-            await deliver()
+            deliver()
         elif luck < 0.6:
             self.late += 1
-            task = asyncio.create_task(self._later(deliver))
-            self._pending.add(task)
-            task.add_done_callback(self._pending.discard)
+            delay = self._random.uniform(0, 0.1)
+            asyncio.get_running_loop().call_later(delay, deliver)
             return
-        await deliver()
-
-    async def _later(self, deliver: Callable[[], Awaitable[None]]) -> None:
-        await asyncio.sleep(self._random.uniform(0, 0.1))
-        await deliver()
+        deliver()
 
 
-class LossyLayer(QuietInMemoryChannelLayer):
-    """Loses messages for each subscriber by itself."""
+class LossyBus(LocalBus):
+    """Loses messages for each end by itself."""
 
     def __init__(self, seed: int) -> None:
         super().__init__()
         self.luck = Luck(seed)
 
-    async def send(self, channel: str, message: dict[str, Any]) -> None:
-        await self.luck.send(functools.partial(super().send, channel, message))
+    def pass_on(self, end: End, room: int, raw: bytes) -> None:
+        self.luck.send(functools.partial(super().pass_on, end, room, raw))
 
 
-class LossyRedisLayer(RedisLayer):
+class LossyRedisBus(Bus):
     """Loses messages of this process before they reach Redis."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
+    def __init__(self, url: str, timeouts: Mapping[str, Any]) -> None:
+        super().__init__(url, timeouts)
         self._luck = Luck(0)
 
-    async def group_send(self, group: str, message: dict[str, Any]) -> None:
-        layer = self._get_layer()
-        await self._luck.send(functools.partial(layer.group_send, group, message))
+    def publish(self, room: int, message: Mapping[str, Any]) -> None:
+        self._luck.send(functools.partial(super().publish, room, message))
 
 
 class CarelessHub(Hub):

@@ -12,7 +12,6 @@ import pytest
 from daphne.http_protocol import HTTPFactory
 from twisted.internet.tcp import Port
 
-from games.realtime.memory_layer import QuietInMemoryChannelLayer
 from games.realtime.process import ServerProcess
 from games.realtime.wire.connections import (
     ACCEPTED_AT_ONCE,
@@ -273,7 +272,7 @@ def test_a_few_connections_are_accepted_in_a_turn_of_the_loop(
 ) -> None:
     monkeypatch.setattr(HTTPFactory, "protocol", HTTPFactory.protocol)
     monkeypatch.setattr(Port, "numberAccepts", 0, raising=False)
-    install(ServerProcess(QuietInMemoryChannelLayer()), {})
+    install(ServerProcess(), {})
     accepted: list[object] = []
     factory = SimpleNamespace(
         numPorts=0,
