@@ -24,8 +24,14 @@ SUBSCRIBE = """
             unsubscribe: async () => { made = null; return true; },
         };
         PushManager.prototype.subscribe = async function (options) {
+            if (made) throw new Error("another key");
             window.subscribed_with = options.applicationServerKey.length;
+            subscription.options = { applicationServerKey: options.applicationServerKey.buffer };
             return (made = subscription);
+        };
+        window.has_former_key = () => {
+            made = subscription;
+            made.options = { applicationServerKey: new Uint8Array(65).buffer };
         };
         PushManager.prototype.getSubscription = async () => made;
     })();
@@ -224,3 +230,23 @@ def test_a_renewed_subscription_is_stored_while_no_page_is_open(
     endpoints = stored.rows(noticing.environ["DATABASE_URL"], "SELECT endpoint FROM games_device")
     assert (new.endpoint,) in endpoints
     assert (old.endpoint,) not in endpoints
+
+
+def test_a_subscription_for_a_former_key_of_the_site_is_renewed(
+    noticing: services.Daphne,
+    service: PushService,
+    take_seat_in_whole_chromium: Callable[..., Seat],
+) -> None:
+    seat = take_seat_in_whole_chromium(noticing.url, service_workers="allow")
+    subscribes(seat, service.browser(), noticing.url)
+    page = seat.page
+    page.goto("/notices/")
+    page.get_by_role("button", name="Tell me when it is my turn").click()
+    expect(page.get_by_text("Notices are on for this device.")).to_be_visible()
+    seat.context.add_init_script("has_former_key()")
+    page.reload()
+    expect(page.get_by_text("Notices are on for this device.")).to_be_visible()
+    assert page.evaluate("window.subscribed_with") == 65
+    seat.context.add_init_script(AWAY)  # as browsers that want a tap
+    page.reload()
+    expect(page.get_by_role("button", name="Tell me when it is my turn")).to_be_visible()

@@ -30,6 +30,13 @@ function able() {
   );
 }
 
+/** Returns whether push services take notices for a subscription from this site, whose key may have
+ * changed since. */
+function isOurs(subscription) {
+  const key = subscription.options?.applicationServerKey;
+  return !key || String(new Uint8Array(key)) === String(bytes(box.dataset.key));
+}
+
 async function send(url, fields) {
   const token = $("[name=csrfmiddlewaretoken]", box).value;
   const body = new URLSearchParams(fields);
@@ -54,10 +61,34 @@ export async function look(again = false) {
   const subscription = await worker?.pushManager.getSubscription();
   if (Notification.permission === "denied") show("denied");
   else if (!subscription) show("off");
+  else if (!isOurs(subscription)) await renew();
   else {
     show("on");
     if (again) await keep(subscription).catch(() => show("failed"));
   }
+}
+
+async function subscribe() {
+  await navigator.serviceWorker.register("/worker.js");
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const options = { userVisibleOnly: true, applicationServerKey: bytes(box.dataset.key) };
+  // One that belongs to a former key of the site is in the way.
+  const subscription = await pushManager.subscribe(options).catch(async () => {
+    await (await pushManager.getSubscription())?.unsubscribe();
+    return pushManager.subscribe(options);
+  });
+  await keep(subscription);
+}
+
+/** Subscribes anew after the site's key has changed. Where the browser wants a tap for it, notices
+ * are shown as off. */
+async function renew() {
+  busy = true;
+  await subscribe().then(
+    () => show("on"),
+    () => show("off"),
+  );
+  busy = false;
 }
 
 /** Turns notices on; the browser may ask for permission. Call it only from a tap. */
@@ -72,17 +103,7 @@ export async function turnOn() {
       return;
     }
     show("working");
-    await navigator.serviceWorker.register("/worker.js");
-    const worker = await navigator.serviceWorker.ready;
-    const applicationServerKey = bytes(box.dataset.key);
-    const options = { userVisibleOnly: true, applicationServerKey };
-    const manager = worker.pushManager;
-    // One that belongs to a former key of the site is in the way.
-    const subscription = await manager.subscribe(options).catch(async () => {
-      await (await manager.getSubscription())?.unsubscribe();
-      return manager.subscribe(options);
-    });
-    await keep(subscription);
+    await subscribe();
     show("on");
   } catch {
     show("failed");
