@@ -20,6 +20,9 @@ dropped = Counter(
 refused_origins = Counter(
     "farkle_refused_origins", "Sockets refused because a page of another site opened them."
 )
+refused_notices = Counter(
+    "farkle_refused_notices", "Notices that a push service refused because of this site."
+)
 commits = Histogram(
     "farkle_commit_seconds", "Seconds from taking a batch of commands to its commit.", buckets=_FINE
 )

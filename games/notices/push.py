@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from django.db.models import F
 
-from games import clock
+from games import clock, metrics
 from games.models import Device
 from games.models.notices import Notice
 from games.notices import queue
@@ -23,10 +23,11 @@ from games.notices.vapid import authorization, from_base64, to_base64
 logger = logging.getLogger(__name__)
 
 MOST_FAILURES: Final = 5
-"""Refusals in a row after which a device is forgotten."""
+"""Refusals in a row that blame the device after which it is forgotten."""
 _FIRST_WAIT: Final = timedelta(seconds=30)
 _LONGEST_WAIT: Final = timedelta(hours=1)
 _GONE: Final = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
+"""Only these say that a browser has turned its notices off."""
 
 
 class Request(NamedTuple):
@@ -70,6 +71,17 @@ def settle(notice: Notice, answer: Answer) -> timedelta | None:
         return None
     if is_temporary(answer):
         rest = wait_after(notice.attempts, answer.headers.get("retry-after", ""))
+        queue.try_again(notice, rest)
+        return rest
+    if 400 <= answer.status < 500:  # this site is to blame: its clock, its key or its request
+        metrics.refused_notices.inc()
+        logger.error(
+            "%s refuses the notices of this site (%s): check the clock of this machine, and whether"
+            " VAPID_KEY or SECRET_KEY has changed",
+            notice.target,
+            answer.status,
+        )
+        rest = wait_after(notice.attempts, "")
         queue.try_again(notice, rest)
         return rest
     queue.finish(notice)

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from prometheus_client import REGISTRY
 
 from games import clock
 from games.models import Device, Notice
@@ -20,6 +21,10 @@ def claimed(listens: Listens, key: str = "a") -> Notice:
     notice = queued(listens, key)
     assert queue.claim(notice)
     return notice
+
+
+def refused() -> float:
+    return REGISTRY.get_sample_value("farkle_refused_notices_total") or 0.0
 
 
 def test_a_request_says_how_urgent_it_is_and_nothing_about_the_game(
@@ -79,22 +84,39 @@ def test_what_may_have_arrived_is_not_sent_again(listens: Listens) -> None:
     assert (state(notice), Device.objects.get().failures) == ("done", 0)
 
 
-def test_a_device_whose_service_refuses_everything_goes(
+@pytest.mark.parametrize("status", [400, 401, 403, 413])
+def test_a_refusal_that_blames_the_site_keeps_the_device_and_tells_the_operator(
+    listens: Listens, caplog: pytest.LogCaptureFixture, status: int
+) -> None:
+    """The clock, the key or the request is wrong, for all devices at this service."""
+    notice, before = claimed(listens), refused()
+    for attempt in range(queue.MOST_ATTEMPTS):
+        notice.refresh_from_db()
+        assert settle(notice, Answer(status, was_sent=True)) is not None, "the service rests"
+        state_now = "waiting" if attempt + 1 < queue.MOST_ATTEMPTS else "done"
+        assert state(notice) == state_now
+        Notice.objects.update(state="claimed", until=clock.now() + timedelta(days=1))
+    assert Device.objects.get().failures == 0
+    assert [line.levelname for line in caplog.records] == ["ERROR"] * queue.MOST_ATTEMPTS
+    assert notice.target in caplog.text
+    assert notice.its_device().endpoint not in caplog.text
+    assert refused() == before + queue.MOST_ATTEMPTS
+
+
+def test_a_device_whose_address_is_no_push_service_goes(
     listens: Listens, caplog: pytest.LogCaptureFixture
 ) -> None:
-    refusals = [
-        Answer(403, was_sent=True),
+    elsewhere = (
         Answer(302, was_sent=True),
         Answer(0, was_sent=False, problem="not a public address"),
-        Answer(400, was_sent=True),
-    ]
+    )
     notice = claimed(listens)
-    for number, answer in enumerate(refusals, 1):
-        settle(notice, answer)
+    for number in range(1, push.MOST_FAILURES):
+        settle(notice, elsewhere[number % 2])
         assert (state(notice), Device.objects.get().failures) == ("done", number)
-    settle(notice, Answer(413, was_sent=True))
+    settle(notice, elsewhere[0])
     assert not Device.objects.exists()
-    assert notice.device.endpoint not in caplog.text
+    assert notice.its_device().endpoint not in caplog.text
     assert len(caplog.records) == push.MOST_FAILURES
 
 
