@@ -48,3 +48,7 @@ CHAT_KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
     {kind: Kind(_DAY, delayed=False) for kind in (OVER, LONG_TURN)}
 )
 """What chats are told. They know no quiet hours."""
+
+URGENT: Final = frozenset(kind for kind, about in KINDS.items() if about.urgent)
+ABOUT_A_TURN: Final = frozenset({TURN, VOTE, COUNTDOWN, LONG_TURN})
+"""The kinds that nobody needs any more once the turn is over."""

@@ -17,6 +17,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from games import clock
 from games.models import Device, Event, Game, Person, Player, Room, RoomMark
 from games.models.notices import Notice, Webhook
+from games.notices import queue
 from games.notices.devices import has_devices
 from games.notices.kinds import (
     AWAKE,
@@ -70,7 +71,11 @@ class Cause(NamedTuple):
     @property
     def key(self) -> str:
         """What distinguishes it from others of its kind in the room."""
-        return "-".join(str(value) for value in self.body.values())
+        return _key_of(self.body)
+
+
+def _key_of(body: dict[str, Any]) -> str:
+    return "-".join(map(str, body.values()))
 
 
 def plan_all() -> int:
@@ -134,7 +139,9 @@ def plan(room_id: int, seen: int | None) -> None:
         # Locked, so that it is not removed meanwhile.
         webhook = Webhook.objects.select_for_update().filter(room=room, off=None).first()
         if people or webhook:
-            causes = list(_causes(room, seen, _events(room, seen)))
+            turn = current_turn(room)
+            queue.drop_stale(room, None if turn is None else _key_of(turn._asdict()))
+            causes = list(_causes(room, seen, _events(room, seen), turn))
             if people:
                 _store(room, people, causes)
             if webhook:
@@ -163,9 +170,10 @@ def _events(room: Room, seen: int) -> list[Event]:
     return list(later.order_by("-number")[:EVENTS_AT_ONCE])[::-1]
 
 
-def _causes(room: Room, seen: int, events: Sequence[Event]) -> Iterator[Cause]:
-    turn, since = current_turn(room), clock.now()
-    was_asleep = False
+def _causes(
+    room: Room, seen: int, events: Sequence[Event], turn: CurrentTurn | None
+) -> Iterator[Cause]:
+    since, was_asleep = clock.now(), False
     for event in events:
         names = [one["e"] for one in event.events]
         if event.number > seen:

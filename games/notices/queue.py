@@ -15,7 +15,9 @@ from typing import Final
 from django.db.models import Q
 
 from games import clock
+from games.models import Room
 from games.models.notices import Notice
+from games.notices.kinds import ABOUT_A_TURN, URGENT
 from games.notices.targets import known_names
 from games.statements import find, moment
 
@@ -41,8 +43,8 @@ def is_any_due(now: datetime) -> bool:
 
 
 def due(now: datetime, busy: Collection[str], most: int, lane: Lane) -> list[Notice]:
-    """Return notices of a lane that are due, the oldest first, but none for the targets that are
-    `busy`."""
+    """Return notices of a lane that are due, urgent ones first and then the oldest, but none for
+    the targets that are `busy`."""
     waiting = Notice.objects.filter(state=_WAITING, due__lte=now).exclude(target__in=busy)
     if lane is Lane.CHATS:
         found = waiting.filter(webhook__isnull=False)
@@ -50,8 +52,9 @@ def due(now: datetime, busy: Collection[str], most: int, lane: Lane) -> list[Not
         found = waiting.filter(_is_known(), webhook=None)
     else:
         found = waiting.filter(~_is_known(), webhook=None)
-    found = found.select_related("device__person__user", "webhook", "room")
-    return list(found.order_by("due", "pk")[:most])
+    found = found.select_related("device__person__user", "webhook", "room").order_by("due", "pk")
+    first = list(found.filter(kind__in=URGENT)[:most])
+    return [*first, *found.exclude(kind__in=URGENT)[: most - len(first)]]
 
 
 def _is_known() -> Q:
@@ -93,6 +96,20 @@ def delay(notice: Notice, until: datetime) -> None:
 def drop(notice: Notice) -> None:
     """Forget a notice that nobody needs now. If it is needed later, it is planned again."""
     Notice.objects.filter(pk=notice.pk, state=_WAITING).delete()
+
+
+def drop_late(now: datetime) -> None:
+    """Forget the notices for which it is too late."""
+    Notice.objects.filter(state=_WAITING, due__lte=now, until__lt=now).delete()
+
+
+def drop_stale(room: Room, turn: str | None) -> None:
+    """Forget the room's notices about turns that are over. `turn` is in the keys of those about the
+    one under way; None if there is none."""
+    stale = Notice.objects.filter(room=room, state=_WAITING, kind__in=ABOUT_A_TURN)
+    if turn is not None:
+        stale = stale.exclude(key__contains=f":{room.pk}:{turn}:")
+    stale.delete()
 
 
 def sweep(now: datetime) -> None:

@@ -37,6 +37,8 @@ AT_ONCE_IN: Final[Mapping[Lane, int]] = MappingProxyType(
 )
 """Requests under way: in all, to one service, and in a lane. Hosts that visitors name could be slow
 on purpose, so they never get all the slots."""
+MOST_LOOKED_AT: Final = 240
+"""How many notices of a lane are looked at in one go; others wait for the next look."""
 _SWEEP_SECONDS: Final = 600.0
 _STOP_SECONDS: Final = 5.0
 _LONGEST_REST: Final = 60.0
@@ -153,15 +155,25 @@ def _claimed(
     now = clock.now()
     if not queue.is_any_due(now):
         return found
+    queue.drop_late(now)
+    full = set(busy)
     for lane, most_in_lane in AT_ONCE_IN.items():
-        free = min(most - len(found), most_in_lane - lanes[lane])
-        for notice in queue.due(now, busy, free, lane) if free > 0 else ():
-            if taken[notice.target] >= AT_ONCE_FOR_ONE:
-                continue
-            request = _request_for(notice)
-            if request is not None and queue.claim(notice):
-                taken[notice.target] += 1
-                found.append((lane, notice, request))
+        free, looked_at = min(most - len(found), most_in_lane - lanes[lane]), 0
+        # Many may be dropped or put off, so more are looked at than there are free slots.
+        while free > 0 and looked_at < MOST_LOOKED_AT:
+            waiting = queue.due(now, full, free, lane)
+            if not waiting:
+                break
+            looked_at += len(waiting)
+            for notice in waiting:
+                if taken[notice.target] >= AT_ONCE_FOR_ONE:
+                    full.add(notice.target)
+                    continue
+                request = _request_for(notice)
+                if request is not None and queue.claim(notice):
+                    taken[notice.target] += 1
+                    free -= 1
+                    found.append((lane, notice, request))
     return found
 
 

@@ -14,7 +14,17 @@ from games.notices import planning
 from games.notices.planning import current_turn, plan, plan_all
 from games.notices.preferences import Preferences, store
 from games.people.identity import new_guest
-from games.protocol.commands import Close, Command, Expire, Missing, PauseGame, Rename, Resume, Vote
+from games.protocol.commands import (
+    Close,
+    Command,
+    Done,
+    Expire,
+    Missing,
+    PauseGame,
+    Rename,
+    Resume,
+    Vote,
+)
 from games.services import executor
 from tests.games.conftest import Clock
 from tests.games.notices.conftest import Listens, tells
@@ -54,6 +64,20 @@ def test_a_turn_is_told_once_to_the_player_after_the_pause(listens: Listens, mov
     told = planned()
     assert told.count(("turn", at_turn)) == 1
     assert len(told) <= 2
+
+
+def test_a_turn_that_is_over_leaves_no_notice(listens: Listens) -> None:
+    place = playing(listens)
+    [first] = planned("turn")
+    seat = place.state().current
+    while place.state().current == seat:
+        place.move()
+    [later] = planned("turn")
+    assert later != first
+    assert place.does(1, PauseGame(1, "tea")) == Done(place.fresh().head)
+    assert planned("turn") == []
+    place.does(1, Resume(1))
+    assert planned("turn") == [later], "and it is told again"
 
 
 def test_nothing_is_read_while_nobody_listens(listens: Listens) -> None:
@@ -105,7 +129,7 @@ def test_the_choices_of_a_person_count(listens: Listens) -> None:
     assert [kind for kind, _ in planned()] == ["turn"]
     assert Notice.objects.get().due - clock.now() > timedelta(minutes=14)
     place.does(1, Close(1))
-    assert [kind for kind, _ in planned()] == ["turn"]
+    assert planned() == [], "the turn is over, and nobody wants the result"
 
 
 def test_the_end_of_a_game_is_told_to_its_players(listens: Listens) -> None:

@@ -64,6 +64,22 @@ def test_busy_services_hold_up_no_other(listens: Listens) -> None:
     assert queue.due(now - HOUR, [], 2, Lane.OTHER) == []
 
 
+def test_urgent_notices_come_first(listens: Listens) -> None:
+    older = queued(listens, "older")
+    urgent = queued(listens, "urgent")
+    Notice.objects.filter(pk=urgent.pk).update(kind="countdown")
+    now = clock.now()
+    assert queue.due(now, [], 1, Lane.OTHER) == [urgent]
+    assert queue.due(now, [], 2, Lane.OTHER) == [urgent, older]
+
+
+def test_it_is_too_late_for_what_has_waited_too_long(waiting: Notice, moved: Clock) -> None:
+    queue.drop_late(moved(3600 - 1))
+    assert state(waiting) == "waiting"
+    queue.drop_late(moved(3))
+    assert not Notice.objects.exists()
+
+
 def test_another_attempt_comes_later_and_not_for_ever(waiting: Notice, moved: Clock) -> None:
     for attempt in range(queue.MOST_ATTEMPTS - 1):
         [notice] = queue.due(clock.now(), [], 10, Lane.OTHER)

@@ -183,3 +183,16 @@ def test_chats_that_never_answer_delay_no_device(
     until(lambda: {state(notice) for notice in slow} == {"done"})
     one.stop()
     assert len(chat.got) == len(slow)  # none of them twice
+
+
+def test_an_urgent_notice_waits_for_no_stale_ones(listens: Listens, service: PushService) -> None:
+    """One look passes over hundreds of turns that are over, and sends what is left."""
+    for number in range(5 * worker.AT_ONCE):
+        notice = queued(listens, f"stale-{number}", service.name)
+        Notice.objects.filter(pk=notice.pk).update(kind="turn", body={"game": 9})
+    late = queued(listens, "late", service.name)
+    one = NoticeWorker()
+    one.start()
+    until(lambda: state(late) == "done")
+    one.stop()
+    assert [notice.key for notice in Notice.objects.all()] == ["late"]
