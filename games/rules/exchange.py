@@ -3,11 +3,13 @@
 import json
 import re
 from typing import Any, NamedTuple
+from unicodedata import category
 
 from django.utils.translation import gettext as _
 
-from farkle import ALTERNATIVES, PRESETS, RulesError, RuleSet
+from farkle import ALTERNATIVES, FIELDS, PRESETS, RulesError, RuleSet
 from farkle.rules import codec
+from farkle.rules.ruleset import VERSION
 from games.rules.catalogue import named
 from games.rules.messages import unreadable
 from games.validators import ROOM_NAME_LENGTH, UnfitName, fit_name
@@ -16,7 +18,14 @@ LONGEST = 8 * 1024
 """The most characters of a pasted text or a file."""
 
 FORMAT = "farkle rules"
-_TEXT = re.compile(r"\d+\.[A-Za-z0-9_.-]+")
+_BEGINNINGS = {(str(VERSION), preset) for preset in PRESETS}
+_CODE = re.compile(
+    rf"""(?<!\d)\d+(?:\.|\s*\.\s*(?=(?:{"|".join(PRESETS)})\b))  # the version
+    (?=[0-9_]*[a-z])[a-z0-9_.-]+  # a number such as 8.30 is none
+    (?:(?:\s+\.\s*|(?<=\.)\s+)(?:{"|".join(FIELDS)})-[a-z0-9_.-]+)*""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""A rules code in a text. A phone may have put spaces around its dots, and capitals after them."""
 
 
 class Unreadable(Exception):
@@ -36,30 +45,38 @@ def from_outside(given: str) -> Imported:
     `to_json`. Raise Unreadable."""
     if len(given) > LONGEST:
         raise Unreadable(_("That's too long for a rule set."))
-    words = given.strip().removeprefix("\ufeff")
+    words = "".join(one for one in given if category(one) != "Cf").strip()
+    if any(category(one) == "Cc" and not one.isspace() for one in words):
+        raise Unreadable(_("There's a character in it that isn't text. Copy the rules again."))
     if not words:
         raise Unreadable(_("There's nothing in it."))
     if words.startswith(("{", "[", '"')):
         return _from_json(words)
-    found = _TEXT.findall(words)
-    if not found:
+    codes = [re.sub(r"\s", "", code).rstrip(".-").lower() for code in _CODE.findall(words)]
+    # Other words may look like a code, such as 2.b in a list.
+    likely = {code for code in codes if tuple(code.split(".")[:2]) in _BEGINNINGS}
+    if len(likely) > 1:
+        raise Unreadable(_("There's more than one rules code in it. Paste one of them."))
+    if not codes:
         raise Unreadable(
             _("There's no rule set in it. A rules code looks like 1.family.three_pairs-750.")
         )
-    return from_text(found[-1].rstrip(".-"))
+    return from_text(min(likely, default=codes[-1]))
 
 
 def from_text(text: str) -> Imported:
     """Return the rule set of a code. Raise Unreadable."""
     try:
-        return Imported(*codec.read(text))
+        return Imported(*codec.read(text.lower()))
     except RulesError as error:
         raise Unreadable(unreadable(error)) from error
 
 
 def _from_json(words: str) -> Imported:
     try:
-        data = json.loads(words)
+        data = json.loads(words, object_pairs_hook=_once)
+    except _Twice as twice:
+        raise Unreadable(_("%(name)s comes twice in it.") % {"name": twice}) from twice
     except (ValueError, RecursionError) as error:
         place = f": {error}" if isinstance(error, json.JSONDecodeError) else ""
         raise Unreadable(_("This isn't valid JSON%(place)s.") % {"place": place}) from error
@@ -75,6 +92,20 @@ def _from_json(words: str) -> Imported:
     except RulesError as error:
         raise Unreadable(unreadable(error)) from error
     return Imported(*found, _name(whole.get("name")))
+
+
+class _Twice(Exception):
+    """A name comes twice in one object of a JSON text."""
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object of these pairs. Raise _Twice rather than drop one."""
+    data = dict[str, Any]()
+    for name, value in pairs:
+        if name in data:
+            raise _Twice(name[:40])
+        data[name] = value
+    return data
 
 
 def _name(value: object) -> str:

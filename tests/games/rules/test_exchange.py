@@ -1,12 +1,13 @@
 """Rule sets from outside: pasted texts, links and files."""
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
 
 from farkle import PRESETS
-from games.rules.exchange import from_outside, to_json
+from games.rules.exchange import Unreadable, from_outside, to_json
 
 OWN = replace(PRESETS["family"], three_pairs=750, building=True, fixed_kinds=(1, 2, 3))
 TEXT = "1.family.fixed_kinds-1-2-3.three_pairs-750.building-yes"
@@ -20,6 +21,14 @@ TEXT = "1.family.fixed_kinds-1-2-3.three_pairs-750.building-yes"
         f"Try these: http://farkle.test/rules/{TEXT}/ (Mara)",
         f"http://farkle.test/rules/{TEXT}/card/",
         f"These rules: {TEXT}.",
+        f"Rules: {TEXT} – see you at 8.30 pm, or 9.15pm",
+        f"1. Ada 2.b Ben: at 20.15 we play {TEXT}, 10.000 points",
+        TEXT.upper(),
+        "1.Family.Fixed_kinds-1-2-3.Three_pairs-750.Building-yes",
+        "1. Family. Fixed_kinds-1-2-3. Three_pairs-750. Building-yes. See you!",
+        "1 . family .fixed_kinds-1-2-3\n.three_pairs-750\u00a0. building-yes. Well-known rules.",
+        TEXT.replace(".", "\u200b.\u2060"),
+        f"{TEXT} (or http://farkle.test/rules/{TEXT}/)",
         json.dumps(to_json(OWN, "family", "x")),
         "\ufeff" + json.dumps(to_json(OWN, "family", "x")),
         json.dumps(OWN.to_dict()),
@@ -27,6 +36,26 @@ TEXT = "1.family.fixed_kinds-1-2-3.three_pairs-750.building-yes"
 )
 def test_rules_are_found_in_texts_links_and_files(given: str) -> None:
     assert from_outside(given).rules == OWN
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ("1.family\0.three_pairs-750", "isn't text"),
+        ("1.family.three_pairs-750\x07", "isn't text"),
+        ('{"three_pairs": 750, "three_pairs": 0}', "three_pairs comes twice"),
+        ('{"rules": {}, "format": "farkle rules", "rules": {}}', "rules comes twice"),
+        ("1.family.three_pairs-750 or 1.kcd", "more than one"),
+        ("1.family.thre_pairs-750 at 8.30", "thre_pairs"),
+        ("1.family.building", "building"),
+        ("1.famly at 8.30", "famly"),
+        ("9.family", "starts with 1."),
+        ("see you at 8.30", "no rule set in it"),
+    ],
+)
+def test_nothing_is_dropped_without_a_word(given: str, says: str) -> None:
+    with pytest.raises(Unreadable, match=re.escape(says)):
+        from_outside(given)
 
 
 def test_an_unfit_name_in_a_file_is_dropped() -> None:
