@@ -135,7 +135,8 @@ def _json(game: PastGame) -> HttpResponse:
 
 
 def _csv(game: PastGame) -> HttpResponse:
-    return _file(game, as_csv(game), "csv", "text/csv; charset=utf-8")
+    # The byte order mark tells spreadsheets that it is UTF-8.
+    return _file(game, f"\ufeff{as_csv(game)}", "csv", "text/csv; charset=utf-8")
 
 
 def _text(game: PastGame) -> HttpResponse:

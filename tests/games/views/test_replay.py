@@ -156,3 +156,9 @@ def test_teams_and_play_offs_are_told_apart(table: Table) -> None:
     assert found
     assert ", tiebreaker" in words(page(f"{table.url}game/{game.number}/{found[1]}/?part"))
     assert ", tiebreaker" not in words(page(f"{table.url}game/{game.number}/1/?part"))
+
+
+def test_a_spreadsheet_reads_the_names_of_the_table(table: Table) -> None:
+    game = play(table)
+    answer = Client().get(f"{table.url}game/{game.number}/game.csv")
+    assert answer.content.startswith(b"\xef\xbb\xbfturn,round,seat,")
