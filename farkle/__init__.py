@@ -11,6 +11,7 @@ from farkle.engine.actions import Action, Bank, Build, Join, Leave, Roll, Skip, 
 from farkle.engine.events import Batch, Event, batch_from_dicts, event_from_dict
 from farkle.engine.legality import Choice, Legal
 from farkle.engine.record import Record, Step, dice_of, replay, states
+from farkle.engine.standing import Outcome, Target, coming, outcome, places, to_beat
 from farkle.engine.state import GameState
 from farkle.engine.transition import Source
 from farkle.rules.declaration import FieldInfo
@@ -43,6 +44,7 @@ __all__ = [
     "Join",
     "Leave",
     "Legal",
+    "Outcome",
     "Problem",
     "Record",
     "RecordError",
@@ -52,14 +54,19 @@ __all__ = [
     "Skip",
     "Source",
     "Step",
+    "Target",
     "Validation",
     "action_from_dict",
     "batch_from_dicts",
     "breakdown",
+    "coming",
     "dice_of",
     "event_from_dict",
     "keeps",
+    "outcome",
+    "places",
     "replay",
     "score",
     "states",
+    "to_beat",
 ]

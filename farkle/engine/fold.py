@@ -189,7 +189,13 @@ def _final_round(state: Position, event: FinalRound) -> Changes:
 
 
 def _play_off(state: Position, event: PlayOff) -> Changes:
-    return {"phase": "playoff", "playoff": event.seats, "queue": event.seats, "offer": None}
+    return {
+        "phase": "playoff",
+        "playoff": event.seats,
+        "tied_at": state.total(event.seats[0]),
+        "queue": event.seats,
+        "offer": None,
+    }
 
 
 def _over(state: Position, event: Over) -> Changes:

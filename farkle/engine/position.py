@@ -41,6 +41,7 @@ INITIAL: Final[Changes] = {
     "reached": (),
     "leader": -1,
     "playoff": (),
+    "tied_at": 0,
     **NO_TURN,
     "offer": None,
     "winners": (),
@@ -83,6 +84,8 @@ class Position:
     """The seat that started the final round; -1 before it."""
     playoff: Seats
     """The seats in the current tiebreaker."""
+    tied_at: int
+    """The total at which it began; 0 before a tiebreaker."""
     throw: Dice
     """The last throw, in the order thrown, until dice of it are set aside; else ()."""
     blank: bool

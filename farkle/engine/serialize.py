@@ -11,7 +11,7 @@ from .position import INITIAL, Position
 
 VERSION: Final = 1
 
-_NUMBERS = ("ply", "round", "current", "leader", "turn_points", "rolls", "hot")
+_NUMBERS = ("ply", "round", "current", "leader", "tied_at", "turn_points", "rolls", "hot")
 _SEATS = ("order", "queue", "waiting", "playoff", "winners")
 _LISTS = ("scores", "streaks", "since", "reached", "throw", "aside", *_SEATS)
 _FLAGS = ("entered", "left")

@@ -48,6 +48,7 @@ from .legality import (
     roll_refusal,
 )
 from .position import Position
+from .standing import first_there
 
 P = TypeVar("P", bound=Position)
 Source = Callable[[int], Sequence[int]]
@@ -246,28 +247,14 @@ class _Transition(Generic[P]):
         best = max(totals.values())
         tied = {side for side, total in totals.items() if total == best}
         if len(tied) > 1 and not rules.rounds and rules.ending == "exact":
-            tied = {self.first_there(tied)}  # 15: in a tie the leader wins
+            tied = {first_there(state, tied)}  # 15: in a tie the leader wins
         elif len(tied) > 1 and rules.tie_break == "leader":
-            tied = {self.first_there(tied)}  # 16
+            tied = {first_there(state, tied)}  # 16
         if len(tied) == 1:
             self.emit(Over(self.seats_of(tied)))
             return
         self.emit(PlayOff(self.play_off_order(tied)))
         self.emit(TurnStarted(state.queue[0]))
-
-    def first_there(self, sides: set[int]) -> int:
-        """Return the side that reached its total first, among sides with the same total."""
-        state = self.state
-        since: dict[int, int] = {}
-        for seat, ply in enumerate(state.since):
-            side = state.side(seat)
-            if side in sides:
-                since[side] = max(ply, since.get(side, 0))
-        earliest = min(since.values())
-        # If nobody ever scored, the order of turns decides.
-        return next(
-            side for side in map(state.side, state.order) if since.get(side, -1) == earliest
-        )
 
     def play_off_order(self, sides: set[int]) -> tuple[int, ...]:
         state = self.state

@@ -47,6 +47,7 @@ from farkle.engine.events import (
     TurnStarted,
 )
 from farkle.engine.fold import update
+from farkle.engine.standing import Target, to_beat
 from farkle.engine.state import GameState
 from farkle.rules.ruleset import RuleSet
 
@@ -113,20 +114,42 @@ class _Narrator(TurnNarrator):
 
     def turn(self, event: TurnStarted) -> Iterator[Sentence]:
         state, seat = self.state, event.seat
-        if state.phase == "final":
-            best = max(state.order, key=lambda one: (state.total(one), one == state.leader))
-            ahead = state.total(best) - state.total(seat)
-            yield self.of(
-                seat,
-                say("Last turn for {name}: {points:,} needed to beat {best}."),
-                say("Your last turn. You need {points:,} to beat {best}."),
-                points=_to_beat(state, seat, ahead),
-                best=self.name(best) if state.teams is None else self.team(best),
-            )
+        target = to_beat(state, seat)
+        if target is not None:
+            yield self.last_turn(seat, target)
         elif state.phase == "playoff":
             yield self.of(seat, say("{name}'s tiebreaker turn."), say("Your tiebreaker turn."))
         else:
             yield self.of(seat, say("{name}'s turn."), say("Your turn."))
+
+    def last_turn(self, seat: int, target: Target) -> Sentence:
+        state = self.state
+        rival = self.name(target.seat) if state.teams is None else self.team(target.seat)
+        total = state.total(seat)
+        if total <= target.total:
+            return self.of(
+                seat,
+                say("Last turn for {name}: {points:,} needed to beat {best}."),
+                say("Your last turn. You need {points:,} to beat {best}."),
+                points=_to_beat(state, seat, target.total - total),
+                best=rival,
+            )
+        if state.teams is not None:
+            return self.of(
+                seat,
+                say("Last turn for {name}. {team} has {total:,}, more than {best}."),
+                say("Your last turn. {team} has {total:,}, more than {best}."),
+                team=self.team(seat),
+                total=total,
+                best=rival,
+            )
+        return self.of(
+            seat,
+            say("Last turn for {name}, who has {total:,}, more than {best}."),
+            say("Your last turn. You have {total:,}, more than {best}."),
+            total=total,
+            best=rival,
+        )
 
     def left(self, event: Left) -> Iterator[Sentence]:
         gone = self.of(event.seat, say("{name} left the game."), say("You left the game."))

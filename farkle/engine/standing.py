@@ -1,0 +1,188 @@
+"""How a game stands: who plays next, what must be beaten, everybody's place, how it was decided.
+
+Pages, narration, reviews and stored results put these facts into words. They are computed here
+only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Literal
+
+from .events import Seats
+from .position import Position
+
+NOBODY: Final = -1
+
+How = Literal[
+    "target",
+    "exact",
+    "final",
+    "overtaken",
+    "rounds",
+    "first_there",
+    "first_turn",
+    "playoff",
+    "alone",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The best `total` of the other sides, and a `seat` that has it or is in that team."""
+
+    seat: int
+    total: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game was won. A side is a team, or a seat in a game without teams."""
+
+    how: How
+    """By reaching the target (`target`), or exactly that (`exact`); after the last turns, which the
+    winner had set off (`final`) or another side that is still there (`overtaken`); after the last
+    round (`rounds`); in a tie by having had the total first (`first_there`) or, if nobody ever
+    scored, by an earlier turn (`first_turn`); after a tiebreaker (`playoff`); or because everybody
+    else has left (`alone`)."""
+    second: int
+    """A seat of the best other side; in a tiebreaker, of those that were tied. -1 if there is
+    none."""
+    second_total: int
+    seconds: int
+    """How many sides have that total."""
+    tied_at: int
+    """The total at which the last tiebreaker began; 0 without one."""
+    gone: int
+    """A seat of the best side that has left with more points than the winner; -1 if none has."""
+    others_gone: int
+    """How many sides besides that one have left with more points than the winner."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def coming(position: Position) -> Seats:
+    """Return the seats of the turns after this one, in order: those of this round or tiebreaker,
+    and those of the next round if there is sure to be one unless somebody wins."""
+    rounds = position.rules.rounds
+    if position.phase != "turns" or (rounds and position.round >= rounds):
+        return position.queue
+    return position.queue + position.order + position.waiting
+
+
+def to_beat(position: Position, seat: int) -> Target | None:
+    """Return what `seat` has to beat in the last turns; None at any other time."""
+    if position.phase != "final":
+        return None
+    mine = position.side(seat)
+    best = _best(position, (side for side in _sides_here(position) if side != mine))
+    side = first_there(position, best)
+    return Target(_seat_of(position, side), _totals(position)[side])
+
+
+def places(position: Position) -> tuple[int, ...]:
+    """Return the place of each seat. Equal totals share a place, and so do the players of a team.
+
+    The winners come first, then the other sides by their totals, then those that have left.
+    """
+    totals, here = _totals(position), set(_sides_here(position))
+    winners = {position.side(seat) for seat in position.winners}
+    keys = {side: (side in winners, side in here, total) for side, total in totals.items()}
+    ranked = sorted(keys.values(), reverse=True)
+    first = {key: at for at, key in reversed([*enumerate(ranked, 1)])}
+    return tuple(first[keys[position.side(seat)]] for seat in range(len(position.scores)))
+
+
+def outcome(position: Position) -> Outcome | None:
+    """Return how the game was won; None if it is not over."""
+    if position.phase != "over":
+        return None
+    totals, here = _totals(position), _sides_here(position)
+    winner = position.side(position.winners[0])
+    tied = {position.side(seat) for seat in position.playoff}
+    rivals = [side for side in here if side != winner and (not tied or side in tied)]
+    best = _best(position, rivals)
+    second = first_there(position, best) if best else NOBODY
+    gone = [side for side in totals if side not in here and totals[side] > totals[winner]]
+    ahead = max(gone, key=lambda side: totals[side], default=NOBODY)
+    return Outcome(
+        how=_how(position, winner, here, best),
+        second=_seat_of(position, second) if best else NOBODY,
+        second_total=totals[second] if best else 0,
+        seconds=len(best),
+        tied_at=position.tied_at,
+        gone=_seat_of(position, ahead) if gone else NOBODY,
+        others_gone=max(0, len(gone) - 1),
+    )
+
+
+def _how(position: Position, winner: int, here: Collection[int], second: Collection[int]) -> How:
+    rules, totals = position.rules, _totals(position)
+    if len(here) == 1:
+        return "alone"
+    if position.playoff:
+        return "playoff"
+    if any(totals[side] == totals[winner] for side in second):
+        since = _since(position)
+        never = since[winner] == 0 and any(since[side] == 0 for side in second)
+        return "first_turn" if never else "first_there"
+    if rules.rounds:
+        return "rounds"
+    if position.leader == NOBODY:
+        return "exact" if rules.ending == "exact" else "target"
+    leader = position.side(position.leader)
+    return "overtaken" if leader != winner and leader in here else "final"
+
+
+def first_there(position: Position, sides: Collection[int]) -> int:
+    """Return the side that has had its total for longest, among sides with the same total. If
+    nobody ever scored, it is the first in the order of turns."""
+    since = _since(position)
+    earliest = min(since[side] for side in sides)
+    seats = (*position.order, *range(len(position.scores)))  # late joiners come last
+    return next(
+        side for side in map(position.side, seats) if side in sides and since[side] == earliest
+    )
+
+
+def _since(position: Position) -> dict[int, int]:
+    """Return the ply at which the total of each side last changed."""
+    since: dict[int, int] = {}
+    for seat, ply in enumerate(position.since):
+        side = position.side(seat)
+        since[side] = max(ply, since.get(side, 0))
+    return since
+
+
+def _totals(position: Position) -> dict[int, int]:
+    """Return the total of each side."""
+    totals: dict[int, int] = {}
+    for seat, score in enumerate(position.scores):
+        side = position.side(seat)
+        totals[side] = totals.get(side, 0) + score
+    return totals
+
+
+def _sides_here(position: Position) -> list[int]:
+    """Return the sides that have not left, each once."""
+    seats = range(len(position.scores))
+    return list(dict.fromkeys(position.side(seat) for seat in seats if not position.left[seat]))
+
+
+def _best(position: Position, sides: Iterable[int]) -> list[int]:
+    """Return those of `sides` that have the highest total."""
+    totals = _totals(position)
+    candidates = list(sides)
+    highest = max((totals[side] for side in candidates), default=0)
+    return [side for side in candidates if totals[side] == highest]
+
+
+def _seat_of(position: Position, side: int) -> int:
+    """Return the first seat of a side, if possible one that has not left."""
+    seats = [seat for seat in range(len(position.scores)) if position.side(seat) == side]
+    return min(seats, key=lambda seat: position.left[seat])
