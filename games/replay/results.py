@@ -1,10 +1,10 @@
 """The final result of a past game, by player and by team."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from farkle import places
 from farkle.ai.review import PlayerSummary
 from farkle.text.turn_narration import team_letter
 from games.replay.context import ReplayContext
@@ -16,44 +16,26 @@ MOST_ROWS = 30
 
 def results_of(context: ReplayContext) -> dict[str, Any]:
     """Return the rows by place, in two parts if there are many, and the totals of the teams."""
-    players = in_order(context)
-    places = _places(context, players)
-    rows = [_row(context, one, places[one.seat]) for one in players]
+    ranks = places(context.folded.last)
+    rows = [_row(context, one, ranks[one.seat]) for one in in_order(context)]
     return {"results": rows[:MOST_ROWS], "more_results": rows[MOST_ROWS:], "sides": _sides(context)}
 
 
 def in_order(context: ReplayContext) -> list[PlayerSummary]:
-    """Return the winners first, then the others by score, then those who left."""
+    """Return the players by place. Of a team, those who left come last."""
+    ranks = places(context.folded.last)
     return sorted(
-        context.folded.summary.players, key=lambda one: (not one.won, one.left, -one.score)
+        context.folded.summary.players, key=lambda one: (ranks[one.seat], one.left, -one.score)
     )
 
 
-def _places(context: ReplayContext, players: Sequence[PlayerSummary]) -> dict[int, int]:
-    """Return the place of each seat. Equal scores share a place, and so does a team."""
-    teams = context.game.teams
-    totals = _totals(context)
-    standing = {
-        one.seat: (not one.won, one.left, -one.score)
-        if teams is None
-        else (not one.won, False, -totals[teams[one.seat]])
-        for one in players
-    }
-    order = sorted(set(standing.values())) if teams is not None else sorted(standing.values())
-    return {seat: order.index(mine) + 1 for seat, mine in standing.items()}
-
-
-def _totals(context: ReplayContext) -> dict[int, int]:
-    """Return the total of each team."""
-    totals: dict[int, int] = {}
-    for team, one in zip(context.game.teams or (), context.folded.summary.players, strict=False):
-        totals[team] = totals.get(team, 0) + one.score
-    return totals
-
-
 def _sides(context: ReplayContext) -> list[dict[str, Any]]:
-    totals = sorted(_totals(context).items(), key=lambda one: (-one[1], one[0]))
-    return [{"name": team_name(team), "score": total} for team, total in totals]
+    state = context.folded.last
+    if state.teams is None:
+        return []
+    first = {state.teams[one.seat]: one.seat for one in reversed(in_order(context))}
+    teams = sorted(first, key=lambda team: places(state)[first[team]])
+    return [{"name": team_name(team), "score": state.total(first[team])} for team in teams]
 
 
 def _row(context: ReplayContext, one: PlayerSummary, place: int) -> dict[str, Any]:
@@ -66,7 +48,7 @@ def _row(context: ReplayContext, one: PlayerSummary, place: int) -> dict[str, An
     elif game.levels[one.seat]:
         tag = _("computer")
     return {
-        "place": place,
+        "place": "" if one.left else place,
         "name": context.names[one.seat],
         "pen": context.pens[one.seat],
         "tag": tag,

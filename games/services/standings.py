@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.db import IntegrityError, connections, transaction
 from django.db.models import F
 
-from farkle import GameState, RuleSet
+from farkle import GameState, RuleSet, places
 from farkle.ai.winning import Accuracy as Found
 from farkle.text.examples import chances, first_chances
 from games.models import Accuracy, SiteTotals, Standing, Turn
@@ -56,16 +56,12 @@ def standings_of(state: GameState, turns: Iterable[Turn | EndedTurn]) -> list[di
         turns, key=lambda turn: turn.number
     ):  # add floats in the same order every time
         played[turn.seat].append(turn)
-
-    def better(seat: int) -> tuple[bool, bool, int]:
-        return seat in state.winners, not state.left[seat], state.scores[seat]
-
-    order = sorted(map(better, range(len(played))), reverse=True)
+    ranks = places(state)
     return [
         {
             "seat": seat,
             "score": state.scores[seat],
-            "rank": order.index(better(seat)) + 1,
+            "rank": ranks[seat],
             "result": _result(state, seat),
             **_counts(state.rules, mine),
         }

@@ -23,12 +23,17 @@ def ended(place: Place) -> Callable[..., ReplayContext]:
     template = context.folded.summary.players[0]
 
     def end(*endings: Ending, teams: tuple[int, ...] | None = None) -> ReplayContext:
+        count = len(endings)
         players = tuple(
             replace(template, seat=seat, score=score, won=won, left=left)
             for seat, (score, won, left) in enumerate(endings)
         )
-        count = len(endings)
         context.folded.summary = replace(context.folded.summary, players=players)
+        scores, won, left = zip(*endings, strict=True)
+        winners = tuple(seat for seat in range(count) if won[seat])
+        last = replace(context.folded.last, scores=scores, left=left, winners=winners, teams=teams)
+        *before, step = context.folded.actions
+        context.folded.actions = (*before, replace(step, after=last))
         game = replace(context.game, teams=teams, levels=("",) * count, mine=(1,))
         names = tuple(f"Player {seat}" for seat in range(count))
         return replace(context, game=game, names=names, pens=(1,) * count)
@@ -39,7 +44,7 @@ def ended(place: Place) -> Callable[..., ReplayContext]:
 def test_winners_come_first_and_those_who_left_last(ended: Callable[..., ReplayContext]) -> None:
     context = ended((900, False, True), (500, False, False), (700, True, False))
     rows = results_of(context)["results"]
-    assert [(row["score"], row["place"]) for row in rows] == [(700, 1), (500, 2), (900, 3)]
+    assert [(row["score"], row["place"]) for row in rows] == [(700, 1), (500, 2), (900, "")]
     assert [row["tag"] for row in rows] == ["", "you", "left"]
 
 
@@ -53,6 +58,15 @@ def test_a_team_shares_a_place_and_a_total(ended: Callable[..., ReplayContext]) 
     found = results_of(ended(*endings, teams=(0, 1, 0, 1)))
     assert [row["place"] for row in found["results"]] == [1, 1, 2, 2]
     assert found["sides"] == [{"name": "Team A", "score": 1100}, {"name": "Team B", "score": 1000}]
+
+
+def test_the_winning_team_stands_above_one_that_left_with_more(
+    ended: Callable[..., ReplayContext],
+) -> None:
+    endings = [(900, False, True), (500, True, False), (300, True, False), (400, False, False)]
+    found = results_of(ended(*endings, teams=(0, 1, 1, 2)))
+    assert [row["side"] for row in found["results"]] == ["B", "B", "C", "A"]
+    assert [row["name"] for row in found["sides"]] == ["Team B", "Team C", "Team A"]
 
 
 def test_of_many_players_the_rest_folds_out(ended: Callable[..., ReplayContext]) -> None:
