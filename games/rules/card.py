@@ -142,17 +142,28 @@ def _goal(rules: RuleSet) -> str:
         return ngettext("%(count)s round", "%(count)s rounds", rules.rounds) % {
             "count": rules.rounds
         }
-    return _("First to %(points)s") % {"points": _points(rules.target)}
+    template = {
+        "immediate": _("First to %(points)s"),
+        "exact": _("Exactly %(points)s"),
+        "final_round": _("Play to %(points)s"),
+    }[rules.ending]
+    return template % {"points": _points(rules.target)}
 
 
 def _wins(rules: RuleSet) -> str:
+    # As `goalText` in static/js/table/text/status.js says it.
     if rules.rounds:
         return ngettext(
             "The highest score after %(count)s round wins.",
             "The highest score after %(count)s rounds wins.",
             rules.rounds,
         ) % {"count": rules.rounds}
-    return _("First to %(points)s wins.") % {"points": _points(rules.target)}
+    template = {
+        "immediate": _("First to %(points)s wins."),
+        "exact": _("Exactly %(points)s wins. Above it, the others get one last turn."),
+        "final_round": _("At %(points)s the others get one last turn. Most points win."),
+    }[rules.ending]
+    return template % {"points": _points(rules.target)}
 
 
 def _stakes(rules: RuleSet) -> Iterator[str]:
