@@ -10,9 +10,10 @@ estimated chances. For each side the sum holds exactly:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp2
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from farkle.engine.actions import Bank, Build, Roll
@@ -41,6 +42,11 @@ _HALVES: Final = 0.02
 
 _PERFECT: Final = 99.95
 """From this accuracy on, nothing was given away: estimates of chances are not more precise."""
+
+ACCURACIES: Final[Mapping[str, float]] = MappingProxyType(
+    {"pip": 27, "magpie": 65, "penny": 84, "ledger": 96, "abacus": 99.7}
+)
+"""The average accuracy of computer players by level. `bench/accuracy.py` measures them."""
 
 
 @dataclass(frozen=True, slots=True)

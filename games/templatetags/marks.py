@@ -5,9 +5,10 @@ from typing import Any
 
 from django import template
 from django.contrib.humanize.templatetags.humanize import ordinal
-from django.utils.formats import number_format
+from django.utils.formats import localize, number_format
 
-from farkle.ai.winning import whole
+from farkle.ai.players import LEVELS
+from farkle.ai.winning import ACCURACIES, whole
 
 register = template.Library()
 register.filter(ordinal)  # "4th" in the reader's language
@@ -48,6 +49,13 @@ def points(value: float) -> str:
 def accuracy(percent: float) -> str:
     """Return an accuracy from 0 to 100, the same whole number on every page."""
     return points(whole(percent))
+
+
+@register.inclusion_tag("partials/accuracy_scale.html")
+def accuracy_scale() -> dict[str, Any]:
+    """Say what an accuracy means, and which the computers reach."""
+    computers = (f"{LEVELS[key].name} {localize(value)}" for key, value in ACCURACIES.items())
+    return {"computers": ", ".join(computers)}
 
 
 @register.filter

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from farkle.ai.players import LEVELS
+from farkle.ai.winning import ACCURACIES
 from tests.support.services import ROOT
 
 
@@ -115,3 +117,10 @@ def test_prose_is_at_most_120_characters_wide() -> None:
             if len(prose) > 120 and not line.lstrip().startswith("|"):
                 wide.append(f"{path.relative_to(ROOT)}: {line[:60]}")
     assert wide == []
+
+
+def test_the_computers_have_the_accuracies_that_were_measured() -> None:
+    table = read("docs/chances.md").split("## Accuracy")[1]
+    measured = re.findall(r"^\| (\w+) \| [\d.]+ % \| ([\d.]+) \|", table, re.MULTILINE)
+    stated = [(LEVELS[key].name, str(value)) for key, value in ACCURACIES.items()]
+    assert measured == stated
