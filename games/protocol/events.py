@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 
-from farkle import Batch, batch_from_dicts
+from farkle import Batch, GameState, Outcome, Target, batch_from_dicts, outcome, to_beat
 from farkle.engine.events import EVENTS
 from games.models import Game
 
@@ -106,6 +106,12 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
     "closed": ("why",),
 }
 
+FACTS: Mapping[str, tuple[str, ...]] = {
+    name: tuple(one.name for one in fields(kind))
+    for name, kind in (("to_beat", Target), ("outcome", Outcome))
+}
+"""What follows from a game's state. It is sent with the newest event, and never stored."""
+
 # These change a player, who is sent whole with them.
 _OF_A_PLAYER = frozenset({"sat", "renamed", "claimed", "coloured", "ready", "gone", "removed"})
 # These change who holds a seat, or who may be in the room: a host's blocks keep people out.
@@ -117,7 +123,14 @@ _OF_THE_SEATS = frozenset(
 FIELDS: Mapping[str, tuple[str, ...]] = {
     **{name: tuple(one.name for one in fields(kind)) for name, kind in EVENTS.items()},
     **ROOM_EVENTS,
+    **FACTS,
 }
+
+
+def facts(state: GameState) -> dict[str, dict[str, Any]]:
+    """Return what must be beaten now, or how the game was decided, if it is time for that."""
+    known = {"to_beat": to_beat(state, state.current), "outcome": outcome(state)}
+    return {name: fact.to_dict() for name, fact in known.items() if fact is not None}
 
 
 def stored(batch: Batch) -> list[Stored]:
@@ -148,6 +161,11 @@ def seats_changed(events: Sequence[Stored]) -> bool:
 def settings_changed(events: Sequence[Stored]) -> bool:
     """Return whether the host changed the room's settings."""
     return any(event["e"] == "settings" for event in events)
+
+
+def was_won(events: Sequence[Stored]) -> bool:
+    """Return whether a game was won."""
+    return any(event["e"] == "over" for event in events)
 
 
 def is_play(events: Sequence[Stored]) -> bool:

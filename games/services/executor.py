@@ -19,12 +19,13 @@ from typing import Final, NamedTuple
 from django.db import IntegrityError, InterfaceError, OperationalError, connection
 from redis.exceptions import RedisError
 
+from farkle import GameState
 from games import broadcast, metrics, postgres
 from games.broadcast import RoomUpdate
 from games.models import Event, Room
 from games.protocol.commands import Answer, Command, Done, No, Sit
 from games.protocol.errors import Refused
-from games.protocol.events import PendingEvent, is_move, is_play
+from games.protocol.events import PendingEvent, is_move, is_play, was_won
 from games.services import (
     absence,
     computers,
@@ -291,4 +292,15 @@ def _moves(table: Table) -> Moves | None:
 
 def _newest(table: Table) -> room_state.HeadDetails:
     state = None if table.running is None else table.running.state
-    return room_state.head_details(table.room, table.absence, state, table.at_turn, table.closes)
+    won = _won(table) if state is None else None
+    return room_state.head_details(
+        table.room, table.absence, state, table.at_turn, table.closes, won
+    )
+
+
+def _won(table: Table) -> GameState | None:
+    """Return the last state of the game that was won in the table's new events."""
+    game = table.last
+    if game is None or not any(was_won(event.events) for event in table.events):
+        return None
+    return room_state.ended_state(game)

@@ -1,6 +1,7 @@
 """Make the frames that the server sends, as text. docs/protocol.md describes them."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import orjson
@@ -122,11 +123,13 @@ def event(
     may_now: Mapping[str, Any] | None,
     due: Mapping[str, int] | None = None,
     closes: int | None = None,
+    facts: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
 ) -> str:
     """Return the frame of one event; `who` are the players it changed.
 
-    `may_now` (the legal moves) and `due` (the deadlines) come with the newest event only. `closes`:
-    when the room closes or its game is abandoned (ms since 1970, 0 for never), if that is news.
+    `may_now` (the legal moves), `due` (the deadlines) and `facts` (of the game) come with the
+    newest event only. `closes`: when the room closes or its game is abandoned (ms since 1970, 0 for
+    never), if that is news.
     """
     frame: dict[str, Any] = {"type": "event", "n": stored.number}
     if stored.ply is not None:
@@ -134,6 +137,8 @@ def event(
     if stored.player is not None and not events.is_move(stored.events):
         frame["by"] = stored.player
     frame["events"] = events.to_wire(stored.events)
+    if facts:
+        frame["events"] += events.to_wire([{"e": name, **facts[name]} for name in facts])
     if may_now is not None:
         frame["may"] = may_now
     if due:
@@ -268,7 +273,7 @@ def _game(game: Game, state: GameState, seed: str | None) -> dict[str, Any]:
         "seed": seed,
         "chances": list(chances(state.rules)),
         "ply": state.ply,
-        "state": state.to_dict(),
+        "state": {**state.to_dict(), **dict.fromkeys(events.FACTS), **events.facts(state)},
     }
 
 

@@ -83,12 +83,13 @@ class Sync(NamedTuple):
 
 class HeadDetails(NamedTuple):
     """What is sent with the newest event only: the legal moves, the deadlines, whose presence the
-    room needs, and when the room closes (ms since 1970), if that is news."""
+    room needs, when the room closes (ms since 1970), if that is news, and facts of the game."""
 
     may: Mapping[str, Any] | None
     due: Mapping[str, int]
     needs: PresenceNeeds
     closes: int | None
+    facts: Mapping[str, Mapping[str, Any]]
 
 
 def position_of(game: Game) -> Position:
@@ -151,7 +152,7 @@ def _details_at(room_id: int, n: int) -> HeadDetails | None:
     closes = frames.closing_time(room.deadlines) or 0
     game = Game.objects.running(room)
     if game is None:
-        return head_details(room, absence, None, None, closes)
+        return head_details(room, absence, None, None, closes, won_in(room.pk))
     position = position_of(game)
     if max(position.event, game.snapshot_event) > n:  # there is a newer event by now
         return None
@@ -165,11 +166,29 @@ def head_details(
     state: GameState | None,
     at_turn: Player | None,
     closes: int | None,
+    won: GameState | None = None,
 ) -> HeadDetails:
-    """Return what is sent with the newest event; `state` of the running game, if there is one."""
+    """Return what is sent with the newest event; `state` of the running game, if there is one, or
+    of the game that was `won`, if its end may be news."""
     may = None if state is None or absence.paused else frames.may(state)
     needs = needs_of_room(room, absence, at_turn)
-    return HeadDetails(may, frames.shown_deadlines(room.deadlines), needs, closes)
+    told = state or won
+    facts = {} if told is None else room_events.facts(told)
+    return HeadDetails(may, frames.shown_deadlines(room.deadlines), needs, closes, facts)
+
+
+def won_in(room_id: int) -> GameState | None:
+    """Return the last state of the room's newest game that has started, if somebody won it."""
+    newest = _NEWEST_GAMES(room_id)
+    game = next((game for game in newest if game.status != Game.Status.WAITING), None)
+    return ended_state(game) if game is not None and game.status == Game.Status.OVER else None
+
+
+def ended_state(game: Game) -> GameState:
+    """Return the last state of a game that has ended. Raises ValueError for one without."""
+    if game.rules is None or game.snapshot is None:
+        raise ValueError(f"{game} has not started")
+    return GameState.from_dict(rules_of(game.rules), game.snapshot["state"])
 
 
 def presence_needs(room_id: int) -> PresenceNeeds:
@@ -187,13 +206,14 @@ def outbound_event(
     details: HeadDetails | None,
 ) -> OutboundEvent:
     """Return an event with its frame; `players` must have those that the event changed."""
-    may, due, needs, closes = details or (None, {}, None, None)
+    may, due, needs, closes, facts = details or (None, {}, None, None, {})
     if room_events.is_move(event.events):  # as for nearly every event
-        return OutboundEvent(event.number, frames.event(event, (), may, due, closes), False, needs)
+        frame = frames.event(event, (), may, due, closes, facts)
+        return OutboundEvent(event.number, frame, False, needs)
     changed = [players[seat] for seat in room_events.players_changed(event.events)]
     return OutboundEvent(
         event.number,
-        frames.event(event, changed, may, due, closes),
+        frames.event(event, changed, may, due, closes, facts),
         room_events.seats_changed(event.events),
         needs,
         room_events.settings_changed(event.events),

@@ -79,11 +79,12 @@ def test_each_moment_says_something_else_to_each_viewer() -> None:
 
 def test_a_last_turn_that_has_won_asks_for_nothing_more() -> None:
     state = {"phase": "final", "leader": 1, "current": 0, "teams": None}
+    state["to_beat"] = {"seat": 1, "total": 10_150}
     names = ["Mara", "Ben"]
     before, after, behind = node.run(
         "note",
         [
-            {"state": {**state, "scores": scores}, "seat": 0, "names": names}
+            {"state": {**state, "scores": scores}, "seats": [0], "names": names}
             for scores in ([9_000, 10_150], [11_150, 10_150], [10_150, 10_150])
         ],
     )

@@ -35,5 +35,6 @@ def test_of_many_players_the_leaders_and_mine() -> None:
 
 
 def test_teams_are_told_by_their_totals() -> None:
-    told = _score([100, 200, 300, 400], 1, teams=[0, 1, 0, 1])
+    left = [False] * 4
+    told = _score([100, 200, 300, 400], 1, teams=[0, 1, 0, 1], left=left, winners=[])
     assert told == "Team\u00a0B 600, Team\u00a0A 400. Penny's turn."

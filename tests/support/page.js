@@ -26,8 +26,11 @@ const { dieName } = await import("../../static/js/table/text/dice.js");
 const { roundNote } = await import("../../static/js/table/text/headings.js");
 const { narrate, turnText } = await import("../../static/js/table/text/narration.js");
 const { scoreText } = await import("../../static/js/table/text/score.js");
-const { waitingText } = await import("../../static/js/table/text/status.js");
-const { decidingTurn } = await import("../../static/js/room/deciding-turn.js");
+const { coming, goalText, toGoText, waitingText } = await import(
+  "../../static/js/table/text/status.js"
+);
+const { seatsByPlace, teamsByPlace } = await import("../../static/js/client/sides.js");
+const { howText, turnText: ownText, winText } = await import("../../static/js/room/result-text.js");
 const { momentOf, momentWords } = await import("../../static/js/table/moments.js");
 const { Selection } = await import("../../static/js/table/selection.js");
 
@@ -50,7 +53,7 @@ function known(store) {
   return data;
 }
 
-const UNFOLLOWED = ["version", "offer", "ply", "order", "queue", "waiting", "reached", "since"];
+const UNFOLLOWED = ["version", "offer", "ply", "reached", "since", "tied_at"];
 
 /** Returns [...path, one, other] for each place where two values differ. */
 function differences(one, other, path) {
@@ -82,7 +85,72 @@ const TASKS = {
   /** Returns what somebody reads who waits for the seat at turn. */
   waiting({ state, mine, names }) {
     const seat = (at) => ({ name: names[at] });
-    return waitingText(state, { room: {}, me: mine[0], mySeats: mine, seat });
+    const game = { rules: { rounds: 0 } };
+    return waitingText(state, { room: {}, me: mine[0], mySeats: mine, seat, game });
+  },
+
+  /** Returns what a page says after each batch of a game to viewers with these seats. */
+  sentences({ rules, names, viewers, steps }) {
+    const nameOf = (seat) => names[seat];
+    const state = {};
+    return steps.map(({ events, may }) => {
+      const before = copyOf(state);
+      const pace = { throw: 900, moment: 1600, rolloff: 1900 };
+      const scenes = split(events, { pace, before, rules, acting: false });
+      const shown = copyOf(state);
+      const moments = scenes.map((scene) => {
+        fold(shown, scene.events, rules);
+        return { scene, state: copyOf(shown) };
+      });
+      fold(state, events, rules);
+      const selection = new Selection();
+      selection.set(state.throw, may);
+      selection.selectBest();
+      const said = viewers.map((seats) => {
+        const mySeats = seats.filter((seat) => seat < state.scores.length);
+        const sharedDevice = mySeats.filter((seat) => !state.left[seat]).length > 1;
+        const model = { state, nameOf, rules, selection, chances: [], may: null };
+        const store = {
+          room: {},
+          me: mySeats[0] ?? null,
+          mySeats,
+          seat: (seat) => ({ name: nameOf(seat) }),
+          game: { number: 1, rules },
+        };
+        const mine = mySeats.includes(state.current);
+        const over = state.phase === "over";
+        return {
+          note: roundNote(state, mySeats, nameOf)?.join(" ") ?? "",
+          waits: over || mine ? "" : waitingText(state, store),
+          needs: mine ? toGoText(state, rules) : "",
+          bank: mine && selection.row ? [selection.row.total, buttons(model).bank] : null,
+          moments: moments.flatMap(({ scene, state: at }) => {
+            const words = momentWords({
+              scene,
+              state: at,
+              mine: mySeats.includes(at.current),
+              mySeats,
+              sharedDevice,
+              name: nameOf(at.current),
+              nameOf,
+            });
+            return words && ["lead", "last"].includes(scene.moment)
+              ? [`${words.title}. ${words.line}`]
+              : [];
+          }),
+          win: over ? winText(store, model) : "",
+          how: over ? howText(store, model) : "",
+          own: over ? ownText(store, model, { number: 0 }) : "",
+        };
+      });
+      return {
+        said,
+        goal: goalText(rules),
+        coming: coming(state, rules),
+        places: seatsByPlace(state),
+        teams: teamsByPlace(state),
+      };
+    });
   },
 
   /** Returns a game's state after each event. The page folds two states from the same events, the
@@ -106,18 +174,6 @@ const TASKS = {
       turns.fold(events, state.scores);
     }
     return turns.finished.map((turn) => ({ ...turn, line: line(turn) }));
-  },
-
-  /** Returns the turns of a game that is over, its winners, and which turn decided it, or -1. */
-  deciding({ rules, batches }) {
-    const turns = new TurnLog();
-    const state = {};
-    for (const events of batches) {
-      fold(state, events, rules);
-      turns.fold(events, state.scores);
-    }
-    const at = turns.finished.indexOf(decidingTurn(turns.finished, state));
-    return { turns: turns.finished, winners: state.winners, scores: state.scores, at };
   },
 
   /** Returns the line of the log for each turn. */
@@ -149,8 +205,8 @@ const TASKS = {
   },
 
   /** Returns the note of a final round or tiebreaker as one text. */
-  note({ state, seat, names }) {
-    return roundNote(state, seat, (at) => names[at]).join(" ");
+  note({ state, seats, names }) {
+    return roundNote(state, seats, (at) => names[at]).join(" ");
   },
 
   /** Returns the scenes of each batch: their events, how long they are shown, the moment, and what

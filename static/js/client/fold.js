@@ -1,6 +1,8 @@
 // How the engine's events change a game's state (docs/protocol.md, "The fold"). The events carry
 // their results, so no rule of the game is here.
 
+import { sameSide } from "./sides.js";
+
 const filled = (count, value) => Array.from({ length: count }, () => value);
 const noTurn = {
   throw: [],
@@ -11,9 +13,11 @@ const noTurn = {
   blank: false,
   hot: 0,
   hot_points: 0,
+  to_beat: null, // in the last turns: the best total of the others, {seat, total}
 };
 
 function start(state, rules, players, teams) {
+  const seats = Array.from({ length: players }, (_, seat) => seat);
   Object.assign(state, noTurn, {
     phase: "turns",
     round: 0,
@@ -24,16 +28,37 @@ function start(state, rules, players, teams) {
     streaks: filled(players, 0),
     left: filled(players, false),
     teams,
+    order: seats, // of the turns
+    queue: [], // seats that still have a turn in this round or tiebreaker
+    waiting: [], // late joiners, who play from the next round
     leader: -1,
     playoff: [],
     winners: [],
+    outcome: null, // how the game was won
   });
 }
 
+const without = (seats, seat) => seats.filter((one) => one !== seat);
+
+/** Returns the seats in this order, beginning with `first`. */
+const from = (seats, first) => [
+  ...seats.slice(seats.indexOf(first)),
+  ...seats.slice(0, seats.indexOf(first)),
+];
+
 // Several states are folded from the same events, so the lists of an event are never changed.
 const FOLD = {
-  round: (state, number) => (state.round = number),
-  turn: (state, seat) => Object.assign(state, noTurn, { current: seat }),
+  rolled_off: (state, seats, dice) => {
+    const best = Math.max(...dice);
+    const first = dice.indexOf(best);
+    if (first === dice.lastIndexOf(best)) state.order = from(state.order, seats[first]);
+  },
+  round: (state, number) => {
+    const order = [...state.order, ...state.waiting];
+    Object.assign(state, { round: number, order, queue: order, waiting: [] });
+  },
+  turn: (state, seat) =>
+    Object.assign(state, noTurn, { current: seat, queue: state.queue.slice(1) }),
   rolled: (state, dice) =>
     Object.assign(state, { throw: dice, rolls: state.rolls + 1, blank: false }),
   // The farkle is thrown again and does not count as a throw.
@@ -69,18 +94,37 @@ const FOLD = {
   },
   left: (state, seat) => {
     state.left[seat] = true;
-    state.playoff = state.playoff.filter((one) => one !== seat);
+    for (const seats of ["order", "queue", "waiting", "playoff"]) {
+      state[seats] = without(state[seats], seat);
+    }
   },
-  joined: (state, _seat, score, entered, team) => {
+  joined: (state, seat, score, entered, team) => {
+    state.waiting = [...state.waiting, seat];
     state.scores.push(score);
     state.entered.push(entered);
     state.streaks.push(0);
     state.left.push(false);
     if (state.teams) state.teams = [...state.teams, team];
   },
-  final_round: (state, seat) => Object.assign(state, { phase: "final", leader: seat }),
-  playoff: (state, seats) => Object.assign(state, { phase: "playoff", playoff: seats }),
-  over: (state, winners) => Object.assign(state, noTurn, { phase: "over", winners, current: -1 }),
+  final_round: (state, seat) => {
+    const order = [...state.order, ...state.waiting];
+    const [, ...others] = from(order, seat);
+    const queue = others.filter((other) => !sameSide(state, other, seat));
+    Object.assign(state, { phase: "final", leader: seat, order, queue, waiting: [] });
+  },
+  playoff: (state, seats) =>
+    Object.assign(state, { phase: "playoff", playoff: seats, queue: seats }),
+  over: (state, winners) =>
+    Object.assign(state, noTurn, {
+      phase: "over",
+      winners,
+      current: -1,
+      queue: [],
+      waiting: [],
+    }),
+  to_beat: (state, seat, total) => (state.to_beat = { seat, total }),
+  outcome: (state, how, second, second_total, seconds, tied_at, gone, others_gone) =>
+    (state.outcome = { how, second, second_total, seconds, tied_at, gone, others_gone }),
 };
 
 /** Applies events, each `[name, field, ...]`, to the state of a game with these rules. Events of

@@ -2,7 +2,7 @@
 // below it who they are.
 import { $, h, keyed, s, text } from "../lib/dom.js";
 import { chanceText } from "../table/odds.js";
-import { sideName } from "../table/sides.js";
+import { sideName } from "../client/sides.js";
 
 const WIDTH = 592;
 const HEIGHT = 52;

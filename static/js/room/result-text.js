@@ -1,113 +1,128 @@
 // What the result says: how the game was won, its biggest swing, the rematch, and the dice.
 import { fill, gettext, listed, ngettext } from "../lib/i18n.js";
-import { sameSide, sideName, sideTotal } from "../table/sides.js";
-import { decidingTurn } from "./deciding-turn.js";
+import { sameSide, sideName, sideTotal, teamName } from "../client/sides.js";
+
+/** Returns who has won. With several players on this device, "you" would not say who. */
+export function winText({ mySeats }, { state, nameOf }) {
+  const { winners, teams } = state;
+  if (winners.length === 1 && mySeats.length === 1 && winners[0] === mySeats[0]) {
+    return gettext("You win!");
+  }
+  const names = teams ? teamName(teams[winners[0]]) : listed(winners.map(nameOf));
+  return fill(ngettext("{names} wins", "{names} win", teams ? 1 : winners.length), { names });
+}
+
+// How a game was won, to the winner and to everyone else.
+const WON = {
+  playoff: [
+    () => gettext("Tied at {tied}; you won the tiebreaker, {total} to {second}."),
+    () => gettext("Tied at {tied}; {name} won the tiebreaker, {total} to {second}."),
+  ],
+  first_there: [
+    () => gettext("Tied at {total}, but you got there first."),
+    () => gettext("Tied at {total}, but {name} got there first."),
+  ],
+  first_turn: [
+    () => gettext("Tied at {total}, but you had the earlier turn."),
+    () => gettext("Tied at {total}, but {name} had the earlier turn."),
+  ],
+  overtaken: [
+    () => gettext("{leader} reached {closed}; you beat it with {total}."),
+    () => gettext("{leader} reached {closed}; {name} beat it with {total}."),
+  ],
+};
 
 /** Returns how the game was won. */
-export function howText(store, { state, nameOf }) {
-  const winner = state.winners[0];
-  const total = sideTotal(state, winner);
-  const turn = store.turns.finished.findLast(
-    (one) => one.seat === winner && one.outcome === "banked",
-  );
-  const others = state.scores
-    .map((_, seat) => seat)
-    .filter((seat) => !sameSide(state, seat, winner) && !state.left[seat]);
-  if (!others.length) return gettext("Everyone else left.");
-  const best = Math.max(...others.map((seat) => sideTotal(state, seat)));
-  const [second, ...tied] = others.filter((seat) => sideTotal(state, seat) === best);
-  const ahead = total - best;
-  const mine = store.mySeats[0];
-  if (state.leader >= 0 && !sameSide(state, state.leader, winner) && turn) {
-    const values = {
-      leader: sideName(state, state.leader, nameOf),
-      closed: sideTotal(state, state.leader),
-      points: turn.points,
-      name: nameOf(winner),
-    };
-    return fill(
-      store.isMine(winner)
-        ? gettext("{leader} reached {closed}; you beat it with a {points} turn.")
-        : gettext("{leader} reached {closed}; {name} beat it with a {points} turn."),
-      values,
-    );
+export function howText({ mySeats }, { state, nameOf }) {
+  const { outcome, winners, leader } = state;
+  if (!outcome) return "";
+  if (outcome.how === "alone") return gettext("Everyone else left.");
+  const sideOf = (seat) => sideName(state, seat, nameOf);
+  // The seat that "you" means, unless it has left.
+  const me = mySeats.length === 1 && !state.left[mySeats[0]] ? mySeats[0] : -1;
+  const isMe = (seat) => !state.teams && seat === me;
+  const values = {
+    name: sideOf(winners[0]),
+    total: sideTotal(state, winners[0]),
+    tied: outcome.tied_at,
+    second: outcome.second_total,
+    leader: leader < 0 ? "" : sideOf(leader),
+    closed: leader < 0 ? 0 : sideTotal(state, leader),
+  };
+  const told = () => {
+    if (outcome.how === "playoff" && outcome.second < 0) {
+      return gettext("Tied at {tied}, but the others left.");
+    }
+    if (outcome.how === "overtaken" && isMe(leader)) {
+      return gettext("You reached {closed}; {name} beat it with {total}.");
+    }
+    return WON[outcome.how]?.[isMe(winners[0]) ? 0 : 1]();
+  };
+  const said = [goneText(outcome, sideOf)];
+  if (outcome.how === "exact") said.push(fill(gettext("Exactly {total}."), values));
+  const words = told();
+  said.push(words ? fill(words, values) : aheadText(state, me, sideOf));
+  return said.filter(Boolean).join(" ");
+}
+
+/** Returns who had more than the winner and left. */
+function goneText({ gone, others_gone: count }, sideOf) {
+  if (gone < 0) return "";
+  const name = sideOf(gone);
+  if (!count) return fill(gettext("{name} left."), { name });
+  const words = ngettext("{name} and {count} more left.", "{name} and {count} more left.", count);
+  return fill(words, { name, count });
+}
+
+/** Returns by how much the winner was ahead: of me, or of who came second. */
+function aheadText(state, me, sideOf) {
+  const { outcome, winners, teams } = state;
+  const total = sideTotal(state, winners[0]);
+  if (me >= 0 && !sameSide(state, me, winners[0])) {
+    return fill(teams ? gettext("{ahead} ahead of your team.") : gettext("{ahead} ahead of you."), {
+      ahead: total - sideTotal(state, me),
+    });
   }
-  if (mine !== undefined && !sameSide(state, mine, winner)) {
-    return fill(
-      state.teams ? gettext("{ahead} ahead of your team.") : gettext("{ahead} ahead of you."),
-      { ahead: total - sideTotal(state, mine) },
-    );
-  }
-  if (ahead > 0) {
-    return tied.some((seat) => !sameSide(state, seat, second))
-      ? fill(gettext("{ahead} ahead of second place."), { ahead })
-      : fill(gettext("{ahead} ahead of {name}."), { ahead, name: sideName(state, second, nameOf) });
-  }
-  return gettext("Tied, but got there first.");
+  const words =
+    outcome.seconds > 1
+      ? gettext("{ahead} ahead of second place.")
+      : gettext("{ahead} ahead of {name}.");
+  return fill(words, { ahead: total - outcome.second_total, name: sideOf(outcome.second) });
 }
 
 /** Returns the biggest swing in words, and how I did. `details` are those of the whole game. */
-export function turnText(store, { state, nameOf }, details) {
-  const [winner] = state.winners;
+export function turnText({ game, mySeats }, { state, nameOf }, details) {
+  const { rows, swing, computers } = details.number === game.number ? details : {};
   const said = [];
-  const known = details.number === store.game.number;
-  const turn = decidingTurn(store.turns.finished, state);
-  if (known && details.swing) {
+  // With several players on this device, "you" would not say who.
+  const alone = mySeats.length === 1;
+  if (swing) {
     // By the chance to win, which is worked out after the game.
-    const { mine, seat } = details.swing;
-    said.push(
-      fill(
-        mine && !state.teams
-          ? gettext("Biggest swing – {where}: {words}. Your chance to win: {before} → {after}.")
-          : gettext(
-              "Biggest swing – {where}: {words}. {name}'s chance to win: {before} → {after}.",
-            ),
-        { ...details.swing, name: sideName(state, seat, nameOf) },
-      ),
-    );
-  } else if (turn) {
-    const { round, points } = turn;
-    const mine = store.isMine(turn.seat);
-    const values = { round, points, name: sideName(state, turn.seat, nameOf) };
-    said.push(
-      fill(
-        mine
-          ? gettext("You took the lead for good in turn {round}, with {points}.")
-          : gettext("{name} took the lead for good in turn {round}, with {points}."),
-        values,
-      ),
-    );
+    const words =
+      swing.mine && alone && !state.teams
+        ? gettext("Biggest swing – {where}: {words}. Your chance to win: {before} → {after}.")
+        : gettext("Biggest swing – {where}: {words}. {name}'s chance to win: {before} → {after}.");
+    said.push(fill(words, { ...swing, name: sideName(state, swing.seat, nameOf) }));
   }
-  const me = store.mySeats[0];
-  const mine = known ? details.rows?.[me] : null;
-  if (me !== undefined && !sameSide(state, me, winner)) {
-    const best = mine?.best;
+  if (!alone) return said.join(" ");
+  const [me] = mySeats;
+  const row = rows?.[me];
+  if (!sameSide(state, me, state.winners[0])) {
     said.push(fill(gettext("You had {total}."), { total: state.scores[me] }));
-    if (best) said.push(fill(gettext("Your best turn: {best}."), { best }));
+    if (row?.best) said.push(fill(gettext("Your best turn: {best}."), { best: row.best }));
   }
-  if (typeof mine?.accuracy === "number") said.push(accuracyText(mine.accuracy));
+  if (typeof row?.accuracy === "number") said.push(accuracyText(row.accuracy, computers));
   return said.join(" ");
 }
 
-const PERFECT = 99.95; // as farkle/ai/winning.py has it
-
-// What the computers reach on average (docs/chances.md).
-const COMPUTERS = [
-  ["Pip", 27],
-  ["Magpie", 65],
-  ["Penny", 84],
-  ["Ledger", 96],
-];
-
-/** Returns how good my choices were, on a scale of 100, beside those of the computers. */
-export function accuracyText(accuracy) {
-  // As on every page, 100 is for those who gave nothing away.
-  const whole = accuracy >= PERFECT ? 100 : Math.min(99, Math.round(accuracy));
-  if (whole === 100) return gettext("Your accuracy: 100 of 100, perfect.");
-  const same = COMPUTERS.find(([, one]) => one === whole);
-  const above = COMPUTERS.find(([, one]) => one > whole);
-  const below = COMPUTERS.findLast(([, one]) => one < whole);
-  const values = { accuracy: whole };
+/** Returns how good my choices were, of 100, beside the `computers`, each [name, figure], from the
+    weakest on. */
+export function accuracyText(accuracy, computers) {
+  if (accuracy === 100) return gettext("Your accuracy: 100 of 100, perfect.");
+  const same = computers.find(([, figure]) => figure === accuracy);
+  const above = computers.find(([, figure]) => figure > accuracy);
+  const below = computers.findLast(([, figure]) => figure < accuracy);
+  const values = { accuracy };
   [values.name, values.figure] = same ?? below ?? above;
   if (same) {
     return fill(gettext("Your accuracy: {accuracy} of 100, like the computer {name}."), values);

@@ -1,7 +1,7 @@
 // The result of a game: who won and how, the scores, and the rematch.
 import { compare } from "../lib/dice-memory.js";
 import { $, attr, h, shown, text } from "../lib/dom.js";
-import { fill, gettext, listed, ngettext, num } from "../lib/i18n.js";
+import { gettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { pace } from "../lib/prefs.js";
 import { fromHex, sha256, toHex } from "../lib/sha256.js";
@@ -10,8 +10,15 @@ import { buzz, play } from "../lib/sound.js";
 import { VirtualList } from "../lib/virtual-list.js";
 import { staticDie } from "../table/dice.js";
 import { drawSides, drawTeamLetter, playerLabel, seatTag } from "../table/scorepad.js";
-import { sideTotal, teamName } from "../table/sides.js";
-import { howText, lengthText, ownCheckText, rematchText, turnText } from "./result-text.js";
+import { seatsByPlace, sideTotal } from "../client/sides.js";
+import {
+  howText,
+  lengthText,
+  ownCheckText,
+  rematchText,
+  turnText,
+  winText,
+} from "./result-text.js";
 
 const ACCURACY_WAIT = 9000; // ms between two requests for it
 const STAGED = 2400; // ms: the staging of a win, at normal speed
@@ -89,22 +96,8 @@ export class Result {
     const { game, room } = store;
     const state = game.state;
     const { winners } = state;
-    const { iWon } = this;
-    const names =
-      state.teams && winners.length
-        ? teamName(state.teams[winners[0]])
-        : listed(winners.map(model.nameOf));
     const abandoned = game.status === "abandoned" || !winners.length;
-    text(
-      $("#win-title"),
-      abandoned
-        ? gettext("Game abandoned")
-        : iWon && winners.length === 1
-          ? gettext("You win!")
-          : fill(ngettext("{names} wins", "{names} win", state.teams ? 1 : winners.length), {
-              names,
-            }),
-    );
+    text($("#win-title"), abandoned ? gettext("Game abandoned") : winText(store, model));
     shown($("#win-figure"), !abandoned);
     if (!abandoned) pencil($("#win-points"), sideTotal(state, winners[0]), { bold: true });
     text(
@@ -177,17 +170,8 @@ export class Result {
 
   drawScores(model) {
     const { state } = model;
-    const winners = new Set(state.winners);
-    const seats = state.scores.map((_, seat) => seat);
-    seats.sort(
-      (a, b) =>
-        winners.has(b) - winners.has(a) ||
-        state.left[a] - state.left[b] ||
-        state.scores[b] - state.scores[a] ||
-        a - b,
-    );
     this.model = model;
-    this.list.show(seats.map((seat, at) => ({ seat, place: at + 1 })));
+    this.list.show(seatsByPlace(state));
     drawSides($("#final-sides"), state, {
       columns: ["place", "th", "best num", "farkles num", "num"],
     });

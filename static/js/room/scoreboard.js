@@ -2,9 +2,10 @@
 import { closeDialogs, openDialog } from "../lib/dialogs.js";
 import { $, shown } from "../lib/dom.js";
 import { Throttle } from "../lib/throttle.js";
+import { seatsByPlace } from "../client/sides.js";
 import { VirtualList } from "../lib/virtual-list.js";
 import { drawLog, logEntries } from "../table/log.js";
-import { drawSides, makeRow, ranking, updateRow } from "../table/scorepad.js";
+import { drawSides, makeRow, updateRow } from "../table/scorepad.js";
 
 const MORE_TURNS = 30;
 const DRAW_EVERY = 500; // ms
@@ -23,7 +24,8 @@ export class Scoreboard {
       {
         key: ({ seat }) => seat,
         make: makeRow,
-        update: (row, { seat, place }) => updateRow(row, seat, this.shown, { place }),
+        update: (row, { seat, place }) =>
+          updateRow(row, seat, this.shown, { place: this.shown.state.left[seat] ? null : place }),
         nameOf: ({ seat }) => this.shown.nameOf(seat),
       },
       $("#find-score"),
@@ -58,7 +60,7 @@ export class Scoreboard {
     const model = (this.shown = this.model());
     const { state } = model;
     $("#all-scores").classList.toggle("no-strikes", !model.rules.farkle_penalty);
-    this.list.show(ranking(state));
+    this.list.show(seatsByPlace(state));
     drawSides($("#all-sides"), state, { odds: model.odds });
     shown($("#find-turn"), this.list.isLong && state.current >= 0);
     shown($("#find-me"), this.list.isLong && model.mySeats.length > 0);

@@ -141,7 +141,7 @@ export class Screen {
     text($("#tv-target"), goalText(state, rules));
     text($("#tv-round"), roundText(state));
     const teams = state.teams ? Math.min(3, new Set(state.teams).size) : 0;
-    const seats = visibleSeats(state, [], (odds ? ROWS_WITH_ODDS : ROWS) - teams);
+    const seats = visibleSeats(state, rules, [], (odds ? ROWS_WITH_ODDS : ROWS) - teams);
     const hidden = state.scores.length - seats.length;
     attr($(".tv-side"), "data-rows", seats.length + teams);
     const key = (seat) => (hidden ? seats.indexOf(seat) : seat);

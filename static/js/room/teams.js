@@ -1,7 +1,7 @@
 // Teams: how many there are, and who is in which. A game keeps those it started with.
 import { attr, h, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
-import { teamLetter, teamName } from "../table/sides.js";
+import { teamLetter, teamName } from "../client/sides.js";
 
 export class Teams {
   constructor(store, connection) {

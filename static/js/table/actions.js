@@ -5,7 +5,7 @@ import { fill, gettext } from "../lib/i18n.js";
 import { diceCount, diceText, keptText, oddsText } from "./text/dice.js";
 import { refusalValues, shortRefusal } from "./text/refusals.js";
 import { leftOut } from "./scoring.js";
-import { sameSide, sideName, sideTotal } from "./sides.js";
+import { sideName, sideTotal } from "../client/sides.js";
 
 /** Returns the buttons {roll, bank, build}, each null or {on, label, small, code?, given?}. Where
     `keep` is given, the button selects the dice of that row. `asks`: the player has to confirm. */
@@ -103,19 +103,12 @@ function rollButton({ ends, next, points }, chances) {
   return { on: true, label, small: oddsText(chances[next - 1]), chance: chances[next - 1] };
 }
 
-/** Returns the total that banking would give, and in a final round how it compares. */
+/** Returns the total that banking would give, and in the last turns how it compares. */
 function bankText({ state, nameOf }, points) {
   const total = sideTotal(state, state.current) + points;
-  if (
-    state.phase === "final" &&
-    state.leader >= 0 &&
-    !sameSide(state, state.leader, state.current)
-  ) {
-    const totals = state.scores.map((_, seat) =>
-      sameSide(state, seat, state.current) ? -Infinity : sideTotal(state, seat),
-    );
-    const best = Math.max(...totals);
-    const name = sideName(state, totals.indexOf(best), nameOf);
+  if (state.to_beat) {
+    const { seat, total: best } = state.to_beat;
+    const name = sideName(state, seat, nameOf);
     if (total < best) {
       return fill(gettext("{points} behind {name}"), { points: best - total, name });
     }

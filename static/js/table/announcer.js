@@ -51,9 +51,8 @@ function starterText(seat, rolledOff, { nameOf, isMine }) {
 
 /** Returns how the game began whose first turn is under way. What was rolled off is not known. */
 function openingText(store) {
-  const { state, rules, number } = store.game;
-  const rolledOff = number === 1 && rules.first_player === "roll_off";
-  const starter = starterText(state.current, rolledOff, {
+  const { state, rules } = store.game;
+  const starter = starterText(state.current, false, {
     nameOf: (seat) => store.seat(seat).name,
     // Of several people at one device, "you" would not say who.
     isMine: (seat) => store.isMine(seat) && store.mySeats.length === 1,

@@ -3,7 +3,7 @@
 import { $, h, shown, text } from "../lib/dom.js";
 import { fill, gettext, lazily, num } from "../lib/i18n.js";
 import { announce, toast } from "../lib/toast.js";
-import { sideName } from "./sides.js";
+import { sideName } from "../client/sides.js";
 import { diceCount, keptText } from "./text/dice.js";
 
 const data = document.getElementById("hints");

@@ -4,7 +4,7 @@
 import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
-import { sameSide, sideName, sideTotal } from "./sides.js";
+import { ranking, sameSide, sideName, sideTotal } from "../client/sides.js";
 
 export const BIG_FARKLE = 1000; // points lost
 
@@ -19,14 +19,12 @@ export const LENGTHS = {
   last: 1800,
 };
 
-/** Returns the seat whose side leads alone with more than nothing, or -1. */
+/** Returns a seat of the side that leads alone with more than nothing, or -1. */
 function leaderOf(state) {
-  const totals = (state.scores ?? []).map((_, seat) => sideTotal(state, seat));
-  const best = Math.max(0, ...totals);
-  const leaders = totals.flatMap((total, seat) => (best && total === best ? [seat] : []));
-  return leaders.length && leaders.every((seat) => sameSide(state, seat, leaders[0]))
-    ? leaders[0]
-    : -1;
+  if (!state.scores) return -1;
+  const [first, second] = ranking(state);
+  const leads = first.total > 0 && !(second?.here && second.total === first.total);
+  return leads ? first.seats[0] : -1;
 }
 
 /** Returns which moment a bank is. `events` happened in the scene, between the two states. */
@@ -38,15 +36,10 @@ export function bankMoment(events, before, after) {
   return { moment: names.has("entered") ? "entered" : "bank" };
 }
 
-/** Returns the points by which the side of `seat` leads, and the seat that comes second. */
+/** Returns the points by which the side of `seat` leads, and a seat of the next one. */
 function ahead(state, seat) {
-  const others = state.scores
-    .map((_, other) => other)
-    .filter((other) => !sameSide(state, other, seat));
-  const second = others.reduce((best, other) =>
-    sideTotal(state, other) > sideTotal(state, best) ? other : best,
-  );
-  return { second, points: sideTotal(state, seat) - sideTotal(state, second) };
+  const second = ranking(state).find(({ seats }) => !sameSide(state, seats[0], seat));
+  return { second: second.seats[0], points: sideTotal(state, seat) - second.total };
 }
 
 // What each moment says to a viewer, {points?, title, line}. `mine`: it is mine.
@@ -100,7 +93,9 @@ const WORDS = {
   last({ state, scene, mine, mySeats, nameOf }) {
     const total = sideTotal(state, state.leader);
     const name = sideName(state, state.leader, nameOf);
-    const playing = mySeats.find((seat) => !sameSide(state, seat, state.leader));
+    const playing = mySeats.find(
+      (seat) => !state.left[seat] && !sameSide(state, seat, state.leader),
+    );
     return {
       points: scene.points,
       title: mine

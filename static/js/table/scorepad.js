@@ -3,9 +3,9 @@ import { $, attr, h, keyed, s, shown, text } from "../lib/dom.js";
 import { fill, gettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { chanceText } from "./odds.js";
-import { sides, teamLetter, teamName } from "./sides.js";
+import { seatsByPlace, teamLetter, teamName, teamsByPlace } from "../client/sides.js";
 import { turnResult } from "./text/narration.js";
-import { nextSeat } from "./text/status.js";
+import { coming } from "./text/status.js";
 
 export const phone = matchMedia("(max-width: 56.24em)");
 const low = matchMedia("(max-height: 44.99em)");
@@ -15,40 +15,23 @@ const TEAMS_SHOWN = 3; // the dialog has the others
 /** Returns how many rows fit above the button that opens the dialog. */
 const rowsThatFit = () => (phone.matches ? (low.matches ? 4 : 5) : low.matches ? 6 : 9);
 
-/** Returns [{seat, place}], the best first. Tied seats share a place. */
-export function ranking(state) {
-  const seats = state.scores.map((_, seat) => seat);
-  seats.sort((a, b) => state.scores[b] - state.scores[a] || a - b);
-  let place = 0;
-  return seats.map((seat, at) => {
-    if (!at || state.scores[seat] !== state.scores[seats[at - 1]]) place = at + 1;
-    return { seat, place };
-  });
-}
-
-/** Returns the `count` leading seats, without those that have no points. */
-function leaders(state, count) {
-  const best = [];
-  state.scores.forEach((score, seat) => {
-    const at = best.findIndex((other) => score > state.scores[other]);
-    if (score > 0 && (at >= 0 || best.length < count)) {
-      best.splice(at < 0 ? best.length : at, 0, seat);
-    }
-    best.length = Math.min(best.length, count);
-  });
-  return best;
-}
+/** Returns the `count` leading seats, without those that have left or have no points. */
+const leaders = (state, count) =>
+  seatsByPlace(state)
+    .map(({ seat }) => seat)
+    .filter((seat) => state.scores[seat] > 0 && !state.left[seat])
+    .slice(0, count);
 
 /** Returns the seats to show, at most about `most`: at turn, next, mine and leading, then others.
  */
-export function visibleSeats(state, mySeats, most) {
+export function visibleSeats(state, rules, mySeats, most) {
   const count = state.scores.length;
   // The button that opens the dialog takes up a row itself.
   if (count <= most + 1) return state.scores.map((_, seat) => seat);
   const wanted = new Set();
   const [best, ...others] = leaders(state, most > 6 ? 3 : 2);
   const at = Math.max(state.current, 0);
-  const next = nextSeat(state) ?? (at + 1) % count;
+  const next = coming(state, rules)[0] ?? (at + 1) % count;
   for (const seat of [at, mySeats[0], next, best, mySeats[1], ...others]) {
     if (wanted.size < most && seat !== undefined) wanted.add(seat);
   }
@@ -216,7 +199,7 @@ export function drawSides(
   const make = () => h("tr", { class: "side-row" }, columns.map(cell));
   keyed(
     body,
-    sides(state).slice(0, most),
+    teamsByPlace(state).slice(0, most),
     ({ team }) => team,
     make,
     (row, { team, total }) => {
@@ -242,16 +225,17 @@ export class Scorepad {
     shown($("#pad-totals"), state.phase === "turns" && Boolean(state.round));
     $("#pad").classList.toggle("no-strikes", !rules.farkle_penalty);
     $("#pad").classList.toggle("no-entry", !rules.entry_min);
-    const teams = Math.min(sides(state).length, TEAMS_SHOWN);
-    const seats = visibleSeats(state, model.mySeats, rowsThatFit() - teams);
+    const teams = Math.min(teamsByPlace(state).length, TEAMS_SHOWN);
+    const seats = visibleSeats(state, rules, model.mySeats, rowsThatFit() - teams);
     drawSides($("#pad-sides"), state, { most: TEAMS_SHOWN, odds: model.odds });
     const hidden = state.scores.length - seats.length;
-    const next = hidden ? nextSeat(state) : null;
+    const next = hidden ? coming(state, rules)[0] : null;
+    const places = new Map(seatsByPlace(state).map(({ seat, place }) => [seat, place]));
     // If not all seats are shown, others come with each turn: they reuse the rows.
     const key = (seat) => (hidden ? seats.indexOf(seat) : seat);
     keyed($("#pad-rows"), seats, key, makeRow, (row, seat) => {
       updateRow(row, seat, model, {
-        tag: hidden ? (...given) => longTag(...given, next) : seatTag,
+        tag: hidden ? (...given) => longTag(...given, { next, place: places.get(seat) }) : seatTag,
       });
       // Seats between this row and the one above are not shown.
       attr(row, "data-gap", seats.indexOf(seat) > 0 && !seats.includes(seat - 1));
@@ -267,12 +251,11 @@ export class Scorepad {
 }
 
 /** Returns the tag of a seat where not all are shown: with its place, and whether it is next. */
-function longTag(model, seat, player, next) {
+function longTag(model, seat, player, { next, place }) {
   const { state } = model;
-  const place = 1 + state.scores.filter((score) => score > state.scores[seat]).length;
   const parts = [seatTag(model, seat, player)];
   if (seat === next) parts.push(gettext("next"));
-  if (state.scores[seat] > 0) {
+  if (state.scores[seat] > 0 && !state.left[seat]) {
     parts.push(place === 1 ? gettext("leads") : fill(gettext("no. {place}"), { place }));
   }
   return parts.filter(Boolean).join(", ");

@@ -143,7 +143,7 @@ export class Table {
       // It is reached by keyboard to be scrolled, once there is something in it.
       attr($("#pad .log"), "tabindex", entries.length ? "0" : null);
     }
-    const note = roundNote(model.state, noteSeat(model), model.nameOf);
+    const note = roundNote(model.state, model.mySeats, model.nameOf);
     shown($("#note"), note !== null);
     $("#table").classList.toggle("with-note", note !== null || !$("#waits").hidden);
     $("#table").dataset.ply = this.myTurn.move;
@@ -282,9 +282,4 @@ export class Table {
     setPref("tour", false);
     this.actions.nodes.roll.focus({ preventScroll: true });
   }
-}
-
-/** Returns the seat of mine to which a note speaks: the one at turn, or my first. */
-function noteSeat(model) {
-  return model.isMine(model.state.current) ? model.state.current : (model.mySeats[0] ?? -1);
 }

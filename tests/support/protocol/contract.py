@@ -89,6 +89,10 @@ settings = thing(
 )
 due = thing({"away?": count, "turn?": count, "host?": count})
 ballot = one_of("go_on", "pause", "resume")
+how_won = one_of(
+    *("target", "exact", "final", "overtaken", "rounds"),
+    *("first_there", "first_turn", "playoff", "alone"),
+)
 state = thing(
     {
         "version": one_of(1),
@@ -108,6 +112,7 @@ state = thing(
         "reached": counts,
         "leader": number,
         "playoff": counts,
+        "tied_at": number,
         "throw": dice,
         "blank": flag,
         "aside": dice,
@@ -116,6 +121,20 @@ state = thing(
         "hot": count,
         "offer": maybe(row(count, dice)),
         "winners": counts,
+        "to_beat": maybe(thing({"seat": count, "total": number})),
+        "outcome": maybe(
+            thing(
+                {
+                    "how": how_won,
+                    "second": number,
+                    "second_total": number,
+                    "seconds": count,
+                    "tied_at": number,
+                    "gone": number,
+                    "others_gone": count,
+                }
+            )
+        ),
     }
 )
 
@@ -132,6 +151,7 @@ _FIELDS: dict[str, Check] = {
     "entered": flag,
     "fingerprint": maybe(text),
     "first": count,
+    "gone": number,
     "how": one_of("move", "double"),
     "knock": count,
     "left": count,
@@ -142,6 +162,7 @@ _FIELDS: dict[str, Check] = {
     "needed": count,
     "now": count,
     "number": count,
+    "others_gone": count,
     "player": count,
     "players": counts,
     "points": count,
@@ -152,6 +173,8 @@ _FIELDS: dict[str, Check] = {
     "score": number,
     "seat": count,
     "seats": counts,
+    "second_total": number,
+    "seconds": count,
     "seed": maybe(text),
     "settings": settings,
     "since": count,
@@ -160,6 +183,7 @@ _FIELDS: dict[str, Check] = {
     "strings": many(text, 2),
     "team": maybe(count),
     "teams": maybe(counts),
+    "tied_at": number,
     "to": count,
     "total": number,
     "toxic": flag,
@@ -175,6 +199,7 @@ _FIELDS_OF: dict[str, dict[str, Check]] = {
     "closed": {"why": one_of("host", "idle")},
     "host": {"player": maybe(count)},
     "objected": {"to": maybe(count)},
+    "outcome": {"how": how_won, "second": number},
     "paused": {"player": maybe(count)},
     "resumed": {"player": maybe(count)},
     "started": {"players": count},

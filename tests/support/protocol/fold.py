@@ -9,6 +9,7 @@ from copy import deepcopy
 from typing import Any
 
 from tests.support import node
+from tests.support.protocol.protocol_page import events
 
 NO_TURN: dict[str, Any] = {
     "throw": [],
@@ -17,10 +18,12 @@ NO_TURN: dict[str, Any] = {
     "rolls": 0,
     "hot": 0,
     "blank": False,
+    "to_beat": None,
 }
 FOLDED = (
     *NO_TURN,
-    *("phase", "round", "current", "scores", "entered", "streaks", "left", "leader", "winners"),
+    *("phase", "round", "current", "scores", "entered", "streaks", "left", "teams", "leader"),
+    *("order", "queue", "waiting", "playoff", "winners", "outcome"),
 )
 """The fields of `state` that the page says how to fold."""
 
@@ -242,7 +245,7 @@ class Room:
         state: dict[str, Any] = self.game["state"]
         return state
 
-    def _started(self, players: int, _teams: Any) -> None:
+    def _started(self, players: int, teams: list[int] | None) -> None:
         self.state.update(deepcopy(NO_TURN))
         self.state.update(
             phase="turns",
@@ -252,15 +255,32 @@ class Room:
             streaks=[0] * players,
             left=[False] * players,
             entered=[self.game["rules"]["entry_min"] == 0] * players,
+            teams=teams,
+            order=list(range(players)),
+            queue=[],
+            waiting=[],
+            playoff=[],
             leader=-1,
             winners=[],
+            outcome=None,
         )
+
+    def _rolled_off(self, seats: list[int], dice: list[int]) -> None:
+        if dice.count(max(dice)) == 1:
+            at = self.state["order"].index(seats[dice.index(max(dice))])
+            self.state["order"] = self.state["order"][at:] + self.state["order"][:at]
 
     def _round(self, number: int) -> None:
         self.state["round"] = number
+        self._admit()
+        self.state["queue"] = self.state["order"]
+
+    def _admit(self) -> None:
+        self.state["order"] = self.state["order"] + self.state["waiting"]
+        self.state["waiting"] = []
 
     def _turn(self, seat: int) -> None:
-        self.state.update(deepcopy(NO_TURN), current=seat)
+        self.state.update(deepcopy(NO_TURN), current=seat, queue=self.state["queue"][1:])
         self.room["stand_in"] = None
         self._end_vote("go_on")
 
@@ -305,8 +325,13 @@ class Room:
 
     def _left(self, seat: int, _lost: int) -> None:
         self.state["left"][seat] = True
+        for name in ("order", "queue", "waiting", "playoff"):
+            self.state[name] = [one for one in self.state[name] if one != seat]
 
-    def _joined(self, _seat: int, score: int, entered: bool, _team: int | None) -> None:
+    def _joined(self, seat: int, score: int, entered: bool, team: int | None) -> None:
+        self.state["waiting"] = [*self.state["waiting"], seat]
+        if self.state["teams"] is not None:
+            self.state["teams"] = [*self.state["teams"], team]
         for name, value in (
             ("scores", score),
             ("entered", entered),
@@ -317,9 +342,21 @@ class Room:
 
     def _final_round(self, seat: int, _total: int) -> None:
         self.state["phase"], self.state["leader"] = "final", seat
+        self._admit()
+        order, teams = self.state["order"], self.state["teams"]
+        at = order.index(seat)
+        after = order[at + 1 :] + order[:at]
+        self.state["queue"] = [one for one in after if not teams or teams[one] != teams[seat]]
 
-    def _playoff(self, _seats: list[int]) -> None:
-        self.state["phase"] = "playoff"
+    def _playoff(self, seats: list[int]) -> None:
+        self.state.update(phase="playoff", playoff=seats, queue=seats)
 
     def _over(self, winners: list[int]) -> None:
         self.state.update(deepcopy(NO_TURN), current=-1, phase="over", winners=winners)
+        self.state.update(queue=[], waiting=[])
+
+    def _to_beat(self, seat: int, total: int) -> None:
+        self.state["to_beat"] = {"seat": seat, "total": total}
+
+    def _outcome(self, *values: Any) -> None:
+        self.state["outcome"] = dict(zip(events()["outcome"], values, strict=True))

@@ -1,7 +1,7 @@
 // The heading of the tray, and the note of a final round or a tiebreaker.
 import { fill, gettext, listed } from "../../lib/i18n.js";
 import { tiedNames, youOrName } from "./narration.js";
-import { sameSide, sideName, sideTotal } from "../sides.js";
+import { sameSide, sideName, sideTotal } from "../../client/sides.js";
 
 /** Returns the heading of the tray. */
 export function heading(
@@ -41,50 +41,9 @@ export function heading(
   return fill(gettext("{name}'s turn"), { name });
 }
 
-/** Returns the note of a final round or play-off, [heading, text], or null. */
-export function roundNote(state, mySeat, nameOf) {
-  if (state.phase === "final" && state.leader >= 0) {
-    const total = sideTotal(state, state.leader);
-    const mine = mySeat >= 0 && mySeat < state.scores.length;
-    const values = {
-      name: sideName(state, state.leader, nameOf),
-      total,
-      need: total - (mine ? sideTotal(state, mySeat) : 0),
-    };
-    if (mine && state.teams && sameSide(state, state.leader, mySeat)) {
-      return [
-        gettext("Final round."),
-        fill(gettext("Your team has {total}. The other teams get one last turn."), values),
-      ];
-    }
-    if (state.leader === mySeat) {
-      return [
-        gettext("Final round."),
-        fill(gettext("You have {total}. Everyone else gets one last turn."), values),
-      ];
-    }
-    if (state.current === mySeat && values.need < 0) {
-      return [
-        gettext("Last turn."),
-        fill(
-          state.teams
-            ? gettext("Your team has {mine}, more than {name}.")
-            : gettext("You have {mine}, more than {name}."),
-          { ...values, mine: total - values.need },
-        ),
-      ];
-    }
-    if (state.current === mySeat) {
-      return [
-        gettext("Last turn."),
-        fill(gettext("{name} has {total}. You need more than {need} to win."), values),
-      ];
-    }
-    return [
-      gettext("Final round."),
-      fill(gettext("{name} has {total}. Everyone else gets one last turn."), values),
-    ];
-  }
+/** Returns the note of the last turns or a tiebreaker, [heading, text], or null. */
+export function roundNote(state, mySeats, nameOf) {
+  if (state.phase === "final") return finalNote(state, readerOf(state, mySeats), nameOf);
   if (state.phase === "playoff") {
     const seats = state.playoff ?? [];
     return [
@@ -98,3 +57,43 @@ export function roundNote(state, mySeat, nameOf) {
   }
   return null;
 }
+
+/** Returns the seat that "you" means: mine at turn, or my only one; else -1. */
+function readerOf({ current }, mySeats) {
+  if (mySeats.includes(current)) return current;
+  return mySeats.length === 1 ? mySeats[0] : -1;
+}
+
+function finalNote(state, mySeat, nameOf) {
+  const { current, leader, to_beat: best } = state;
+  const start = gettext("Final round.");
+  // With an older event it is not known.
+  if (!best) return [start, gettext("One last turn each.")];
+  const own = sideTotal(state, current);
+  if (current === mySeat) {
+    const name = sideName(state, best.seat, nameOf);
+    const ahead = state.teams
+      ? gettext("Your team has {own}, more than {name}.")
+      : gettext("You have {own}, more than {name}.");
+    const behind = gettext("{name} has {total}. You need more than {need} to win.");
+    const values = { name, own, total: best.total, need: best.total - own };
+    return [gettext("Last turn."), fill(own > best.total ? ahead : behind, values)];
+  }
+  const [seat, total] = own > best.total ? [current, own] : [best.seat, best.total];
+  const mine = mySeat >= 0 && sameSide(state, seat, mySeat);
+  const who = mine ? (state.teams ? "team" : "you") : "name";
+  const words = sameSide(state, seat, leader) ? ENDED : OVERTAKEN;
+  return [start, fill(words()[who], { name: sideName(state, seat, nameOf), total })];
+}
+
+// Who has most in the last turns: the side that set them off, or another one since.
+const ENDED = () => ({
+  team: gettext("Your team has {total}. The other teams get one last turn."),
+  you: gettext("You have {total}. Everyone else gets one last turn."),
+  name: gettext("{name} has {total}. Everyone else gets one last turn."),
+});
+const OVERTAKEN = () => ({
+  team: gettext("Your team has {total} now. One last turn each."),
+  you: gettext("You have {total} now. One last turn each."),
+  name: gettext("{name} has {total} now. One last turn each."),
+});

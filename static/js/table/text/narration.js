@@ -3,7 +3,7 @@
 import { fill, gettext, listed, num } from "../../lib/i18n.js";
 import { copyOf, fold } from "../../client/fold.js";
 import { diceCount, diceText } from "./dice.js";
-import { sideName, sideTotal, teamName } from "../sides.js";
+import { sideName, sideTotal, teamName } from "../../client/sides.js";
 
 const TURN_ENDS = new Set(["entered", "banked", "ran_out"]);
 

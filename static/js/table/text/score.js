@@ -1,6 +1,6 @@
 // The score in a sentence or two, for whoever asks for it by a key.
 import { fill, gettext, ngettext, num } from "../../lib/i18n.js";
-import { sides, teamName } from "../sides.js";
+import { teamName, teamsByPlace } from "../../client/sides.js";
 import { heading } from "./headings.js";
 
 const MOST_NAMED = 6; // players or teams
@@ -21,7 +21,7 @@ export function scoreText(state, { nameOf, isMine, atRisk }) {
 /** Returns "You 1,350, Penny 2,000"; of many, the leaders and mine. */
 function totals(state, { nameOf, isMine }) {
   const rows = state.teams
-    ? sides(state).map(({ team, total }) => ({ name: teamName(team), total }))
+    ? teamsByPlace(state).map(({ team, total }) => ({ name: teamName(team), total }))
     : state.scores.map((total, seat) => {
         const mine = isMine(seat);
         return { name: mine ? gettext("You") : nameOf(seat), total, mine };

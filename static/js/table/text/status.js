@@ -1,46 +1,43 @@
 // The status text where there is no sum to show: who has to do what.
 import { fill, gettext, ngettext } from "../../lib/i18n.js";
-import { sameSide, sideTotal } from "../sides.js";
+import { sameSide, sideTotal } from "../../client/sides.js";
 
-/** Returns the next seat, or null: in a final round only the server knows who is skipped. */
-export function nextSeat(state) {
-  if (state.phase !== "turns" || state.current < 0) return null;
-  const count = state.scores.length;
-  for (let step = 1; step < count; step++) {
-    const seat = (state.current + step) % count;
-    if (!state.left[seat]) return seat;
-  }
-  return null;
+/** Returns the seats of the turns after this one, as `coming` of the engine does. */
+export function coming({ phase, round, order, queue, waiting }, { rounds }) {
+  const another = phase === "turns" && round !== rounds;
+  return another ? [...queue, ...order, ...waiting] : queue;
 }
 
 /** Returns how many have not left the game. */
 const playing = (state) => state.left.filter((left) => !left).length;
 
-/** Returns which of `seats` is at turn next, and the number of turns before; or null. */
-function turnsAway(state, seats) {
-  const count = state.scores.length;
-  let turns = 0;
-  for (let step = 0; step < count; step++) {
-    const seat = (state.current + step) % count;
-    if (step > 0 && seats.includes(seat) && !state.left[seat]) return { seat, turns };
-    if (!state.left[seat]) turns += 1;
+/** Returns how a game is won, as the rules card does (games/rules/card.py). */
+export function goalText({ rounds, target, ending }) {
+  if (rounds) {
+    const words = ngettext(
+      "The highest score after {rounds} round wins.",
+      "The highest score after {rounds} rounds wins.",
+      rounds,
+    );
+    return fill(words, { rounds });
   }
-  return null;
+  const words = {
+    immediate: gettext("First to {target} wins."),
+    exact: gettext("Exactly {target} wins. Above it, the others get one last turn."),
+    final_round: gettext("At {target} the others get one last turn. Most points win."),
+  };
+  return fill(words[ending], { target });
 }
-
-/** Returns what a game is played for. */
-export const goalText = ({ rounds, target }) =>
-  rounds
-    ? fill(gettext("Most points after {rounds} rounds wins."), { rounds })
-    : fill(gettext("First to {target} wins."), { target });
 
 /** Returns what the player at turn needs. */
 export function toGoText(state, rules) {
-  const { current, leader, phase } = state;
+  const { current, phase, to_beat: best } = state;
   const total = sideTotal(state, current);
-  if (phase === "final" && leader >= 0) {
-    const need = sideTotal(state, leader) - total;
-    return fill(gettext("You need more than {need} to win."), { need });
+  if (best) {
+    const need = best.total - total;
+    return need < 0
+      ? fill(gettext("You're {points} ahead."), { points: -need })
+      : fill(gettext("You need more than {need} to win."), { need });
   }
   if (phase !== "turns") return "";
   if (!state.entered[current]) {
@@ -91,20 +88,14 @@ export function waitingText(state, store) {
       ? gettext("You're watching.")
       : gettext("You're in for the next game.");
   }
-  if (state.phase === "playoff") return gettext("Tiebreaker in progress.");
-  if (state.phase === "final") {
-    return state.leader >= 0 && store.mySeats.some((seat) => sameSide(state, seat, state.leader))
-      ? gettext("The others get one last turn.")
-      : gettext("One last turn each.");
-  }
-  const away = turnsAway(state, store.mySeats);
-  if (away === null) return "";
-  const count = away.turns;
+  const turns = coming(state, store.game.rules);
+  const count = turns.findIndex((seat) => store.mySeats.includes(seat));
+  if (count < 0) return doneText(state, store.mySeats);
   // Of two players the other one is always next.
-  if (count === 1 && playing(state) === 2) return "";
+  if (!count && playing(state) === 2) return "";
   if (store.mySeats.length > 1) {
-    const { name } = store.seat(away.seat);
-    if (count === 1) return fill(gettext("{name} is next."), { name });
+    const { name } = store.seat(turns[count]);
+    if (!count) return fill(gettext("{name} is next."), { name });
     const after = ngettext(
       "{name}'s turn after {count} more.",
       "{name}'s turn after {count} more.",
@@ -112,8 +103,17 @@ export function waitingText(state, store) {
     );
     return fill(after, { name, count });
   }
-  if (count === 1) return gettext("You're next.");
+  if (!count) return gettext("You're next.");
   return fill(ngettext("Your turn after {count} more.", "Your turn after {count} more.", count), {
     count,
   });
+}
+
+/** Returns what stands there for somebody who has no more turns. */
+function doneText(state, mySeats) {
+  if (state.phase === "playoff") return gettext("Tiebreaker in progress.");
+  if (state.phase !== "final") return "";
+  return mySeats.some((seat) => sameSide(state, seat, state.leader))
+    ? gettext("The others get one last turn.")
+    : gettext("One last turn each.");
 }
