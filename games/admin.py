@@ -1,20 +1,25 @@
-"""The admin site, which shows everything but secrets and changes nothing.
+"""The admin site, which shows everything but secrets.
 
-Only `games.services` writes. Seeds of dice and the keys of guests are left out.
+It changes only what the actions against abuse do, through `games.services`, which alone writes.
+Seeds of dice and the keys of guests are left out.
 """
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path
+from django.utils.translation import gettext_lazy as _
 
-from games.models import Event, Game, Person, Player, Room, Standing, Turn
+from games.models import Event, Game, Message, Person, Player, Room, Standing, Turn
 from games.people.forms import AdminLogInForm
+from games.protocol.commands import Moderate, No
 from games.selectors import growth
+from games.services.hosting import moderation
 
 # ModelAdmin takes a type parameter in its stubs alone.
 if TYPE_CHECKING:
@@ -40,14 +45,37 @@ class ReadOnly(_ModelAdmin):
     def has_delete_permission(self, _request: HttpRequest, _obj: Model | None = None) -> bool:
         return False
 
+    def has_moderate_permission(self, request: HttpRequest) -> bool:
+        """Return whether the reader may act on abuse."""
+        return bool(request.user.has_perm(f"games.change_{self.opts.model_name}"))
+
+    def log_all(self, request: HttpRequest, rows: Iterable[Model], what: str) -> None:
+        """Note in the admin's history what was done to these rows."""
+        for row in rows:
+            self.log_change(request, row, what)
+
 
 @admin.register(Person)
 class PersonAdmin(ReadOnly):
     list_display = ("id", "name", "user", "created")
     list_select_related = ("user",)
     search_fields = ("name",)
-    fields = ("user", "name", "settings", "created")
+    list_filter = (("barred", admin.EmptyFieldListFilter),)
+    fields = ("user", "name", "settings", "created", "barred")
+    actions = ("bar", "readmit")
     change_list_template = "operator/people.html"
+
+    @admin.action(description=_("Bar from this site"), permissions=["moderate"])
+    def bar(self, request: HttpRequest, chosen: QuerySet[Person]) -> None:
+        for person in chosen:
+            moderation.bar(person)
+        self.log_all(request, chosen, "barred")
+
+    @admin.action(description=_("Let back in"), permissions=["moderate"])
+    def readmit(self, request: HttpRequest, chosen: QuerySet[Person]) -> None:
+        for person in chosen:
+            moderation.readmit(person)
+        self.log_all(request, chosen, "readmitted")
 
     def get_urls(self) -> list[URLPattern]:
         """Return the usual addresses, and that of the page on the growth of the database."""
@@ -74,6 +102,50 @@ class RoomAdmin(ReadOnly):
     list_display = ("code", "name", "status", "preset", "played", "head", "due_at", "created")
     list_filter = ("status",)
     search_fields = ("code", "name")
+    actions = ("unlist", "allow_listing", "silence", "allow_chat", "close")
+
+    @admin.action(description=_("Take off the home page"), permissions=["moderate"])
+    def unlist(self, request: HttpRequest, chosen: QuerySet[Room]) -> None:
+        self._moderate(request, chosen, Moderate(unlisted=True))
+
+    @admin.action(description=_("Allow on the home page again"), permissions=["moderate"])
+    def allow_listing(self, request: HttpRequest, chosen: QuerySet[Room]) -> None:
+        self._moderate(request, chosen, Moderate(unlisted=False))
+
+    @admin.action(description=_("Turn chat off"), permissions=["moderate"])
+    def silence(self, request: HttpRequest, chosen: QuerySet[Room]) -> None:
+        self._moderate(request, chosen, Moderate(silenced=True))
+
+    @admin.action(description=_("Allow chat again"), permissions=["moderate"])
+    def allow_chat(self, request: HttpRequest, chosen: QuerySet[Room]) -> None:
+        self._moderate(request, chosen, Moderate(silenced=False))
+
+    @admin.action(description=_("Close for good"), permissions=["moderate"])
+    def close(self, request: HttpRequest, chosen: QuerySet[Room]) -> None:
+        self._moderate(request, chosen, Moderate(close=True))
+
+    def _moderate(self, request: HttpRequest, chosen: QuerySet[Room], body: Moderate) -> None:
+        for room in chosen:
+            answer = moderation.moderate(room, body)
+            if isinstance(answer, No):
+                self.message_user(request, f"{room}: {answer.text}", messages.WARNING)
+            else:
+                self.log_change(request, room, str(body))
+
+
+@admin.register(Message)
+class MessageAdmin(ReadOnly):
+    list_display = ("room", "player", "text", "at")
+    list_select_related = ("room", "player")
+    search_fields = ("room__code", "text")
+    exclude = ("command",)
+    actions = ("remove",)
+
+    @admin.action(description=_("Remove from the chat"), permissions=["moderate"])
+    def remove(self, request: HttpRequest, chosen: QuerySet[Message]) -> None:
+        self.log_all(request, chosen, "removed")
+        for message in chosen:
+            moderation.remove_message(message)
 
 
 @admin.register(Player)

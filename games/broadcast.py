@@ -100,6 +100,11 @@ class Broadcaster:
         if self._bus is not None:
             self._bus.publish(room, message)
 
+    def send_soon(self, room: int, message: Mapping[str, Any]) -> None:
+        """Send a message as `send` does. Call it from any thread but the server's own."""
+        if self._loop is not None and self._loop.is_running():
+            self._loop.call_soon_threadsafe(self.send, room, message)
+
 
 current = ProcessWide(Broadcaster())
 
@@ -112,6 +117,11 @@ def publish(updates: Sequence[RoomUpdate]) -> None:
 def send(room: int, message: Mapping[str, Any]) -> None:
     """Send a message to every process that has the room with this key open."""
     current().send(room, message)
+
+
+def send_soon(room: int, message: Mapping[str, Any]) -> None:
+    """Send a message as `send` does, from any thread but the server's own."""
+    current().send_soon(room, message)
 
 
 def _message(update: RoomUpdate) -> dict[str, Any]:

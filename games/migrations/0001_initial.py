@@ -103,6 +103,7 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(blank=True, max_length=24)),
                 ("settings", models.JSONField(default=dict)),
                 ("created", models.DateTimeField()),
+                ("barred", models.DateTimeField(null=True)),
                 (
                     "user",
                     models.OneToOneField(

@@ -17,6 +17,8 @@ class Person(models.Model):
     name = models.CharField(max_length=24, blank=True)
     settings = models.JSONField(default=dict)
     created = models.DateTimeField()
+    # Since when the operator of the site lets this person do nothing.
+    barred = models.DateTimeField(null=True)
 
     class Meta:
         constraints = (

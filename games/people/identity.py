@@ -15,6 +15,7 @@ from django.conf import settings
 from django.contrib import auth
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import PermissionDenied
 from django.core.signing import BadSignature, Signer
 from django.http import HttpRequest, HttpResponseBase
 
@@ -32,12 +33,16 @@ _signer = Signer(salt="games.people.guest")
 _PERSON_OF_KEY = Rows(Person, "WHERE key_hash = %s")
 
 
+class Barred(PermissionDenied):
+    """The operator of the site has barred the person who sent this request."""
+
+
 class TooManyGuests(Exception):
     """Too many new guests came from one address."""
 
 
 def person_of(request: HttpRequest) -> Person | None:
-    """Return the person who sent this request, None for a stranger. Write nothing.
+    """Return the person who sent this request, None for a stranger. Write nothing. Raise Barred.
 
     An account that is logged in counts before the guest of the browser.
     """
@@ -45,14 +50,21 @@ def person_of(request: HttpRequest) -> Person | None:
 
 
 def guest_of(request: HttpRequest) -> Person | None:
-    """Return the guest of this browser, None where there is none."""
-    return _person_of_key(_key_in(request.COOKIES.get(COOKIE)))
+    """Return the guest of this browser, None where there is none. Raise Barred."""
+    guest = _person_of_key(_key_in(request.COOKIES.get(COOKIE)))
+    if guest is not None and guest.barred is not None:
+        raise Barred
+    return guest
 
 
 def person_in_scope(scope: Mapping[str, Any]) -> Person | None:
-    """Return the person who opened this socket, from the headers of its handshake."""
+    """Return the person who opened this socket, from the headers of its handshake. Somebody barred
+    is a stranger."""
     request = _request_in_scope(scope)
-    return None if request is None else person_of(request)
+    try:
+        return None if request is None else person_of(request)
+    except Barred:
+        return None
 
 
 def visitor_in_scope(scope: Mapping[str, Any]) -> tuple[Person | None, str | None]:
@@ -63,12 +75,13 @@ def visitor_in_scope(scope: Mapping[str, Any]) -> tuple[Person | None, str | Non
     """
     cookies = _cookies_in(scope)
     if settings.SESSION_COOKIE_NAME not in cookies:  # a guest, as nearly everybody is
-        return _person_of_key(_key_in(cookies.get(COOKIE))), None
+        guest = _person_of_key(_key_in(cookies.get(COOKIE)))
+        return (None if guest is None or guest.barred else guest), None
     request = _request_in_scope(scope)
     if request is None:
         return None, None
     session = request.session.session_key if request.user.is_authenticated else None
-    return person_of(request), session
+    return person_in_scope(scope), session
 
 
 def logged_in(sessions: Collection[str]) -> frozenset[str]:
@@ -177,6 +190,24 @@ def close_account(person: Person) -> None:
     person.saved.all().delete()
     if user is not None:
         user.delete()
+
+
+def bar(person: Person) -> None:
+    """Let the person do nothing any more: an account cannot log in, and a guest is refused."""
+    person.barred = clock.now()
+    person.save(update_fields=["barred"])
+    if person.user is not None:
+        person.user.is_active = False
+        person.user.save(update_fields=["is_active"])
+
+
+def readmit(person: Person) -> None:
+    """Undo `bar`."""
+    person.barred = None
+    person.save(update_fields=["barred"])
+    if person.user is not None:
+        person.user.is_active = True
+        person.user.save(update_fields=["is_active"])
 
 
 def rename(person: Person, name: str) -> None:

@@ -360,6 +360,23 @@ class Close(Body):
     player: int
 
 
+@command()
+class Moderate(Body):
+    """The operator of the site closes the room, keeps it off the home page, or keeps its chat off.
+    None leaves a setting as it is."""
+
+    unlisted: bool | None = None
+    silenced: bool | None = None
+    close: bool = False
+
+
+@command()
+class Expel(Body):
+    """The operator of the site takes away the seat of `whom`."""
+
+    whom: int
+
+
 # Absence, pauses and time
 
 

@@ -25,6 +25,7 @@ SENTENCES: dict[str, str | Promise] = {
         "You can only remove players who joined in the last hour. The player who created this "
         "room can remove the others."
     ),
+    "by_operator": _("The operator of this site turned this off."),
     "no_game": _("No game in progress."),
     "game_on": _("You can't do that during a game."),
     "not_playing": _("You're not in this game. You'll be in the next one."),

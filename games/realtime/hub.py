@@ -316,8 +316,9 @@ class Hub:
         elif message["type"] == "present":
             self._presence.on_message(room, message["by"])
         else:
-            if message["type"] == "said":
+            if message["type"] in ("said", "unsaid"):
                 room.chat = None
+            if message["type"] == "said":
                 speaker = speaker_of(message["text"]) if room.muted else None
                 room.send_to_all(message["text"], speaker)
                 return

@@ -40,7 +40,7 @@ from games.services import (
     votes,
 )
 from games.services.handlers import HANDLERS
-from games.services.hosting import door, host, members, seasons, shutting_out, slow_games
+from games.services.hosting import door, host, members, operator, seasons, shutting_out, slow_games
 from games.services.refusals import report_command
 from games.services.table import Table, intent_of
 from games.state import room_state
@@ -56,6 +56,7 @@ SERVICES = (
     game,
     host,
     members,
+    operator,
     room,
     rules,
     seasons,

@@ -75,7 +75,7 @@ def forget(person: Person, name: str) -> None:
             table.change_player(player, name=name[:NAME_LENGTH])
         return {"e": "renamed", "player": player.seat}
 
-    _withdraw_knocks(person)
+    withdraw_knocks(person)
     with transaction.atomic(durable=True):
         tables = _change_seats(person, person, rename_seat)
         Player.objects.filter(person=person).update(name=name[:NAME_LENGTH])
@@ -115,7 +115,7 @@ def _change_seats(
     return tables
 
 
-def _withdraw_knocks(person: Person) -> None:
+def withdraw_knocks(person: Person) -> None:
     """Withdraw every waiting knock of `person`: it shows the name under which they asked."""
     knocked = Room.objects.filter(has_knocks=True).values_list("pk", "knocks")
     rooms = [pk for pk, knocks in knocked if any(one["person"] == person.pk for one in knocks)]

@@ -97,6 +97,8 @@ def set_room(table: Table, command: Command, body: SetRoom) -> PendingEvent:
     """Change the room's name and settings, for the host. None leaves a setting as it is."""
     host = table.require_host(command, body.player)
     settings = new_settings(table, body)
+    if (settings["unlisted"] and settings["listed"]) or (settings["silenced"] and settings["talk"]):
+        raise Refused("by_operator")
     name = table.room.name if body.name is None else room_name(body.name)
     before, timer = settings_of(table.room)["timer"], settings["timer"]
     if timer > before and timer >= LONG_SECONDS and table.others_play(command):
@@ -164,7 +166,7 @@ def new_link(table: Table, command: Command, body: NewLink) -> PendingEvent:
 @handles(Close)
 def close(table: Table, command: Command, body: Close) -> PendingEvent:
     host = table.require_host(command, body.player)
-    return _close_room(table, command, "host", host.seat)
+    return close_room(table, command, "host", host.seat)
 
 
 @handles(Expire)
@@ -214,7 +216,7 @@ def _end_idling(table: Table, command: Command, kind: str) -> PendingEvent:
         return table.record(command, [{"e": "notice"}], player=None)
     if table.room.status == Room.Status.OVER and table.is_wanted:
         return table.record(command, [{"e": "slept"}], player=None)
-    return _close_room(table, command, "idle", None)
+    return close_room(table, command, "idle", None)
 
 
 def _abandon_game(table: Table, command: Command) -> PendingEvent:
@@ -223,7 +225,8 @@ def _abandon_game(table: Table, command: Command) -> PendingEvent:
     return table.record(command, events, player=None, game=game)
 
 
-def _close_room(table: Table, command: Command, why: str, player: int | None) -> PendingEvent:
+def close_room(table: Table, command: Command, why: str, player: int | None) -> PendingEvent:
+    """Close the room for good. A running game is abandoned."""
     game = None if table.running is None else table.running.game
     events = [*game_service.abandon(table), {"e": "closed", "why": why}]
     table.change_room(status=Room.Status.CLOSED)

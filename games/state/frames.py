@@ -218,6 +218,11 @@ def said(message: Message, player: int) -> str:
     return _encode({"type": "said", **_message(message, player)})
 
 
+def unsaid(number: int) -> str:
+    """Return the frame that removes a message."""
+    return _encode({"type": "unsaid", "id": number})
+
+
 def talk(messages: Iterable[tuple[Message, int]]) -> str:
     """Return the frame of the recent messages, each with its player, oldest first."""
     rows = [_message(message, player) for message, player in messages]

@@ -55,6 +55,9 @@ DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
         "odds": False,
         "abandon_days": 7,
         "holiday_days": 14,
+        # The operator of the site keeps the room off the home page, or its chat off.
+        "unlisted": False,
+        "silenced": False,
     }
 )
 
@@ -76,6 +79,8 @@ _FIT: Final[Mapping[str, Callable[[Any], bool]]] = MappingProxyType(
         "odds": lambda value: isinstance(value, bool),
         "abandon_days": lambda value: 1 <= value <= MOST_ABANDON_DAYS,
         "holiday_days": lambda value: 0 <= value <= MOST_HOLIDAY_DAYS,
+        "unlisted": lambda value: isinstance(value, bool),
+        "silenced": lambda value: isinstance(value, bool),
     }
 )
 

@@ -1,14 +1,18 @@
-"""The admin site shows everything but secrets, and changes nothing."""
+"""The admin site shows everything but secrets, and changes only what acts on abuse."""
 
 from http import HTTPStatus
 
 import pytest
 from django.apps import apps
 from django.contrib import admin
-from django.contrib.auth.models import User
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission, User
+from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
+from games import clock
 from games.models import (
     Accuracy,
     Archive,
@@ -42,12 +46,19 @@ SHOWN = [
 
 def test_models_with_secrets_are_not_registered() -> None:
     models = set(apps.get_app_config("games").get_models())
-    hidden = {Contact, Device, DiceSecret, Holder, ImportedGame, Message, Notice, Passkey}
+    hidden = {Contact, Device, DiceSecret, Holder, ImportedGame, Notice, Passkey}
     hidden |= {RecoveryCode, SavedRules, SeatCode, Webhook}
     # No secrets, but the page of a game shows the first two better, and the others are of no use
     # there.
     others = {Accuracy, Archive, FormerLink, Email, MailAddress, RoomMark, SiteTotals}
     assert models - set(SHOWN) == hidden | others
+
+
+def say(place: Place) -> Message:
+    """Store a message of player 1."""
+    return Message.objects.create(
+        room=place.room, player=place.player(1), text="Hello", at=clock.now(), command="say-0001"
+    )
 
 
 @pytest.mark.django_db
@@ -56,6 +67,7 @@ def test_pages_show_and_change_nothing(model: type, admin_client: Client) -> Non
     place = Place(2, rules="kcd")
     place.start()
     place.play_out()
+    say(place)
     before = list(Event.objects.values())
     row = model._default_manager.order_by("pk").last()
     name = f"admin:games_{model.__name__.lower()}"
@@ -74,6 +86,48 @@ def test_pages_show_and_change_nothing(model: type, admin_client: Client) -> Non
         answer = admin_client.post(reverse(f"{name}_{view}", args=[row.pk]), {"name": "x"})
         assert answer.status_code == HTTPStatus.FORBIDDEN
     assert list(Event.objects.values()) == before
+
+
+def acts(client: Client, row: Model, action: str) -> int:
+    url = reverse(f"admin:games_{row._meta.model_name}_changelist")
+    form = {"action": action, ACTION_CHECKBOX_NAME: [row.pk]}
+    return client.post(url, form).status_code
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_operator_acts_on_abuse(admin_client: Client) -> None:
+    place = Place(2)
+    message, pest = say(place), place.people[1]
+    for action in ("unlist", "silence"):
+        assert acts(admin_client, place.room, action) == HTTPStatus.FOUND
+    settings = place.fresh().settings
+    assert (settings["unlisted"], settings["silenced"]) == (True, True)
+    for action in ("allow_listing", "allow_chat"):
+        assert acts(admin_client, place.room, action) == HTTPStatus.FOUND
+    settings = place.fresh().settings
+    assert (settings["unlisted"], settings["silenced"]) == (False, False)
+    acts(admin_client, message, "remove")
+    assert not Message.objects.exists()
+    acts(admin_client, pest, "bar")
+    assert Person.objects.get(pk=pest.pk).barred
+    acts(admin_client, pest, "readmit")
+    assert Person.objects.get(pk=pest.pk).barred is None
+    acts(admin_client, place.room, "close")
+    assert place.fresh().status == "closed"
+    assert LogEntry.objects.count() == 8
+
+
+@pytest.mark.django_db
+def test_staff_without_the_right_only_look(client: Client) -> None:
+    place = Place(2)
+    helper = User.objects.create_user("Helper", is_staff=True)
+    helper.user_permissions.set(Permission.objects.filter(codename__startswith="view_"))
+    client.force_login(helper)
+    for row, action in ((place.room, "close"), (say(place), "remove"), (place.people[1], "bar")):
+        acts(client, row, action)
+    assert place.fresh().status == "lobby"
+    assert Message.objects.exists()
+    assert not Person.objects.filter(barred__isnull=False).exists()
 
 
 @pytest.mark.django_db

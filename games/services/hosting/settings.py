@@ -26,7 +26,11 @@ def new_settings(table: Table, changes: object) -> dict[str, Any]:
         raise Refused("bad_settings") from error
 
 
-def record_settings(table: Table, command: Command, host: Player, *more: Stored) -> PendingEvent:
-    """Return the event that the host has changed the room's name or settings, with `more`."""
+def record_settings(
+    table: Table, command: Command, host: Player | None, *more: Stored
+) -> PendingEvent:
+    """Return the event that the host, or the operator of the site, has changed the room's name or
+    settings, with `more`."""
     event = {"e": "settings", "name": table.room.name, "settings": settings_of(table.room)}
-    return table.record(command, [event, *more], player=host.seat)
+    player = None if host is None else host.seat
+    return table.record(command, [event, *more], player=player)

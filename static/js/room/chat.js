@@ -123,6 +123,13 @@ export class Chat {
     this.draw();
   }
 
+  /** Removes a message, which the operator of the site has deleted. */
+  remove(number) {
+    this.messages = this.messages.filter(({ id }) => id !== number);
+    shown($("#said"), false);
+    this.draw();
+  }
+
   receiveReaction({ player, reaction }) {
     const words = REACTIONS()[reaction];
     if (!words || this.muted.has(player)) return;

@@ -85,6 +85,7 @@ const connection = new Connection(`${scheme}://${location.host}/ws/room/${path}`
   picking: (frame) => table.picking(frame),
   talk: (frame) => chat.receiveAll(frame),
   said: (frame) => chat.receive(frame),
+  unsaid: ({ id }) => chat.remove(id),
   reacted: (frame) => chat.receiveReaction(frame),
   refused: (frame) => {
     play("refused");

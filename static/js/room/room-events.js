@@ -25,10 +25,15 @@ export function announceEvent([name, id, more], store, stage) {
   else if (name === "notice") toast(abandoning(store.closes));
   else if (name === "ended" && id === "abandoned") announce(gettext("This game was abandoned."));
   else if (name === "closed") {
-    toast(
-      id === "idle"
-        ? gettext("This room closed because nobody was active. Finished games are kept.")
-        : gettext("The host closed the room. Finished games are kept."),
-    );
+    toast(closedText(id));
   }
+}
+
+function closedText(why) {
+  if (why === "idle") {
+    return gettext("This room closed because nobody was active. Finished games are kept.");
+  }
+  return why === "operator"
+    ? gettext("The operator of this site closed the room. Finished games are kept.")
+    : gettext("The host closed the room. Finished games are kept.");
 }

@@ -76,7 +76,10 @@ IN_CHAT: dict[type[Body], Make] = {
 }
 WITHOUT_A_SEAT = {c.Sit, c.SitAgain, c.UseCode}
 """These ask for a seat. Their own tests say who gets one."""
-OF_THE_SERVER = {c.ComputerMove, c.BecomeAnother, c.Missing, c.Back, c.Expire, c.FollowClock}
+OF_THE_SERVER = {c.ComputerMove, c.BecomeAnother, c.Missing, c.Back, c.Expire, c.FollowClock} | {
+    c.Moderate,
+    c.Expel,
+}
 
 
 class Company(Place):

@@ -85,6 +85,8 @@ settings = thing(
         "odds": flag,
         "abandon_days": count,
         "holiday_days": count,
+        "unlisted": flag,
+        "silenced": flag,
     }
 )
 due = thing({"away?": count, "turn?": count, "host?": count})
@@ -196,7 +198,7 @@ _FIELDS: dict[str, Check] = {
 """What a field of that name holds in an event."""
 _FIELDS_OF: dict[str, dict[str, Check]] = {
     "stood_in": {"rows": many(row(one_of("sat", "removed", "declined", "game"), count, count))},
-    "closed": {"why": one_of("host", "idle")},
+    "closed": {"why": one_of("host", "idle", "operator")},
     "host": {"player": maybe(count)},
     "objected": {"to": maybe(count)},
     "outcome": {"how": how_won, "second": number},
@@ -317,6 +319,7 @@ FRAMES: dict[str, dict[str, Check]] = {
         "why": row(one_of(*WHY), table(text, one_or_another(count, text))),
     },
     "odds": {"ply": count, "sides": many(chance, 2)},
+    "unsaid": {"id": count},
     "talk": {"messages": many(thing(message))},
     "said": message,
     "reacted": {"player": count, "reaction": one_of(*REACTIONS)},
