@@ -56,6 +56,7 @@ class Environment:
     fast_sockets: bool
     hsts_seconds: int
     drain_seconds: int
+    watchdog_seconds: int
     limits_factor: int
     sockets_of_address: int
     connections_of_address: int
@@ -101,6 +102,7 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
         fast_sockets=yes_or_no(environ, "FARKLE_FAST_SOCKETS", default="yes"),
         hsts_seconds=whole_number(environ, "FARKLE_HSTS_SECONDS", 31_536_000, lowest=1),
         drain_seconds=whole_number(environ, "FARKLE_DRAIN_SECONDS", 0, lowest=0, highest=60),
+        watchdog_seconds=whole_number(environ, "FARKLE_WATCHDOG_SECONDS", 60, lowest=0),
         limits_factor=whole_number(environ, "FARKLE_LIMITS_FACTOR", 1, lowest=1),
         sockets_of_address=whole_number(environ, "FARKLE_SOCKETS_OF_ADDRESS", 1000, lowest=1),
         connections_of_address=whole_number(

@@ -5,6 +5,7 @@ container's own probe can ask under any name, over plain HTTP.
 """
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
 from django.conf import settings
 from django.core.cache import cache
@@ -14,6 +15,16 @@ from django.http.response import HttpResponseBase
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from farkle_site.forwarded import FORWARDED_HEADERS, is_local
+from games import postgres
+
+if TYPE_CHECKING:
+    from games.realtime.process import ServerProcess
+
+
+_PROBE_SECONDS: Final = 3.0
+CUT_OFF: Final = "REDIS_URL is missing: another process uses this database"
+"""A warning, and no failure: else a platform that starts the new process before it ends the old one
+would never end it."""
 
 
 class HealthMiddleware:
@@ -26,16 +37,17 @@ class HealthMiddleware:
         if request.path_info == "/healthz":
             return _answer({"process": "ok"})
         if request.path_info == "/readyz":
-            return _answer(readiness(is_stopping=_is_stopping(request)))
+            with postgres.patience(_PROBE_SECONDS):
+                return _answer(readiness(_process_of(request)))
         if request.path_info == "/metrics":
             return _metrics(request)
         return self.get_response(request)
 
 
-def _is_stopping(request: HttpRequest) -> bool:
-    """Return whether the server process was told to stop; False outside of a server process."""
-    state = getattr(request, "scope", {}).get("state", {})
-    return "process" in state and state["process"].is_stopping
+def _process_of(request: HttpRequest) -> "ServerProcess | None":
+    """Return the server process; None outside of one."""
+    process: ServerProcess | None = getattr(request, "scope", {}).get("state", {}).get("process")
+    return process
 
 
 def _metrics(request: HttpRequest) -> HttpResponse:
@@ -47,16 +59,21 @@ def _metrics(request: HttpRequest) -> HttpResponse:
     return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
 
 
-def readiness(*, is_stopping: bool = False) -> dict[str, str]:
+def readiness(process: "ServerProcess | None" = None) -> dict[str, str]:
     """Return each thing this process needs, with "ok" or the kind of failure (never an address)."""
+    is_stopping = process is not None and process.is_stopping
     parts = {"process": "leaving" if is_stopping else "ok", "database": _database()}
+    if process is not None and process.heartbeat.is_stuck:
+        parts["writer"] = "stuck"
     if settings.REDIS_URL:
         parts["redis"] = _redis()
+    elif process is not None and process.is_cut_off:
+        parts["redis"] = CUT_OFF
     return parts
 
 
 def _answer(parts: dict[str, str]) -> JsonResponse:
-    is_ok = all(state == "ok" for state in parts.values())
+    is_ok = all(state in ("ok", CUT_OFF) for state in parts.values())
     response = JsonResponse(parts, status=200 if is_ok else 503)
     response["Cache-Control"] = "no-store"
     return response

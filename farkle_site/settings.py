@@ -186,6 +186,9 @@ if BEHIND_PROXY:
 # How long after SIGTERM a proxy has to notice that this process is not ready any more.
 DRAIN_SECONDS = _env.drain_seconds
 
+# After how long a process ends whose event loop stands still; 0: never.
+WATCHDOG_SECONDS = _env.watchdog_seconds
+
 # Whether frames bypass daphne's own reading, writing and checks (games/realtime/wire).
 FAST_SOCKETS = _env.fast_sockets
 

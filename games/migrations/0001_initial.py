@@ -252,6 +252,19 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name="Heartbeat",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("process", models.CharField(max_length=16, unique=True)),
+                ("number", models.BigIntegerField()),
+            ],
+        ),
+        migrations.CreateModel(
             name="Upkeep",
             fields=[
                 (

@@ -19,7 +19,7 @@ from games.models.results import Accuracy, SiteTotals, Standing, Turn
 from games.models.imports import ImportedGame
 from games.models.log import Archive, Event, Message
 from games.models.notices import Device, Notice, RoomMark, Webhook
-from games.models.upkeep import Upkeep
+from games.models.upkeep import Heartbeat, Upkeep
 
 # isort: on
 
@@ -34,6 +34,7 @@ __all__ = [
     "Event",
     "FormerLink",
     "Game",
+    "Heartbeat",
     "Holder",
     "ImportedGame",
     "MailAddress",

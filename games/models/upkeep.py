@@ -1,4 +1,4 @@
-"""The daily upkeep of the site: when it last ran, and what failed."""
+"""The daily upkeep of the site, and the server processes that use this database."""
 
 from typing import Final
 
@@ -19,3 +19,13 @@ class Upkeep(models.Model):
 
     def __str__(self) -> str:
         return f"upkeep begun at {self.begun}"
+
+
+class Heartbeat(models.Model):
+    """The newest sign of life of one server process."""
+
+    process = models.CharField(max_length=16, unique=True)
+    number = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return f"sign {self.number} of {self.process}"

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from games import broadcast, clock, presence
 from games.presence import LocalPresence
-from games.protocol.commands import Command
+from games.protocol.commands import Command, Missing
 from games.protocol.requests import own_id
 from games.realtime.room import OpenRoom
 from games.realtime.threads import DatabaseThreads
@@ -47,6 +47,8 @@ class PresenceWatch:
         self._threads = threads
         self._spawn = spawn
         self._alone = alone
+        self.reports_absences = True
+        """False while there are processes whose players this one does not know of."""
         self._process = f"{random.getrandbits(64):x}"
         self._jump = clock.newest_jump()
         self._left: dict[int, LocalPresence] = {}
@@ -152,6 +154,8 @@ class PresenceWatch:
             room.stored_needs = (head, needs)
         room.settled = (room.head, room.presence) if is_settled(needs, present) else None
         for body in room.absence_reporter.reports(needs, present, now):
+            if isinstance(body, Missing) and not self.reports_absences:
+                continue
             kind = type(body).__name__.lower()
             command = Command(room.code, None, own_id(kind, body.player, room.head), body)
             self._spawn(self._perform(command))

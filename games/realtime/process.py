@@ -16,11 +16,13 @@ from games.broadcast import Broadcaster
 from games.notices.worker import NoticeWorker
 from games.painter import Painter
 from games.realtime.bus import Bus
+from games.realtime.heartbeat import Heartbeat
 from games.realtime.hub import Hub
 from games.realtime.limits import ConnectionLimits
 from games.realtime.mailing import Mailer
 from games.realtime.scheduler import Scheduler
 from games.realtime.threads import DatabaseThreads
+from games.realtime.watchdog import Watchdog
 from games.replay import analysis
 from games.replay.analysis import AnalysisQueue
 from games.services import table_cache
@@ -50,10 +52,13 @@ class ServerProcess:
         self.solver = Solver(solve=self.analysis_queue.solve)
         self.limits = ConnectionLimits()
         self.hub = Hub(self.threads, self.solver, self._bus)
+        self.heartbeat = Heartbeat(self.threads, self._on_company)
         self.scheduler = Scheduler(self.threads, self.solver)
         self.notices = NoticeWorker()
         self.is_stopping = False
         """Whether the process was told to stop, so that a proxy sends new visitors elsewhere."""
+        self.is_cut_off = False
+        """Whether there are other processes, and REDIS_URL is missing."""
         self._tasks: list[asyncio.Task[None]] = []
         self._reset_links = ResetLinks()
         self._mailer = Mailer(self._reset_links) if settings.MAIL else None
@@ -71,7 +76,10 @@ class ServerProcess:
             self.scheduler.run(),
             self._keep_analysing(),
             self._keep_adding_up(),
+            self.heartbeat.run(),
         ]
+        if settings.WATCHDOG_SECONDS:
+            work.append(Watchdog(settings.WATCHDOG_SECONDS).run())
         if self._mailer is not None:
             work.append(self._mailer.run())
         self._tasks = [loop.create_task(one) for one in work]
@@ -86,9 +94,21 @@ class ServerProcess:
             self._mailer.close()
         self.hub.send_bye()
         await asyncio.to_thread(self.notices.stop)
+        await self.heartbeat.stop()
         await self.hub.stop()
         self.solver.close()
         self.analysis_queue.close()
+
+    def _on_company(self, has_company: bool) -> None:
+        """Report nobody absent while this process does not know of everybody."""
+        is_cut_off = has_company and self._bus is None
+        if is_cut_off and not self.is_cut_off:
+            logger.error(
+                "Another process uses this database, and REDIS_URL is not set: chat, selections and"
+                " presence do not reach everybody, and nobody is taken for absent"
+            )
+        self.is_cut_off = is_cut_off
+        self.hub.report_absences(wanted=not is_cut_off)
 
     async def _keep_analysing(self) -> None:
         """From time to time, queue games that have ended for analysis."""

@@ -8,9 +8,10 @@ from games import clock, presence
 from games.presence import CLOSED_SECONDS, PING_SECONDS, QUIET_PING_SECONDS, TTL_SECONDS
 from games.protocol.commands import Colour
 from games.realtime.presence_watch import LOOK_SECONDS
+from games.state.absence_watch import GRACE_SECONDS
 from tests.games.conftest import Clock
 from tests.support.local_bus import LocalBus
-from tests.support.processes import RecordingClient, ask, hubs, join, make_place
+from tests.support.processes import RecordingClient, ask, hubs, join, make_place, read
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -179,3 +180,29 @@ async def test_rooms_wait_for_their_time_once_each(
             await watch.exchange(rooms)
             assert [at - clock.now().timestamp() < 60 for at, _, _ in watch._planned] == [True]
             assert room.presence.players == {1}
+
+
+async def test_a_process_that_does_not_know_of_everybody_reports_nobody_absent(
+    bus: LocalBus, moved: Clock
+) -> None:
+    """But it reports who is back, and both again once it knows."""
+    place = await make_place()
+    await read(place.start)
+    missed = (await read(place.next_move))[0]
+    async with hubs(bus, 1) as (hub,):
+        hub._spawn = lambda work: work.close()
+        performed: list[object] = []
+        hub._presence._spawn = lambda work: (performed.append(1), work.close())
+        client = RecordingClient(place.people[2 - missed].pk)
+        room = await join(hub, place, client)
+        hub.report_absences(wanted=False)
+        for _ in range(10):
+            moved(GRACE_SECONDS)
+            hub.mark_present(room, client)
+            await hub._presence.exchange(hub.rooms)
+        assert performed == []
+        hub.report_absences(wanted=True)
+        moved(GRACE_SECONDS)
+        hub.mark_present(room, client)
+        await hub._presence.exchange(hub.rooms)
+        assert performed == [1]
