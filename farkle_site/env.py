@@ -60,9 +60,8 @@ class Environment:
     limits_factor: int
     sockets_of_address: int
     connections_of_address: int
-    seats_of_address: int
+    seats_of_room: int
     wrong_codes: int
-    guests_an_hour: int
     rooms_an_hour: int
     practice_an_hour: int
     saved_rules_an_hour: int
@@ -108,9 +107,8 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
         connections_of_address=whole_number(
             environ, "FARKLE_CONNECTIONS_OF_ADDRESS", 1000, lowest=1
         ),
-        seats_of_address=whole_number(environ, "FARKLE_SEATS_OF_ADDRESS", 300, lowest=1),
+        seats_of_room=whole_number(environ, "FARKLE_SEATS_OF_ROOM", 300, lowest=1),
         wrong_codes=whole_number(environ, "FARKLE_WRONG_CODES", 400, lowest=1),
-        guests_an_hour=whole_number(environ, "FARKLE_GUESTS_AN_HOUR", 2000, lowest=1),
         rooms_an_hour=whole_number(environ, "FARKLE_ROOMS_AN_HOUR", 600, lowest=1),
         practice_an_hour=whole_number(environ, "FARKLE_PRACTICE_AN_HOUR", 600, lowest=1),
         saved_rules_an_hour=whole_number(environ, "FARKLE_SAVED_RULES_AN_HOUR", 600, lowest=1),

@@ -196,10 +196,9 @@ FAST_SOCKETS = _env.fast_sockets
 LIMITS_FACTOR = _env.limits_factor
 SOCKETS_OF_ADDRESS = _env.sockets_of_address * LIMITS_FACTOR
 CONNECTIONS_OF_ADDRESS = _env.connections_of_address * LIMITS_FACTOR
-SEATS_OF_ADDRESS = _env.seats_of_address * LIMITS_FACTOR
+SEATS_OF_ROOM = _env.seats_of_room * LIMITS_FACTOR
 WRONG_CODES = _env.wrong_codes * LIMITS_FACTOR
 # What one address may add to the database in an hour (games/people/throttle.py).
-GUESTS_AN_HOUR = _env.guests_an_hour * LIMITS_FACTOR
 ROOMS_AN_HOUR = _env.rooms_an_hour * LIMITS_FACTOR
 PRACTICE_AN_HOUR = _env.practice_an_hour * LIMITS_FACTOR
 SAVED_RULES_AN_HOUR = _env.saved_rules_an_hour * LIMITS_FACTOR

@@ -2,11 +2,15 @@
 
 A guest is a random 128-bit key in a signed cookie, which outlives logging in and out. Only the
 key's hash is stored, so a copy of the database lets nobody in. Emptying it revokes the cookie.
+
+A page with a form offers a stranger such a key, which nothing is stored of. The form makes a guest
+of it, so that a form whose answer is lost comes from the same guest when it is sent again.
 """
 
 import hashlib
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from http.cookies import CookieError, SimpleCookie
 from importlib import import_module
 from typing import Any
@@ -17,28 +21,25 @@ from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import PermissionDenied
 from django.core.signing import BadSignature, Signer
+from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponseBase
 
 from games import clock
 from games.models import Person
-from games.people.address import address_of
-from games.people.throttle import GUESTS
 from games.statements import Rows
 
 COOKIE = "farkle_guest"
 _KEY_BYTES = 16
+_DAY_SECONDS = 24 * 3600
 _YEAR_SECONDS = 365 * 24 * 3600
 _sessions = import_module(settings.SESSION_ENGINE)
 _signer = Signer(salt="games.people.guest")
+_offers = Signer(salt="games.people.guest.offered")
 _PERSON_OF_KEY = Rows(Person, "WHERE key_hash = %s")
 
 
 class Barred(PermissionDenied):
     """The operator of the site has barred the person who sent this request."""
-
-
-class TooManyGuests(Exception):
-    """Too many new guests came from one address."""
 
 
 def person_of(request: HttpRequest) -> Person | None:
@@ -129,33 +130,60 @@ def plain_cookies(cookies: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in cookies.items() if "\0" not in value}
 
 
+def offer_key(request: HttpRequest) -> None:
+    """Let the answer give a stranger's browser the key of the guest that its next form may make.
+    Store nothing."""
+    if _offered_in(request) is None and person_of(request) is None:
+        request.COOKIES[COOKIE] = _offers.sign(_new_key())
+
+
 def ensure_person(request: HttpRequest) -> Person:
     """Return the person who sent this request; make a guest of a stranger.
 
-    Only for POST requests: `GuestMiddleware` sets the cookie in their answers. Raise
-    TooManyGuests, which it answers, where the stranger's address has made too many.
+    Only for POST requests: `GuestMiddleware` sets the cookie in their answers.
     """
-    person = person_of(request)
+    person, offered = person_of(request), _offered_in(request)
     if person is None:
-        if GUESTS.hit(address_of(request)):
-            raise TooManyGuests
+        offered = offered or _new_key()
+        person, _made = Person.objects.get_or_create(
+            key_hash=_hash(offered), defaults={"created": clock.now()}
+        )
+    if offered is not None and person.key_hash == _hash(offered):
         # Later calls during this request, and the middleware, find the guest here.
-        person, request.COOKIES[COOKIE] = new_guest()
+        request.COOKIES[COOKIE] = _signer.sign(offered)
     return person
 
 
+@contextmanager
+def stored_sender(request: HttpRequest) -> Iterator[Person]:
+    """Give the block the person who sent this request, as `ensure_person` does; if the block raises
+    an exception, delete a guest that was made for it."""
+    is_known = person_of(request) is not None
+    person = ensure_person(request)
+    try:
+        yield person
+    except Exception:
+        if not is_known:
+            request.COOKIES[COOKIE] = _offers.sign(_key_in(request.COOKIES[COOKIE]) or _new_key())
+            # The same form, sent twice, may have got the guest a seat meanwhile.
+            with suppress(DatabaseError), connection.cursor() as cursor:
+                cursor.execute("DELETE FROM games_person WHERE id = %s", [person.pk])
+        raise
+
+
 def remember(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Set the cookie of the browser's guest, if it has one, for a year from today.
+    """Set the cookie of the browser's guest, if it has one, for a year from today; a key that was
+    offered, for a day.
 
     It is signed anew, so that it outlasts the key of the site that it was signed with before.
     """
-    key = _key_in(request.COOKIES.get(COOKIE))
+    key, offered = _key_in(request.COOKIES.get(COOKIE)), _offered_in(request)
     if key is None:
         return
     response.set_cookie(
         COOKIE,
-        _signer.sign(key),
-        max_age=_YEAR_SECONDS,
+        _signer.sign(key) if offered is None else _offers.sign(offered),
+        max_age=_YEAR_SECONDS if offered is None else _DAY_SECONDS,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",
@@ -164,7 +192,7 @@ def remember(request: HttpRequest, response: HttpResponseBase) -> None:
 
 def new_guest() -> tuple[Person, str]:
     """Make a guest; return it with the value of its cookie."""
-    key = secrets.token_hex(_KEY_BYTES)
+    key = _new_key()
     person = Person.objects.create(key_hash=_hash(key), created=clock.now())
     return person, _signer.sign(key)
 
@@ -185,7 +213,7 @@ def close_account(person: Person) -> None:
     """Remove everything that identifies the person. The row stays for the games."""
     user = person.user
     person.user, person.name, person.settings = None, "", {}
-    person.key_hash = _hash(secrets.token_hex(_KEY_BYTES))  # of a key that nobody has
+    person.key_hash = _hash(_new_key())  # of a key that nobody has
     person.save(update_fields=["user", "name", "settings", "key_hash"])
     person.saved.all().delete()
     if user is not None:
@@ -218,12 +246,26 @@ def rename(person: Person, name: str) -> None:
 
 
 def _key_in(value: str | None) -> str | None:
+    """Return the key in the value of a cookie, stored or offered; None if it is not ours."""
+    return _unsigned(value, _signer) or _unsigned(value, _offers)
+
+
+def _offered_in(request: HttpRequest) -> str | None:
+    """Return the key that a page has offered this browser, if no guest was made of it since."""
+    return _unsigned(request.COOKIES.get(COOKIE), _offers)
+
+
+def _unsigned(value: str | None, signer: Signer) -> str | None:
     if not value or len(value) > 200:
         return None
     try:
-        return _signer.unsign(value)
+        return signer.unsign(value)
     except BadSignature:
         return None
+
+
+def _new_key() -> str:
+    return secrets.token_hex(_KEY_BYTES)
 
 
 def _person_of_account(request: HttpRequest) -> Person | None:

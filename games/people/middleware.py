@@ -63,7 +63,8 @@ class RoomCodeMiddleware:
 
 
 class GuestMiddleware:
-    """Renew the cookies of guest and device for a year in the answer to a form.
+    """Renew the cookies of guest and device for a year in the answer to a form, and set the cookie
+    of the key that a page with a form offers a stranger.
 
     Pages that only show something set no cookie.
     """
@@ -72,16 +73,11 @@ class GuestMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        was = request.COOKIES.get(identity.COOKIE)
         response = self.get_response(request)
-        if request.method == "POST":
+        is_form = request.method == "POST"
+        if is_form or request.COOKIES.get(identity.COOKIE) != was:
             identity.remember(request, response)
+        if is_form:
             known.set_cookie(request, response)
         return response
-
-    def process_exception(
-        self, request: HttpRequest, exception: Exception
-    ) -> HttpResponseBase | None:
-        """Answer a form that would have made one guest too many from an address."""
-        if not isinstance(exception, identity.TooManyGuests):
-            return None
-        return render(request, "429.html", {"guests": True}, status=429)

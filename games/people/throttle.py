@@ -19,6 +19,7 @@ from games.people.address import site_of
 logger = logging.getLogger(__name__)
 
 _SECONDS: Final = 10
+_MINUTE: Final = 60
 _TEN_MINUTES: Final = 600
 _QUARTER_HOUR: Final = 900
 _HOUR: Final = 3600
@@ -204,11 +205,13 @@ PASSWORDS_OF_ADDRESS: Final = AddressLimit("password-of-address", 60, _QUARTER_H
 PASSWORDS_SPARED: Final = RateLimit("password-spared", 3, _QUARTER_HOUR)
 # However many addresses take part. It never stops a device that the account was used on.
 PASSWORDS_OF_ACCOUNT: Final = GrowingDelay("password-of-account", 30, _DAY, longest=_QUARTER_HOUR)
-# A class behind one address signs up together.
-SIGN_UPS: Final = AddressLimit("sign-up", 30, _QUARTER_HOUR, own=3)
+# A class behind one address signs up together. Whoever sits in a room may sign up all the same, and
+# counts for that room.
+SIGN_UPS: Final = AddressLimit("sign-up", 60, _MINUTE, own=3)
+SIGN_UPS_OF_ROOM: Final = RateLimit("sign-up-of-room", 60, _MINUTE)
 
 # Log-ins by passkey that are begun, each of which may store a session.
-PASSKEYS: Final = AddressLimit("passkey", 100, _QUARTER_HOUR, own=10)
+PASSKEYS: Final = AddressLimit("passkey", 100, _MINUTE, own=10)
 
 # Emails that somebody requests: by sender, and by the address that receives them.
 MAILS: Final = AddressLimit("mail", 30, _QUARTER_HOUR, own=10)
@@ -228,13 +231,11 @@ SEAT_CODES_MADE: Final = RateLimit("seat-code-made", 20, _TEN_MINUTES)
 MESSAGES: Final = RateLimit("message", 5 * settings.LIMITS_FACTOR, _SECONDS, fails_open=True)
 REACTIONS: Final = RateLimit("reaction", 10 * settings.LIMITS_FACTOR, _SECONDS, fails_open=True)
 
-# A class behind one address sits down together. Only people who are new to a room count.
-SEATS_TAKEN: Final = AddressLimit(
-    "seat-taken", settings.SEATS_OF_ADDRESS, 60, own=10, fails_open=True
-)
+# By room, however many share an address: what one visitor does in one room keeps nobody out of
+# another. Only people who are new to the room count.
+SEATS_TAKEN: Final = RateLimit("seat-taken", settings.SEATS_OF_ROOM, _MINUTE, fails_open=True)
 
-# Growth.
-GUESTS: Final = RateLimit("guest", settings.GUESTS_AN_HOUR, _HOUR, fails_open=True)
+# Growth. A guest is stored for no other reason than these.
 ROOMS: Final = AddressLimit("room", settings.ROOMS_AN_HOUR, _HOUR, own=60, fails_open=True)
 PRACTICE: Final = AddressLimit(
     "practice", settings.PRACTICE_AN_HOUR, _HOUR, own=60, fails_open=True

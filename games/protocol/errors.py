@@ -48,7 +48,7 @@ SENTENCES: dict[str, str | Promise] = {
     "many_knock": _("Too many players are waiting to join. Try again in a moment."),
     "no_knock": _("That player isn't waiting any more."),
     "nobody_new": _("Nobody joined in that time."),
-    "many_join": _("Too many players just joined from your network. Try again in a minute."),
+    "many_join": _("Too many players just joined this room. Try again in a minute."),
     "unavailable": _("This room isn't available."),
     "removed": _("The host removed you from this room."),
     "too_many_seats": _("You've reached the seat limit in this room."),

@@ -18,7 +18,6 @@ from games.notices import devices
 from games.people import audit, identity, known, throttle
 from games.people.address import address_of
 from games.people.forms import (
-    TOO_MANY_TRIES,
     ChangePasswordForm,
     ConfirmForm,
     LogInForm,
@@ -37,9 +36,13 @@ def sign_up(request: HttpRequest, data: Mapping[str, str]) -> list[str]:
     """
     form = SignUpForm(data)
     check(form)
-    if throttle.SIGN_UPS.hit(address_of(request), known.key_in(request)):
-        raise AccountProblem(None, str(TOO_MANY_TRIES), 429)
     guest = None if request.user.is_authenticated else identity.guest_of(request)
+    seat = None if guest is None else guest.players.seated().first()
+    if throttle.SIGN_UPS.hit(address_of(request), known.key_in(request)) and (
+        seat is None or throttle.SIGN_UPS_OF_ROOM.hit(str(seat.room_id))
+    ):
+        text = _("Too many new accounts from your network. Try again in a minute.")
+        raise AccountProblem(None, text, 429)
     try:
         with transaction.atomic():
             user = form.save()

@@ -69,8 +69,10 @@ def _checked(text: str) -> bytes:
 
 
 def _keep(person: Person, packed: bytes) -> str:
-    """Store the game in place of the person's oldest. Return its key."""
+    """Store the game, unless the person has it, in place of their oldest. Return its key."""
     now, mine = clock.now(), ImportedGame.objects.filter(person=person)
+    if key := mine.filter(packed=packed).values_list("key", flat=True).first():
+        return key
     kept = ImportedGame.objects.create(
         key=token_urlsafe(12), person=person, packed=packed, at=now, opened=now
     )

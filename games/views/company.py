@@ -93,6 +93,6 @@ def _page(
         "done": done,
         "undo": _UNDONE_BY.get(did, ""),
         "problem": problem,
-        "request_id": new_request_id(),
+        "request_id": new_request_id(request),
     }
     return render(request, "history/people.html", context, status=status)

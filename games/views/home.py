@@ -51,8 +51,8 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
             static(HOUSE),
         ),
         "opening": name_form(person),
-        "request_id": new_request_id(),
-        "practice_id": new_request_id(),
+        "request_id": new_request_id(request),
+        "practice_id": new_request_id(request),
         "levels": LEVELS.values(),
         "choices": offered(),
         "turns": [one for one in mine if one.my_turn],
@@ -145,25 +145,25 @@ def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpRespon
         chosen = card_of(by.rules, by.base) if request.POST.get("rules") else None
         return _home(request, status=422, opening=form, by=chosen)
     name = form.cleaned_data["name"]
-    person = identity.ensure_person(request)
-    if request.POST.get("name"):
-        identity.rename(person, name)
     try:
         with reporting("OpenRoom"):
             limit = PRACTICE if against else ROOMS
-            if limit.hit(address_of(request), known.key_of(person)):
+            if limit.hit(address_of(request), known.key_in(request)):
                 raise Refused("too_many_here")
         # The home page has one form for both, with an id for each.
         sent = "practice" if against and "practice" in request.POST else "request"
-        room = create_room.open_room(
-            person,
-            request_id(request, sent),
-            name=name,
-            title=_title(name, against),
-            against=against,
-            rules=by.rules.to_dict(),
-            base=by.base,
-        )
+        with identity.stored_sender(request) as person:
+            if request.POST.get("name"):
+                identity.rename(person, name)
+            room = create_room.open_room(
+                person,
+                request_id(request, sent),
+                name=name,
+                title=_title(name, against),
+                against=against,
+                rules=by.rules.to_dict(),
+                base=by.base,
+            )
     except Refused as refused:
         too_many = refused.code in ("too_many_rooms", "too_many_here")
         return _home(request, status=429 if too_many else 422, error=refused.text)

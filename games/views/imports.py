@@ -31,10 +31,10 @@ def import_game(request: HttpRequest) -> HttpResponseBase:
     if not text.strip():
         return _page(request, _("Choose a file, or paste its contents."), status=422)
     try:
-        person = identity.ensure_person(request)
-        if IMPORTS.hit(address_of(request), known.key_of(person)):
+        if IMPORTS.hit(address_of(request), known.key_in(request)):
             raise imports.too_many()
-        key = imports.import_game(person, text)
+        with identity.stored_sender(request) as person:
+            key = imports.import_game(person, text)
     except NotAGame as problem:
         # A pasted record stays in the form. The sender still has a file.
         given = text if file is None else ""
@@ -46,5 +46,6 @@ def import_game(request: HttpRequest) -> HttpResponseBase:
 def _page(
     request: HttpRequest, problem: str = "", status: int = 200, given: str = ""
 ) -> HttpResponse:
+    identity.offer_key(request)
     context = {"problem": problem, "given": given}
     return render(request, "history/import_game.html", context, status=status)

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.models import Person
 from games.notices import devices, preferences, vapid
 from games.notices.devices import BadDevice, Subscription
 from games.notices.kinds import KINDS
@@ -38,6 +37,7 @@ class Option(NamedTuple):
 @never_cache
 def notices(request: HttpRequest) -> HttpResponse:
     """The devices of this person, and which notices they get when."""
+    identity.offer_key(request)
     person = identity.person_of(request)
     chosen = Preferences() if person is None else preferences_of(person)
     quiet = chosen.quiet or NIGHT
@@ -60,14 +60,14 @@ def notices(request: HttpRequest) -> HttpResponse:
 @never_cache
 def turn_on(request: HttpRequest) -> JsonResponse:
     """Turn notices on in this browser, from the fields of its subscription."""
-    person = identity.ensure_person(request)
-    if DEVICES.hit(address_of(request), known.key_of(person)):
+    if DEVICES.hit(address_of(request), known.key_in(request)):
         return JsonResponse({}, status=429)
     fields = {name: request.POST.get(name, "") for name in Subscription._fields}
     agent, language = request.headers.get("User-Agent", ""), get_language() or "en"
     was = devices.here(request)
     try:
-        device = devices.add(person, Subscription(**fields), agent, language, was)
+        with identity.stored_sender(request) as person:
+            device = devices.add(person, Subscription(**fields), agent, language, was)
     except BadDevice:
         return JsonResponse({}, status=422)
     answer = JsonResponse({"device": device.pk})
@@ -100,8 +100,10 @@ def turn_off(request: HttpRequest) -> HttpResponseBase:
 @require_POST
 @never_cache
 def choose(request: HttpRequest) -> HttpResponseBase:
-    """Keep what the person has chosen."""
-    person: Person = identity.ensure_person(request)
+    """Keep what the person has chosen. A stranger has no notices to choose."""
+    person = identity.person_of(request)
+    if person is None:
+        return redirect("notices")
     start, end = (_minutes(request.POST.get(name, "")) for name in ("from", "to"))
     quiet = None if start is None or end is None or "quiet" not in request.POST else (start, end)
     pause = next((one for one in PAUSES if str(one) == request.POST.get("pause")), None)

@@ -109,7 +109,7 @@ def _shared(request: HttpRequest, room: Room, players: list[Player]) -> dict[str
             link_of(request, room),
             request.build_absolute_uri(reverse("room_preview", args=[room.code])),
         ),
-        "request_id": new_request_id(),
+        "request_id": new_request_id(request),
     }
 
 

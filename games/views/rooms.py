@@ -18,8 +18,7 @@ from django.views.decorators.http import require_safe
 
 from games.forms import NameForm
 from games.models import Person, Player, Room
-from games.people import identity, known
-from games.people.address import address_of
+from games.people import identity
 from games.people.throttle import SEATS_TAKEN
 from games.protocol.commands import Command, No, Sit, SitAgain
 from games.protocol.errors import SENTENCES
@@ -34,7 +33,7 @@ from games.views.room_pages import (
     state_of_knock,
     table_page,
 )
-from games.views.shared import link_of, name_form, request_id, room_or_404
+from games.views.shared import RefusedForm, link_of, name_form, request_id, room_or_404
 
 
 @require_safe
@@ -102,20 +101,25 @@ def sit(request: HttpRequest, code: str) -> HttpResponseBase:
     form = NameForm(request.POST)
     if not form.is_valid():
         return invitation_page(request, room, form, person, mine, status=422)
-    if not mine and SEATS_TAKEN.hit(address_of(request), known.key_of(person)):
+    if not mine and SEATS_TAKEN.hit(str(room.pk)):
         report("many_join", "Sit", room=room.pk)
         many = No("many_join", str(SENTENCES["many_join"]))
         return invitation_page(request, room, form, person, mine, status=429, refusal=many)
     name = form.cleaned_data["name"]
-    person = identity.ensure_person(request)
     another = "another" in request.POST
-    if not another:
-        identity.rename(person, name)
-    answer = executor.perform(Command(code, person.pk, request_id(request), Sit(name, another)))
-    if isinstance(answer, No):
+    try:
+        with identity.stored_sender(request) as sender:
+            if not another:
+                identity.rename(sender, name)
+            body = Sit(name, another)
+            answer = executor.perform(Command(code, sender.pk, request_id(request), body))
+            if isinstance(answer, No):
+                raise RefusedForm(answer)
+    except RefusedForm as refused:
         room.refresh_from_db()
-        status = 503 if answer.code == "busy" else 409
-        return invitation_page(request, room, form, person, mine, status=status, refusal=answer)
+        no = refused.answer
+        status = 503 if no.code == "busy" else 409
+        return invitation_page(request, room, form, person, mine, status=status, refusal=no)
     return redirect("room", code)
 
 

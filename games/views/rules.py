@@ -61,7 +61,7 @@ def rule_set(request: HttpRequest, found: Imported) -> HttpResponse:
         "broken": any(one.error for one in card.remarks),
         "person": person,
         "form": name_form(person),
-        "request_id": new_request_id(),
+        "request_id": new_request_id(request),
         "link": address_for_others(request, reverse("rule_set", args=[card.text])),
     }
     return render(request, "rules/rule_set.html", context)

@@ -43,15 +43,13 @@ def _save(request: HttpRequest) -> HttpResponseBase:
         found = from_text(request.POST.get("rules", ""))
     except Unreadable as problem:
         return _refuse(request, str(problem), "bad_rules")
-    person = identity.ensure_person(request)
-    replace = "replace" in request.POST
+    name, replace = request.POST.get("name", ""), "replace" in request.POST
     try:
         with reporting("SaveRules"):
-            if SAVED_RULES.hit(address_of(request), known.key_of(person)):
+            if SAVED_RULES.hit(address_of(request), known.key_in(request)):
                 raise Refused("too_many_here")
-        one = saved_rules.save(
-            person, request.POST.get("name", ""), found.rules, found.base, replace=replace
-        )
+        with identity.stored_sender(request) as person:
+            one = saved_rules.save(person, name, found.rules, found.base, replace=replace)
     except Refused as refused:
         return _refuse(request, refused.text, refused.code)
     return JsonResponse(_as_dict(one)) if _wants_json(request) else redirect("my_rules")
@@ -108,6 +106,7 @@ def _sent(request: HttpRequest) -> str:
 
 
 def _list(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
+    identity.offer_key(request)
     saved = [
         {**_as_dict(one), "card": card_of(rules_of(one.rules), one.base)}
         for one in _saved_by(identity.person_of(request))

@@ -17,7 +17,7 @@ from games.protocol.commands import Command, No, UseCode
 from games.protocol.errors import SENTENCES, Refused
 from games.services import executor, seat_transfer
 from games.services.refusals import reporting
-from games.views.shared import address_for_others, room_or_404
+from games.views.shared import RefusedForm, address_for_others, room_or_404
 
 
 @require_POST
@@ -61,18 +61,21 @@ def seat(request: HttpRequest) -> HttpResponseBase:
     if room is None:
         SEAT_CODES_TYPED.hit(address, known.key_in(request))
         return _page(request, typed, str(SENTENCES["bad_code"]), 422)
-    person = identity.ensure_person(request)
-    answer = executor.perform(
-        Command(room.code, person.pk, secrets.token_urlsafe(12), UseCode(code))
-    )
-    if isinstance(answer, No):
-        if answer.code == "bad_code":  # used, or too old
+    try:
+        with identity.stored_sender(request) as person:
+            asked = Command(room.code, person.pk, secrets.token_urlsafe(12), UseCode(code))
+            answer = executor.perform(asked)
+            if isinstance(answer, No):
+                raise RefusedForm(answer)
+    except RefusedForm as refused:
+        if refused.answer.code == "bad_code":  # used, or too old
             SEAT_CODES_TYPED.hit(address, known.key_in(request))
-        return _page(request, typed, answer.text, 422)
+        return _page(request, typed, refused.answer.text, 422)
     return redirect("room", room.code)
 
 
 def _page(
     request: HttpRequest, code: str = "", problem: str = "", status: int = 200
 ) -> HttpResponse:
+    identity.offer_key(request)
     return render(request, "room/seat_code.html", {"code": code, "problem": problem}, status=status)

@@ -13,7 +13,9 @@ from django.utils.translation import gettext as _
 
 from games.forms import NameForm
 from games.models import FOUNDER, Person, Player, Room
+from games.people import identity
 from games.process_wide import ProcessWide
+from games.protocol.requests import No
 from games.state.rights import is_bound
 
 NO_ROOM, OLD_LINK = "no room", "old link"
@@ -101,8 +103,10 @@ def name_form(person: Person | None) -> NameForm:
     return NameForm(initial={"name": person.name if person else ""})
 
 
-def new_request_id() -> str:
-    """Return an id for a form to carry: sent twice, the form takes effect once."""
+def new_request_id(request: HttpRequest) -> str:
+    """Return an id for a form of the answer to carry: sent twice, the form takes effect once, also
+    for a stranger, who gets the key of a guest with it."""
+    identity.offer_key(request)
     return secrets.token_urlsafe(12)
 
 
@@ -110,7 +114,15 @@ def request_id(request: HttpRequest, field: str = "request") -> str:
     """Return the id that the form carried, or a new one if it has none that is valid."""
     given = request.POST.get(field, "")
     fit = 8 <= len(given) <= 40 and given.replace("-", "").replace("_", "").isalnum()
-    return given if fit and given.isascii() else new_request_id()
+    return given if fit and given.isascii() else secrets.token_urlsafe(12)
+
+
+class RefusedForm(Exception):
+    """The command of a form was refused, with this answer."""
+
+    def __init__(self, answer: No) -> None:
+        self.answer = answer
+        super().__init__(answer.code)
 
 
 def rules_file(rules: dict[str, Any], name: str) -> JsonResponse:

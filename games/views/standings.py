@@ -138,7 +138,7 @@ def _page(request: HttpRequest, room: Room, refusal: No | None = None) -> HttpRe
             else chat_of(room, players, request.GET.get("chat", ""))
         ),
         "link": link_of(request, room),
-        "request_id": new_request_id(),
+        "request_id": new_request_id(request),
         "refusal": refusal,
     }
     status = 200 if refusal is None else 503 if refusal.code == "busy" else 409

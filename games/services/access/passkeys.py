@@ -101,7 +101,8 @@ def begin_log_in(request: HttpRequest) -> dict[str, Any]:
     """Return what the browser needs to let its user choose a passkey. Raise AccountProblem."""
     _require_host(request)
     if PASSKEYS.hit(address_of(request), known.key_in(request)):
-        raise AccountProblem(None, str(TOO_MANY_TRIES), 429)
+        text = _("Too many attempts from your network. Try again in a minute.")
+        raise AccountProblem(None, text, 429)
     return passkeys.ask_to_log_in(request)
 
 

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from games import clock
-from games.models import Person
+from games.models import Person, Player, Room, SavedRules
 from games.people import identity, middleware
-from games.people.throttle import AddressLimit, RateLimit
+from games.people.throttle import AddressLimit
 from tests.games.views.conftest import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -79,20 +79,6 @@ def test_who_has_been_here_for_an_hour_has_tries_of_their_own(table: Table) -> N
     assert mara.get(table.url).status_code == 200
 
 
-def test_an_address_makes_so_many_guests(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(identity, "GUESTS", RateLimit("two-guests", 2, 3600))
-    before = Person.objects.count()
-    answers = [Client().post(f"{table.url}sit/", {"name": "Teo"}) for _ in range(3)]
-    assert [answer.status_code for answer in answers] == [302, 302, 429]
-    assert "Too many new players" in answers[2].content.decode()
-    assert identity.COOKIE not in answers[2].cookies
-    assert Person.objects.count() == before + 2
-    again = table.clients["Mara"].post(f"{table.url}sit/", {"name": "Mara"})
-    assert again.status_code == 302, "she is no new one"
-    elsewhere = Client(REMOTE_ADDR="10.0.0.2")
-    assert elsewhere.post(f"{table.url}sit/", {"name": "Uli"}).status_code == 302
-
-
 def test_a_form_makes_a_guest_and_renews_the_cookie(table: Table) -> None:
     client = Client()
     answer = client.post(f"{table.url}sit/", {"name": "Teo"})
@@ -105,6 +91,55 @@ def test_a_form_makes_a_guest_and_renews_the_cookie(table: Table) -> None:
 def test_a_page_sets_no_cookie(table: Table) -> None:
     for path in ("/", table.url, "/games/", "/account/"):
         assert identity.COOKIE not in table.clients["Mara"].get(path).cookies
+    assert identity.COOKIE not in Client().get("/rules/").cookies
+
+
+def test_a_page_with_a_form_offers_a_stranger_a_key_and_stores_nothing(table: Table) -> None:
+    for path in ("/", table.url, "/seat/", "/rules/mine/", "/games/bring/", "/notices/"):
+        client = Client()
+        cookie = client.get(path).cookies[identity.COOKIE]
+        assert cookie["httponly"]
+        assert cookie["max-age"] == 24 * 3600
+        assert identity.COOKIE not in client.get("/").cookies, "one is enough"
+    assert Person.objects.count() == 1
+
+
+def test_a_form_whose_answer_is_lost_is_sent_again_by_the_same_guest(table: Table) -> None:
+    """The browser has only the cookies of the page."""
+    for path, form in (
+        (f"{table.url}sit/", {"name": "Teo", "request": "the-same-id"}),
+        ("/rooms/", {"name": "Teo", "request": "the-same-id"}),
+        ("/practice/", {"name": "Teo", "practice": "the-same-id"}),
+        ("/rules/mine/", {"name": "Ours", "rules": "1.kcd"}),
+    ):
+        page = Client()
+        page.get(table.url)
+        before = Person.objects.count(), Room.objects.count(), Player.objects.count()
+        answers = []
+        for _ in range(3):
+            client = Client()
+            client.cookies.update(page.cookies)
+            answers.append(client.post(path, form))
+        assert {answer.status_code for answer in answers} == {302}
+        assert len({answer["Location"] for answer in answers}) == 1
+        assert len({answer.cookies[identity.COOKIE].value for answer in answers}) == 1
+        assert Person.objects.count() == before[0] + 1
+        assert Room.objects.count() <= before[1] + 1
+        assert Player.objects.filter(level="").count() <= before[2] + 1
+    assert SavedRules.objects.count() == 1
+
+
+def test_a_key_that_was_revoked_makes_no_guest_again() -> None:
+    client = Client()
+    client.get("/")
+    client.post("/rooms/", {"name": "Mara"})
+    stolen = client.cookies[identity.COOKIE].value
+    Person.objects.update(key_hash="0" * 64)
+    client.post("/rooms/", {"name": "Mara"})
+    assert client.cookies[identity.COOKIE].value != stolen
+    thief = Client()
+    thief.cookies[identity.COOKIE] = stolen
+    assert "Mara" not in thief.get("/").content.decode()
 
 
 def test_a_cookie_that_is_not_ours_is_not_renewed() -> None:

@@ -8,8 +8,10 @@ from django.core.cache import cache
 
 from games.models import Person
 from games.people import identity, throttle
+from games.protocol.commands import Done, Sit
 from games.services import accounts
 from tests.support.accounts import PASSWORD, Browser, guest, problem
+from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -86,6 +88,9 @@ def test_tries_to_sign_up_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("A", "B"):
         Browser().signs_up(name)
     assert problem(Browser().signs_up, "C").status == 429
+    person, seated = guest()
+    assert isinstance(Place(1).ask(person, Sit("D")), Done)
+    seated.signs_up("D")  # one pupil's many accounts do not keep the others from having one
 
 
 def test_the_password_can_be_changed() -> None:

@@ -5,8 +5,9 @@ from urllib.parse import urljoin
 import pytest
 from django.test import Client
 
-from games.models import Room
-from games.people.throttle import AddressLimit
+from games.models import Person, Room
+from games.people import identity
+from games.people.throttle import RateLimit
 from games.protocol.commands import (
     Leave,
     NewLink,
@@ -98,20 +99,44 @@ def test_a_room_without_spectators_shows_its_table_to_players_only(table: Table)
     assert 'id="table"' in text_of(table.clients["Ines"], f"{table.url}screen/")
 
 
-def test_an_address_takes_so_many_new_seats_in_a_minute(
+def test_a_room_takes_so_many_new_people_in_a_minute(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "SEATS_TAKEN", AddressLimit("seats-in-a-test", 2, 60, own=1))
+    monkeypatch.setattr(rooms, "SEATS_TAKEN", RateLimit("seats-in-a-test", 2, 60))
     for name in ("Teo", "Nora"):
         table.joined_by(name)
     answer = Client().post(f"{table.url}sit/", {"name": "Eve"})
     assert answer.status_code == 429
-    assert "Too many players just joined from your network." in answer.content.decode()
+    assert "Too many players just joined this room." in answer.content.decode()
     assert table.room.players.count() == 4
     again = {"name": "Nora's child", "another": "yes"}
     assert table.clients["Nora"].post(f"{table.url}sit/", again).status_code == 302
     table.asks("Teo", Leave(table.seat("Teo")))
     assert table.clients["Teo"].post(f"{table.url}sit/", {"name": "Teo"}).status_code == 302
+    other = Table()
+    other.opened_by("Uli")
+    other.joined_by("Eve")  # nobody keeps the others of a school out of their rooms
+
+
+def test_a_form_that_is_refused_makes_no_guest(table: Table) -> None:
+    table.asks("Mara", SetDoor(table.seat("Mara"), door="locked"))
+    before = Person.objects.count()
+    client = Client()
+    client.get(table.url)
+    offered = client.cookies[identity.COOKIE].value
+    assert client.post(f"{table.url}sit/", {"name": "Eve"}).status_code == 409
+    assert client.post("/seat/", {"code": "NOTACODE"}).status_code == 422
+    assert client.post("/rooms/", {"name": "Eve", "rules": "1.family.target-0"}).status_code == 422
+    assert client.post("/practice/", {"name": "Eve", "level": "nobody"}).status_code == 422
+    assert client.post("/rules/mine/", {"name": "\u202e", "rules": "1.kcd"}).status_code == 422
+    assert client.post("/games/bring/", {"record": "none"}).status_code == 422
+    assert client.post("/notices/on/", {}).status_code == 422
+    client.post("/notices/choose/", {"pause": "900"})
+    assert Person.objects.count() == before
+    assert client.cookies[identity.COOKIE].value == offered
+    table.asks("Mara", SetDoor(table.seat("Mara"), door="open"))
+    assert client.post(f"{table.url}sit/", {"name": "Eve"}).status_code == 302
+    assert Person.objects.count() == before + 1
 
 
 def test_an_old_link_leads_players_to_the_new_one_and_tells_others_nothing(table: Table) -> None:

@@ -27,7 +27,7 @@ def test_the_id_of_a_form_is_kept(given: str) -> None:
 
 
 def test_a_new_id_is_a_proper_one() -> None:
-    given = new_request_id()
+    given = new_request_id(RequestFactory().get("/"))
     assert sent(given) == given
 
 
