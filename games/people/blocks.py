@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Q
 
-from games.models import FOUNDER, Contact, Player, Room
+from games.models import FOUNDER, Contact, FormerLink, Person, Player, Room
 from games.statements import find, marks, moment
 
 _MOST_CHANGES: Final = 1000
@@ -121,6 +121,25 @@ def rooms_shut_to(person: int) -> Q:
     keepers = Player.objects.seated().filter(Q(seat=FOUNDER) | is_heir)
     mine = Player.objects.held_by(person).filter(Q(left=False) | Q(seat=FOUNDER))
     return Q(pk__in=keepers.held_by_any(persons).values("room")) & ~Q(pk__in=mine.values("room"))
+
+
+def codes_for(person: Person, rooms: Iterable[Room]) -> dict[int, str]:
+    """Map the keys of these rooms to the codes under which `person` may read of them.
+
+    Where `person` was removed, or is blocked, that is the code before the newest: the host made the
+    newest one to keep them out.
+    """
+    codes = {room.pk: room.code for room in rooms}
+    former = dict(
+        FormerLink.objects.filter(room__in=codes).order_by("at").values_list("room", "code")
+    )
+    if former:
+        seats = Player.objects.held_by(person)
+        founded = seats.filter(seat=FOUNDER).values("room")
+        removed = Q(pk__in=seats.filter(removed=True).values("room")) & ~Q(pk__in=founded)
+        unwelcome = Room.objects.filter(removed | rooms_shut_to(person.pk), pk__in=former)
+        codes |= {pk: former[pk] for pk in unwelcome.values_list("pk", flat=True)}
+    return codes
 
 
 def changed_since(at: datetime) -> frozenset[int]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
 
@@ -16,6 +17,7 @@ from farkle.ai.players import LEVELS
 from farkle.engine.fairness import Proof, Terms
 from farkle.engine.gamefile import GameFile
 from games.models import Game, ImportedGame, Person, Player, Room, Standing
+from games.people.blocks import codes_for
 from games.replay.steps import FoldedGame
 from games.rules.card import name_of
 from games.rules.catalogue import preset_of, rules_of
@@ -95,14 +97,27 @@ def past_game(code: str, number: int, person: Person | None) -> PastGame:
     for a game that does not exist or has not started, PermissionDenied where the host shows the
     games of the room to its players only.
     """
-    started = Game.objects.started().select_related("room")
-    game = started.filter(room__code=code, number=number).first()
+    started = Game.objects.started().select_related("room").filter(number=number)
+    game = started.filter(room__code=code).first() or _by_former_link(started, code, person)
     if game is None:
         raise Http404(NO_GAME)
     if not may_see(game.room, person):
         raise PermissionDenied
     players = Player.objects.marked_for(person).filter(room=game.room)
-    return whole(game, {player.seat: player for player in players})
+    found = whole(game, {player.seat: player for player in players})
+    return found if person is None else replace(found, code=_code(game, person))
+
+
+def _by_former_link(started: QuerySet[Game], code: str, person: Person | None) -> Game | None:
+    """Return the game for somebody who has or had a seat, by a link that the room had before."""
+    if person is None:
+        return None
+    seats = Player.objects.ever_held_by(person).values("room")
+    return started.filter(room__in=Room.objects.once_at(code), room_id__in=seats).first()
+
+
+def _code(game: Game, person: Person) -> str:
+    return codes_for(person, [game.room])[game.room_id]
 
 
 def may_see(room: Room, person: Person | None) -> bool:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
+from django.utils.crypto import salted_hmac
+
 from games.models import Contact, Game, Person, Player, Room, Standing
 from games.people.blocks import devices_of
 
@@ -20,8 +22,8 @@ MOST_ROOMS: Final = 200
 @dataclass
 class Companion:
     """Somebody else. `ahead` and `behind`: in how many games the reader came out before them, and
-    after them. `key` names them in forms: a room, and their seat in it. `persons` are all of their
-    devices; `game` is the newest game with them."""
+    after them. `key` names them in the reader's forms, and means nothing to anybody else. `persons`
+    are all of their devices; `game` is the newest game with them."""
 
     key: str
     name: str
@@ -49,7 +51,7 @@ def companions_of(person: Person) -> list[Companion]:
     rows = list(
         others.order_by("-finished").values_list(
             *("person_id", "game_id", "rank", "finished"),
-            *("player__name", "player__seat", "player__room__code"),
+            "player__name",
         )
     )
     noted = list(
@@ -59,22 +61,22 @@ def companions_of(person: Person) -> list[Companion]:
     devices = devices_of(everybody - mine)
     found: dict[int, Companion] = {}
 
-    def companion(pk: int, name: str, seat: int, code: str) -> Companion:
+    def companion(pk: int, name: str) -> Companion:
         if pk not in found:
-            made = Companion(f"{code}-{seat}", name, devices[pk])
+            made = Companion(_key(mine, devices[pk]), name, devices[pk])
             found.update(dict.fromkeys(devices[pk], made))
         return found[pk]
 
-    for pk, game, rank, finished, name, seat, code in rows:
-        one = companion(pk, name, seat, code)
+    for pk, game, rank, finished, name in rows:
+        one = companion(pk, name)
         one.games += 1
         one.ahead += ranks[game] < rank
         one.behind += rank < ranks[game]
         if one.last is None:
             one.last, one.game = finished, game
-    for pk, name, seat, code in seats:
+    for pk, name in seats:
         if pk not in mine:
-            companion(pk, name, seat, code)
+            companion(pk, name)
     for pk, favourite, blocked in noted:
         if pk in found:
             found[pk].favourite |= favourite
@@ -82,12 +84,17 @@ def companions_of(person: Person) -> list[Companion]:
     return _sorted(found.values())
 
 
-def _seats(mine: Collection[int]) -> list[tuple[int, str, int, str]]:
-    """Return (person, name, seat, code) of everybody in the rooms where one of these sat."""
+def _key(mine: Collection[int], theirs: Collection[int]) -> str:
+    who = f"{min(mine)} {min(theirs)}"
+    return salted_hmac("games.company", who, algorithm="sha256").hexdigest()[:16]
+
+
+def _seats(mine: Collection[int]) -> list[tuple[int, str]]:
+    """Return (person, name) of everybody in the rooms where one of these sat."""
     newest = Player.objects.ever_held_by_any(mine).order_by("-room").values_list("room", flat=True)
     rooms = list(newest.distinct()[:MOST_ROOMS])
     players = Player.objects.filter(room__in=rooms, person__isnull=False).order_by("-room", "seat")
-    return list(players.values_list("person_id", "name", "seat", "room__code"))
+    return list(players.values_list("person_id", "name"))
 
 
 def _sorted(found: Iterable[Companion]) -> list[Companion]:

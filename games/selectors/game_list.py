@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from farkle import PRESETS
 from farkle.ai.winning import accuracy
 from games.models import Accuracy, Game, Person, Room, Standing
+from games.people.blocks import codes_for
 from games.rules.card import name_of
 from games.rules.catalogue import rules_of
 from games.selectors.room_list import Entry, rooms_of
@@ -184,7 +185,8 @@ def _found(person: Person, search: Search) -> QuerySet[Standing]:
     if search.until and search.until < date.max:  # no day follows that one
         found = found.filter(finished__lt=_midnight(search.until + timedelta(days=1)))
     if search.room:
-        found = found.filter(game__room__code=search.room)
+        former = Room.objects.once_at(search.room).values("pk")
+        found = found.filter(Q(game__room__code=search.room) | Q(game__room__in=former))
     return found
 
 
@@ -203,15 +205,19 @@ def _rows(person: Person, keys: Sequence[tuple[datetime, int]]) -> list[GameRow]
     by_game: dict[int, list[Standing]] = {}
     for standing in standings.order_by("seat"):
         by_game.setdefault(standing.game_id, []).append(standing)
-    return [_row(person, games[number], by_game[number]) for number in numbers]
+    codes = codes_for(person, {game.room for game in games.values()})
+    return [
+        _row(person, games[number], codes[games[number].room_id], by_game[number])
+        for number in numbers
+    ]
 
 
-def _row(person: Person, game: Game, standings: Sequence[Standing]) -> GameRow:
+def _row(person: Person, game: Game, code: str, standings: Sequence[Standing]) -> GameRow:
     mine = [one for one in standings if one.person_id == person.pk]
     others = [one.player.name for one in standings if one.person_id != person.pk][:_NAMES_SHOWN]
     best = min(mine, key=lambda one: (one.result != Standing.Result.WON, one.rank))
     return GameRow(
-        code=game.room.code,
+        code=code,
         number=game.number,
         room_name=game.room.name or _("Farkle"),
         rules_name=name_of(rules_of(game.rules or {})),

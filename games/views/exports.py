@@ -22,6 +22,7 @@ from games.models import (
     Standing,
 )
 from games.people import identity
+from games.people.blocks import codes_for
 from games.replay.game import PastGame, whole
 from games.selectors.company import companions_of
 from games.state.archive import BrokenArchive
@@ -46,7 +47,8 @@ def my_data(request: HttpRequest) -> StreamingHttpResponse:
     person = _person(request)
     user = person.user
     messages = Message.objects.filter(player__person=person).order_by("pk")
-    seats = Player.objects.held_by(person).order_by("pk")
+    seats = Player.objects.held_by(person).select_related("room").order_by("pk")
+    room_codes = codes_for(person, {seat.room for seat in seats})
     imported = ImportedGame.objects.filter(person=person).order_by("at", "pk")
     codes = RecoveryCode.objects.filter(user=person.user_id).order_by("number")
     stored = {
@@ -75,9 +77,7 @@ def my_data(request: HttpRequest) -> StreamingHttpResponse:
             {"name": one.name, "base": one.base, "rules": one.rules}
             for one in person.saved.order_by("name")
         ],
-        "seats": [
-            {"room": code, "name": name} for code, name in seats.values_list("room__code", "name")
-        ],
+        "seats": [{"room": room_codes[seat.room_id], "name": seat.name} for seat in seats],
         "people": [
             {"name": one.name, "favourite": one.favourite, "blocked": one.blocked}
             for one in companions_of(person)

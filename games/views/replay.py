@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -148,7 +149,8 @@ def _luck(game: PastGame) -> HttpResponse:
 
 
 def _file(game: PastGame, text: str, ending: str, content_type: str) -> HttpResponse:
-    name = f"farkle-{game.code or 'game'}-{game.number}.{ending}"
+    # Not the room's code, which lets in whoever is sent the file.
+    name = f"farkle-{slugify(game.room_name) or 'game'}-{game.number}.{ending}"
     response = HttpResponse(text, content_type=content_type)
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

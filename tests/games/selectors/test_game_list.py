@@ -58,7 +58,7 @@ def test_a_row_sums_up_a_game(django_assert_num_queries) -> None:
     place = played(seats=3)
     place.does(1, SetRoom(1, name="Friday"))
     mine = Standing.objects.get(game__room=place.room, seat=1)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         page = games_of(place.people[1], Search())
     (row,) = page.rows
     assert (row.code, row.number, row.room_name) == (place.code, 1, "Friday")
@@ -84,7 +84,7 @@ def test_pages_follow_each_other_and_cost_the_same(django_assert_num_queries) ->
     after: str | None = ""
     for _ in range(3):
         assert after is not None
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(4):
             page = games_of(place.people[0], Search(), after)
         seen += [row.number for row in page.rows]
         after = page.next

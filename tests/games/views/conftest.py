@@ -10,6 +10,7 @@ from django.test import Client
 
 from games.models import Room
 from games.protocol.commands import Body, Command, Done
+from games.selectors.company import companions_of
 from games.services.executor import perform
 
 MOST_QUERIES = 15
@@ -92,6 +93,12 @@ class Table:
         answer = perform(Command(self.code, player.person_id, f"test-{self._asked:08}", body))
         assert isinstance(answer, Done), answer
         return answer
+
+    def key_of(self, name: str, whom: str) -> str:
+        """Return what names `whom` in the forms of the page of people that `name` reads."""
+        reader = self.room.players.get(name=name).person
+        assert reader is not None
+        return next(one.key for one in companions_of(reader) if one.name == whom)
 
     def seat(self, name: str) -> int:
         return self.room.players.get(name=name).seat

@@ -1,10 +1,14 @@
 """To a person whom a host blocks, no page of the host's rooms is available, and none says why."""
 
+from typing import Any
+
 import pytest
+from asgiref.sync import async_to_sync
 from django.test import Client
 
-from games.models import Contact, Player
-from tests.games.views.conftest import Table
+from games.models import Contact, Player, Room
+from games.protocol.commands import NewLink, Remove
+from tests.games.views.conftest import Table, text_of
 from tests.support.play.played import play
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -13,7 +17,7 @@ PAGES = ("", "screen/", "standings/", "rules/", "rules/card/", "knock/", "qr.svg
 
 
 def blocks(table: Table, name: str, whom: str) -> None:
-    form = {"do": "block", "who": f"{table.code}-{table.seat(whom)}"}
+    form = {"do": "block", "who": table.key_of(name, whom)}
     assert table.clients[name].post("/people/", form).status_code == 302
 
 
@@ -46,6 +50,48 @@ def test_games_that_they_played_stay_theirs(table: Table) -> None:
     blocks(table, "Mara", "Zoe")
     assert table.clients["Ines"].get(f"{table.url}game/1/").status_code == 200
     assert table.clients["Zoe"].get(f"{table.url}game/1/").status_code == 403
+
+
+PLACES = (
+    *("/", "/people/", "/games/", "/games/figures/", "/games/mine.json", "/account/data.json"),
+    *("/offline/", "/notices/"),
+)
+GAME_PLACES = ("", "1/", "dice/", "game.json", "game.csv", "game.txt", "luck.json")
+
+
+@pytest.mark.parametrize("how", ["removed", "blocked"])
+def test_nothing_tells_a_new_link_to_those_it_is_to_keep_out(table: Table, how: str) -> None:
+    table.joined_by("Zoe")
+    play(table)
+    old, url = table.code, table.url
+    ines = table.clients["Ines"]
+    if how == "removed":
+        table.asks("Mara", Remove(table.seat("Mara"), table.seat("Ines")))
+    else:
+        blocks(table, "Mara", "Ines")
+    table.asks("Mara", NewLink(table.seat("Mara")))
+    new = Room.objects.get().code
+    assert new != old
+    for place in (*PLACES, *(f"{url}game/1/{place}" for place in GAME_PLACES)):
+        answer = ines.get(place)
+        assert answer.status_code == 200, place
+        content = b"".join(answer) if not answer.streaming else joined(answer)
+        assert new.lower() not in (content.decode() + str(answer.headers)).lower(), place
+    assert f"/r/{old}/game/1/" in text_of(ines, "/games/")
+    assert len(ines.get(f"/games/?room={old}").context["page"].rows) == 1
+    assert ines.get(f"/r/{new}/sit/").status_code in (302, 403), "nobody is let in"
+    # Those who are welcome read of the new one, by either link.
+    zoe = table.clients["Zoe"]
+    assert f"/r/{new}/game/1/" in text_of(zoe, "/games/")
+    assert f"/r/{new}/" in text_of(zoe, f"{url}game/1/")
+    assert Client().get(f"{url}game/1/").status_code == 404
+
+
+def joined(answer: Any) -> bytes:
+    async def collect() -> bytes:
+        return b"".join([part async for part in answer])
+
+    return async_to_sync(collect)()
 
 
 def test_the_home_page_does_not_show_the_room(table: Table) -> None:
