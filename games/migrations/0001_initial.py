@@ -349,10 +349,19 @@ class Migration(migrations.Migration):
                 (
                     "kind",
                     models.CharField(
-                        choices=[("confirm", "Confirm"), ("reset", "Reset")], max_length=8
+                        choices=[
+                            ("confirm", "Confirm"),
+                            ("reset", "Reset"),
+                            ("address", "Address"),
+                            ("codes", "Codes"),
+                            ("passkeys", "Passkeys"),
+                            ("password", "Password"),
+                        ],
+                        max_length=8,
                     ),
                 ),
                 ("site", models.CharField(max_length=300)),
+                ("to", models.EmailField(blank=True, max_length=254)),
                 ("due", models.DateTimeField(db_index=True)),
                 ("tries", models.PositiveSmallIntegerField(default=0)),
                 (

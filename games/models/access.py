@@ -73,10 +73,17 @@ class Email(models.Model):
     class Kind(models.TextChoices):
         CONFIRM = "confirm"
         RESET = "reset"
+        # What has changed in the account.
+        ADDRESS = "address"
+        CODES = "codes"
+        PASSKEYS = "passkeys"
+        PASSWORD = "password"  # noqa: S105  # it is none
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="emails")
     kind = models.CharField(max_length=8, choices=Kind)
     site = models.CharField(max_length=300)
+    # Where it goes, if that is neither the pending nor the confirmed address when it is sent.
+    to = models.EmailField(blank=True)
     # When to try next. A process postpones this before it tries.
     due = models.DateTimeField(db_index=True)
     tries = models.PositiveSmallIntegerField(default=0)

@@ -1,12 +1,17 @@
-"""The links in emails: signed, so that nobody can make one up."""
+"""Emails, and the links in them: signed, so that nobody can make one up."""
 
 import logging
+import secrets
+from collections.abc import Mapping
 from datetime import timedelta
+from email.utils import parseaddr
 from typing import Any, Final
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import default_token_generator
 from django.core import signing
+from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
@@ -18,6 +23,16 @@ logger = logging.getLogger(__name__)
 CONFIRM_WITHIN: Final = timedelta(days=3)
 _CONFIRM_SALT: Final = "games.people.mail.confirm"
 _STOP: Final = signing.Signer(salt="games.people.mail.stop")
+
+
+def message(
+    subject: str, text: str, to: str, headers: Mapping[str, str] | None = None
+) -> EmailMessage:
+    """Return an email to one address. Its id tells nothing of the machine that sends it; Python's
+    own would hold the name of the host and the number of the process."""
+    domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
+    own = {"Message-ID": f"<{secrets.token_hex(16)}@{domain}>"}
+    return EmailMessage(subject, text, to=[to], headers={**own, **(headers or {})})
 
 
 def confirm_link(mail: MailAddress) -> str:

@@ -1,9 +1,11 @@
 """The forms about an account's email address."""
 
+import re
 from typing import ClassVar, Final
 
 from django import forms
 from django.contrib.auth.forms import SetPasswordForm
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
 from games.people.forms import AskedOnce, ConfirmForm
@@ -20,10 +22,23 @@ _LONGEST: Final = 254
 more."""
 
 
+_INSIDE: Final = re.compile(
+    r"\[.*\]|(?:.*\.)?(?:localhost|localdomain|local|internal|invalid|arpa)", re.IGNORECASE
+)
+"""The domains of addresses that lead to users of the machine that sends the mail, or of one beside
+it: a host by number, and names that are reserved for machines on the inside."""
+
+
 class AddressForm(ConfirmForm):
     """A new address, or none, and the password."""
 
     email = forms.EmailField(required=False, max_length=_LONGEST, error_messages=_UNFIT)
+
+    def clean_email(self) -> str:
+        address: str = self.cleaned_data["email"]
+        if _INSIDE.fullmatch(address.rpartition("@")[2]):
+            raise ValidationError(_UNFIT["invalid"])
+        return address
 
 
 class ForgotForm(forms.Form):

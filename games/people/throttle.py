@@ -216,6 +216,8 @@ PASSKEYS: Final = AddressLimit("passkey", 100, _MINUTE, own=10)
 # Emails that somebody requests: by sender, and by the address that receives them.
 MAILS: Final = AddressLimit("mail", 30, _QUARTER_HOUR, own=10)
 MAILS_TO: Final = RateLimit("mail-to", 3, _HOUR)
+# Emails about what has changed in one account.
+ALERTS: Final = RateLimit("alert", 10, _HOUR)
 
 # There are more than 10^11 codes, of rooms and of seats: this spares the database rather than the
 # secret. The limits are generous because a whole school shares one address, and people mistype.

@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from games.models import Person, Standing
+from games.models import Email, Person, Standing
 from games.notices import devices
 from games.people import audit, identity, known, throttle
 from games.people.address import address_of
@@ -25,6 +25,7 @@ from games.people.forms import (
 )
 from games.services import people as person_service
 from games.services.access import passkeys, recovery
+from games.services.access.alerts import tell_owner
 from games.services.access.problems import AccountProblem, check, user_of
 from games.validators import NAME_LENGTH
 
@@ -51,6 +52,7 @@ def sign_up(request: HttpRequest, data: Mapping[str, str]) -> list[str]:
     except IntegrityError as error:  # somebody else was quicker
         raise AccountProblem("name", _("That name is taken.")) from error
     auth.login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    passkeys.note_entry(request)
     known.remember_device(request, user)
     return codes
 
@@ -73,6 +75,7 @@ def _enter(request: HttpRequest, user: AbstractBaseUser) -> None:
     if request.user.is_authenticated:
         request.session.cycle_key()  # Django keeps the session if the account is the same
     auth.login(request, cast("User", user), "django.contrib.auth.backends.ModelBackend")
+    passkeys.note_entry(request)
     known.remember_device(request, user)
 
 
@@ -86,15 +89,20 @@ def log_out(request: HttpRequest) -> None:
     auth.logout(request)
 
 
-def change_password(request: HttpRequest, data: Mapping[str, str]) -> None:
+def change_password(request: HttpRequest, data: Mapping[str, str]) -> list[str]:
     """Replace the password `old` by `new`, log out other browsers and end their notices. Raise
-    AccountProblem."""
+    AccountProblem.
+
+    With `alone`, close every other way into the account, too, and return new recovery codes.
+    """
     form = ChangePasswordForm(user_of(request), request, data)
     check(form)
     user = form.save()
     auth.update_session_auth_hash(request, user)
     devices.remove_logged_out(user.pk, but=devices.here(request))
+    tell_owner(user, Email.Kind.PASSWORD)
     audit.log("password changed", request.user)
+    return recovery.close_other_ways(user, keeps_address=False) if data.get("alone") else []
 
 
 def guest_here(request: HttpRequest) -> Person | None:

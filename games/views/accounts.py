@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import wraps
 
 from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,10 +21,11 @@ from django.views.decorators.http import require_safe
 from games.models import MailAddress, Passkey, RecoveryCode
 from games.people import identity, passkeys
 from games.services import accounts
+from games.services.access.passkeys import has_just_entered
 from games.services.access.problems import AccountProblem
 
 _Act = Callable[[HttpRequest], str | HttpResponse]
-_FIELDS = ("name", "password", "old", "new", "code", "email")
+_FIELDS = ("name", "password", "old", "new", "code", "email", "alone")
 _LONGEST = 200  # of a name that is typed here; the forms say what fits
 
 
@@ -53,6 +55,7 @@ def account_page(
         "passkeys": own_passkeys,
         "passkeys_fit": fit,
         "offers_passkey": fit and done == "signed-up" and not own_passkeys,
+        "has_just_entered": has_just_entered(request),
         "unused": sum(code.used is None for code in codes),
         "said": "" if problem else _said(done),
         "form": form,
@@ -73,8 +76,6 @@ def _said(done: str) -> str:
         return ngettext(
             "%(count)s game added to your account.", "%(count)s games added to your account.", count
         ) % {"count": count}
-    if done.startswith("recovered-") and done[10:].isdecimal() and done.isascii():
-        return _recovered(int(done[10:14]))
     return {
         "welcome": _("Your account is ready, with the games you played in this browser."),
         "back": _("Welcome back!"),
@@ -89,23 +90,7 @@ def _said(done: str) -> str:
         "mail": _("Address confirmed."),
         "digest-on": _("You'll get an email when a game is waiting, at most once a day."),
         "digest-off": _("You won't get emails about waiting games any more."),
-        "reset": _(
-            "Password changed, and every device logged out. Log in with your new password, "
-            "wherever you play. If you had passkeys, add them again."
-        ),
     }.get(done, "")
-
-
-def _recovered(left: int) -> str:
-    """Return the sentence after a recovery code was used, with how many are `left`."""
-    said = _(
-        "Password changed, and every device logged out. Log in with your new password, wherever "
-        "you play. If you had passkeys, add them again."
-    )
-    codes = ngettext(
-        "%(count)s recovery code is left.", "%(count)s recovery codes are left.", left
-    ) % {"count": left}
-    return f"{said} {codes}"
 
 
 def account_form(name: str) -> Callable[[_Act], Callable[[HttpRequest], HttpResponseBase]]:
@@ -136,12 +121,29 @@ def account_form(name: str) -> Callable[[_Act], Callable[[HttpRequest], HttpResp
 
 
 def show_codes(
-    request: HttpRequest, codes: list[str], said: str, *, new: bool = False
+    request: HttpRequest,
+    codes: list[str],
+    said: str,
+    *,
+    new: bool = False,
+    of: AbstractBaseUser | None = None,
 ) -> HttpResponse:
     """The recovery codes, this once: they are stored as hashes, so no address leads here. `new`: of
-    an account that was just made."""
-    context = {"codes": codes, "said": said, "new": new}
+    an account that was just made; `of`: of one that nobody is logged in to."""
+    name = (of or request.user).get_username()
+    context = {"codes": codes, "said": said, "new": new, "name": name}
     return render(request, "account/recovery_codes.html", context)
+
+
+def show_recovered(request: HttpRequest, user: AbstractBaseUser, codes: list[str]) -> HttpResponse:
+    """The new recovery codes of an account that its owner has taken back."""
+    said = _(
+        "Password changed, and every device logged out. Passkeys and older recovery codes no "
+        "longer work."
+    )
+    if settings.MAIL and not MailAddress.objects.filter(user=user.pk).exists():
+        said += " " + _("If you had an email address here, add it again.")
+    return show_codes(request, codes, said, of=user)
 
 
 @account_form("sign-up")
@@ -172,10 +174,13 @@ def claim(request: HttpRequest) -> str:
 
 
 @account_form("password")
-def change_password(request: HttpRequest) -> str:
-    """Replace the password."""
-    accounts.change_password(request, typed(request))
-    return "password"
+def change_password(request: HttpRequest) -> str | HttpResponse:
+    """Replace the password, and close all other ways into the account if the form says so."""
+    codes = accounts.change_password(request, typed(request))
+    if not codes:
+        return "password"
+    said = _("Password changed. Passkeys, older recovery codes and the email address are gone.")
+    return show_codes(request, codes, said)
 
 
 @account_form("delete")

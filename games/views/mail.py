@@ -19,7 +19,7 @@ from games.people import mail as links
 from games.people.mail_forms import NewPasswordForm
 from games.services.access import mail
 from games.services.access.problems import AccountProblem
-from games.views.accounts import account_form, typed
+from games.views.accounts import account_form, show_recovered, typed
 from games.views.recovery import forgot_page
 
 _View = Callable[..., HttpResponseBase]
@@ -103,8 +103,8 @@ class Reset(PasswordResetConfirmView):
     def form_valid(self, form: BaseForm) -> HttpResponse:
         user = cast("AbstractBaseUser", self.user)
         del self.request.session["_password_reset_token"]
-        mail.reset(user, form.cleaned_data["new_password1"])
-        return redirect(reverse("account", query={"done": "reset"}) + "#log-in")
+        codes = mail.reset(user, form.cleaned_data["new_password1"])
+        return show_recovered(self.request, user, codes)
 
 
 reset = _where_mail_is_sent(Reset.as_view())

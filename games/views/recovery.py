@@ -2,8 +2,7 @@
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -11,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.services.access import recovery
 from games.services.access.problems import AccountProblem
-from games.views.accounts import account_form, show_codes, typed
+from games.views.accounts import account_form, show_codes, show_recovered, typed
 
 
 @account_form("codes")
@@ -29,10 +28,10 @@ def forgot(request: HttpRequest) -> HttpResponseBase:
     if request.method != "POST":
         return forgot_page(request)
     try:
-        left = recovery.recover(request, typed(request))
+        user, codes = recovery.recover(request, typed(request))
     except AccountProblem as problem:
         return forgot_page(request, problem)
-    return redirect(reverse("account", query={"done": f"recovered-{left}"}) + "#log-in")
+    return show_recovered(request, user, codes)
 
 
 def forgot_page(

@@ -40,7 +40,7 @@ def test_an_address_is_confirmed_and_brings_a_lost_password_back(
     page.locator("#new-password").fill(PASSWORD)
     page.get_by_role("button", name="Sign up").click()
     page.get_by_role("link", name="I've saved them").click()
-    page.get_by_label("Email address").fill(ADDRESS)
+    page.get_by_role("textbox", name="Email address").fill(ADDRESS)
     page.locator("#mail-password").fill(PASSWORD)
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Check your inbox")).to_be_visible()
@@ -61,7 +61,7 @@ def test_an_address_is_confirmed_and_brings_a_lost_password_back(
 
     page = there.page
     page.goto("/account/forgot/")
-    page.get_by_label("Email address").fill(ADDRESS)
+    page.get_by_role("textbox", name="Email address").fill(ADDRESS)
     has_no_faults_in_any_light(page)
     page.get_by_role("button", name="Send me a link").click()
     expect(page.get_by_text("a link is on its way")).to_be_visible()

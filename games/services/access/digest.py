@@ -68,7 +68,7 @@ def _written(to: MailAddress, turns: Sequence[WaitingTurn], now: datetime) -> Em
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
     text = "\n\n".join([_("These games are waiting for you:"), *lines, f"-- \n{end}"])
-    return EmailMessage(subject, text, to=[to.user.email], headers=headers)
+    return mail.message(subject, text, to.user.email, headers)
 
 
 def _time(turn: WaitingTurn, now: datetime) -> str:

@@ -5,6 +5,7 @@ from typing import Final
 
 from django.core.mail import EmailMessage
 from django.db.models import F
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.models import Email
@@ -46,6 +47,8 @@ def _written(email: Email) -> EmailMessage | None:
     user = email.user
     found = getattr(user, "mail", None)
     name = user.get_username()
+    if email.to:
+        return _alert(email)
     if found is None:
         return None
     if email.kind == Email.Kind.CONFIRM:
@@ -56,7 +59,7 @@ def _written(email: Email) -> EmailMessage | None:
             "If that was you, confirm it within three days:\n%(link)s\n\n"
             "If it wasn't, ignore this email."
         ) % {"name": name, "site": email.site, "link": mail.confirm_link(found)}
-        return EmailMessage(_("Confirm your address"), text, to=[found.pending])
+        return mail.message(_("Confirm your address"), text, found.pending)
     if found.confirmed is None or not user.email:
         return None
     text = _(
@@ -64,4 +67,26 @@ def _written(email: Email) -> EmailMessage | None:
         "If that was you, choose one within an hour:\n%(link)s\n\n"
         "If it wasn't, ignore this email. Your password stays as it is."
     ) % {"name": name, "site": email.site, "link": mail.reset_link(email.site, user)}
-    return EmailMessage(_("A new password for Farkle"), text, to=[user.email])
+    return mail.message(_("A new password for Farkle"), text, user.email)
+
+
+def _alert(email: Email) -> EmailMessage:
+    """Return the message that says what has changed in the account."""
+    changed = {
+        Email.Kind.ADDRESS: _("The email address was changed or removed."),
+        Email.Kind.CODES: _("New recovery codes were made. The old ones no longer work."),
+        Email.Kind.PASSKEYS: _("A passkey was added or removed."),
+        Email.Kind.PASSWORD: _("The password was changed."),
+    }[Email.Kind(email.kind)]
+    text = _(
+        "The account “%(name)s” at %(site)s has changed: %(changed)s\n\n"
+        "If that was you, there is nothing to do.\n\n"
+        "If it wasn't, set a new password, with a recovery code or by email:\n%(link)s\n"
+        "That removes whatever else someone has added to your account."
+    ) % {
+        "name": email.user.get_username(),
+        "site": email.site,
+        "changed": changed,
+        "link": email.site + reverse("forgot"),
+    }
+    return mail.message(_("Your Farkle account has changed"), text, email.to)

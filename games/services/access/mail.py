@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 
 from games import clock
 from games.models import Email, MailAddress
-from games.notices import devices
 from games.people import audit, known, mail
 from games.people.address import address_of
 from games.people.forms import TOO_MANY_TRIES
 from games.people.mail_forms import AddressForm, ForgotForm
 from games.people.throttle import MAILS, MAILS_TO
-from games.services.access import passkeys, reset_links
+from games.services.access import recovery, reset_links
+from games.services.access.alerts import tell_owner
 from games.services.access.problems import AccountProblem, check, user_of
 
 _LONGEST_HOST = 260
@@ -34,10 +34,7 @@ def set_address(request: HttpRequest, data: Mapping[str, str]) -> bool:
     check(form)
     address = form.cleaned_data["email"]
     if not address:
-        with transaction.atomic():
-            MailAddress.objects.filter(user=user.pk).delete()
-            Email.objects.filter(user=user.pk).delete()
-            _set_email(user, "")
+        recovery.remove_address(user)
         audit.log("address removed", user)
         return False
     if MAILS.hit(address_of(request), known.key_in(request)) or MAILS_TO.hit(address.lower()):
@@ -87,15 +84,12 @@ def ask_reset(request: HttpRequest, data: Mapping[str, str]) -> None:
         asked.add(address)
 
 
-def reset(user: AbstractBaseUser, password: str) -> None:
-    """Set the password of an account whose owner followed the link in an email. Its sessions end,
-    and so do the notices of its devices; its passkeys are removed."""
-    user.set_password(password)
-    with transaction.atomic():
-        user.save(update_fields=["password"])
-        devices.remove_logged_out(user.pk)
-        passkeys.remove_all(user)
+def reset(user: AbstractBaseUser, password: str) -> list[str]:
+    """Set the password of an account whose owner followed the link in an email, as
+    `recovery.take_back` does. Return its new recovery codes."""
+    codes = recovery.take_back(user, password, keeps_address=True)
     audit.log("password replaced by email", user)
+    return codes
 
 
 def site_of(request: HttpRequest) -> str:
@@ -112,11 +106,10 @@ def _confirmed(found: MailAddress) -> bool:
     meanwhile."""
     waiting = MailAddress.objects.filter(pk=found.pk, pending=found.pending, asked=found.asked)
     with transaction.atomic():
+        if not waiting.exists():
+            return False
+        tell_owner(found.user, Email.Kind.ADDRESS)
         if not waiting.update(pending="", asked=None, confirmed=clock.now()):
             return False
-        _set_email(found.user, found.pending)
+        auth.get_user_model().objects.filter(pk=found.user_id).update(email=found.pending)
     return True
-
-
-def _set_email(user: AbstractBaseUser, address: str) -> None:
-    auth.get_user_model().objects.filter(pk=user.pk).update(email=address)

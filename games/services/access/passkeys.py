@@ -3,7 +3,7 @@
 import logging
 import secrets
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import auth
 from django.contrib.auth import signals
@@ -14,28 +14,47 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from games import clock
-from games.models import Passkey
+from games.models import Email, Passkey
 from games.notices.devices import name_of
 from games.people import audit, known, passkeys
 from games.people.address import address_of
 from games.people.forms import TOO_MANY, TOO_MANY_TRIES, ConfirmForm, guesses_counted
 from games.people.throttle import PASSKEYS
+from games.services.access.alerts import tell_owner
 from games.services.access.problems import AccountProblem, check, user_of
 from games.validators import NAME_LENGTH, UnfitName, fit_name
 
 logger = logging.getLogger(__name__)
 
+_ENTERED: Final = "entered"
+_RECENT_SECONDS: Final = 600
+
 
 def begin_adding(request: HttpRequest, data: Mapping[str, str]) -> dict[str, Any]:
-    """Return what the browser needs to make a passkey, given the `password`. Raise
-    AccountProblem."""
+    """Return what the browser needs to make a passkey, given the `password`, unless it was typed a
+    moment ago. Raise AccountProblem."""
     user = user_of(request)
     _require_host(request)
-    check(ConfirmForm(user, request, data))
+    if not has_just_entered(request):
+        if not data.get("password"):  # the page is older than that, and had no field for it
+            text = _("Reload this page, and enter your password.")
+            raise AccountProblem("password", text)
+        check(ConfirmForm(user, request, data))
     there = list(Passkey.objects.filter(user=user.pk).order_by("pk"))
     _require_room(len(there))
     handle = bytes(there[0].handle) if there else secrets.token_bytes(32)
     return passkeys.ask_to_add(request, user, handle, [bytes(one.data) for one in there])
+
+
+def note_entry(request: HttpRequest) -> None:
+    """Remember in the session that its owner has just signed up or logged in."""
+    request.session[_ENTERED] = clock.now().timestamp()
+
+
+def has_just_entered(request: HttpRequest) -> bool:
+    """Return whether the owner of the session has signed up or logged in a few minutes ago."""
+    entered = float(request.session.get(_ENTERED, 0))
+    return 0 <= clock.now().timestamp() - entered < _RECENT_SECONDS
 
 
 def add(request: HttpRequest, answer: str) -> None:
@@ -64,6 +83,7 @@ def add(request: HttpRequest, answer: str) -> None:
             passkey.save()
     except IntegrityError as error:
         raise AccountProblem(None, _("That passkey was already added.")) from error
+    tell_owner(user, Email.Kind.PASSKEYS)
     audit.log("passkey added", user)
 
 
@@ -88,6 +108,7 @@ def remove(request: HttpRequest, number: int) -> None:
     user = user_of(request)
     if not Passkey.objects.filter(user=user.pk, pk=number).delete()[0]:
         raise AccountProblem(None, _gone())
+    tell_owner(user, Email.Kind.PASSKEYS)
     audit.log("passkey removed", user)
 
 

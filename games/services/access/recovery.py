@@ -1,4 +1,5 @@
-"""Make recovery codes for an account, and set a new password by one of them."""
+"""Make recovery codes for an account, set a new password by one of them, and close every other way
+into the account."""
 
 from collections.abc import Mapping
 
@@ -8,12 +9,13 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from games import clock
-from games.models import RecoveryCode
+from games.models import Email, MailAddress, RecoveryCode
 from games.notices import devices
 from games.people import audit, recovery_codes
 from games.people.forms import ConfirmForm
 from games.people.recovery_forms import WRONG, RecoverForm
 from games.services.access import passkeys
+from games.services.access.alerts import tell_owner
 from games.services.access.problems import AccountProblem, check, user_of
 
 
@@ -24,7 +26,7 @@ def give(user: AbstractBaseUser) -> list[str]:
         RecoveryCode(user_id=user.pk, number=number, hashed=recovery_codes.hashed(code), made=now)
         for number, code in enumerate(codes, start=1)
     ]
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         auth.get_user_model().objects.select_for_update().get(pk=user.pk)
         RecoveryCode.objects.filter(user=user.pk).delete()
         RecoveryCode.objects.bulk_create(rows)
@@ -37,15 +39,16 @@ def renew(request: HttpRequest, data: Mapping[str, str]) -> list[str]:
     user = user_of(request)
     check(ConfirmForm(user, request, data))
     codes = give(user)
+    tell_owner(user, Email.Kind.CODES)
     audit.log("new recovery codes", user)
     return codes
 
 
-def recover(request: HttpRequest, data: Mapping[str, str]) -> int:
-    """Set the password `new` for the account `name`, in exchange for one of its codes, `code`.
+def recover(request: HttpRequest, data: Mapping[str, str]) -> tuple[AbstractBaseUser, list[str]]:
+    """Set the password `new` for the account `name`, in exchange for one of its codes, `code`, as
+    `take_back` does; its email address goes, too. This logs nobody in.
 
-    Every session of the account ends, and so do the notices of its devices; its passkeys are
-    removed; this logs nobody in. Return how many codes are left. Raise AccountProblem.
+    Return the account and its new codes. Raise AccountProblem.
     """
     form = RecoverForm(request, data)
     check(form)
@@ -54,11 +57,40 @@ def recover(request: HttpRequest, data: Mapping[str, str]) -> int:
         unused = RecoveryCode.objects.filter(user=user.pk, used=None)
         if not unused.filter(pk=form.used.pk).update(used=clock.now()):  # by another request
             raise AccountProblem("code", str(WRONG))
-        user.set_password(form.cleaned_data["new"])
-        user.save(update_fields=["password"])
-        devices.remove_logged_out(user.pk)
-        passkeys.remove_all(user)
-        left = unused.count()
+        codes = take_back(user, form.cleaned_data["new"], keeps_address=False)
     audit.log("password replaced by a recovery code", user)
     auth.logout(request)
-    return left
+    return user, codes
+
+
+def take_back(user: AbstractBaseUser, password: str, *, keeps_address: bool) -> list[str]:
+    """Set a new password for its owner, and return new recovery codes. Every session of the account
+    ends, and so do the notices of its devices; see `close_other_ways`."""
+    user.set_password(password)
+    with transaction.atomic():
+        user.save(update_fields=["password"])
+        tell_owner(user, Email.Kind.PASSWORD)
+        devices.remove_logged_out(user.pk)
+        return close_other_ways(user, keeps_address=keeps_address)
+
+
+def close_other_ways(user: AbstractBaseUser, *, keeps_address: bool) -> list[str]:
+    """Remove what may be an intruder's: passkeys, recovery codes, an address that waits to be
+    confirmed, and the confirmed one unless its reader has just shown to be the owner. Return new
+    codes."""
+    with transaction.atomic(savepoint=False):
+        passkeys.remove_all(user)
+        if keeps_address:
+            MailAddress.objects.filter(user=user.pk).update(pending="", asked=None)
+        else:
+            remove_address(user)
+        return give(user)
+
+
+def remove_address(user: AbstractBaseUser) -> None:
+    """Remove the email address of an account, and tell its reader."""
+    with transaction.atomic(savepoint=False):
+        tell_owner(user, Email.Kind.ADDRESS)
+        MailAddress.objects.filter(user=user.pk).delete()
+        Email.objects.filter(user=user.pk, to="").delete()
+        auth.get_user_model().objects.filter(pk=user.pk).update(email="")

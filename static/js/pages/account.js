@@ -20,7 +20,9 @@ if (possible()) {
       shown(note, true);
       $("a", note).addEventListener("click", (event) => {
         event.preventDefault();
-        $("#passkey-password").focus();
+        const password = adding.querySelector("[type=password]");
+        if (password) password.focus();
+        else adding.requestSubmit();
       });
     }
   }

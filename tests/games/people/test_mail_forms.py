@@ -30,6 +30,39 @@ def test_an_address_needs_the_password(email: str, password: str, wrong: list[st
     assert list(form.errors) == wrong
 
 
+@pytest.mark.parametrize(
+    "domain",
+    [
+        "localhost",
+        "LOCALHOST",
+        "mail.localhost",
+        "localhost.localdomain",
+        "mail",
+        "mail.local",
+        "db.internal",
+        "router.home.arpa",
+        "[127.0.0.1]",
+        "[10.0.0.7]",
+        "[::1]",
+        "[IPv6:::1]",
+        "127.0.0.1",
+        "10.0.0.12",
+    ],
+)
+def test_an_address_on_the_inside_is_refused(domain: str) -> None:
+    user = User.objects.create_user("Mara", password=PASSWORD)
+    request = RequestFactory().post("/", REMOTE_ADDR="10.0.0.1")
+    form = AddressForm(user, request, {"email": f"root@{domain}", "password": PASSWORD})
+    assert form.errors == {"email": ["That's not an email address."]}
+
+
+@pytest.mark.parametrize("domain", ["bücher.example", "localhost.example", "my-local.example"])
+def test_an_address_elsewhere_is_taken(domain: str) -> None:
+    user = User.objects.create_user("Mara", password=PASSWORD)
+    request = RequestFactory().post("/", REMOTE_ADDR="10.0.0.1")
+    assert AddressForm(user, request, {"email": f"mara@{domain}", "password": PASSWORD}).is_valid()
+
+
 def test_asking_for_a_link_needs_an_address() -> None:
     assert ForgotForm({"email": ""}).errors == {"email": ["Enter an email address."]}
     assert ForgotForm({"email": "mara@home.test"}).is_valid()

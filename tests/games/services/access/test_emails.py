@@ -1,5 +1,6 @@
 """Emails reach a real mail server, each once."""
 
+import re
 from datetime import datetime, timedelta
 from smtplib import SMTPDataError, SMTPRecipientsRefused
 from unittest.mock import Mock
@@ -36,6 +37,7 @@ def test_an_email_is_sent_once_when_it_is_due(mara: User, smtp: MailServer) -> N
     [email] = smtp.emails
     assert email["To"] == "mara@home.test"
     assert email["From"] == "farkle@farkle.test"
+    assert re.fullmatch(r"<[0-9a-f]{32}@farkle\.test>", email["Message-ID"])
     assert "https://farkle.test/account/reset/" in email.get_content()
 
 

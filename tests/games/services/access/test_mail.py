@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Email, MailAddress
 from games.people import mail as links
 from games.people.throttle import MAILS, MAILS_TO
-from games.services.access import mail, reset_links
+from games.services.access import mail, recovery, reset_links
 from games.services.access.reset_links import ResetLinks
 from tests.games.services.access.conftest import with_address
 from tests.support.accounts import PASSWORD, Browser, problem
@@ -125,6 +125,20 @@ def test_asking_takes_the_same_work_for_every_address() -> None:
         with CaptureQueriesContext(connection) as queries:
             mail.ask_reset(Browser().request(), {"email": address})
         assert not queries.captured_queries
+
+
+def test_a_link_for_a_new_password_leaves_an_intruder_no_other_way(here: Browser) -> None:
+    """Somebody who knew the password has made codes, and entered an address of theirs."""
+    with_address(User.objects.get(), "ines@home.test")
+    theirs = recovery.renew(here.request(), {"password": PASSWORD})
+    enters(here, "eve@away.test")
+    sent = token()
+    codes = mail.reset(User.objects.get(), "another table, outside")
+    typed = {"name": "Ines", "code": theirs[0], "new": "a third one, in the garden"}
+    assert problem(recovery.recover, Browser().request(), typed).field == "code"
+    assert problem(mail.confirm, sent).status == 410
+    assert User.objects.get().email == "ines@home.test"
+    recovery.recover(Browser().request(), {**typed, "code": codes[0]})
 
 
 def test_a_new_password_ends_every_session(here: Browser, caplog: pytest.LogCaptureFixture) -> None:

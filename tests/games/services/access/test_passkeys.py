@@ -38,6 +38,12 @@ class Here(Browser):
         finally:
             self.keep()
 
+    def comes_back_later(self) -> None:
+        """An hour after the log-in."""
+        session = self.request().session
+        session["entered"] -= 3600
+        session.save()
+
     def adds(self, phone: Authenticator, **wrong: str) -> None:
         asked = self.does(passkeys.begin_adding, {"password": PASSWORD})
         self.does(passkeys.add, phone.makes(asked, **wrong))  # type: ignore[arg-type]
@@ -108,7 +114,15 @@ def test_all_passkeys_of_an_account_have_one_handle_and_each_device_gets_one(
 
 
 def test_adding_needs_an_account_and_its_password(here: Here) -> None:
-    assert problem(passkeys.begin_adding, here.request(), {"password": "x"}).field == "password"
+    asked = here.does(passkeys.begin_adding, {})
+    assert asked, "it was typed a moment ago"
+    here.comes_back_later()
+    for password in ("x", ""):
+        wrong = {"password": password}
+        assert problem(passkeys.begin_adding, here.request(), wrong).field == "password"
+    assert here.does(passkeys.begin_adding, {"password": PASSWORD})
+    here.logs_in()
+    assert here.does(passkeys.begin_adding, {})
     assert problem(passkeys.begin_adding, Here().request(), {"password": PASSWORD}).status == 403
     assert problem(passkeys.add, Here().request(), "{}").status == 403
 
@@ -248,6 +262,11 @@ def test_a_new_password_keeps_passkeys_and_a_recovered_account_has_none(
     here.logs_in()
     here.adds(phone)
     mail.reset(user, "a third one, in the garden")
+    assert not Passkey.objects.exists()
+    here.logs_in(password="a third one, in the garden")
+    here.adds(phone)
+    typed = {"old": "a third one, in the garden", "new": PASSWORD, "alone": "yes"}
+    assert accounts.change_password(here.request(), typed)
     assert not Passkey.objects.exists()
 
 
