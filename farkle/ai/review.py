@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Literal
+from typing import Final, Literal, overload
 
 from farkle.engine.actions import Action, Join, Leave
 from farkle.engine.events import (
@@ -42,6 +42,8 @@ from farkle.engine.record import Record, states
 from farkle.engine.state import GameState
 from farkle.text.message import Sentence
 from farkle.text.narration import tell, tell_start
+
+_KEPT_EVERY: Final = 100
 
 Outcome = Literal["banked", "farkled", "ran_out", "skipped", "left", "cut"]
 
@@ -148,21 +150,70 @@ class GameSummary:
     players: tuple[PlayerSummary, ...]
 
 
-def steps(record: Record) -> tuple[Step, ...]:
+class Steps(Sequence[Step]):
+    """Every step of a game, the start included, from its record.
+
+    Each step has two states, and each state something for every seat. So only every hundredth
+    state is kept, and others are folded from it when a step is asked for. Raises Disagreement for a
+    false record.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._batches = (record.start, *(step.events for step in record.steps))
+        self._kept: list[GameState] = []
+        """The state before each block of steps; the first is that after the start."""
+        self._turns = [0]
+        """The number of each step's turn."""
+        self._block: tuple[int, tuple[Step, ...]] = (-1, ())
+        """The block folded last, and its number."""
+        turn = 1
+        for number, state in enumerate(states(record)):
+            if number == 0 or number % _KEPT_EVERY == _KEPT_EVERY - 1:
+                self._kept.append(state)
+            if number:
+                self._turns.append(turn)
+                turn += any(isinstance(event, TurnStarted) for event in self._batches[number])
+        # A turn that the game ended before its first throw does not count.
+        played = {turn.number for turn in _all_turns(self) if turn.outcome != "cut" or turn.throws}
+        self._turns = [turn if turn in played else 0 for turn in self._turns]
+
+    def __len__(self) -> int:
+        return len(self._batches)
+
+    @overload
+    def __getitem__(self, number: int) -> Step: ...
+    @overload
+    def __getitem__(self, number: slice) -> tuple[Step, ...]: ...
+    def __getitem__(self, number: int | slice) -> Step | tuple[Step, ...]:
+        if isinstance(number, slice):
+            return tuple(self[one] for one in range(len(self))[number])
+        at, offset = divmod(range(len(self))[number], _KEPT_EVERY)
+        block = self._block  # another thread may replace it
+        if block[0] != at:
+            block = self._block = (at, tuple(self._fold_block(at)))
+        return block[1][offset]
+
+    def __iter__(self) -> Iterator[Step]:
+        for at in range(len(self._kept)):
+            yield from self._fold_block(at)
+
+    def _fold_block(self, at: int) -> Iterator[Step]:
+        state, first = self._kept[at], at * _KEPT_EVERY
+        for number in range(first, min(first + _KEPT_EVERY, len(self))):
+            events = self._batches[number]
+            if number == 0:
+                yield Step(0, None, -1, 0, None, state, events)
+                continue
+            before, state = state, state.fold(events)
+            action = self._record.steps[number - 1].action
+            seat = _actor(action, before)
+            yield Step(number, action, seat, self._turns[number], before, state, events)
+
+
+def steps(record: Record) -> Steps:
     """Return every step of a game, the start included. Raise Disagreement for a false record."""
-    played = states(record)
-    after = next(played)
-    found = [Step(0, None, -1, 0, None, after, record.start)]
-    turn = 1
-    for number, (done, state) in enumerate(zip(record.steps, played, strict=True), 1):
-        before, after = after, state
-        found.append(
-            Step(number, done.action, _actor(done.action, before), turn, before, after, done.events)
-        )
-        turn += any(isinstance(event, TurnStarted) for event in done.events)
-    # A turn that the game ended before its first throw does not count.
-    unplayed = {one.number for one in _all_turns(found) if one.outcome == "cut" and not one.throws}
-    return tuple(replace(one, turn=0) if one.turn in unplayed else one for one in found)
+    return Steps(record)
 
 
 def _actor(action: Action, before: GameState) -> int:
@@ -173,7 +224,7 @@ def _actor(action: Action, before: GameState) -> int:
 
 def summarize(played: Sequence[Step]) -> GameSummary:
     """Return the summary of a game, from its `steps`."""
-    turns = tuple(_all_turns([one for one in played if one.turn]))
+    turns = tuple(_all_turns(one for one in played if one.turn))
     last = played[-1].after
     lost = (turn for turn in turns if turn.outcome == "farkled" and turn.lost)
     return GameSummary(
@@ -186,7 +237,7 @@ def summarize(played: Sequence[Step]) -> GameSummary:
     )
 
 
-def _all_turns(played: Sequence[Step]) -> Iterator[PlayedTurn]:
+def _all_turns(played: Iterable[Step]) -> Iterator[PlayedTurn]:
     for number, group in groupby(played, key=lambda step: step.turn):
         if number:
             yield _turn(number, list(group))

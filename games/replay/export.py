@@ -1,7 +1,7 @@
 """Export a past game: as a table of its throws, or told in sentences."""
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import StringIO
 from itertools import groupby
 
@@ -42,9 +42,9 @@ def as_csv(game: PastGame) -> str:
     out = StringIO()
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
-    by_turn = {number: list(some) for number, some in groupby(folded.actions, lambda one: one.turn)}
-    for turn in folded.summary.turns:
-        lines = list(_throws(by_turn[turn.number]))
+    by_turn = groupby((action for action in folded.actions if action.turn), lambda one: one.turn)
+    for turn, (_number, actions) in zip(folded.summary.turns, by_turn, strict=True):
+        lines = list(_throws(actions))
         for number, line in enumerate(lines or [("", "", "", "")], 1):
             head = (turn.number, turn.round, turn.seat + 1, _plain(game.names[turn.seat]))
             writer.writerow(
@@ -53,7 +53,7 @@ def as_csv(game: PastGame) -> str:
     return out.getvalue()
 
 
-def _throws(actions: list[Step]) -> Iterator[tuple[str, str, str, str]]:
+def _throws(actions: Iterable[Step]) -> Iterator[tuple[str, str, str, str]]:
     """Yield dice, kept, points and hot dice of each throw of a turn."""
     dice, kept, points, hot = "", "", 0, 0
     for action in actions:
@@ -90,10 +90,12 @@ def as_text(game: PastGame) -> str:
         lines.append(date_format(localtime(game.finished), "DATETIME_FORMAT"))
     lines += [_("Rules: %(name)s") % {"name": game.rules_name}, ""]
     folded = fold(game)
+    turn = -1
     for action in folded.actions:
         sentences = [said(one) for one in action.sentences(game.names)]
-        if action.number == 0 or action.turn != folded.actions[action.number - 1].turn:
+        if action.turn != turn:
             lines.append("")
+        turn = action.turn
         lines.append(" ".join(sentences))
     lines.append("")
     last = folded.last

@@ -4,7 +4,6 @@ import json
 import zlib
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import lru_cache
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -18,6 +17,7 @@ from farkle.engine.fairness import Proof, Terms
 from farkle.engine.gamefile import GameFile
 from games.models import Game, ImportedGame, Person, Player, Room, Standing
 from games.people.blocks import codes_for
+from games.replay.kept import KeptGames
 from games.replay.steps import FoldedGame
 from games.rules.card import name_of
 from games.rules.catalogue import preset_of, rules_of
@@ -31,11 +31,14 @@ COLOURS = 6
 NO_GAME = "no game"
 """The reason of a 404 for a game; 404.html has words of its own for it."""
 
-_KEPT = 16
-"""How many recently viewed games stay in memory, at some hundred kilobytes each."""
-_LARGEST_KEPT = 200_000
-"""Actions times seats of the largest game that is kept folded."""
+_MOST_ACTIONS = 20_000
+"""How many actions of the games last read stay in memory: the longest game that can be imported, or
+some hundred others. An action takes one to two kilobytes."""
+_MOST_STATES = 10_000_000
+"""How many steps times seats of games that were played again stay in memory."""
 _LATEST = datetime(9999, 12, 31, tzinfo=UTC)
+
+_Moves = tuple[Record, tuple[datetime, ...]]
 
 
 @dataclass(frozen=True)
@@ -239,13 +242,9 @@ def _name(names: tuple[str, ...], seat: int) -> str:
 
 def fold(game: PastGame) -> FoldedGame:
     """Play `game` again. One that has ended is folded once and kept with the last ones read."""
-    if len(game.record.steps) * len(game.names) > _LARGEST_KEPT:
+    if not game.key:
         return FoldedGame(game.record)
-    if game.imported:
-        return _folded_import(game.key)
-    if game.pk is None:
-        return FoldedGame(game.record)
-    return _folded(game.pk, game.key)
+    return _kept_folded.get(game.key, lambda: FoldedGame(game.record))
 
 
 def moment(milliseconds: Any) -> datetime | None:
@@ -258,27 +257,28 @@ def moment(milliseconds: Any) -> datetime | None:
 # A game that has ended never changes, and its key is unique for ever. What is kept here lives in
 # this process: to read a folded game from a shared cache takes as long as to fold it (2 ms for 150
 # actions).
+_kept_moves = KeptGames[_Moves](_MOST_ACTIONS, lambda moves: len(moves[0].steps))
+_kept_files = KeptGames[GameFile](_MOST_ACTIONS, lambda file: len(file.record.steps))
+_kept_folded = KeptGames[FoldedGame](
+    _MOST_STATES, lambda folded: len(folded) * len(folded.last.scores)
+)
 
 
-@lru_cache(maxsize=_KEPT)
-def _moves(pk: int, _key: str) -> tuple[Record, tuple[datetime, ...]]:
-    return moves_of(Game.objects.get(pk=pk))
+def _moves(pk: int, key: str) -> _Moves:
+    return _kept_moves.get(key, lambda: moves_of(Game.objects.get(pk=pk)))
 
 
-@lru_cache(maxsize=_KEPT)
-def _folded(pk: int, key: str) -> FoldedGame:
-    return FoldedGame(_moves(pk, key)[0])
-
-
-@lru_cache(maxsize=_KEPT)
 def _import_file(key: str) -> GameFile:
+    return _kept_files.get(key, lambda: _read_import(key))
+
+
+def _read_import(key: str) -> GameFile:
     packed = ImportedGame.objects.values_list("packed", flat=True).get(key=key)
     return GameFile.from_dict(json.loads(zlib.decompress(packed)))
 
 
-@lru_cache(maxsize=_KEPT)
 def _folded_import(key: str) -> FoldedGame:
-    return FoldedGame(_import_file(key).record)
+    return _kept_folded.get(key, lambda: FoldedGame(_import_file(key).record))
 
 
 def _proof(game: Game) -> Proof | None:

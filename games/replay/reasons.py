@@ -128,6 +128,6 @@ def _away(context: ReplayContext, winning: Winning, side: int) -> float:
     """Return what skipped turns and players who left changed."""
     return sum(
         winning.moments[step.number].after[side] - winning.moments[step.number - 1].after[side]
-        for step in context.folded.actions[1:]
+        for step in context.folded.actions
         if isinstance(step.action, Leave | Skip)
     )

@@ -82,6 +82,7 @@ class _Cut:
 
 class FoldedGame:
     """A record played again by the engine: its actions with their states, its turns, its steps.
+    States are folded where they are read.
 
     `folded[number]` is a step; `len(folded)` is how many there are. Raises Disagreement for a
     record that breaks its rules.
@@ -89,9 +90,11 @@ class FoldedGame:
 
     def __init__(self, record: Record) -> None:
         self.rules = record.rules
-        self.actions: tuple[Step, ...] = steps(record)
+        self.actions: Sequence[Step] = steps(record)
         self.summary = summarize(self.actions)
-        self._cuts = tuple(_cuts([action.events for action in self.actions]))
+        self.last: GameState = self.actions[-1].after
+        """The state in which the game ended."""
+        self._cuts = tuple(_cuts([record.start, *(step.events for step in record.steps)]))
         self._first: dict[int, int] = {}
         for number, cut in enumerate(self._cuts):
             self._first.setdefault(cut.action, number)
@@ -112,11 +115,6 @@ class FoldedGame:
         seat = _seat(cut.events, table)
         after = before.fold(cut.events)
         return ReplayStep(number, cut.action, seat, cut.events, before, table, after)
-
-    @property
-    def last(self) -> GameState:
-        """The state in which the game ended."""
-        return self.actions[-1].after
 
     def step_of(self, action: int) -> int:
         """Return the number of the step in which an action begins.

@@ -3,6 +3,7 @@ who left."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -47,7 +48,7 @@ def swings(context: ReplayContext) -> Iterator[Swing]:
     if winning is None:
         return
     given = {one.step: one.given for one in winning.decisions}
-    for step in folded.actions[1:]:
+    for step in islice(folded.actions, 1, None):
         old, moment = winning.moments[step.number - 1].after, winning.moments[step.number]
         place = _where(context, step)
         if step.number not in given:

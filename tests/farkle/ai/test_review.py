@@ -1,6 +1,7 @@
 """Reviews: steps, turns and highlights, checked against plain counts of events."""
 
 import doctest
+import gc
 from collections import Counter
 from dataclasses import replace
 
@@ -9,8 +10,10 @@ import pytest
 from farkle import PRESETS, GameState
 from farkle.ai import review
 from farkle.ai.review import steps, summarize
+from farkle.engine.record import states as record_states
 from tests.support.engine.random_games import random_game
 from tests.support.engine.scripted_game import Game
+from tests.support.play.records import played as played_to_the_end
 
 
 def summary_of(game):
@@ -47,6 +50,24 @@ def test_steps_and_turns_of_random_games(seed):
     for player in found.players:
         assert player.score == start[player.seat] + player.points - player.penalties
         assert player.won == (player.seat in states[-1].winners)
+
+
+def test_a_long_game_is_folded_where_it_is_read():
+    record = played_to_the_end(replace(PRESETS["kcd"], target=60_000), seed=3)
+    states = list(record_states(record))
+    assert len(states) > 300
+    played = steps(record)
+    kept = sum(isinstance(one, GameState) for one in gc.get_objects())
+    for number in (-1, 0, 299, 100, 99, 200, len(states) - 1):
+        assert played[number].after == states[number]
+        assert played[number].before == (states[number - 1] if number % len(states) else None)
+    assert [step.after for step in played[95:205]] == states[95:205]
+    assert [step.after for step in played] == states
+    with pytest.raises(IndexError):
+        played[len(states)]
+    del states
+    gc.collect()
+    assert sum(isinstance(one, GameState) for one in gc.get_objects()) < kept - 200
 
 
 def entered(rules="family", players=2, **changes):
