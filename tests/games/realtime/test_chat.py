@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from games.people.throttle import MESSAGES, REACTIONS
-from games.protocol.commands import Command, React, Say
+from games.protocol.commands import Command, NewLink, React, Say
+from games.protocol.errors import Refused
 from games.realtime import chat
 from games.realtime.hub import Hub
 from games.services.company import contacts
@@ -38,6 +39,17 @@ def test_a_client_receives_the_most_recent_messages() -> None:
     frame = contract.checked(chat.recent_messages(place.room.pk))
     assert len(frame["messages"]) == chat.RECENT
     assert frame["messages"][-1]["text"] == f"Word {chat.RECENT + 4}"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("body", [Say(1, "Luck."), React(1, "clap")])
+def test_a_room_that_has_another_link_or_is_gone_takes_no_words(body: Say | React) -> None:
+    place = Place(2)
+    command = Command(place.code, place.people[0].pk, fresh_id(), body)
+    place.does(1, NewLink(1))
+    with pytest.raises(Refused) as refused:
+        chat.perform_chat(command, body)
+    assert refused.value.code == "no_room"
 
 
 @pytest.mark.django_db(transaction=True)
