@@ -92,9 +92,9 @@ class Solver:
     def __init__(
         self,
         patience: float = PATIENCE_SECONDS,
-        solve: Callable[[RuleSet], bool] | None = None,
+        solve: Callable[[RuleSet, int | None], bool] | None = None,
     ) -> None:
-        """`solve` begins to solve rules for exact chances, and returns whether it had room."""
+        """`solve` has rules solved for a person, and returns whether it takes them."""
         self.patience = patience
         """How long a caller waits for a decision or a hint."""
         self._solve = solve
@@ -139,7 +139,7 @@ class Solver:
         Raise NoAnswer, or more precisely Failed where it would be in vain to ask again.
         """
         if work is not players.decide or EXACT in args:
-            self._want_exact(state)
+            self._want_exact(state, owner)
         until, folder = time.monotonic() + self.patience, chances_folder()
         packed = await self._packed(state.rules, owner, until)
         try:
@@ -156,12 +156,14 @@ class Solver:
             raise Failed from error
         return cast("T", found[0])
 
-    def _want_exact(self, state: GameState) -> None:
+    def _want_exact(self, state: GameState, owner: Owner) -> None:
         """Have the rules of a game of two solved; until then its chances are estimated."""
         rules, now = state.rules, time.monotonic()
         if self._solve is None or len(state.order) != 2 or _is_preset(rules):
             return
-        if now - self._to_solve.get(rules, -inf) > _SOLVED_AGAIN and self._solve(rules):
+        if now - self._to_solve.get(rules, -inf) < _SOLVED_AGAIN:
+            return
+        if self._solve(rules, owner.person):
             self._to_solve[rules] = now
             self._to_solve.move_to_end(rules)
             _drop_oldest(self._to_solve)

@@ -11,6 +11,7 @@ import threading
 import zlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, Final, ParamSpec, TypeVar
 
 from django.core.cache import cache
@@ -99,11 +100,13 @@ class AnalysisQueue:
 
     def make_exact(self, game: PastGame) -> None:
         """Solve the rules of a game that was estimated, and forget the estimate once they are."""
-        self._rules.add(game.rules, lambda: cache.touch(_cache_key(game.key), 0))
+        forget = partial(cache.touch, _cache_key(game.key), 0)
+        self._rules.add(game.rules, game.owner, forget)
 
-    def solve(self, rules: RuleSet) -> bool:
-        """Have rules of a game that still runs solved; return whether the queue had room."""
-        return self._rules.add(rules)
+    def solve(self, rules: RuleSet, person: int | None) -> bool:
+        """Have rules of a game that still runs solved for a person; return whether the queue takes
+        them."""
+        return self._rules.add(rules, person)
 
     def catch_up(self) -> None:
         """Queue games that ended lately, so that lists can say how accurately they were played.

@@ -52,6 +52,7 @@ class PastGame:
     - `players`: their numbers in the room. `mine`: the reader's seats.
     - `times`: when each action was made, the start first.
     - `proof`: None while nothing proves where the dice came from.
+    - `owner`: the person who opened the room, or who imported the game.
     """
 
     pk: int | None
@@ -76,6 +77,7 @@ class PastGame:
     times: tuple[datetime | None, ...]
     proof: Proof | None
     imported: bool = False
+    owner: int | None = None
 
     def file(self) -> GameFile:
         """Return the game as a file to download."""
@@ -172,6 +174,7 @@ def whole(game: Game, players: dict[int, Player]) -> PastGame:
         record=replace(record, names=names),
         times=times,
         proof=_proof(game),
+        owner=game.room.opened_by_id,
     )
 
 
@@ -181,7 +184,8 @@ def imported_game(key: str) -> PastGame:
     Its rules and its play were checked; its names and times are what the file says. Nobody here is
     one of its players. Raises Http404.
     """
-    if not ImportedGame.objects.filter(key=key).exists():
+    owner = ImportedGame.objects.filter(key=key).values_list("person", flat=True).first()
+    if owner is None:
         raise Http404(NO_GAME)
     found = _import_file(key)
     record, about = found.record, found.about
@@ -218,6 +222,7 @@ def imported_game(key: str) -> PastGame:
         times=tuple(map(moment, times)),
         proof=found.proof,
         imported=True,
+        owner=owner,
     )
 
 

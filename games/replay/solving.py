@@ -1,7 +1,10 @@
 """Rule sets of games of two, solved one after the other for exact chances to win.
 
-Solving one takes up to two minutes of a core at low priority. Nobody waits for it: until it is
+Solving one takes up to some minutes of a core at low priority. Nobody waits for it: until it is
 done, games under these rules are estimated. All processes on this machine share the result files.
+
+One rule set of a person is in the queue at a time, so nobody waits for more than one of each other
+person. Rules that could not be solved are not tried again for a week.
 """
 
 import asyncio
@@ -10,10 +13,13 @@ import math
 import signal
 import sys
 import threading
+import time
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 from farkle import RuleSet
 from games.solver import chances_folder
@@ -21,11 +27,22 @@ from games.solver_pool import NoAnswer, SolverPool
 
 logger = logging.getLogger(__name__)
 
-_MOST_WAITING: Final = 4
+_MOST_WAITING: Final = 50
 """Further rule sets are dropped; the next visit to the game's page tries again."""
+MOST_FOR_ONE: Final = 20
+FOR_ONE_SECONDS: Final = 24 * 3600.0
+"""How many rule sets of one person are solved in this time. Each takes up room in the folder."""
+_FAILED_SECONDS: Final = 7 * 24 * 3600.0
+"""How long rules that could not be solved are not tried again."""
+_MOST_FAILED: Final = 1000
+"""How many of them a process remembers."""
 _SECONDS: Final = 120
-"""How much processor time a rule set may take."""
-_PATIENCE: Final = 800.0
+"""How much processor time a rule set may take, on a machine that counts in `_COUNTS`."""
+_COUNTS: Final = 0.02
+"""The processor seconds of `_count` on the machine on which `_SECONDS` was measured."""
+_SLOWEST: Final = 5.0
+"""How many times slower a machine may be before its rules get no more time."""
+_PATIENCE: Final = 1600.0
 """How many seconds it may take in all on a busy machine; then its worker process is killed."""
 _NICE: Final = 15
 _MEMORY: Final = 500_000_000
@@ -47,39 +64,69 @@ class RulesToSolve:
         self._limits = (seconds, memory)
         self._solver = SolverPool(patience=patience, hangs=patience, nice=_NICE)
         self._waiting: dict[RuleSet, list[Callable[[], object]]] = {}
+        self._owners: dict[int, RuleSet] = {}
+        """By person: the rules that wait or are being solved."""
+        self._solved: dict[int, list[float]] = {}
+        """By person: when rules were taken lately (monotonic)."""
+        self._failed: OrderedDict[RuleSet, float] = OrderedDict()
+        """Rules that could not be solved, and until when they are not tried again (monotonic)."""
         self._lock = threading.Lock()
         # It only waits for the worker process.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="solving")
 
-    def add(self, rules: RuleSet, done: Callable[[], object] = _nothing) -> bool:
-        """Solve the rules unless they are known; call `done` once they are.
+    def add(
+        self, rules: RuleSet, person: int | None = None, done: Callable[[], object] = _nothing
+    ) -> bool:
+        """Solve the rules for a person unless they are known; call `done` once they are.
 
-        Return whether there was room for them in the queue.
+        Return whether the queue takes them: not if it is full, if other rules of the person are in
+        it, if the person had many solved lately, or if these could not be solved.
         """
         with self._lock:
             if rules in self._waiting:
                 self._waiting[rules].append(done)
                 return True
-            if len(self._waiting) >= _MOST_WAITING:
+            if len(self._waiting) >= _MOST_WAITING or not self._may_wait(rules, person):
                 return False
             self._waiting[rules] = [done]
-        self._thread.submit(self._solve, rules)
+            if person is not None:
+                self._owners[person] = rules
+                self._solved.setdefault(person, []).append(time.monotonic())
+        self._thread.submit(self._solve, rules, person)
         return True
+
+    def _may_wait(self, rules: RuleSet, person: int | None) -> bool:
+        now = time.monotonic()
+        if now < self._failed.get(rules, 0.0):
+            return False
+        if person is None:
+            return True
+        since = now - FOR_ONE_SECONDS
+        lately = {one: [at for at in times if at > since] for one, times in self._solved.items()}
+        self._solved = {one: times for one, times in lately.items() if times}
+        return person not in self._owners and len(self._solved.get(person, ())) < MOST_FOR_ONE
 
     def close(self) -> None:
         """End the worker process for good, and drop what is queued."""
         self._solver.close()
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    def _solve(self, rules: RuleSet) -> None:
-        trouble: str | None = "unknown"
+    def _solve(self, rules: RuleSet, person: int | None) -> None:
+        outcome = Outcome("It failed.", is_final=True)
         try:
-            asked = self._solver.ask(_trouble, rules, chances_folder(), *self._limits)
-            trouble = asyncio.run(asked)
-            if trouble:
-                logger.info("a rule set is not solved: %s", trouble)
-            if trouble == _TOO_LARGE:
+            asked = self._solver.ask(solve_into, rules, chances_folder(), *self._limits)
+            outcome = asyncio.run(asked)
+            if outcome.trouble:
+                logger.info("a rule set is not solved: %s", outcome.trouble)
+            if outcome.trouble == _TOO_LARGE:
                 self._solver.stop()  # it may not release its memory
+            if outcome.dropped:
+                logger.warning(
+                    "The folder of solved rules was full: %d tables not used for the longest time"
+                    " were dropped from %s",
+                    outcome.dropped,
+                    chances_folder(),
+                )
         except NoAnswer:
             logger.warning("a rule set could not be solved in time")
         except Exception:
@@ -87,8 +134,26 @@ class RulesToSolve:
         finally:
             with self._lock:
                 waited = self._waiting.pop(rules)
-        for done in waited if trouble is None else ():
+                if person is not None:
+                    del self._owners[person]
+                if outcome.is_final:
+                    self._failed[rules] = time.monotonic() + _FAILED_SECONDS
+                    while len(self._failed) > _MOST_FAILED:
+                        self._failed.popitem(last=False)
+        for done in waited if not outcome.trouble else ():
             done()
+
+
+class Outcome(NamedTuple):
+    """How an attempt to solve rules ended.
+
+    `trouble` is why they are not known now, "" if they are; `is_final`: another attempt would end
+    alike. `dropped` is how many other tables had to make room.
+    """
+
+    trouble: str = ""
+    is_final: bool = False
+    dropped: int = 0
 
 
 # In the worker process
@@ -98,30 +163,45 @@ class _TooLong(Exception):
     """The processor time of a rule set is used up."""
 
 
-def _trouble(rules: RuleSet, folder: str, seconds: int, memory: int) -> str | None:
-    """Solve rules into the folder. Return why they are not known now; None if they are.
+def solve_into(rules: RuleSet, folder: str, seconds: int, memory: int) -> Outcome:
+    """Solve rules into the folder.
 
-    They may take this many seconds of processor time. From then on, the process may use at most
-    `memory` bytes for data.
+    They may take this many seconds of processor time, or more on a slow machine. From then on, the
+    process may use at most `memory` bytes for data.
     """
     # numpy comes with these; the server has no use for it.
-    from farkle.ai.chance.files import solve_once
+    from farkle.ai.chance.files import drop_unused, solve_once
     from farkle.ai.chance.game import CannotBeSolved
     from farkle.ai.chance.table import DamagedTable
 
     _limit_memory(memory)
     try:
-        with _limited_time(seconds):
+        with _limited_time(math.ceil(seconds * _slowness())):
             known = solve_once(rules, folder)
+        if not known:
+            return Outcome("Another process solves it.")
+        return Outcome(dropped=drop_unused(Path(folder)))
     except _TooLong:
-        return _TOO_LONG
+        return Outcome(_TOO_LONG, is_final=True)
     except MemoryError:
-        return _TOO_LARGE
+        return Outcome(_TOO_LARGE, is_final=True)
     except OSError as error:
-        return f"The folder of solved rules can't be used: {error.strerror}."
-    except (CannotBeSolved, DamagedTable) as why:
-        return str(why)
-    return None if known else "Another process solves it, or no room is left."
+        return Outcome(f"The folder of solved rules can't be used: {error.strerror}.")
+    except CannotBeSolved as why:
+        return Outcome(str(why), is_final=True)
+    except DamagedTable as why:  # the operator may delete it
+        return Outcome(str(why))
+
+
+def _slowness() -> float:
+    """Return how many times slower this machine is than the one of `_SECONDS`."""
+    begun = time.process_time()
+    _count()
+    return min(_SLOWEST, max(1.0, (time.process_time() - begun) / _COUNTS))
+
+
+def _count() -> int:
+    return sum(number * number % 7 for number in range(300_000))
 
 
 def _limit_memory(size: int) -> None:

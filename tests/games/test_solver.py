@@ -164,7 +164,7 @@ async def test_rules_that_two_play_with_almanac_are_given_to_be_solved(
     asked: list[RuleSet] = []
     has_room = False
 
-    def solve(rules: RuleSet) -> bool:
+    def solve(rules: RuleSet, _person: int | None) -> bool:
         asked.append(rules)
         return has_room
 
@@ -187,7 +187,7 @@ async def test_rules_of_three_players_are_not_given_to_be_solved(
     solver: Solver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[RuleSet] = []
-    monkeypatch.setattr(solver, "_solve", asked.append)
+    monkeypatch.setattr(solver, "_solve", lambda rules, _: asked.append(rules))
     rules = replace(PRESETS["kcd"], target=4500, first_player="seat")
     state, _ = GameState.start(rules, 3, lambda n: (1,) * n)
     await solver.decide(state, "almanac")

@@ -23,13 +23,13 @@ SHIPPED: Final = Path(__file__).with_name("solved")
 
 _MOST_TABLES: Final = 500
 _MOST_BYTES: Final = 500_000_000
-"""How many tables a folder holds, and how many bytes. Most take sixty kilobytes; with piggybacking
-they take up to 40 MB."""
+"""How many tables a folder holds, and how many bytes: beyond that, those that nobody has used for
+the longest time are dropped. Most take sixty kilobytes; with piggybacking they take up to 40 MB."""
 
 _MOST_READ: Final = 8
 """How many are kept in memory."""
 
-_GIVEN_UP: Final = 900.0
+_GIVEN_UP: Final = 1800.0
 """After how many seconds a process that is solving rules counts as dead."""
 
 
@@ -67,7 +67,24 @@ def known(rules: RuleSet, folder: Path | None = None) -> Chances | None:
 
 @lru_cache(maxsize=_MOST_READ)
 def _read(rules: RuleSet, file: Path) -> Chances:
-    return unpack(file.read_bytes(), rules)
+    chances = unpack(file.read_bytes(), rules)
+    with suppress(OSError):  # the shipped ones may be read-only
+        os.utime(file)
+    return chances
+
+
+def drop_unused(folder: Path) -> int:
+    """Drop the tables of a folder that nobody has used for the longest time, if there are too many.
+    Return how many were dropped."""
+    files = [(file.stat(), file) for file in folder.glob("*.chances")]
+    files.sort(key=lambda one: one[0].st_mtime, reverse=True)
+    size = dropped = 0
+    for number, (about, file) in enumerate(files):
+        size += about.st_size
+        if number and (number >= _MOST_TABLES or size > _MOST_BYTES):
+            file.unlink(missing_ok=True)
+            dropped += 1
+    return dropped
 
 
 def keep(chances: Chances, folder: Path) -> Path:
@@ -99,16 +116,12 @@ def chances_of(rules: RuleSet, folder: Path | None = None) -> Chances:
 
 def solve_once(rules: RuleSet, name: str) -> bool:
     """Solve rules into the folder of this name, unless another process is doing so. Return whether
-    they are known now: not if the other process still works, or if the folder is full. Raise what
-    `chances_of` raises.
+    they are known now: not if the other process still works. Raise what `chances_of` raises.
     """
     folder = Path(name)
     if known(rules, folder) is not None:
         return True
     folder.mkdir(parents=True, exist_ok=True)
-    sizes = [file.stat().st_size for file in folder.glob("*.chances")]
-    if len(sizes) >= _MOST_TABLES or sum(sizes) >= _MOST_BYTES:
-        return False
     mark = file_of(rules, folder).with_suffix(".solving")
     with suppress(FileNotFoundError):
         if time.time() - mark.stat().st_mtime > _GIVEN_UP:

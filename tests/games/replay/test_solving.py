@@ -11,7 +11,7 @@ from django.conf import settings
 from farkle import PRESETS
 from farkle.ai.chance.files import file_of, known
 from games.replay import solving
-from games.replay.solving import RulesToSolve
+from games.replay.solving import Outcome, RulesToSolve
 from games.solver import chances_folder
 
 RULES = replace(PRESETS["kcd"], target=500)
@@ -29,7 +29,7 @@ def test_rules_are_solved_and_those_who_wait_are_told(folder: Path) -> None:
     queue, told = RulesToSolve(), [threading.Event(), threading.Event()]
     try:
         for one in told:
-            queue.add(RULES, one.set)
+            queue.add(RULES, 1, one.set)
         assert all(one.wait(60) for one in told)
         assert file_of(RULES, folder).is_file()
         assert known(RULES, folder) is not None
@@ -43,8 +43,8 @@ def test_what_cannot_be_solved_leaves_the_next_one_alone(
     caplog.set_level("INFO")
     queue, failed, told = RulesToSolve(), threading.Event(), threading.Event()
     try:
-        queue.add(replace(PRESETS["family"], farkle_penalty=5000), failed.set)
-        queue.add(RULES, told.set)
+        queue.add(replace(PRESETS["family"], farkle_penalty=5000), None, failed.set)
+        queue.add(RULES, None, told.set)
         assert told.wait(60)
         assert not failed.is_set()
         assert len(list(folder.iterdir())) == 1
@@ -61,10 +61,10 @@ def test_rules_that_take_too_much_processor_time_are_given_up(
     caplog.set_level("INFO")
     queue, failed, told = RulesToSolve(seconds=1), threading.Event(), threading.Event()
     try:
-        queue.add(LARGE, failed.set)
+        queue.add(LARGE, None, failed.set)
         queue._thread.submit(int).result(60)  # after the rules
         workers = queue._solver._pool._processes  # type: ignore[union-attr]
-        assert queue.add(RULES, told.set)
+        assert queue.add(RULES, None, told.set)
         assert told.wait(60)
         assert not failed.is_set()
         assert queue._solver._pool._processes is workers  # type: ignore[union-attr]
@@ -81,8 +81,8 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(
     monkeypatch.setattr(solving, "_limit_memory", lambda _: None)
     file = tmp_path / "chances"
     file.touch()
-    trouble = solving._trouble(RULES, str(file), 60, 0)
-    assert trouble == "The folder of solved rules can't be used: File exists."
+    outcome = solving.solve_into(RULES, str(file), 60, 0)
+    assert outcome == Outcome("The folder of solved rules can't be used: File exists.")
 
 
 def test_rules_that_take_too_long_are_given_up(
@@ -92,13 +92,13 @@ def test_rules_that_take_too_long_are_given_up(
     queue, failed, told = RulesToSolve(patience=0.2), threading.Event(), threading.Event()
     try:
         start = time.monotonic()
-        assert queue.add(LARGE, failed.set)
+        assert queue.add(LARGE, None, failed.set)
         assert time.monotonic() - start < 0.2
         queue._thread.submit(int).result(60)  # after the rules
         assert "could not be solved in time" in caplog.text
         assert queue._solver._pool is None
         queue._solver.patience = 60.0
-        assert queue.add(RULES, told.set)
+        assert queue.add(RULES, None, told.set)
         assert told.wait(60)
         assert not failed.is_set()
     finally:
@@ -112,8 +112,8 @@ def test_rules_that_take_too_much_memory_are_given_up(
     caplog.set_level("INFO")
     queue, failed, told = RulesToSolve(memory=130_000_000), threading.Event(), threading.Event()
     try:
-        queue.add(LARGE, failed.set)
-        queue.add(RULES, told.set)
+        queue.add(LARGE, None, failed.set)
+        queue.add(RULES, None, told.set)
         assert told.wait(60)
         assert not failed.is_set()
         assert "Solving these rules takes too much memory." in caplog.text
@@ -121,6 +121,67 @@ def test_rules_that_take_too_much_memory_are_given_up(
         assert [file.name for file in folder.iterdir()] == [file_of(RULES, folder).name]
     finally:
         queue.close()
+
+
+def test_a_person_has_one_rule_set_in_the_queue_and_so_many_a_day(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solving, "MOST_FOR_ONE", 2)
+    queue, told = RulesToSolve(), [threading.Event() for _ in range(3)]
+    others = [replace(RULES, target=target) for target in (550, 600)]
+    try:
+        assert queue.add(RULES, 1, told[0].set)
+        assert queue.add(RULES, 1), "the same ones"
+        assert not queue.add(others[0], 1), "they have one in it"
+        assert queue.add(others[0], 2, told[1].set)
+        assert all(one.wait(60) for one in told[:2])
+        queue._thread.submit(int).result(60)
+        assert queue.add(others[1], 1, told[2].set)
+        assert told[2].wait(60)
+        queue._thread.submit(int).result(60)
+        assert not queue.add(replace(RULES, target=650), 1), "that was the last one today"
+        assert queue.add(replace(RULES, target=650), 2)
+    finally:
+        queue.close()
+
+
+def test_what_could_not_be_solved_is_not_tried_again(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    queue = RulesToSolve(seconds=0)
+    try:
+        assert queue.add(LARGE)
+        queue._thread.submit(int).result(60)  # after the rules
+        assert "takes too long" in caplog.text
+        assert not queue.add(LARGE)
+        assert not queue.add(LARGE, 7)
+    finally:
+        queue.close()
+
+
+def test_a_slow_machine_has_more_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    times = iter([1.0, 1.0 + 3 * solving._COUNTS, 5.0, 5.0, 7.0, 90.0])
+    monkeypatch.setattr(solving.time, "process_time", lambda: next(times))
+    assert [solving._slowness() for _ in range(3)] == [pytest.approx(3.0), 1.0, solving._SLOWEST]
+
+
+def test_the_operator_hears_that_tables_had_to_make_room(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    queue = RulesToSolve()
+    monkeypatch.setattr(solving, "solve_into", makes_room)
+    try:
+        queue.add(RULES)
+        queue._thread.submit(int).result(60)
+        assert "3 tables not used for the longest time were dropped" in caplog.text
+    finally:
+        queue.close()
+
+
+def makes_room(*_: object) -> Outcome:
+    """Stand for a solver in the worker process, which finds this by its name."""
+    return Outcome(dropped=3)
 
 
 def test_a_full_queue_takes_no_more(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,7 +200,9 @@ def test_a_table_that_is_torn_says_so_and_is_not_solved_over(
     monkeypatch.setattr(solving, "_limit_memory", lambda _: None)
     folder.mkdir()
     file_of(RULES, folder).write_bytes(content)
-    trouble = solving._trouble(RULES, str(folder), 60, 0)
+    outcome = solving.solve_into(RULES, str(folder), 60, 0)
+    assert not outcome.is_final, "the operator may delete it"
+    trouble = outcome.trouble
     assert trouble is not None
     assert trouble.endswith("Delete it to have it solved again.")
     assert file_of(RULES, folder).read_bytes() == content

@@ -13,6 +13,7 @@ from farkle.ai.chance.files import (
     SHIPPED,
     _read,
     chances_of,
+    drop_unused,
     file_of,
     keep,
     known,
@@ -116,6 +117,16 @@ def test_rules_are_solved_by_one_process_at_a_time(tmp_path):
     assert solve_once(RULES, str(folder))
 
 
-def test_a_full_folder_takes_no_more(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "_MOST_TABLES", 0)
-    assert not solve_once(RULES, str(tmp_path))
+def test_a_full_folder_drops_what_was_used_least(tmp_path, monkeypatch):
+    rules = [replace(RULES, target=target) for target in (300, 350, 400)]
+    for age, one in enumerate(rules):
+        assert solve_once(one, str(tmp_path))
+        os.utime(file_of(one, tmp_path), (1000 + age, 1000 + age))
+    monkeypatch.setattr(files, "_MOST_TABLES", 2)
+    _read.cache_clear()
+    assert known(rules[0], tmp_path) is not None  # used a moment ago
+    assert drop_unused(tmp_path) == 1
+    assert [known(one, tmp_path) is not None for one in rules] == [True, False, True]
+    monkeypatch.setattr(files, "_MOST_BYTES", 1)
+    assert drop_unused(tmp_path) == 1, "the newest stays, however large it is"
+    assert len(list(tmp_path.iterdir())) == 1
