@@ -13,13 +13,13 @@ import { WaitingGames } from "./absence/waiting-games.js";
 import { showMissedTurns } from "./absence/missed-turns.js";
 
 const TICK = 250; // ms
-const ASK_AGAIN = 5 * 60_000; // ms between asking for the first and the second time
-const SHORTEST = 10; // s; the shortest countdown while nothing is at risk, as the server has it
 
 export class Absence {
   constructor(store, connection, { model }) {
     Object.assign(this, { store, connection, model });
     this.action = null; // what the note's button does
+    this.until = null; // when the wait that is shown ends
+    this.whole = 0; // ms from when it was first shown to its end: the whole bar
     this.warned = null; // the turn whose end has been announced
     $("#waits-act").addEventListener("click", () => this.action?.());
     for (const one of document.querySelectorAll("[data-wait]")) {
@@ -154,7 +154,8 @@ export class Absence {
       if (note.act) text(button, note.label);
       this.action = note.act ?? null;
     }
-    this.until = note?.until ?? null;
+    const until = note?.until ?? null;
+    if (until !== this.until) Object.assign(this, { until, whole: until - this.now });
     shown($("#waits-clock"), this.until !== null);
     shown($("#waits-bar"), this.until !== null);
     this.drawHost();
@@ -163,14 +164,6 @@ export class Absence {
 
   join() {
     for (const player of this.store.mine) this.connection.command({ type: "join", player });
-  }
-
-  /** How long the player at turn is waited for, in ms: less before the first roll. */
-  get countdown() {
-    const { room, game } = this.store;
-    const chosen = room.settings.away_after;
-    const atRisk = game.state.rolls > 0 || game.state.turn_points > 0;
-    return 1000 * (atRisk ? chosen : Math.min(chosen, Math.max(SHORTEST, chosen / 2)));
   }
 
   drawHost() {
@@ -205,9 +198,8 @@ export class Absence {
     if (this.until) {
       const rest = this.until - this.now;
       text($("#waits-clock"), clock(rest));
-      const away = due.away ? this.countdown : SOON;
-      const total = store.room.paused ? ASK_AGAIN : away;
-      $("#waits-bar").style.scale = `${Math.min(1, Math.max(0, rest / total)).toFixed(3)} 1`;
+      const part = Math.min(1, Math.max(0, rest / this.whole));
+      $("#waits-bar").style.scale = `${part.toFixed(3)} 1`;
     }
     if (due.host) {
       for (const one of document.querySelectorAll("[data-host-due] .clock")) {
