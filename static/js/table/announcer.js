@@ -49,10 +49,11 @@ function starterText(seat, rolledOff, { nameOf, isMine }) {
   return fill(words, { name: nameOf(seat) });
 }
 
-/** Returns how the game began whose first turn is under way. What was rolled off is not known. */
+/** Returns how the game began whose first turn is under way. What was rolled off is not known; the
+    rules of the game say that it was. */
 function openingText(store) {
   const { state, rules } = store.game;
-  const starter = starterText(state.current, false, {
+  const starter = starterText(state.current, rules.first_player === "roll_off", {
     nameOf: (seat) => store.seat(seat).name,
     // Of several people at one device, "you" would not say who.
     isMine: (seat) => store.isMine(seat) && store.mySeats.length === 1,
