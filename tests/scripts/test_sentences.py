@@ -13,12 +13,13 @@ from typing import Any
 import orjson
 import pytest
 
-from farkle import Batch, GameState, coming, places
+from farkle import Batch, GameState, coming, places, states
 from farkle.engine.events import Banked, FinalRound
 from games.models import Event as StoredEvent
 from games.protocol import events
 from games.state import frames
 from tests.support import node
+from tests.support.engine.scripted_game import Game
 from tests.support.play.followed_game import FollowedGame
 
 pytestmark = pytest.mark.node
@@ -364,3 +365,58 @@ def test_every_sentence_of_the_page_is_true() -> None:
             teams = {row["team"]: row["total"] for row in page["teams"]}
             assert teams == (now.totals if now.in_teams else {})
     assert not [way for way in WAYS if seen[way] < FEWEST], seen
+
+
+def family(players: int = 3, **changes: Any) -> Game:
+    return Game("family", players, **{"entry_min": 0, "target": 1000, **changes})
+
+
+def told(game: Game, mine: Sequence[int]) -> dict[str, Any]:
+    """Return what the page says after the last action of a game, to a viewer with these seats."""
+    batches = (game.record.start, *(step.events for step in game.record.steps))
+    steps = [
+        sent(number, batch, state)
+        for number, (batch, state) in enumerate(zip(batches, states(game.record), strict=True), 1)
+    ]
+    given = {"rules": game.rules.to_dict(), "names": NAMES, "viewers": [mine], "steps": steps}
+    [pages] = node.run("sentences", [given])
+    said: dict[str, Any] = pages[-1]["said"][0]
+    return said
+
+
+def test_after_an_overtaker_the_others_must_beat_that_total() -> None:
+    game = family().banks(1000).banks(1700)
+    last = "Last turn. Ines has 1,700. You need more than 1,700 to win."
+    assert told(game, [2])["note"] == last
+    assert told(game, [0])["note"] == "Final round. Ines has 1,700 now. One last turn each."
+    assert told(game, [1])["note"] == "Final round. You have 1,700 now. One last turn each."
+
+
+def test_who_left_is_out_of_the_comparison() -> None:
+    game = family().banks(400).banks(550).banks(400).banks(1000).leave(0).farkles()
+    assert told(game, [2])["note"] == "Last turn. Ines has 550. You need more than 150 to win."
+    game.banks(300)
+    assert told(game, [2])["how"] == "Mara left. 150 ahead of Ines."
+    assert told(game, [1])["how"] == "Mara left. 150 ahead of you."
+
+
+def test_after_a_late_arrival_the_next_one_is_next() -> None:
+    game = family(4, first=2).join()
+    for _ in range(5):
+        game.farkles()
+    assert game.state.current == 3
+    waits = [told(game, [seat])["waits"] for seat in (0, 1, 4)]
+    assert waits == ["You're next.", "Your turn after 1 more.", "Your turn after 2 more."]
+
+
+def test_the_tiebreaker_is_told_with_its_totals() -> None:
+    game = family(2, target=100).banks(100).banks(100).banks(100).banks(200)
+    assert told(game, [1])["how"] == "Tied at 100; you won the tiebreaker, 300 to 200."
+    assert told(game, [0])["how"] == "Tied at 100; Ines won the tiebreaker, 300 to 200."
+
+
+def test_of_two_players_at_one_device_the_winner_is_named() -> None:
+    game = family(2, ending="immediate").banks(1300)
+    assert told(game, [0, 1])["win"] == "Mara wins"
+    assert told(game, [0, 1])["how"] == "1,300 ahead of Ines."
+    assert told(game, [0])["win"] == "You win!"

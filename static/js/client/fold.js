@@ -85,9 +85,12 @@ const FOLD = {
   banked: (state, seat, _points, total) => {
     state.scores[seat] = total;
     state.streaks[seat] = 0;
-    state.throw = [];
+    Object.assign(state, { throw: [], to_beat: null });
   },
-  farkled: (state, seat, _lost, streak) => (state.streaks[seat] = streak),
+  farkled: (state, seat, _lost, streak) => {
+    state.streaks[seat] = streak;
+    state.to_beat = null;
+  },
   penalised: (state, seat, _points, total) => {
     state.scores[seat] = total;
     state.streaks[seat] = 0;

@@ -314,10 +314,11 @@ class Room:
     def _banked(self, seat: int, _points: int, total: int) -> None:
         self.state["scores"][seat] = total
         self.state["streaks"][seat] = 0
-        self.state["throw"] = []
+        self.state.update(throw=[], to_beat=None)
 
     def _farkled(self, seat: int, _lost: int, streak: int, _toxic: bool) -> None:
         self.state["streaks"][seat] = streak
+        self.state["to_beat"] = None
 
     def _penalised(self, seat: int, _points: int, total: int) -> None:
         self.state["scores"][seat] = total
