@@ -50,6 +50,44 @@ class Entry:
     """The names of the others who are there now."""
 
 
+@dataclass(frozen=True)
+class Practice:
+    """A game against one computer that its player can go on with."""
+
+    code: str
+    seat: int
+    against: str
+    own: int
+    other: int
+    """The scores of the person and the computer."""
+
+
+def practice_of(person: Person) -> Practice | None:
+    """Return the game that `person` opened and plays against one computer, the newest if there are
+    several; None if there is none."""
+    two = Prefetch("players", Player.objects.seated().marked_for(person), to_attr="seated")
+    rooms = Room.objects.filter(opened_by=person, status=Room.Status.PLAYING).order_by("-pk")
+    company = Player.objects.seated().exclude(person=person).filter(room=OuterRef("pk"), level="")
+    for room in rooms.exclude(Exists(company)).prefetch_related(two):
+        players: list[Player] = room.seated  # type: ignore[attr-defined]  # from the prefetch
+        own = [player for player in players if player.is_mine]
+        others = [player for player in players if player.level]
+        game = Game.objects.running(room)
+        if len(own) != 1 or len(others) != 1 or len(players) != 2 or game is None:
+            continue
+        scores = _scores(game)
+        return Practice(
+            room.code, own[0].seat, others[0].name, scores[own[0].seat], scores[others[0].seat]
+        )
+    return None
+
+
+def _scores(game: Game) -> dict[int, int]:
+    """Return the score of each player after the last turn that ended."""
+    scores = game.snapshot["state"]["scores"] if game.snapshot else [0] * len(game.players)
+    return dict(zip(game.players, scores, strict=False))
+
+
 def rooms_of(person: Person) -> list[Entry]:
     """Return the rooms in which `person` has a seat: first those that wait for them, by deadline,
     then the others, by latest event. Some may be asleep."""

@@ -31,10 +31,13 @@ def seat_computer(table: Table, level: str) -> Player:
     return new_player(table, unique_name(table, LEVELS[level].name, but=None), level=level)
 
 
-def begin_practice(table: Table, command: Command, level: str) -> PendingEvent:
+def begin_practice(
+    table: Table, command: Command, level: str, *, host_begins: bool
+) -> PendingEvent:
     """Begin the first game of a new room: its host against a computer of this level."""
     computer = seat_computer(table, level)
-    events = [{"e": "sat", "player": computer.seat}, *game.begin_game(table)]
+    begun = game.begin_game(table, in_seat_order=host_begins)
+    events = [{"e": "sat", "player": computer.seat}, *begun]
     return table.record(command, events, player=1, game=table.last)
 
 

@@ -10,7 +10,7 @@ from django.utils.crypto import salted_hmac
 from farkle.ai.players import LEVELS
 from farkle.rules.codec import Named
 from games import broadcast, clock
-from games.models import Person, Room
+from games.models import Person, Player, Room
 from games.protocol.commands import Command, Sit, Start
 from games.protocol.errors import Refused
 from games.rules.catalogue import DEFAULT, preset_of
@@ -90,6 +90,7 @@ def _open(
 ) -> Room:
     if against and against not in LEVELS:
         raise Refused("no_computer")
+    newcomer = not Player.objects.ever_held_by(person).exists()
     now = clock.now()
     recent = Room.objects.filter(opened_by=person, created__gt=now - timedelta(hours=1))
     if recent.count() >= MOST_ROOMS_AN_HOUR:
@@ -108,6 +109,7 @@ def _open(
     game.prepare_next_game(table)
     sit(table, Command(code, person.pk, request_id, Sit(name)), Sit(name))
     if against:
-        begin_practice(table, Command(code, person.pk, "practice", Start(1)), against)
+        start = Command(code, person.pk, "practice", Start(1))
+        begin_practice(table, start, against, host_begins=newcomer)
     store([table])
     return room

@@ -152,9 +152,11 @@ def begin_or_renew(
     return table.record(command, events, player=player.seat, game=table.last)
 
 
-def begin_game(table: Table, but: Collection[int] = ()) -> list[Stored]:
-    """Begin the next game with everybody who is seated, without the players in `but`. Raise Refused
-    or CannotUnseal, with nothing changed."""
+def begin_game(
+    table: Table, but: Collection[int] = (), *, in_seat_order: bool = False
+) -> list[Stored]:
+    """Begin the next game with everybody who is seated, without the players in `but`; the first in
+    order may begin whatever the rules say. Raise Refused or CannotUnseal, with nothing changed."""
     everybody = table.seated()
     playing = [player for player in everybody if player.seat not in but]
     seated = turn_order.order_of_next_game(table, playing)
@@ -162,7 +164,8 @@ def begin_game(table: Table, but: Collection[int] = ()) -> list[Stored]:
         raise Refused("too_few")
     room, game = table.room, _require_waiting(table)
     wanted = dict(room.rules)
-    if settings_of(room)["starts"] != "rules" and table.last is not None:
+    by_order = settings_of(room)["starts"] != "rules" and table.last is not None
+    if by_order or in_seat_order:
         wanted["first_player"] = "seat"
     rules = rules_of(wanted)
     problem = error_in(rules)

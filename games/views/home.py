@@ -16,13 +16,14 @@ from games.models import Room
 from games.people import identity, known
 from games.people.address import address_of
 from games.people.throttle import PRACTICE, ROOMS
+from games.protocol.commands import Command, Leave, No
 from games.protocol.errors import Refused
 from games.rules.card import card_of, offered
 from games.rules.catalogue import NEWCOMERS
 from games.rules.exchange import Unreadable, from_text
 from games.selectors.company import invitations_to
-from games.selectors.room_list import open_rooms, rooms_of, waiting_games_of
-from games.services import create_room
+from games.selectors.room_list import open_rooms, practice_of, rooms_of, waiting_games_of
+from games.services import create_room, executor
 from games.services.refusals import reporting
 from games.views.previews import HOUSE
 from games.views.shared import name_form, new_request_id, preview_of, request_id
@@ -41,7 +42,12 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
     person = identity.person_of(request)
-    mine = rooms_of(person) if person else []
+    going_on = practice_of(person) if person else None
+    mine = (
+        [one for one in rooms_of(person) if not going_on or one.code != going_on.code]
+        if person
+        else []
+    )
     context = {
         "person": person,
         "preview": preview_of(
@@ -50,6 +56,7 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
             _("Start a game, share the link, roll. Free, no account."),
             static(HOUSE),
         ),
+        "going_on": going_on,
         "opening": name_form(person),
         "request_id": new_request_id(request),
         "practice_id": new_request_id(request),
@@ -122,14 +129,30 @@ def open_room(request: HttpRequest) -> HttpResponseBase:
 
 
 def practice(request: HttpRequest) -> HttpResponseBase:
-    """Open a room in which a game against a computer has begun.
+    """Open a room in which a game against a computer has begun, or return to the one in which the
+    visitor has such a game.
 
     It takes one tap: somebody without a name plays as a guest.
     """
     person = identity.person_of(request)
+    going_on = practice_of(person) if person else None
+    if going_on is not None and request.method == "POST":
+        return redirect("room", going_on.code)
     name = request.POST.get("name") or (person and person.name) or _("Guest")
     level = request.POST.get("level", PRACTICE_LEVEL)
     return _open(request, NameForm({"name": name}), against=level)
+
+
+def give_up(request: HttpRequest) -> HttpResponseBase:
+    """End the visitor's game against a computer, which wins."""
+    person = identity.person_of(request)
+    going_on = practice_of(person) if person else None
+    if request.method == "POST" and person is not None and going_on is not None:
+        body = Leave(going_on.seat)
+        answer = executor.perform(Command(going_on.code, person.pk, request_id(request), body))
+        if isinstance(answer, No):
+            return _home(request, status=503 if answer.code == "busy" else 409, error=answer.text)
+    return redirect("home")
 
 
 def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpResponseBase:

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from games import clock
-from games.models import Person, Room
+from games.models import Game, Person, Room
 from games.people.throttle import AddressLimit
 from games.protocol.commands import Close, SetRoom, Start
 from games.rules.choices import CHOICES
@@ -179,10 +179,50 @@ def test_practice_takes_a_level_and_rules() -> None:
     client.post("/practice/", {"name": "Mara", "level": "pip", "rules": "1.kcd"})
     room = Room.objects.get()
     assert (room.preset, room.name) == ("kcd", "Mara and Pip")
-    assert client.post("/practice/", {"level": "genius"}).status_code == 422
-    assert client.post("/practice/", {"practice_rules": "1.nonsense"}).status_code == 422
     assert client.get("/practice/")["Location"] == "/"
+    assert Client().post("/practice/", {"level": "genius"}).status_code == 422
+    assert Client().post("/practice/", {"practice_rules": "1.nonsense"}).status_code == 422
     assert Room.objects.count() == 1
+
+
+def test_a_person_has_one_game_against_a_computer_at_a_time() -> None:
+    client = Client()
+    places = {client.post("/practice/", {"name": "Mara"})["Location"] for _ in range(5)}
+    room = Room.objects.get()
+    assert places == {f"/r/{room.code}/"}
+    answer = client.get("/")
+    page = answer.content.decode()
+    assert "Continue against Penny" in page
+    assert "0 : 0" in page
+    assert "Play now" not in page
+    assert "Play against the computer" not in page
+    assert answer.context["turns"] == answer.context["awake"] == []
+
+    assert Client().post("/practice/give-up/")["Location"] == "/"
+    assert client.get("/practice/give-up/")["Location"] == "/"
+    assert "Continue against Penny" in client.get("/").content.decode()
+    assert client.post("/practice/give-up/")["Location"] == "/"
+    game = room.games.get(status="over")
+    assert game.winners == [1]
+    assert "Play now" in client.get("/").content.decode()
+    assert client.post("/practice/", {"name": "Mara"})["Location"] not in places
+
+
+def test_a_game_with_other_people_is_no_practice(table: Table) -> None:
+    table.asks("Mara", Start(table.seat("Mara")))
+    mara = table.clients["Mara"]
+    assert mara.post("/practice/", {"name": "Mara"})["Location"] != table.url
+
+
+def test_in_their_first_game_a_person_begins() -> None:
+    rules = f"1.{home.NEWCOMERS}"
+    for number in range(8):  # by a roll-off, Penny would begin half of these
+        Client(REMOTE_ADDR=f"10.0.1.{number}").post("/practice/", {"name": "Mara", "rules": rules})
+    games = Game.objects.filter(status="playing")
+    assert games.count() == 8
+    assert {game.snapshot["state"]["current"] for game in games if game.snapshot} == {0}
+    assert {game.rules["first_player"] for game in games} == {"seat"}
+    assert {room.rules["first_player"] for room in Room.objects.all()} == {"roll_off"}
 
 
 def test_rules_chosen_for_a_game_alone_are_for_that_only() -> None:
@@ -210,7 +250,9 @@ def test_an_address_opens_so_many_rooms(path: str, monkeypatch: pytest.MonkeyPat
     assert "Try again later" in answers[1].content.decode()
     assert Room.objects.count() == 2
     Person.objects.update(created=clock.now() - timedelta(hours=1))
-    assert [mara.post(path, {"name": "Mara"}).status_code for _ in range(2)] == [302, 429]
+    for status in (302, 429):
+        mara.post("/practice/give-up/")
+        assert mara.post(path, {"name": "Mara"}).status_code == status
     assert Client(REMOTE_ADDR="10.0.0.2").post(path, {"name": "Uli"}).status_code == 302
 
 
