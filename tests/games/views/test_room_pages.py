@@ -41,11 +41,10 @@ def test_the_invitation_shows_people_and_rules_and_takes_no_seat(table: Table) -
     assert Player.objects.count() == 2
 
 
-def test_the_preview_of_the_link_names_the_room_and_robots_are_kept_out(table: Table) -> None:
+def test_the_preview_of_the_link_names_the_room(table: Table) -> None:
     table.asks("Mara", SetRoom(table.seat("Mara"), name='Kitchen "table" <3'))
     page = Client().get(table.url).content.decode()
     tags = dict(re.findall(r'<meta (?:property|name)="([^"]+)" content="([^"]*)"', page))
-    assert tags["robots"] == "noindex"
     assert unescape(tags["og:title"]) == "Mara invited you to play Farkle"
     said = 'Kitchen "table" <3. Rules: Classic. Playing: Mara, Ines.'
     assert unescape(tags["og:description"]) == said

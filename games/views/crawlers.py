@@ -1,0 +1,66 @@
+"""What search engines may list: the home page and the rules. A room's link is a key to it."""
+
+from collections.abc import Callable
+
+from django.contrib.sitemaps import Sitemap
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.templatetags.static import static
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.rules.card import offered
+
+_LISTED = frozenset({"home", "rules", "rule_set"})
+"""The names of these pages' addresses."""
+
+_ROBOTS = """\
+# Rooms, past games and people's pages answer with X-Robots-Tag: noindex. A crawler has to ask for
+# them to see it, so they are not disallowed here.
+User-agent: *
+Disallow: /admin/
+
+Sitemap: {sitemap}
+"""
+
+
+class RobotsMiddleware:
+    """Asks search engines not to list a page, unless it is one of `_LISTED`."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        match = request.resolver_match
+        if match is None or match.url_name not in _LISTED:
+            response.headers.setdefault("X-Robots-Tag", "noindex")
+        return response
+
+
+class Pages(Sitemap):  # type: ignore[type-arg]  # no generic class when it runs
+    """The pages that search engines should know."""
+
+    def items(self) -> list[str]:
+        sets = [reverse("rule_set", args=[choice.text]) for choice, _ in offered()]
+        return [reverse("home"), reverse("rules"), *sets]
+
+    def location(self, item: str) -> str:
+        return item
+
+
+SITEMAPS = {"pages": Pages}
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Return robots.txt."""
+    sitemap = request.build_absolute_uri(reverse("sitemap"))
+    return HttpResponse(_ROBOTS.format(sitemap=sitemap), content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def favicon(_request: HttpRequest) -> HttpResponse:
+    """Lead programs that ask for favicon.ico, as old browsers do, to the icon."""
+    return redirect(static("img/icon-192.png"))
