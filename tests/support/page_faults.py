@@ -1,9 +1,43 @@
-"""Check that axe finds no fault on a page, and that nothing runs over its edge."""
+"""Check that axe finds no fault on a page, nothing runs over its edge, and no words touch."""
 
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import Page
+
+# Every line of text on the page, shown or not, as its text nodes one after the other. What ends or
+# begins a block, or a part with a margin, ends a line.
+_BAD_SPACES = r"""() => {
+    const apart = (node) => {
+        const { display, marginInlineStart, marginInlineEnd } = getComputedStyle(node);
+        if (display === "inline" || display === "contents") return false;
+        return !display.startsWith("inline-") || parseFloat(marginInlineStart) > 0
+            || parseFloat(marginInlineEnd) > 0;
+    };
+    const ends = (node) => node.matches("br, button") || apart(node)
+        || /flex|grid/.test(getComputedStyle(node.parentElement).display);
+    const lines = [[]];
+    const read = (node) => {
+        for (const child of node.childNodes) {
+            if (child.nodeType === Node.TEXT_NODE) lines.at(-1).push(child.data);
+            if (child.nodeType !== Node.ELEMENT_NODE) continue;
+            if (child.matches("script, style, template, noscript, svg")) continue;
+            const alone = ends(child);
+            if (alone) lines.push([]);
+            read(child);
+            if (alone) lines.push([]);
+        }
+    };
+    read(document.body);
+    const bad = [];
+    for (const texts of lines) {
+        const line = texts.join("").replace(/\s+/g, " ").trim();
+        const glued = texts.filter(Boolean).some((text, at, all) =>
+            at && /[\p{L}\p{N}]$/u.test(all[at - 1]) && /^[\p{L}\p{N}]/u.test(text));
+        if (glued || /\s[,.;:!?)](\s|$)/.test(line)) bad.push(line);
+    }
+    return bad;
+}"""
 
 
 def _run(page: Page, within: str | None, **options: Any) -> None:
@@ -25,9 +59,15 @@ def keeps_within_its_edge(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, page.url
 
 
+def words_stand_apart(page: Page) -> None:
+    """No two words touch where one element ends, and no space comes before a comma or full stop."""
+    assert page.evaluate(_BAD_SPACES) == [], page.url
+
+
 def has_no_faults(page: Page, within: str | None = None) -> None:
     """The whole page, or what is `within` (a selector)."""
     keeps_within_its_edge(page)
+    words_stand_apart(page)
     _run(page, within)
 
 

@@ -1,5 +1,6 @@
 """Rooms and people for the tests of views, made as visitors make them."""
 
+import re
 from collections.abc import Iterator, Mapping
 from html import unescape
 
@@ -105,10 +106,16 @@ class Table:
 
 
 def text_of(client: Client, url: str, status: int = 200) -> str:
-    """What the page says, with the characters that HTML escapes."""
+    """What the page says, with the characters that HTML escapes, and without the line breaks
+    beside its tags."""
     answer = client.get(url)
     assert answer.status_code == status
-    return unescape(answer.content.decode())
+    return unescape(on_one_line(answer.content.decode()))
+
+
+def on_one_line(html: str) -> str:
+    """Return the source of a page without line breaks: those beside a tag are dropped."""
+    return re.sub(r"\s*\n\s*", " ", re.sub(r"\s*\n\s*(?=<)|(?<=>)\s*\n\s*", "", html))
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tests.support.play.played import play
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("_threads")]
 
 PAGES = ("", "0/", "5/", "?part=1", "dice/", "game.json", "game.csv", "game.txt", "luck.json")
-_TOKEN = re.compile(rb'(name="(?:csrfmiddlewaretoken|request)" value=")[^"]+')
+_TOKEN = re.compile(rb'(name="(?:csrfmiddlewaretoken|request)"\s+value=")[^"]+')
 """What every form has anew."""
 
 

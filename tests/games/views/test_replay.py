@@ -13,7 +13,7 @@ from farkle import PRESETS
 from games.models import Turn
 from games.protocol.commands import Close, SetRoom, SetTeams
 from games.rules.card import card_of
-from tests.games.views.conftest import Table
+from tests.games.views.conftest import Table, on_one_line
 from tests.support.play.played import play
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def page(url: str, status: int = 200) -> str:
     answer = Client().get(url)
     assert answer.status_code == status, url
-    return unescape(answer.content.decode())
+    return unescape(on_one_line(answer.content.decode()))
 
 
 def words(html: str) -> str:

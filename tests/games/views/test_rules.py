@@ -14,6 +14,7 @@ from games.models import Person, Room
 from games.protocol.commands import Command, Done, Start
 from games.rules.choices import CHOICES
 from games.services.executor import perform
+from tests.games.views.conftest import on_one_line
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,7 +27,7 @@ ASKS_JSON = {"Accept": "application/json"}
 def page_of(url: str, client: Client | None = None, status: int = 200) -> str:
     answer = (client or Client()).get(url)
     assert answer.status_code == status
-    return unescape(answer.content.decode())
+    return unescape(on_one_line(answer.content.decode()))
 
 
 # What a rule set says

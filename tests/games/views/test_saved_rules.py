@@ -15,6 +15,7 @@ from games.people.throttle import AddressLimit
 from games.rules.exchange import LONGEST, Unreadable, from_outside, to_json
 from games.services.saved_rules import MOST_SAVED
 from games.views import saved_rules as views
+from tests.games.views.conftest import on_one_line
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,7 +27,7 @@ ASKS_JSON = {"Accept": "application/json"}
 def page_of(url: str, client: Client | None = None, status: int = 200) -> str:
     answer = (client or Client()).get(url)
     assert answer.status_code == status
-    return unescape(answer.content.decode())
+    return unescape(on_one_line(answer.content.decode()))
 
 
 def save(client: Client, name: str, rules: str = TEXT, **more: str) -> Any:
