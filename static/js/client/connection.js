@@ -36,7 +36,7 @@ export class Connection {
     this.pingTimer = 0;
     this.pingEvery = PING_EVERY;
     this.closed = false; // for good
-    this.state = "connecting";
+    this.state = "opening"; // the first attempt
     addEventListener("online", () => this.wake());
     addEventListener("pageshow", (event) => event.persisted && this.wake());
     addEventListener("offline", () => this.setState("offline"));
