@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from farkle.ai.players import LEVELS
 from games.models import FOUNDER, Player, Room
@@ -58,7 +59,7 @@ def lobby_of(room: Room, players: Sequence[Player], mine: Sequence[Player], card
         seated=bool(own),
         hosting=hosting,
         owning=hosting and (FOUNDER in own or not is_bound({one.seat: one for one in players})),
-        goal=goal_of(card, len(players)),
+        goal=goal_of(card, len(players), room.teams),
         stakes=" · ".join(card.stakes),
         start=_start(len(players)),
         words=_words(room, len(players), host, hosting=hosting),
@@ -66,11 +67,15 @@ def lobby_of(room: Room, players: Sequence[Player], mine: Sequence[Player], card
     )
 
 
-def goal_of(card: Card, players: int) -> str:
-    """Return the score or rounds a game goes to, and how long it takes with this many players."""
+def goal_of(card: Card, players: int, teams: int) -> str:
+    """Return the score or rounds a game goes to, the number of teams if there are any, and how long
+    it takes with this many players."""
+    goal = str(card.goal)
+    if teams:
+        goal += " · " + ngettext("%(count)s team", "%(count)s teams", teams) % {"count": teams}
     minutes = about(card.minutes, players)
     line = _("%(goal)s · about %(count)s min") if minutes else "%(goal)s"
-    return line % {"goal": card.goal, "count": minutes}
+    return line % {"goal": goal, "count": minutes}
 
 
 def seat_of(player: Player, room: Room, own: set[int]) -> Seat:

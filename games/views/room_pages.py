@@ -204,7 +204,7 @@ def invitation_page(
         **shared,
         "form": form,
         "players": [seat_of(player, room, set()) for player in players],
-        "goal": goal_of(shared["card"], len(players)),
+        "goal": goal_of(shared["card"], len(players), room.teams),
         "problem": problem,
         "over": problem if removed or closed else None,
         "remark": remark,

@@ -9,6 +9,11 @@ import { RulesLine } from "./rules-line.js";
 
 const FACES = [1, 5, 3, 6, 2, 4]; // of the dice beside the names, by seat
 
+/** Returns the face of the die beside a player's name. */
+export function faceOf(player) {
+  return FACES[(player.id - 1) % FACES.length];
+}
+
 export class Lobby {
   constructor(store, connection, { openSeat, teams, editor }) {
     Object.assign(this, { store, connection, openSeat, teams, editor });
@@ -98,7 +103,7 @@ export class Lobby {
     return h(
       "li",
       null,
-      h("span", { "data-face": FACES[(player.id - 1) % FACES.length], "aria-hidden": "true" }),
+      h("span", { "data-face": faceOf(player), "aria-hidden": "true" }),
       h("span", { class: "who" }, h("span", { class: "name" }), h("span", { class: "tag" })),
       this.teams.make(player),
       more,

@@ -20,9 +20,10 @@ export class RulesLine {
     const { seated, owner } = this.store;
     const card = $("[data-rules] .card").dataset;
     const count = about(card.minutes, seated.length);
-    const goal = count
-      ? fill(gettext("{goal} · about {count} min"), { goal: card.goal, count })
-      : card.goal;
+    const { teams } = this.store.room;
+    const words = fill(ngettext("{count} team", "{count} teams", teams), { count: teams });
+    const who = teams ? `${card.goal} · ${words}` : card.goal;
+    const goal = count ? fill(gettext("{goal} · about {count} min"), { goal: who, count }) : who;
     for (const place of ["rules", "chosen"]) {
       text($(`#${place}-goal`), goal);
       text($(`#${place}-stakes`), card.stakes);

@@ -14,7 +14,7 @@ import {
   updateRow,
   visibleSeats,
 } from "../table/scorepad.js";
-import { playerTags } from "./lobby.js";
+import { faceOf, playerTags } from "./lobby.js";
 import { drawBar } from "./odds-bar.js";
 
 const ROWS = 8; // rows of the pad, those of teams included
@@ -31,7 +31,7 @@ function turnEntry(turn, name) {
   }
   if (turn.outcome === "farkled" || turn.outcome === "ran_out") {
     const kept = turn.rolls.reduce((sum, roll) => sum + roll.points, turn.built ?? 0);
-    const lost = turn.penalty || (turn.lost ?? kept);
+    const lost = turn.penalty || kept;
     return [fill(gettext("{name} farkled"), { name }), lost ? `−${num(lost)}` : num(0), lost > 0];
   }
   return [turnText(turn, name)[0], "", false];
@@ -76,14 +76,14 @@ export class Screen {
     );
   }
 
-  makeSeat({ id, colour }) {
-    const free = id === "free" || id === "more";
+  makeSeat(player) {
+    const free = player.id === "free" || player.id === "more";
     return h(
       "li",
       { class: free ? "free" : null },
       free
         ? h("span", { class: "ghost" })
-        : h("span", { "data-dice": (colour % COLOURS) + 1 }, staticDie((colour % COLOURS) + 1)),
+        : h("span", { "data-dice": (player.colour % COLOURS) + 1 }, staticDie(faceOf(player))),
       h("span", null, h("span", { class: "name" }), h("small")),
     );
   }

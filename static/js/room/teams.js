@@ -1,7 +1,7 @@
 // Teams: how many there are, and who is in which. A game keeps those it started with.
 import { attr, h, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
-import { teamLetter, teamName } from "../client/sides.js";
+import { teamName } from "../client/sides.js";
 
 export class Teams {
   constructor(store, connection) {
@@ -58,9 +58,7 @@ export class Teams {
     text(word, player.team === null ? "" : teamName(player.team));
     if (select.length !== count) {
       select.replaceChildren(
-        ...Array.from({ length: count }, (_, team) =>
-          h("option", { value: team }, teamLetter(team)),
-        ),
+        ...Array.from({ length: count }, (_, team) => h("option", { value: team }, teamName(team))),
       );
     }
     attr(select, "aria-label", fill(gettext("{name}'s team"), { name: player.name }));

@@ -1,0 +1,128 @@
+"""What is as large as it should be: dice in the tray, places in a table, letters of teams."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.seats import DESK, PHONE, Seat, play_to_the_end, until
+from tests.support.tables import Two, to_choose
+
+Taker = Callable[..., Seat]
+
+SIZES = (
+    *((320, 640), (360, 640), (390, 844), (480, 900), (600, 960), (768, 1024), (820, 1180)),
+    *((1024, 768), (1180, 820), (1280, 800), (1920, 1080), (2560, 1440)),
+)
+
+# The box around the dice as a part of the tray, and whether it lies between heading and shelf.
+FIELD = """() => {
+    const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+    const dice = [...document.querySelectorAll("#thrown > .die")].map((die) => {
+        const { offsetWidth: edge } = die;
+        const { x, y, width, height } = die.getBoundingClientRect();
+        return { edge, left: x, top: y, right: x + width, bottom: y + height };
+    });
+    const least = (side) => Math.min(...dice.map((die) => die[side]));
+    const most = (side) => Math.max(...dice.map((die) => die[side]));
+    const tray = box("#tray");
+    const area = (most("right") - least("left")) * (most("bottom") - least("top"));
+    return {
+        part: area / tray.width / tray.height,
+        edge: dice[0].edge,
+        inside: least("top") >= box("#tray .tray-head").bottom
+            && most("bottom") <= box("#shelf").top
+            && least("left") > tray.left && most("right") < tray.right,
+    };
+}"""
+
+# The widest that the letters of an element reach below its box, in pixels.
+CUT_OFF = """(selector) => Math.max(...[...document.querySelectorAll(selector)].map((node) => {
+    const drawn = document.createRange();
+    drawn.selectNodeContents(node);
+    const canvas = document.createElement("canvas").getContext("2d");
+    const style = getComputedStyle(node);
+    canvas.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const drawnAs = canvas.measureText(node.textContent);
+    const line = [...drawn.getClientRects()].at(-1);
+    const tails = line.bottom - drawnAs.fontBoundingBoxDescent + drawnAs.actualBoundingBoxDescent;
+    return tails - node.getBoundingClientRect().bottom;
+}))"""
+
+
+def _with_six_dice(still: Two) -> Page:
+    for _ in range(50):
+        turn, _other = to_choose(*still)
+        if turn.locator("#thrown > .die").count() == 6:
+            return turn
+        turn.keyboard.press("a")
+        turn.keyboard.press("b" if turn.locator("#bank").is_enabled() else "r")
+    raise AssertionError("no roll of six dice")
+
+
+def test_dice_fill_a_third_of_the_tray_at_every_width(still: Two) -> None:
+    page = _with_six_dice(still)
+    before = page.viewport_size or DESK
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        field = page.evaluate(FIELD)
+        assert 0.3 <= field["part"] <= 0.4, (width, height, field)
+        assert field["inside"], (width, height, field)
+        assert field["edge"] >= 44, (width, height, field)
+    page.set_viewport_size(before)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_places_from_ten_on_stand_on_one_line(take_seat: Taker, size: dict[str, int]) -> None:
+    mara = take_seat(size=size)
+    mara.opens_a_room("Mara")
+    for count in range(11):
+        mara.page.get_by_role("button", name="Add computer player").click()
+        mara.page.locator("#company-sheet button, dialog[open] [data-level]").first.click()
+        mara.sees(count + 2)
+    mara.plays_to(200)
+    mara.starts()
+    play_to_the_end([mara], enough=50)
+    places = mara.page.locator("#final-rows .place")
+    heights = places.evaluate_all(
+        """all => all.map((cell) => {
+            const text = document.createRange();
+            text.selectNodeContents(cell);
+            return text.getClientRects().length;
+        })"""
+    )
+    assert len(heights) == 12
+    assert set(heights) == {1}
+
+
+def test_teams_are_named_in_the_lobby_and_read_from_a_sofa(take_seat: Taker) -> None:
+    mara, screen = take_seat(), take_seat(size={"width": 1920, "height": 1080})
+    url = mara.opens_a_room("Peggy")
+    mara.page.get_by_role("button", name="Add computer player").click()
+    mara.page.locator("dialog[open] [data-level]").first.click()
+    mara.sees(2)
+    mara.page.locator("[data-teams]").first.evaluate(
+        "node => { node.value = '2'; node.dispatchEvent(new Event('change')); }"
+    )
+    choice = mara.page.locator("#seats .team select").first
+    expect(choice).to_be_visible()
+    assert choice.locator("option").all_inner_texts() == ["Team\xa0A", "Team\xa0B"]
+    expect(mara.page.locator("#rules-goal")).to_contain_text("2 teams")
+    gap = mara.page.evaluate(
+        """() => document.querySelector("#seats .name").getBoundingClientRect().left
+            - document.querySelector("#seats .dot").getBoundingClientRect().right"""
+    )
+    assert gap >= 8
+    screen.page.goto(f"{url}screen/")
+    expect(screen.page.locator("#tv-seats .name").first).to_have_text("Peggy")
+    assert screen.page.evaluate(CUT_OFF, "#tv-seats .name") <= 0
+    faces = "all => all.map((die) => die.dataset.face ?? die.firstChild.dataset.face)"
+    assert screen.page.locator("#tv-seats [data-face]").evaluate_all(faces) == mara.page.locator(
+        "#seats [data-face]"
+    ).evaluate_all(faces)
+    mara.starts()
+    letter = screen.page.locator(".tv-side .side").first
+    expect(letter).to_be_visible()
+    assert letter.evaluate("node => parseFloat(getComputedStyle(node).fontSize)") >= 24
+    assert screen.page.evaluate(CUT_OFF, ".tv-side .name") <= 0
+    until(screen.page, "document.querySelectorAll('.tv-side .name').length >= 2")
