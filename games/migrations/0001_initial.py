@@ -169,6 +169,7 @@ class Migration(migrations.Migration):
                 ),
                 ("code", models.CharField(max_length=8, unique=True)),
                 ("name", models.CharField(blank=True, max_length=40)),
+                ("opened_from", models.CharField(blank=True, max_length=16)),
                 ("host", models.PositiveIntegerField(null=True)),
                 ("rules", models.JSONField()),
                 ("preset", models.CharField(blank=True, max_length=20)),

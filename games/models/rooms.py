@@ -41,6 +41,8 @@ class Room(models.Model):
     code = models.CharField(max_length=8, unique=True)
     name = models.CharField(max_length=40, blank=True)
     opened_by = models.ForeignKey(Person, models.PROTECT, related_name="+")
+    # Whence: `games.people.address.origin_of`.
+    opened_from = models.CharField(max_length=16, blank=True)
     # A seat in this room, whose holder is the host. Null while nobody is left to be host.
     host = models.PositiveIntegerField(null=True)
     rules = models.JSONField()

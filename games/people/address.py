@@ -10,17 +10,27 @@ choose from. Who has a /48 has 65,536 such networks, so limits count that, too (
 
 import re
 from collections.abc import Mapping
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any, Final
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
 
 MAX_LENGTH = 64
 """Longer entries are cut: addresses become keys of the cache."""
 
 _WITH_PORT: Final = re.compile(r"\[([^]]*)\](?::\d*)?|([\d.]+):\d*")
 """An entry as some load balancers write it: [2001:db8::1]:443, [2001:db8::1] or 203.0.113.9:443."""
+_V4_AT_HOME: Final = (
+    "10.0.0.0/8",
+    "127.0.0.0/8",
+    "169.254.0.0/16",
+    "172.16.0.0/12",
+    "192.168.0.0/16",
+)
+_V6_AT_HOME: Final = ("::/64", "fc00::/7", "fe80::/10")
+_AT_HOME: Final = tuple(map(ip_network, (*_V4_AT_HOME, *_V6_AT_HOME)))
 _TRANSLATED: Final = IPv6Network("64:ff9b::/96")
 """IPv4 clients as a translating load balancer shows them (NAT64): all of them in one /64."""
 
@@ -74,6 +84,19 @@ def site_of(network: str) -> str:
     if not network.endswith("/64"):
         return ""
     return str(IPv6Network(network).supernet(new_prefix=48))
+
+
+def origin_of(request: HttpRequest) -> str:
+    """Return a mark of the client's address that tells it from others without naming it; "" for one
+    of a home network, as all share behind a proxy that the site does not know."""
+    address = address_of(request)
+    try:
+        first = ip_network(address)[0]
+    except ValueError:
+        return ""
+    if any(first in network for network in _AT_HOME):
+        return ""
+    return salted_hmac("games.people.origin", address, algorithm="sha256").hexdigest()[:16]
 
 
 def _inner(address: IPv4Address | IPv6Address) -> IPv4Address | None:

@@ -64,7 +64,7 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
     "order": ("players",),
     "host": ("player",),
     "stood_in": ("rows",),
-    "knocked": ("knock", "name"),
+    "knocked": ("knock", "name", "at"),
     "answered": ("knock", "yes"),
     "rules": ("rules", "preset", "base"),
     "teams": ("count", "players", "teams"),

@@ -10,13 +10,14 @@ class Command:
     """A request to the room with this code.
 
     `person` is the key of the person who asks, None for the server itself. `id` is random and stays
-    the same when the command is sent again.
+    the same when the command is sent again. `origin` tells the addresses of newcomers apart.
     """
 
     room: str
     person: int | None
     id: str
     body: Body
+    origin: str = ""
 
 
 def own_id(kind: str, *numbers: int) -> str:

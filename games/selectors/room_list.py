@@ -20,6 +20,8 @@ from games.people.blocks import rooms_shut_to
 MOST_MINE = 20
 MOST_OPEN = 8
 LOOKED_AT = 100
+MOST_SIFTED = 2000
+"""How many public rooms are looked at to find one for each person and address."""
 OPEN_FOR = timedelta(hours=2)
 """A room without an event for this long is no longer offered to strangers."""
 
@@ -121,8 +123,22 @@ def open_rooms(but: Sequence[str], person: Person | None = None) -> list[Entry]:
         listed = listed.exclude(pk__in=removed.values("room"))
         listed = listed.exclude(rooms_shut_to(person.pk))
     since = clock.now() - OPEN_FOR
-    found = [one for one in _entries(_newest_first(listed), None) if one.others]
+    shown = Room.objects.filter(pk__in=_one_for_each(listed))
+    found = [one for one in _entries(_newest_first(shown), None) if one.others]
     return [one for one in found if one.at > since][:MOST_OPEN]
+
+
+def _one_for_each(rooms: QuerySet[Room]) -> list[int]:
+    """Return the keys of the rooms in which something happened last, at most one for each person
+    who opened them and for each address."""
+    keys, taken = list[int](), set[int | str]()
+    newest = _newest_first(rooms).values_list("pk", "opened_by", "opened_from")
+    for pk, person, origin in newest[:MOST_SIFTED]:
+        openers = {person, origin or person}
+        if taken.isdisjoint(openers):
+            taken |= openers
+            keys.append(pk)
+    return keys[:LOOKED_AT]
 
 
 def _newest_first(rooms: QuerySet[Room]) -> QuerySet[Room]:

@@ -39,11 +39,12 @@ def open_room(
     title: str = "",
     listed: bool = False,
     against: str = "",
+    origin: str = "",
 ) -> Room:
     """Return a new room, in which `person` is the host and has the name `name`. Raise Refused.
 
     `title` is the room's own name. With a level in `against` a game against that computer begins at
-    once. The same `request_id` returns the same room again.
+    once. `origin` tells addresses apart. The same `request_id` returns the same room again.
     """
     code = code_for(person, request_id)
     named = playable(rules, base)
@@ -52,7 +53,7 @@ def open_room(
             before = _opened_before(person, code)
             if before is not None:
                 return before
-            room = _open(person, code, request_id, name, named, title, listed, against)
+            room = _open(person, code, request_id, name, named, title, listed, against, origin)
     except IntegrityError:
         first = _opened_before(person, code)  # another request with this id was faster
         if first is None:
@@ -87,6 +88,7 @@ def _open(
     title: str,
     listed: bool,
     against: str,
+    origin: str,
 ) -> Room:
     if against and against not in LEVELS:
         raise Refused("no_computer")
@@ -99,6 +101,7 @@ def _open(
         code=code,
         name=room_name(title),
         opened_by=person,
+        opened_from=origin,
         rules=named.rules.to_dict(),
         preset=preset_of(named.rules),
         base=named.preset,

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.models import Person
 from games.people import identity, known
-from games.people.address import address_of
+from games.people.address import address_of, origin_of
 from games.people.throttle import CONTACTS, ROOMS
 from games.protocol.errors import Refused
 from games.rules.catalogue import NEWCOMERS
@@ -68,6 +68,7 @@ def _invite(
             title=_("%(name)s's room") % {"name": name},
             rules=NEWCOMERS if game is None or game.rules is None else game.rules,
             base="" if game is None else game.preset,
+            origin=origin_of(request),
         )
     except Refused as refused:
         return _page(request, person, found, problem=refused.text, status=429)

@@ -14,7 +14,7 @@ from farkle.ai.players import LEVELS
 from games.forms import NameForm, code_in
 from games.models import Room
 from games.people import identity, known
-from games.people.address import address_of
+from games.people.address import address_of, origin_of
 from games.people.throttle import PRACTICE, ROOMS
 from games.protocol.commands import Command, Leave, No
 from games.protocol.errors import Refused
@@ -186,6 +186,7 @@ def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpRespon
                 against=against,
                 rules=by.rules.to_dict(),
                 base=by.base,
+                origin=origin_of(request),
             )
     except Refused as refused:
         too_many = refused.code in ("too_many_rooms", "too_many_here")

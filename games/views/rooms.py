@@ -19,6 +19,7 @@ from django.views.decorators.http import require_safe
 from games.forms import NameForm
 from games.models import Person, Player, Room
 from games.people import identity
+from games.people.address import origin_of
 from games.people.throttle import SEATS_TAKEN
 from games.protocol.commands import Command, No, Sit, SitAgain
 from games.protocol.errors import SENTENCES
@@ -112,7 +113,8 @@ def sit(request: HttpRequest, code: str) -> HttpResponseBase:
             if not another:
                 identity.rename(sender, name)
             body = Sit(name, another)
-            answer = executor.perform(Command(code, sender.pk, request_id(request), body))
+            command = Command(code, sender.pk, request_id(request), body, origin_of(request))
+            answer = executor.perform(command)
             if isinstance(answer, No):
                 raise RefusedForm(answer)
     except RefusedForm as refused:

@@ -1,11 +1,14 @@
 """The door of a room: who may join directly, who must knock first, and who is waiting.
 
-`Room.knocks` has an entry for each person who knocked: {"id", "person", "name"}. Once the host has
+`Room.knocks` has an entry for each person who knocked: {"id", "person", "name", "from"}, where
+"from" tells addresses apart. They are in the order in which the host sees them: addresses take
+turns, so that one does not keep the others waiting. Once the host has
 declined, "no", the host's seat, takes the place of the name. What a stand-in for the founder
 declined holds only as long as the stand-in is host. Ids are never used again. Entries last as long
 as newcomers must knock.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -61,13 +64,47 @@ def knock(table: Table, command: Command, name: str) -> PendingEvent | None:
         if "no" in before:
             raise Refused("declined")
         return None
-    if len(waiting(table.room)) >= MOST_WAITING:
-        raise Refused("many_knock")
     made = {"id": table.room.head + 1, "person": command.person, "name": name}
-    others = [one for one in table.room.knocks if one["person"] != command.person]
-    table.change_room(knocks=[*others, made])
-    event = {"e": "knocked", "knock": made["id"], "name": name}
-    return table.record(command, [event], player=None)
+    made["from"] = command.origin
+    line, events = waiting(table.room), list[Stored]()
+    if len(line) >= MOST_WAITING:
+        crowded = _crowded_out(line, made)
+        if crowded is None:
+            raise Refused("many_knock")
+        line.remove(crowded)
+        events.append({"e": "answered", "knock": crowded["id"], "yes": False})
+    at = _place_in(line, made)
+    line.insert(at, made)
+    declined = [one for one in table.room.knocks if "no" in one]
+    declined = [one for one in declined if one["person"] != command.person]
+    table.change_room(knocks=[*declined, *line])
+    events.append({"e": "knocked", "knock": made["id"], "name": name, "at": at})
+    return table.record(command, events, player=None)
+
+
+def _origin(found: Knock) -> str:
+    return str(found["from"] or found["person"])
+
+
+def _crowded_out(line: list[Knock], newcomer: Knock) -> Knock | None:
+    """Return who makes way for the newcomer: the last one from the address with the most in line.
+    None if the newcomer's own has as many."""
+    counts = Counter(map(_origin, line))
+    origin, most = counts.most_common(1)[0]
+    if counts[_origin(newcomer)] + 1 >= most:
+        return None
+    return next(one for one in reversed(line) if _origin(one) == origin)
+
+
+def _place_in(line: list[Knock], newcomer: Knock) -> int:
+    """Return the newcomer's place in line: addresses take turns."""
+    turn = sum(_origin(one) == _origin(newcomer) for one in line)
+    seen = Counter[str]()
+    for at, one in enumerate(line):
+        if seen[_origin(one)] > turn:
+            return at
+        seen[_origin(one)] += 1
+    return len(line)
 
 
 def require_waiting(table: Table, number: int) -> Knock:
@@ -104,7 +141,7 @@ def exists(person: int) -> bool:
 
 
 def waiting(room: Room) -> list[Knock]:
-    """Return the knocks that wait for an answer, oldest first."""
+    """Return the knocks that wait for an answer, in their order."""
     return [one for one in room.knocks if "no" not in one]
 
 

@@ -73,7 +73,9 @@ const ROOM = {
     Object.assign(room, { name, settings });
     if (settings.door !== "knock") room.knocks = [];
   },
-  knocked: ({ room }, knock, name) => (room.knocks = [...room.knocks, [knock, name]]),
+  knocked: ({ room }, knock, name, at) => {
+    room.knocks = [...room.knocks.slice(0, at), [knock, name], ...room.knocks.slice(at)];
+  },
   answered: ({ room }, knock) => (room.knocks = room.knocks.filter(([id]) => id !== knock)),
   next: (store, number, commitment) => (store.room.next = { number, commitment }),
   game: (store, number, players, commitment, strings, rules, preset, teams, fingerprint) => {

@@ -9,7 +9,14 @@ from django.test import RequestFactory, override_settings
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from games.people.address import MAX_LENGTH, address_in, address_of, network_of, site_of
+from games.people.address import (
+    MAX_LENGTH,
+    address_in,
+    address_of,
+    network_of,
+    origin_of,
+    site_of,
+)
 from tests.support import services
 from tests.support.client import Browser
 from tests.support.pages import fetch
@@ -31,6 +38,18 @@ def both(*forwarded: str) -> str:
     socket = address_in({"client": [PEER, 4321], "headers": [(b"host", b"x"), *headers]})
     assert page == socket
     return page
+
+
+def origin(address: str) -> str:
+    return origin_of(RequestFactory().get("/", REMOTE_ADDR=address))
+
+
+def test_origins_tell_addresses_apart_and_name_none() -> None:
+    assert origin("8.8.8.8") == origin("8.8.8.8") != origin("8.8.4.4")
+    assert origin("2001:db8:1::1") == origin("2001:db8:1::2") != origin("2001:db8:2::1")
+    assert len(origin("8.8.8.8")) == 16
+    for shared in ("127.0.0.1", "192.168.1.7", "172.17.0.1", "::1", "fd00::1", "", "socket"):
+        assert origin(shared) == ""
 
 
 @pytest.mark.parametrize(

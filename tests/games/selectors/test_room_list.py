@@ -130,6 +130,18 @@ def test_an_open_room_is_offered_for_two_hours(moved: Clock) -> None:
     assert private.fresh().created < clock.now()
 
 
+def test_one_person_and_one_address_have_one_place() -> None:
+    places = [Place(2) for _ in range(5)]
+    for place in places:
+        place.does(1, SetRoom(1, listed=True))
+    first, second, third, fourth, fifth = (place.room for place in places)
+    Room.objects.filter(pk=second.pk).update(opened_by=first.opened_by)
+    Room.objects.filter(pk__in=(third.pk, fourth.pk)).update(opened_from="flood")
+    assert [one.code for one in open_rooms(but=[])] == [fifth.code, fourth.code, second.code]
+    places[0].does(1, SetRoom(1, name="Newest"))
+    assert [one.code for one in open_rooms(but=[])] == [first.code, fifth.code, fourth.code]
+
+
 def test_an_open_room_is_not_offered_to_whom_its_host_removed() -> None:
     place = Place(3)
     place.does(1, SetRoom(1, listed=True))

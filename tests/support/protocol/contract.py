@@ -144,6 +144,7 @@ _FIELDS: dict[str, Check] = {
     "about": ballot,
     "again": maybe(count),
     "aside": dice,
+    "at": count,
     "base": maybe(text),
     "bonus": count,
     "commitment": text,

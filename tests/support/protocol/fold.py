@@ -119,8 +119,8 @@ class Room:
         if settings["door"] != "knock":
             self.room["knocks"] = []
 
-    def _knocked(self, knock: int, name: str) -> None:
-        self.room["knocks"] = [*self.room["knocks"], [knock, name]]
+    def _knocked(self, knock: int, name: str, at: int) -> None:
+        self.room["knocks"] = [*self.room["knocks"][:at], [knock, name], *self.room["knocks"][at:]]
 
     def _answered(self, knock: int, _yes: bool) -> None:
         self.room["knocks"] = [one for one in self.room["knocks"] if one[0] != knock]

@@ -4,10 +4,21 @@ import pytest
 
 from games.models import Person
 from games.people.identity import new_guest
-from games.protocol.commands import Done, Leave, LetIn, No, Remove, SetDoor, SetRoom, Sit
+from games.protocol.commands import (
+    Command,
+    Done,
+    Leave,
+    LetIn,
+    No,
+    Remove,
+    SetDoor,
+    SetRoom,
+    Sit,
+)
+from games.services import executor
 from games.services.hosting import door
 from games.services.people import merge
-from tests.support.rooms import Place, forget_tables
+from tests.support.rooms import Place, follow, forget_tables, fresh_id, seen
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +77,7 @@ def test_nobody_new_comes_into_a_locked_room() -> None:
 def test_the_host_lets_in_who_knocks() -> None:
     place = room(door="knock")
     nora, number = knocks(place)
-    assert place.events()[-1].events == [{"e": "knocked", "knock": number, "name": "Nora"}]
+    assert place.events()[-1].events == [{"e": "knocked", "knock": number, "name": "Nora", "at": 0}]
     assert place.ask(nora, Sit("Nora")) == Done(None), "once is enough"
     assert place.refuses(2, LetIn(2, number, yes=True)) == "not_host"
     assert place.refuses(1, LetIn(1, number + 1, yes=True)) == "no_knock"
@@ -99,6 +110,43 @@ def test_who_is_known_does_not_knock() -> None:
     assert place.does(2, Sit("Back")) == Done(place.fresh().head, 2)
     place.does(1, Remove(1, 2))
     assert refused(place, place.people[1]) == "removed"
+
+
+def comes_from(place: Place, origin: str, name: str) -> str:
+    """Somebody knocks from this address; return the code of the refusal, if any."""
+    command = Command(place.code, new_guest()[0].pk, fresh_id(), Sit(name), origin)
+    answer = executor.perform(command)
+    return answer.code if isinstance(answer, No) else ""
+
+
+def test_addresses_take_turns_in_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "MOST_WAITING", 6)
+    place = room(door="knock")
+    page = seen(place)
+    for number in range(6):
+        assert comes_from(place, "flood", f"F{number}") == ""
+    assert comes_from(place, "flood", "F6") == "many_knock"
+    assert comes_from(place, "friend", "Nora") == ""
+    assert waiting(place) == ["F0", "Nora", "F1", "F2", "F3", "F4"]
+    assert place.last() == ["answered", "knocked"]
+    assert comes_from(place, "friend", "Ben") == ""
+    assert comes_from(place, "other", "Ida") == ""
+    assert waiting(place) == ["F0", "Nora", "Ida", "F1", "Ben", "F2"]
+    follow(place, page)
+
+
+def test_whoever_made_way_may_knock_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "MOST_WAITING", 2)
+    place, last = room(door="knock"), new_guest()[0]
+    assert comes_from(place, "class", "First") == ""
+    command = Command(place.code, last.pk, fresh_id(), Sit("Last"), "class")
+    assert isinstance(executor.perform(command), Done)
+    assert comes_from(place, "friend", "Nora") == ""
+    assert door.knock_of(place.fresh(), last.pk) is None
+    assert comes_from(place, "class", "Last") == "many_knock", "one each is fair"
+    place.does(1, LetIn(1, door.waiting(place.fresh())[0]["id"], yes=True))
+    assert isinstance(place.ask(last, Sit("Last")), Done)
+    assert waiting(place) == ["Nora", "Last"]
 
 
 def test_as_many_as_fit_are_let_in(monkeypatch: pytest.MonkeyPatch) -> None:
