@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.validators import CODE_ALPHABET, CODE_LENGTH, NAME_LENGTH, UnfitName, fit_name
@@ -44,10 +43,7 @@ class NameForm(forms.Form):
         try:
             return fit_name(self.cleaned_data["name"])
         except UnfitName as error:
-            raise forms.ValidationError(
-                gettext("Names must be 1–%(longest)s characters."),
-                params={"longest": NAME_LENGTH},
-            ) from error
+            raise forms.ValidationError(str(error)) from error
 
 
 def code_in(typed: str) -> str | None:

@@ -1,6 +1,10 @@
 """Check the names and texts that people type, so that they can be shown anywhere."""
 
+import re
 import unicodedata
+from typing import Final
+
+from django.utils.translation import gettext, gettext_lazy
 
 CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """The characters of room codes and seat codes. None looks like another."""
@@ -9,64 +13,116 @@ CODE_LENGTH = 8
 NAME_LENGTH = 24
 ROOM_NAME_LENGTH = 40
 
-# Characters of these categories can make text run backwards, overlap its neighbours or look like
-# another name: Cc control, Cf format (bidirectional overrides, zero-width), Cs surrogates,
-# Co private, Cn unassigned, Zl and Zp line and paragraph separators.
-_UNFIT = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-_MOST_MARKS = 2
+# Why a character is refused, by its Unicode category: it could make text run backwards, overlap its
+# neighbours, or look like another name.
+_UNFIT: Final = {
+    "Cc": gettext_lazy("%(letter)s is a control character, not a letter."),
+    "Cf": gettext_lazy("%(letter)s can't be seen. Type the name again instead of pasting it."),
+    "Cs": gettext_lazy("%(letter)s is half a character. Type the name again."),
+    "Co": gettext_lazy("%(letter)s looks different on every device."),
+    "Cn": gettext_lazy("%(letter)s isn't a character that every device knows."),
+    "Zl": gettext_lazy("Names can't have line breaks."),
+    "Zp": gettext_lazy("Names can't have line breaks."),
+}
+_TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""They make what follows run the other way. Names in Arabic or Hebrew need none of them."""
+_WIDE: Final = frozenset("\ufdfa\ufdfd\U00012031\U0001242b\u2e3b")
+"""Characters as wide as a whole name."""
+_MOST_MARKS: Final = 2
+"""How many accents of Latin, Greek or Cyrillic a letter may have. More grow over the rows above and
+below."""
+_MOST_OWN_MARKS: Final = 4
+"""How many signs a letter may have in a script that writes vowels and tones with them, such as
+Hebrew, Thai or Tibetan."""
+_COMMON_MARKS: Final = re.compile(
+    "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
+)
 
 # Characters that look like a space, whatever their category says: the fillers of Hangul and the
 # empty pattern of Braille.
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 # Default-ignorable characters that are not refused above: they are invisible. They are removed,
-# because keyboards and other programs put them into names without being asked.
+# because keyboards and other programs put them into names without being asked. So are the marks of
+# direction, which change nothing in a name by itself.
 _IGNORABLE = (
-    "\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f",
+    "\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f\u061c\u200e\u200f",
     *(map(chr, range(0xFE00, 0xFE0F))),
     *(map(chr, range(0xE0100, 0xE01F0))),
 )
 _CLEANING = str.maketrans(_BLANKS, " " * len(_BLANKS), "".join(_IGNORABLE))
-# Two that belong to some emoji and some letters.
+# Three that belong to some emoji and some letters, and the flags of England, Scotland and Wales.
 _JOINER = "\u200d"
+_NON_JOINER = "\u200c"
 _EMOJI_STYLE = "\ufe0f"
+_TAGS: Final = re.compile(
+    "(?<=\U0001f3f4)[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f"
+)
 _VIRAMA_CLASS = 9
 
 
 class UnfitName(ValueError):
-    """A name is empty, too long, or holds characters that are not text."""
+    """Why a name is refused: a sentence for whoever typed it."""
 
 
 def fit_name(raw: str, *, longest: int = NAME_LENGTH) -> str:
     """Return `raw` as it may be stored: in NFC, with single spaces and without invisible
     characters. Raise UnfitName.
 
-    `longest` counts code points after normalising. More than two combining marks on a letter are
-    refused because they overlap the rows above and below.
+    `longest` counts code points after normalising.
     """
     if len(raw) > longest * 4:  # too long in any form; do not waste time normalising it
-        raise UnfitName
+        raise UnfitName(_wrong_length(longest))
     # Tabs and line breaks in a pasted text count as spaces.
     seen = _without_idle_joiners(" ".join(raw.translate(_CLEANING).split()))
     name = unicodedata.normalize("NFC", seen)
-    if not name or len(name) > longest:
-        raise UnfitName
-    marks = 0
+    if not name:
+        raise UnfitName(_wrong_length(longest))
+    _check_letters(_TAGS.sub("", name))
+    if not any(unicodedata.category(c)[0] in "LNPS" for c in name):
+        raise UnfitName(gettext("Nothing of that name can be seen."))
+    if len(name) > longest:
+        raise UnfitName(_wrong_length(longest))
+    return name
+
+
+def _wrong_length(longest: int) -> str:
+    return gettext("Names must be 1–%(longest)s characters.") % {"longest": longest}
+
+
+def _check_letters(name: str) -> None:
+    """Raise UnfitName, with the first character that no name may have."""
+    letter, marks = "", ""
     for character in name:
         category = unicodedata.category(character)
-        if category in _UNFIT and character != _JOINER:
-            raise UnfitName
-        marks = marks + 1 if category in {"Mn", "Me"} else 0
-        if marks > _MOST_MARKS:
-            raise UnfitName
-    if not any(unicodedata.category(c)[0] in "LNPS" for c in name):
-        raise UnfitName  # nothing in it can be seen
-    return name
+        values = {"letter": _shown(character)}
+        if character in _TURNING:
+            text = gettext("%(letter)s turns the direction of the text. Names work without it.")
+            raise UnfitName(text % values)
+        if category in _UNFIT and character not in (_JOINER, _NON_JOINER):
+            raise UnfitName(str(_UNFIT[category]) % values)
+        if character in _WIDE:
+            raise UnfitName(gettext("%(letter)s is too wide for a name.") % values)
+        if category not in {"Mn", "Me"}:
+            letter, marks = character, ""
+            continue
+        common = len(_COMMON_MARKS.findall(marks + character))
+        if character in marks or common > _MOST_MARKS or len(marks) >= _MOST_OWN_MARKS:
+            text = gettext("“%(letter)s” has too many accents or signs.")
+            raise UnfitName(text % {"letter": letter + marks[:1]})
+        marks += character
+
+
+def _shown(character: str) -> str:
+    """Return a character as a sentence can show it: by its number if it can't be seen."""
+    if unicodedata.category(character)[0] in "CZ":
+        return f"U+{ord(character):04X}"
+    return f"“{character}”"
 
 
 def _without_idle_joiners(text: str) -> str:
     """Return the text without joiners that join nothing, and without style selectors after anything
     but an emoji."""
-    if _JOINER not in text and _EMOJI_STYLE not in text:
+    if not any(one in text for one in (_JOINER, _NON_JOINER, _EMOJI_STYLE)):
         return text
     kept = ""
     for at, character in enumerate(text):
@@ -74,6 +130,8 @@ def _without_idle_joiners(text: str) -> str:
         if character == _EMOJI_STYLE and not _is_symbol(before):
             continue
         if character == _JOINER and not _are_joined(before, after):
+            continue
+        if character == _NON_JOINER and not _are_letters_that_join(before, after):
             continue
         kept += character
     return kept
@@ -85,6 +143,14 @@ def _are_joined(before: str, after: str) -> bool:
     if before and unicodedata.combining(before) == _VIRAMA_CLASS:
         return after.isalpha()
     return (before == _EMOJI_STYLE or _is_symbol(before)) and _is_symbol(after)
+
+
+def _are_letters_that_join(before: str, after: str) -> bool:
+    """Return whether a zero-width non-joiner means something here: it keeps letters apart that
+    would else be joined, as in Persian names, or after a virama."""
+    if before and unicodedata.combining(before) == _VIRAMA_CLASS:
+        return after.isalpha()
+    return all(one != "" and unicodedata.bidirectional(one) == "AL" for one in (before, after))
 
 
 def _is_symbol(character: str) -> bool:

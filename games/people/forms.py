@@ -19,13 +19,12 @@ from django.contrib.auth.forms import (
 )
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.people import known, throttle
 from games.people.address import address_of
 from games.people.throttle import Refund, take_all
-from games.validators import NAME_LENGTH, UnfitName, fit_name
+from games.validators import UnfitName, fit_name
 
 User = get_user_model()
 
@@ -144,8 +143,7 @@ class SignUpForm(_Renamed, AskedOnce, UserCreationForm):  # type: ignore[type-ar
             name = fit_name(self.cleaned_data["username"])
             username = _account_name(name)
         except UnfitName as error:
-            text = _("Names must be 1–%(longest)s characters.")
-            raise ValidationError(text, params={"longest": NAME_LENGTH}) from error
+            raise ValidationError(str(error)) from error
         self.instance.username = self.cleaned_data["username"] = username
         super().clean_username()
         return name

@@ -32,7 +32,7 @@ SENTENCES: dict[str, str | Promise] = {
     "stale": _("The game has moved on."),
     "not_your_turn": _("It's {name}'s turn."),
     "too_few": _("You need at least two players."),
-    "bad_name": _("Names must be 1–{longest} characters."),
+    "bad_name": "{why}",  # the sentence of UnfitName
     "bad_colour": _("That colour doesn't exist."),
     "bad_rules": _("These rules can't be played: {problem}"),
     "bad_team": _("That team doesn't exist."),

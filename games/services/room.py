@@ -130,7 +130,7 @@ def room_name(raw: str) -> str:
     try:
         return fit_name(raw, longest=ROOM_NAME_LENGTH)
     except UnfitName as error:
-        raise Refused("bad_name", longest=ROOM_NAME_LENGTH) from error
+        raise Refused("bad_name", why=error) from error
 
 
 @handles(SetAbandon)

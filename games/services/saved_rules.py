@@ -57,4 +57,4 @@ def _name(raw: str) -> str:
     try:
         return fit_name(raw, longest=ROOM_NAME_LENGTH)
     except UnfitName as error:
-        raise Refused("bad_name", longest=ROOM_NAME_LENGTH) from error
+        raise Refused("bad_name", why=error) from error

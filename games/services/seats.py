@@ -287,7 +287,7 @@ def fit_player_name(raw: str) -> str:
     try:
         return fit_name(raw)
     except UnfitName as error:
-        raise Refused("bad_name", longest=NAME_LENGTH) from error
+        raise Refused("bad_name", why=error) from error
 
 
 def unique_name(table: Table, name: str, but: Player | None) -> str:

@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001  # names in many scripts have letters that look like others
 """Names are short, normalised text without characters that act on what surrounds them."""
 
 import unicodedata
@@ -31,6 +32,8 @@ from games.validators import UnfitName, fit_name
         ("👩🏽\u200d🚀\u200d", "👩🏽\u200d🚀"),
         ("👩\u200d\u200d🚀", "👩\u200d🚀"),
         ("ශ්\u200dරී", "ශ්\u200dරී"),
+        ("\u200fمحمد\u200e", "محمد"),
+        ("Ma\u200cra", "Mara"),
     ],
 )
 def test_a_fit_name_is_normalised(raw: str, fit: str) -> None:
@@ -68,6 +71,75 @@ def test_a_fit_name_is_normalised(raw: str, fit: str) -> None:
 def test_an_unfit_name_is_refused(raw: str) -> None:
     with pytest.raises(UnfitName):
         fit_name(raw)
+
+
+@pytest.mark.parametrize(
+    ("raw", "why"),
+    [
+        ("", "Names must be 1–24 characters."),
+        ("x" * 25, "Names must be 1–24 characters."),
+        ("\u0301", "Nothing of that name can be seen."),
+        ("Ma\u200bra", "U+200B can't be seen. Type the name again instead of pasting it."),
+        ("Ma\ufeffra", "U+FEFF can't be seen. Type the name again instead of pasting it."),
+        ("\u202eMara", "U+202E turns the direction of the text. Names work without it."),
+        ("\u2068Mara\u2069", "U+2068 turns the direction of the text. Names work without it."),
+        ("Ma\x1bra", "U+001B is a control character, not a letter."),
+        ("Ma\ue000", "U+E000 looks different on every device."),
+        ("Ma\u0378", "U+0378 isn't a character that every device knows."),
+        ("\ud83d", "U+D83D is half a character. Type the name again."),
+        ("M" + "\u0336\u0353\u0316" + "ara", "“M\u0336” has too many accents or signs."),
+        ("ก" + "\u0e34" * 2, "“กิ” has too many accents or signs."),
+        ("\ufdfd", "“﷽” is too wide for a name."),
+    ],
+    ids=ascii,
+)
+def test_a_refusal_tells_which_character_is_the_problem(raw: str, why: str) -> None:
+    with pytest.raises(UnfitName) as caught:
+        fit_name(raw)
+    assert str(caught.value) == why
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Zoë Müller-Lüdenscheidt",
+        "O’Connor",
+        "D'Angelo",
+        "Nguyễn Thị Hằng",
+        "Þórdís",
+        "Βασίλης",
+        "Ёлка",
+        "محمد",
+        "مُحَمَّد",
+        "علی\u200cرضا",
+        "יִצְחָק",
+        "שָּׁלוֹם",
+        "अभिषेक",
+        "क्षत्रिय",
+        "সৌরভ",
+        "தமிழ்செல்வி",
+        "ശ്രീജിത്ത്",
+        "ශ්\u200dරී",
+        "สมหญิง",
+        "น้ำผึ้ง",
+        "ស្រីមុំ",
+        "မြို့သူ",
+        "བསྒྲུབས་པ",
+        "李雷",
+        "さくら",
+        "가온",
+        "ᏣᎳᎩ",
+        "ወይዘሮ",
+        "Ｍａｒａ",
+        "👨\u200d👩\u200d👧\u200d👦",
+        "🏳\ufe0f\u200d🌈",
+        "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+        "Åsa 🎲",
+    ],
+    ids=ascii,
+)
+def test_what_people_are_called_is_taken_as_it_is(name: str) -> None:
+    assert fit_name(name) == unicodedata.normalize("NFC", name)
 
 
 @given(st.text(st.characters(), max_size=30))

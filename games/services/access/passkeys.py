@@ -93,8 +93,7 @@ def rename(request: HttpRequest, number: int, name: str) -> None:
     try:
         fit = fit_name(name)
     except UnfitName as error:
-        text = _("Names must be 1–%(longest)s characters.") % {"longest": NAME_LENGTH}
-        raise AccountProblem("name", text) from error
+        raise AccountProblem("name", str(error)) from error
     if not own.update(name=fit):
         raise AccountProblem(None, _gone())
 
