@@ -74,6 +74,7 @@ SENTENCES: dict[str, str | Promise] = {
     "no_holiday": _("Holidays are for games whose turns may take an hour or more."),
     "too_long_holiday": _("You have {days} days of holiday left this season."),
     "already_in": _("You're already in this game."),
+    "left_game": _("You left this game. You'll be in the next one."),
     "too_late": _("You'll play from the next game."),
     "talk_off": _("The host turned chat off."),
     "bad_text": _("Messages must be 1–{longest} characters."),

@@ -5,6 +5,7 @@ A seat that the host gave away can be taken back by the person who held it befor
 holder has left meanwhile. Whoever leaves with such a seat during a game gives it back.
 """
 
+import re
 import secrets
 from datetime import timedelta
 from typing import Final
@@ -14,7 +15,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from games import clock, presence
-from games.models import Holder, Person, Player, Room, SeatCode
+from games.models import FOUNDER, Holder, Person, Player, Room, SeatCode
 from games.people.blocks import is_shut_out
 from games.protocol.commands import Command, Done, Give, TakeBack, UseCode
 from games.protocol.errors import Refused
@@ -137,11 +138,26 @@ def take_back(table: Table, command: Command, body: TakeBack) -> PendingEvent:
     again: list[Stored] = []
     if left:  # with the seat that was given to them
         _, again = take_seat(table, command.person, player.name, player)
+    for other in _taken_meanwhile(table, player):
+        again += get_up(table, other, "gone")
     own, events = (None, []) if given_to is None or left else _seat_again(table, given_to)
     late = [] if own is None or not events else join_after_sitting(table, own)
     game = table.running.game if late and table.running else None
     objected = {"e": "objected", "player": player.seat, "to": own and own.seat}
     return table.record(command, [objected, *again, *events, *late], player=player.seat, game=game)
+
+
+def _taken_meanwhile(table: Table, back: Player) -> list[Player]:
+    """Return the seats that the holder of the seat `back` took while somebody else had it: under
+    the same name, with a number. One with a part in the newest game stays."""
+    played = [] if table.last is None else table.last.players
+    return [
+        one
+        for one in table.seated()
+        if one.person_id == back.person_id
+        and one.seat not in (*played, back.seat, FOUNDER)
+        and re.fullmatch(rf"{re.escape(back.name)} \d+", one.name)
+    ]
 
 
 def _seat_again(table: Table, person: int) -> tuple[Player | None, list[Stored]]:

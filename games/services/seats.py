@@ -127,7 +127,8 @@ def join(table: Table, command: Command, body: Join) -> PendingEvent:
     if running is None:
         raise Refused("no_game")
     if player.seat in running.seat_of:
-        raise Refused("already_in")
+        has_left = running.state.left[running.seat_of[player.seat]]
+        raise Refused("left_game" if has_left else "already_in")
     if not may_join_game(table, player):
         raise Refused("too_late")
     events = _join_game(table, running, player)

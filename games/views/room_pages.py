@@ -63,6 +63,12 @@ def state_of_knock(room: Room, person: Person | None) -> str:
     return "declined" if "no" in found else "waiting"
 
 
+def _has_played(room: Room, mine: list[Player]) -> bool:
+    """Return whether one of these seats has a part in the game that is on."""
+    game = Game.objects.running(room)
+    return game is not None and any(player.seat in game.players for player in mine)
+
+
 def _seated(room: Room) -> list[Player]:
     return list(Player.objects.filter(room=room).seated().in_turn_order())
 
@@ -193,6 +199,8 @@ def invitation_page(
         remark = _("You've asked to join. Waiting for the host to let you in…")
     elif door == "knock":
         remark = _("The host lets new players in. Enter your name and ask to join.")
+    elif room.status == Room.Status.PLAYING and _has_played(room, mine):
+        remark = _("You left this game. Join now and you'll be in the next one.")
     elif room.status == Room.Status.PLAYING:
         remark = (
             _("A game is in progress. Join now and you'll play from the next round.")

@@ -219,6 +219,19 @@ def test_a_newcomer_gets_their_own_seat_back_after_an_objection() -> None:
     assert list(disagreements(place.fresh())) == []
 
 
+def test_whoever_sat_down_meanwhile_holds_one_seat_after_an_objection() -> None:
+    place = given_to_a_newcomer()
+    ben = place.people[2]
+    assert place.ask(ben, Sit("Player 3")) == Done(place.fresh().head, 5)
+    assert place.ask(ben, Sit("Nina", another=True)) == Done(place.fresh().head, 6)
+    assert place.player(5).name == "Player 3 2"
+    assert isinstance(place.does(3, TakeBack(3)), Done)
+    assert place.last() == ["objected", "gone", "sat"]
+    seats = places.places_in(place.room.pk).seats
+    assert seats[ben.pk].mine == [3, 6], "somebody else at the same device keeps theirs"
+    assert list(disagreements(place.fresh())) == []
+
+
 def test_a_newcomer_joins_the_game_after_an_objection_if_the_room_has_it_so() -> None:
     place = given_to_a_newcomer()
     place.does(1, SetRoom(1, late="play"))

@@ -321,6 +321,15 @@ def test_a_late_player_plays_from_the_next_round_on(start: str) -> None:
     assert farkle.replay(record_of(place.game())) == place.state()
 
 
+def test_who_left_a_game_and_comes_back_reads_that_it_goes_on_without_them() -> None:
+    place = playing(late="play")
+    comes(place)
+    place.does(3, Leave(3))
+    assert place.does(3, Sit("Late")) == Done(place.fresh().head, 3)
+    assert place.last() == ["sat"]
+    assert place.refuses(3, Join(3)) == "left_game"
+
+
 def test_a_waiting_player_may_join_once_the_host_allows_it() -> None:
     place = playing()
     comes(place)

@@ -24,6 +24,16 @@ from tests.support.rooms import forget_tables
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+def test_who_left_the_game_is_promised_the_next_one(table: Table) -> None:
+    table.joined_by("Zoe")
+    table.asks("Mara", SetRoom(table.seat("Mara"), late="play"))
+    table.asks("Mara", Start(table.seat("Mara")))
+    table.asks("Zoe", Leave(table.seat("Zoe")))
+    page = text_of(table.clients["Zoe"], table.url)
+    assert "You left this game. Join now and you'll be in the next one." in page
+    assert "you'll play from the next round" in text_of(Client(), table.url)
+
+
 def test_the_invitation_shows_people_and_rules_and_takes_no_seat(table: Table) -> None:
     page = text_of(Client(), table.url)
     for said in (
