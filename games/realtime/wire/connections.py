@@ -186,6 +186,8 @@ class PlainConnection(_Channel):
         request = self.requests[-1]
         # Twisted would parse the fields of a form on the event loop, for nothing.
         request._parsePOSTFormSubmission = False
+        # Daphne would believe this header, and links would begin with what it says.
+        request.requestHeaders.removeHeader(b"daphne-root-path")
         self.setTimeout(REQUEST_SECONDS)
         self._left = BODY_BYTES
         if self.length != 0 and request.requestHeaders.hasHeader(b"upgrade"):

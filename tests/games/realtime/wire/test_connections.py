@@ -24,6 +24,7 @@ from games.realtime.wire.connections import (
 from tests.support import services
 from tests.support.attackers import connect
 from tests.support.client import Browser, Page
+from tests.support.pages import fetch
 from tests.support.sockets import in_thread, nothing_broke, numbers
 
 Start = Callable[..., services.Daphne]
@@ -121,6 +122,13 @@ def test_a_form_may_fill_the_limit(server: services.Daphne) -> None:
     with contextlib.closing(opened(server)) as made:
         made.sendall(head_of("/account/log-in/", f"Content-Length: {BODY_BYTES + 1}"))
         assert status_of(made) == 413
+
+
+def test_no_client_chooses_how_links_begin(server: services.Daphne) -> None:
+    for name in ("Daphne-Root-Path", "daphne-root-path"):
+        _, _, page = fetch(f"{server.url}/", **{name: "/evil"})
+        assert b'href="/' in page
+        assert b"/evil" not in page
 
 
 def test_a_request_for_a_socket_has_no_body(server: services.Daphne) -> None:
