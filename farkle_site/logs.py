@@ -27,12 +27,15 @@ _USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "ta
 # Django attaches the whole request to its records; cookies do not belong in a log.
 _PRIVATE = frozenset({"request"})
 _CODE = re.compile(r"(/(?:r|room)/)\w+")
+# What somebody may type after the site's name, at an address that does not exist.
+_TYPED_CODE = re.compile(r"(?<=/)[2-9A-Za-z]{4}[- ]?[2-9A-Za-z]{4}(?=/|$)")
 # So are the links in emails, one of which even contains the email address, and those to imported
 # games.
 _LINK = re.compile(r"(/(?:imported|mail/confirm|mail/stop|account/reset)/)[^\s?#]+")
 
 OUTAGE_SECONDS = 1.0
 """How often the log reports that a service is unavailable, in seconds."""
+_LONGEST_REFUSAL = 300
 
 _request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 
@@ -57,15 +60,21 @@ def annotate(record: logging.LogRecord) -> bool:
     if (request_id := _request_id.get()) is not None:
         record.request_id = request_id
     message = _LINK.sub(r"\1…", record.getMessage())
-    record.msg, record.args = _CODE.sub(r"\1…", message), ()
+    message = _CODE.sub(r"\1…", message)
+    request = getattr(record, "request", None)
+    if request is not None and getattr(request, "resolver_match", None) is None:
+        message = _TYPED_CODE.sub("…", message)
+    record.msg, record.args = message, ()
     return True
 
 
 class OutageFilter:
-    """Passes one record a second that says that the database, or Redis, is away.
+    """Passes one record a second that says that the database, or Redis, is away, and one about
+    requests that Django refuses, such as those for another host.
 
     Everything that needs it fails, thousands of times a second. A record that passes says how many
-    were dropped. One about Redis has no traceback, because it does not matter which code needed it.
+    were dropped. Only one about the database has a traceback, because otherwise it does not matter
+    which code was running.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -76,7 +85,8 @@ class OutageFilter:
 
     def __call__(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
-        part = part_away(error)
+        is_refusal = (record.name or "").startswith("django.security.")
+        part = "refusals" if is_refusal else part_away(error)
         if part is None:
             return True
         with self._lock:
@@ -86,10 +96,13 @@ class OutageFilter:
                 return False
             self._next[part] = now + OUTAGE_SECONDS
             dropped = self._dropped.pop(part, 0)
+        if is_refusal:  # it repeats what the client sent
+            record.msg, record.args = record.getMessage()[:_LONGEST_REFUSAL], ()
         if dropped:
             record.unlogged = dropped
         if part == "redis":
             record.msg, record.args = f"{record.getMessage()}: Redis is unavailable: {error}", ()
+        if part != "database":
             record.exc_info = record.exc_text = None
         return True
 

@@ -9,6 +9,8 @@ import pytest
 import redis
 from django.db.utils import OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import resolve
 
 from farkle_site.logs import (
     OUTAGE_SECONDS,
@@ -94,6 +96,49 @@ def test_links_that_are_keys_are_not_logged(said: str, logged: str) -> None:
     record = logging.makeLogRecord({"msg": said})
     annotate(record)
     assert record.getMessage() == logged
+
+
+@pytest.mark.parametrize(
+    ("said", "logged"),
+    [
+        ("Not Found: /K7M2PQ9R", "Not Found: /…"),
+        ("Not Found: /k7m2-pq9r/", "Not Found: /…/"),
+        ("Not Found: /join/K7M2PQ9R", "Not Found: /join/…"),
+        ("Not Found: /R/K7M2PQ9R/games/9/", "Not Found: /R/…/games/9/"),
+        ("Not Found: /static/js/nothing.js", "Not Found: /static/js/nothing.js"),
+    ],
+)
+def test_codes_in_addresses_that_do_not_exist_are_not_logged(said: str, logged: str) -> None:
+    record = logging.makeLogRecord({"msg": said, "request": HttpRequest()})
+    annotate(record)
+    assert record.getMessage() == logged
+    practice = HttpRequest()
+    practice.resolver_match = resolve("/practice/")
+    record = logging.makeLogRecord({"msg": "Bad Request: /practice/", "request": practice})
+    annotate(record)
+    assert record.getMessage() == "Bad Request: /practice/"
+
+
+def test_refused_requests_are_logged_once_a_second_in_one_short_line(client: Client) -> None:
+    records: list[logging.LogRecord] = []
+    now = [100.0]
+    passes = OutageFilter(lambda: now[0])
+    handler = logging.Handler()
+    handler.emit = lambda record: records.append(record) if passes(record) else None  # type: ignore[method-assign]
+    logger = logging.getLogger("django.security.DisallowedHost")
+    logger.addHandler(handler)
+    try:
+        for _ in range(3):
+            assert client.get("/", headers={"Host": "evil.example" * 1000}).status_code == 400
+        now[0] += OUTAGE_SECONDS
+        client.get("/", headers={"Host": "evil.example"})
+    finally:
+        logger.removeHandler(handler)
+    first, second = records
+    assert "Invalid HTTP_HOST header" in first.getMessage()
+    assert len(JsonLines().format(first)) < 600
+    assert first.exc_info is None
+    assert vars(second)["unlogged"] == 2
 
 
 def outage(error: Exception, message: str = "a tick failed") -> logging.LogRecord:
