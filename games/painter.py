@@ -1,14 +1,14 @@
 """Draw pictures for previews: SVG in, PNG out.
 
 Drawing takes a quarter of a second in which this process could do nothing else, so a process of its
-own does it. The number of pictures drawn in a minute is limited.
+own does it. The number of pictures drawn in a minute is limited, and shared among addresses.
 """
 
 import logging
 import subprocess
 import sys
 import time
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from threading import Lock
 from typing import Final
@@ -19,8 +19,12 @@ logger = logging.getLogger(__name__)
 
 KEPT: Final = 64
 """How many pictures stay in memory, each of up to a hundred kilobytes."""
-A_MINUTE: Final = 20
-"""How many pictures are drawn in a minute."""
+A_MINUTE: Final = 60
+"""How many pictures are drawn in a minute: they take a quarter of one core."""
+PATIENCE_SECONDS: Final = 2
+"""How long a client waits for the picture that is being drawn. It holds a thread meanwhile."""
+MOST_IN_LINE: Final = 3
+"""How many addresses have a picture in line, with the one that is being drawn."""
 SECONDS: Final = 10
 """How long drawing may take."""
 
@@ -44,37 +48,59 @@ def draw(svg: str) -> bytes:
 
 
 class Painter:
-    """Draws one picture at a time, a few a minute, and keeps the latest."""
+    """Draws one picture at a time, so many a minute, and keeps the latest.
+
+    Addresses take turns: each has one picture in line, and a share of the pictures of a minute that
+    leaves one for an address yet to come.
+    """
 
     def __init__(self, draw: Callable[[str], bytes] = draw, a_minute: int = A_MINUTE) -> None:
         self._draw = draw
+        self._a_minute = a_minute
         self._kept: OrderedDict[str, bytes] = OrderedDict()
-        self._times: deque[float] = deque(maxlen=a_minute)
-        """When the last pictures were begun, in seconds of `time.monotonic`."""
+        self._begun: deque[tuple[float, str]] = deque()
+        """When pictures of the last minute were begun, in seconds of `time.monotonic`, and for
+        which addresses."""
         self._busy = Lock()
+        self._in_line: set[str] = set()
 
     def __len__(self) -> int:
         """Return how many pictures are kept."""
         return len(self._kept)
 
-    def png(self, svg: str) -> bytes | None:
-        """Return the picture; None if it cannot be drawn, or not now."""
+    def png(self, svg: str, address: str) -> bytes | None:
+        """Return the picture, for a client at this address; None if it cannot be drawn, or not
+        now."""
         known = self._kept.get(svg)
         if known is not None:
             return known
-        if not self._busy.acquire(blocking=False):
+        if address in self._in_line or len(self._in_line) >= MOST_IN_LINE:
             return None
+        self._in_line.add(address)
         try:
-            now = time.monotonic()
-            if len(self._times) == self._times.maxlen and now - self._times[0] < 60:
+            if not self._busy.acquire(timeout=PATIENCE_SECONDS):
                 return None
-            self._times.append(now)
+            try:
+                return self._kept.get(svg) or self._picture(svg, address)
+            finally:
+                self._busy.release()
+        finally:
+            self._in_line.discard(address)
+
+    def _picture(self, svg: str, address: str) -> bytes | None:
+        now = time.monotonic()
+        while self._begun and now - self._begun[0][0] >= 60:
+            self._begun.popleft()
+        counts = Counter(other for _, other in self._begun)
+        share = max(1, self._a_minute // (len({*counts, address}) + 1))
+        if counts.total() >= self._a_minute or counts[address] >= share:
+            return None
+        self._begun.append((now, address))
+        try:
             picture = self._draw(svg)
         except (subprocess.SubprocessError, OSError):
             logger.warning("a link's preview could not be drawn", exc_info=True)
             return None
-        finally:
-            self._busy.release()
         self._kept[svg] = picture
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 
 from games import painter
 from games.models import Player, Room
+from games.people.address import address_of
 from games.replay.context import ReplayContext
 from games.replay.game import PastGame, imported_game, past_game
 from games.replay.results import in_order
@@ -61,28 +62,28 @@ _PIPS: Final = {
 
 
 @require_safe
-def room(_request: HttpRequest, code: str) -> HttpResponse:
+def room(request: HttpRequest, code: str) -> HttpResponse:
     """The picture of a room: who invites, and who plays."""
     found = room_or_404(code)
     players = list(Player.objects.filter(room=found).seated().in_turn_order())
     closed = found.status == Room.Status.CLOSED or settings_of(found)["door"] == "locked"
-    return _answer(house() if closed else _room(found, players))
+    return _answer(request, house() if closed else _room(found, players))
 
 
 @require_safe
-def game(_request: HttpRequest, code: str, number: int) -> HttpResponse:
+def game(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The picture of a game's result."""
     try:
         found = past_game(code, number, None)
     except PermissionDenied:
-        return _answer(house())
-    return _answer(_result(found))
+        return _answer(request, house())
+    return _answer(request, _result(found))
 
 
 @require_safe
-def imported(_request: HttpRequest, key: str) -> HttpResponse:
+def imported(request: HttpRequest, key: str) -> HttpResponse:
     """The picture of an imported game's result."""
-    return _answer(_result(imported_game(key)))
+    return _answer(request, _result(imported_game(key)))
 
 
 def house() -> str:
@@ -190,8 +191,8 @@ def _fit(text: str, size: int, width: int) -> dict[str, Any]:
     return {"text": text, "size": fitted, "width": min(width, estimate)}
 
 
-def _answer(svg: str) -> HttpResponse:
-    picture = painter.current().png(svg)
+def _answer(request: HttpRequest, svg: str) -> HttpResponse:
+    picture = painter.current().png(svg, address_of(request))
     if picture is None:
         return redirect(static(HOUSE))
     response = HttpResponse(picture, content_type="image/png")

@@ -16,6 +16,7 @@ from games.notices import vapid
 from games.people import identity
 from games.protocol.commands import No
 from games.protocol.errors import hints, reasons
+from games.replay.game import may_see
 from games.rules.card import Card, card_of, offered
 from games.rules.catalogue import rules_of
 from games.rules.exchange import rule_sets_for_editor
@@ -144,10 +145,20 @@ def table_page(
         "spoken": f"{room.code[:4]} {room.code[4:]}",
         "levels": LEVELS.values(),
         "screen": screen,
+        "past_url": _past_url(room, identity.person_of(request), mine),
         "push_key": vapid.public_key(),
         "chat_is_off": not screen and _chat_is_off(room, identity.person_of(request), mine),
     }
     return render(request, "room/room.html", context)
+
+
+def _past_url(room: Room, person: Person | None, mine: list[Player]) -> str:
+    """Return where a visitor finds the finished games of the room; "" if there are none to see."""
+    if not room.played or not may_see(room, person):
+        return ""
+    if mine:
+        return reverse("my_games", query={"room": room.code})
+    return reverse("standings", args=[room.code])
 
 
 def _chat_is_off(room: Room, person: Person | None, mine: list[Player]) -> bool:
@@ -183,7 +194,8 @@ def invitation_page(
             _("You can't rejoin with this link. If that was a mistake, ask the host."),
         )
     elif closed:
-        problem = (_("This room is closed."), _("Start a new one any time."))
+        kept = _("Finished games are kept.") + " " if room.played else ""
+        problem = (_("This room is closed."), kept + _("Start a new one any time."))
     elif full:
         problem = (
             _("This room is full."),
@@ -220,6 +232,7 @@ def invitation_page(
         "knocks": door == "knock",
         "again": _again(room, mine, len(players)),
         "played": room.played > 0,
+        "past_url": _past_url(room, person, mine) if closed else "",
         "waiting": knocked == "waiting",
         "can_watch": watch and not removed,
     }

@@ -145,7 +145,8 @@ def test_a_flood_gets_the_picture_of_the_house(
     answers = []
     for number in range(4):
         table.joined_by(f"Guest {number}")
-        answers.append(Client().get(f"{table.url}preview.png"))
+        client = Client(REMOTE_ADDR=f"192.0.2.{number}")
+        answers.append(client.get(f"{table.url}preview.png"))
     assert [one.status_code for one in answers] == [200, 200, 302, 302]
     assert answers[2]["Location"] == "/static/img/preview.png"
     assert len(drawings) == 2

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from games import assets
-from games.models import Player
+from games.models import Player, Room
 from games.protocol.commands import (
     Close,
     Leave,
@@ -102,6 +102,18 @@ def test_a_closed_room_stays_readable(table: Table) -> None:
     assert "invited you" not in page[page.index("<body") :]
     assert "Create your own room" in page
     assert 'id="table"' in text_of(table.clients["Mara"], table.url)
+
+
+def test_a_closed_room_leads_to_its_finished_games(table: Table) -> None:
+    table.asks("Mara", Close(table.seat("Mara")))
+    assert "Finished games" not in text_of(Client(), table.url)
+    Room.objects.update(played=1)
+    page = text_of(Client(), table.url)
+    assert "Finished games are kept. Start a new one any time." in page
+    assert f'href="{table.url}standings/"' in page
+    assert f'href="/games/?room={table.code}"' in text_of(table.clients["Mara"], table.url)
+    Room.objects.update(settings={**table.room.settings, "past": "players"})
+    assert "Finished games</a>" not in text_of(Client(), table.url)
 
 
 def test_the_rules_in_force_are_those_of_the_running_game(table: Table) -> None:
