@@ -23,9 +23,11 @@ from games import metrics
 from games.fair_queue import FairQueue, QueueFull
 from games.people.address import address_in
 
-THREADS: Final = {"page": 4, "form": 2, "file": 2, "probe": 1, "alive": 1}
-"""How many requests of each kind are answered at once. Forms hash passwords, which keeps a core
-busy for half a second."""
+THREADS: Final = {"page": 2, "form": 2, "download": 1, "file": 2, "probe": 1, "alive": 1}
+"""How many requests of each kind are answered at once. More pages at once would only make moves
+wait for longer. Forms hash passwords, which keeps a core busy for half a second, and downloads may
+take seconds."""
+_DOWNLOADS: Final = (".csv", ".json", ".png", ".txt")
 MOST_WAITING: Final = 500
 """How many requests of a kind may wait. Beyond it the address with the most waits in vain."""
 WAIT_SECONDS: Final = 10.0
@@ -106,6 +108,8 @@ def kind_of(scope: dict[str, Any]) -> str:
         return "probe"
     if path.startswith(settings.STATIC_URL):
         return "file"
+    if path.endswith(_DOWNLOADS):
+        return "download"
     return "form" if scope["method"] == "POST" else "page"
 
 
