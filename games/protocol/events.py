@@ -110,7 +110,7 @@ FACTS: Mapping[str, tuple[str, ...]] = {
     name: tuple(one.name for one in fields(kind))
     for name, kind in (("to_beat", Target), ("outcome", Outcome))
 }
-"""What follows from a game's state. It is sent with the newest event, and never stored."""
+"""What follows from a game's state. It is sent, and never stored."""
 
 # These change a player, who is sent whole with them.
 _OF_A_PLAYER = frozenset({"sat", "renamed", "claimed", "coloured", "ready", "gone", "removed"})

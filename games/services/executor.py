@@ -19,7 +19,6 @@ from typing import Final, NamedTuple
 from django.db import IntegrityError, InterfaceError, OperationalError, connection
 from redis.exceptions import RedisError
 
-from farkle import GameState
 from games import broadcast, metrics, postgres
 from games.broadcast import RoomUpdate
 from games.models import Event, Room
@@ -278,7 +277,10 @@ def update_of(table: Table) -> RoomUpdate:
     events = []
     for event in table.events:
         newest = _newest(table) if event is table.events[-1] else None
-        events.append(room_state.outbound_event(event, table.players, newest))
+        won = None
+        if table.last is not None and was_won(event.events):
+            won = room_state.ended_state(event.game or table.last)
+        events.append(room_state.outbound_event(event, table.players, newest, won))
     return RoomUpdate(table.room.id, events, table.room.due_at, _moves(table))
 
 
@@ -293,15 +295,4 @@ def _moves(table: Table) -> Moves | None:
 
 def _newest(table: Table) -> room_state.HeadDetails:
     state = None if table.running is None else table.running.state
-    won = _won(table) if state is None else None
-    return room_state.head_details(
-        table.room, table.absence, state, table.at_turn, table.closes, won
-    )
-
-
-def _won(table: Table) -> GameState | None:
-    """Return the last state of the game that was won in the table's new events."""
-    game = table.last
-    if game is None or not any(was_won(event.events) for event in table.events):
-        return None
-    return room_state.ended_state(game)
+    return room_state.head_details(table.room, table.absence, state, table.at_turn, table.closes)

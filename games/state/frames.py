@@ -127,9 +127,9 @@ def event(
 ) -> str:
     """Return the frame of one event; `who` are the players it changed.
 
-    `may_now` (the legal moves), `due` (the deadlines) and `facts` (of the game) come with the
-    newest event only. `closes`: when the room closes or its game is abandoned (ms since 1970, 0 for
-    never), if that is news.
+    `may_now` (the legal moves) and `due` (the deadlines) come with the newest event only. `closes`:
+    when the room closes or its game is abandoned (ms since 1970, 0 for never), if that is news.
+    `facts`: see `games.protocol.events`.
     """
     frame: dict[str, Any] = {"type": "event", "n": stored.number}
     if stored.ply is not None:

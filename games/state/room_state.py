@@ -134,7 +134,14 @@ def events_after(room_id: int, n: int) -> list[OutboundEvent]:
         found = Player.objects.filter(room_id=room_id, seat__in=changed)
         players = {player.seat: player for player in found}
     details = _details_at(room_id, rows[-1].number)
-    return [outbound_event(row, players, details if row is rows[-1] else None) for row in rows]
+    ended = next((row for row in reversed(rows) if room_events.was_won(row.events)), None)
+    won = None if ended is None else won_in(room_id)
+    return [
+        outbound_event(
+            row, players, details if row is rows[-1] else None, won if row is ended else None
+        )
+        for row in rows
+    ]
 
 
 def _archived_after(room_id: int, n: int) -> list[PastEvent]:
@@ -152,7 +159,7 @@ def _details_at(room_id: int, n: int) -> HeadDetails | None:
     closes = frames.closing_time(room.deadlines) or 0
     game = Game.objects.running(room)
     if game is None:
-        return head_details(room, absence, None, None, closes, won_in(room.pk))
+        return head_details(room, absence, None, None, closes)
     position = position_of(game)
     if max(position.event, game.snapshot_event) > n:  # there is a newer event by now
         return None
@@ -166,14 +173,11 @@ def head_details(
     state: GameState | None,
     at_turn: Player | None,
     closes: int | None,
-    won: GameState | None = None,
 ) -> HeadDetails:
-    """Return what is sent with the newest event; `state` of the running game, if there is one, or
-    of the game that was `won`, if its end may be news."""
+    """Return what is sent with the newest event; `state` of the running game, if there is one."""
     may = None if state is None or absence.paused else frames.may(state)
     needs = needs_of_room(room, absence, at_turn)
-    told = state or won
-    facts = {} if told is None else room_events.facts(told)
+    facts = {} if state is None else room_events.facts(state)
     return HeadDetails(may, frames.shown_deadlines(room.deadlines), needs, closes, facts)
 
 
@@ -204,9 +208,13 @@ def outbound_event(
     event: PastEvent | room_events.PendingEvent,
     players: Mapping[int, Player],
     details: HeadDetails | None,
+    won: GameState | None = None,
 ) -> OutboundEvent:
-    """Return an event with its frame; `players` must have those that the event changed."""
+    """Return an event with its frame; `players` must have those that the event changed, and `won`
+    is the last state of the game that was won in it, if any."""
     may, due, needs, closes, facts = details or (None, {}, None, None, {})
+    if won is not None:
+        facts = room_events.facts(won)
     if room_events.is_move(event.events):  # as for nearly every event
         frame = frames.event(event, (), may, due, closes, facts)
         return OutboundEvent(event.number, frame, False, needs)

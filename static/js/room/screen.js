@@ -3,6 +3,7 @@
 import { $, attr, h, keyed, shown, text, textWithName } from "../lib/dom.js";
 import { fill, gettext, ngettext, num, percent } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
+import { sideTotal } from "../client/sides.js";
 import { staticDie } from "../table/dice.js";
 import { diceCount } from "../table/text/dice.js";
 import { turnText } from "../table/text/narration.js";
@@ -162,7 +163,7 @@ export class Screen {
     const points = farkled ? (scene.lost ?? 0) : (scene?.points ?? row?.total ?? state.turn_points);
     pencil($("#tv-points"), points ?? 0, { bold: true });
     $("#tv-points").classList.toggle("struck", farkled && points > 0);
-    const total = (state.scores[state.current] ?? 0) + (points ?? 0);
+    const total = state.current < 0 ? 0 : sideTotal(state, state.current) + (points ?? 0);
     text(
       $("#tv-points-words"),
       farkled

@@ -31,9 +31,9 @@ def ended(place: Place) -> Callable[..., ReplayContext]:
         context.folded.summary = replace(context.folded.summary, players=players)
         scores, won, left = zip(*endings, strict=True)
         winners = tuple(seat for seat in range(count) if won[seat])
-        last = replace(context.folded.last, scores=scores, left=left, winners=winners, teams=teams)
-        *before, step = context.folded.actions
-        context.folded.actions = (*before, replace(step, after=last))
+        context.folded.last = replace(
+            context.folded.last, scores=scores, left=left, winners=winners, teams=teams
+        )
         game = replace(context.game, teams=teams, levels=("",) * count, mine=(1,))
         names = tuple(f"Player {seat}" for seat in range(count))
         return replace(context, game=game, names=names, pens=(1,) * count)

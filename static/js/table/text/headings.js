@@ -67,7 +67,7 @@ function readerOf({ current }, mySeats) {
 function finalNote(state, mySeat, nameOf) {
   const { current, leader, to_beat: best } = state;
   const start = gettext("Final round.");
-  // With an older event it is not known.
+  // It is not known between two turns, and not with an older event.
   if (!best) return [start, gettext("One last turn each.")];
   const own = sideTotal(state, current);
   if (current === mySeat) {
