@@ -147,7 +147,7 @@ def present_in(rooms: Collection[int], now: float) -> dict[int, frozenset[int]]:
     is out of reach. Reads the cache once."""
     found: dict[str, dict[str, Any]] = {}
     try:
-        found = cache.get_many([f"here:{room}" for room in rooms])
+        found = cache.get_many([f"here:{room}" for room in rooms]) if rooms else {}
     except RedisError:
         logger.warning("a list of rooms does not know who is present", exc_info=True)
     seen = {room: found.get(f"here:{room}", {}).get("seen", {}) for room in rooms}

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from django.db import IntegrityError, transaction
 
-from games import clock
+from games import clock, postgres
 from games.models import Message, Player, Room
 from games.protocol.commands import Command, React, Say
 from games.protocol.errors import Refused
@@ -12,6 +12,8 @@ from games.state.room_settings import settings_of
 from games.validators import UnfitName, fit_name
 
 LONGEST_MESSAGE: Final = 200
+LOCK_MS: Final = 100
+"""How long a message waits for its room: it would keep up the moves of all others."""
 
 REACTIONS: Final = ("clap", "laugh", "wow", "ouch", "luck", "hurry", "thanks", "again")
 
@@ -34,6 +36,7 @@ def say(command: Command, body: Say) -> Said:
     if before is None:
         try:
             with transaction.atomic():
+                postgres.limit_lock_wait(LOCK_MS)
                 message = Message.objects.create(
                     room_id=player.room_id,
                     player=player,

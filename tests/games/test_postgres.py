@@ -1,5 +1,6 @@
 """PostgreSQL that does not answer, keeps a room locked, or may only be read: real servers."""
 
+import asyncio
 import contextlib
 import time
 from collections.abc import Iterator
@@ -85,7 +86,9 @@ async def test_a_locked_room_holds_up_no_other(
             for colour in (1, 2, 3):
                 answer = await locked.command("colour", player=1, colour=colour)
                 assert (answer["type"], answer["code"]) == ("no", "busy")
+                said = asyncio.create_task(locked.command("say", player=1, text="Are you there?"))
                 assert await repainted(page, colour) < 1
+                assert (await said)["code"] == "busy"
         assert await repainted(locked, 4) < 1
         assert await repainted(page, 4) < 1
 

@@ -229,6 +229,38 @@ async def test_without_redis_the_log_says_so_once_a_second(
         redis.stop()
 
 
+async def test_a_redis_that_hangs_delays_other_processes_by_seconds_at_most(
+    postgres_backend: Backend, daphne_server: Start
+) -> None:
+    redis = services.Redis()
+    shared = {"database": postgres_backend.database, "redis": redis.url, "SECRET_KEY": "k" * 50}
+    servers = [daphne_server(**shared) for _ in range(2)]
+    try:
+        async with table(*servers, seats=2) as pages:
+            await all_at(pages, (await pages[0].done("colour", player=1, colour=1))["n"])
+            redis.pause()
+            for colour in (2, 3, 4):
+                since = time.monotonic()
+                await all_at(pages, (await pages[0].done("colour", player=1, colour=colour))["n"])
+                assert time.monotonic() - since < 5
+            assert await in_thread(status_of_home, pages[0].browser) == 200
+            assert (await pages[0].command("say", player=1, text="Still here"))["type"] == "ok"
+            await pages[0].until(lambda: pages[0].got("said"))
+            redis.go_on()
+            # What is said is heard in both again, once they have connected.
+            while not pages[1].got("said"):
+                await pages[0].command("say", player=1, text="And here")
+                await asyncio.sleep(3)
+    finally:
+        redis.stop()
+
+
+def status_of_home(browser: Browser) -> int:
+    request = urllib.request.Request(f"{browser.url}/", headers={"Cookie": browser.cookies})
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return int(answer.status)
+
+
 @pytest.mark.no_cover
 async def test_a_clock_that_jumps_and_a_network_that_loses(
     postgres_backend: Backend, daphne_server: Start
