@@ -58,9 +58,9 @@ def archive() -> None:
     from datetime import timedelta
 
     from games import clock
-    from games.services import cleanup
+    from games.services.upkeep.archiving import ARCHIVED_AFTER, archive
 
-    cleanup.archive(clock.now() + cleanup.ARCHIVED_AFTER + timedelta(minutes=1))
+    archive(clock.now() + ARCHIVED_AFTER + timedelta(minutes=1))
 
 
 def kilobytes() -> float:

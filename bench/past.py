@@ -247,8 +247,8 @@ def measure(visitors: Visitors) -> dict[str, float]:
     from games.selectors.game_list import Search, games_of
     from games.selectors.statistics import of_site
     from games.selectors.waiting import waiting_turns
-    from games.services import cleanup
     from games.services.standings import add_up
+    from games.services.upkeep import runs
     from games.state import room_state
 
     regular, other = (Person.objects.get(pk=key) for key in (visitors.regular, visitors.other))
@@ -284,7 +284,7 @@ def measure(visitors: Visitors) -> dict[str, float]:
         "my games, of a person with few": lambda: games_of(other, Search()),
         "figures of the site, not cached": lambda: (cache.clear(), of_site()),
         "turns that wait for a digest": lambda: waiting_turns(datetime.now(UTC)),
-        "cleanup, with nothing to delete": lambda: cleanup.expire(datetime.now(UTC)),
+        "cleanup, with nothing to delete": lambda: runs.perform(runs.STEPS, datetime.now(UTC)),
     }
     return {name: timed(call) for name, call in calls.items()}
 

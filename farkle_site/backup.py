@@ -1,33 +1,38 @@
 """Back up the whole database in a form that both SQLite and PostgreSQL can restore.
 
 The file is gzipped, one JSON object per line: a header, then every row, parents before children,
-and at the end the number of rows, so that a truncated file is noticed before it is used. Sessions,
-which are short-lived, and rows that migrations create are left out.
+and at the end the number of rows and the SHA-256 of all lines before, so that a truncated or
+damaged file is refused. Sessions, which are short-lived, rows that migrations create, and the note
+of the last upkeep are left out.
 """
 
 import gzip
+import hashlib
 import json
 import os
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.core import serializers
 from django.core.management.color import no_style
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
+from farkle_site import private_files
 from games.models import DiceSecret, Game, Room
 from games.snapshot import snapshot
 from games.state.sealing import CannotUnseal, unseal
 
 FORMAT = "farkle backup 1"
+DAILY_KEPT = 30
 _AT_ONCE = 500
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 _APPS = ("auth", "games")
-_LEFT_OUT = {"auth.Permission", "games.Heartbeat"}
+_LEFT_OUT = {"auth.Permission", "games.Heartbeat", "games.Upkeep"}
 
 
 class BadBackup(Exception):
@@ -40,23 +45,47 @@ def write(path: Path) -> int:
     The site may run meanwhile.
     """
     draft = path.with_name(f"{path.name}.part")
-    draft.unlink(missing_ok=True)  # a leftover of an interrupted backup may be readable by others
-    rows = 0
-    with (
-        os.fdopen(os.open(draft, _NEW_FILE, 0o600), "wb") as raw,
-        gzip.open(raw, "wt", encoding="utf-8", compresslevel=6) as file,
-        snapshot(),
-    ):
-        file.write(json.dumps({"format": FORMAT, "migrations": _migrations()}) + "\n")
-        for model in _models():
-            for row in model._default_manager.order_by("pk").iterator(_AT_ONCE):
-                # Not Django's own JSON encoder, which truncates times to milliseconds.
-                [data] = serializers.serialize("python", [row], use_natural_foreign_keys=True)
-                file.write(json.dumps(data, default=_text, ensure_ascii=False) + "\n")
+    draft.unlink(missing_ok=True)  # left by a backup that was killed
+    rows, digest = -1, hashlib.sha256()  # the header is no row
+    try:
+        with (
+            os.fdopen(os.open(draft, _NEW_FILE, 0o600), "wb") as raw,
+            gzip.open(raw, "wb", compresslevel=6) as file,
+            snapshot(),
+        ):
+            for line in _lines():
                 rows += 1
-        file.write(json.dumps({"rows": rows}) + "\n")
-    draft.rename(path)
+                digest.update(line)
+                file.write(line)
+            file.write(_line({"rows": rows, "sha256": digest.hexdigest()}))
+        draft.rename(path)
+    finally:
+        draft.unlink(missing_ok=True)
     return rows
+
+
+def write_daily(folder: Path, now: datetime) -> int:
+    """Write the day's backup, unless there is one, and delete all but the newest. Return the number
+    of rows."""
+    private_files.make_folder(folder)
+    today = folder / f"farkle-{now:%Y-%m-%d}.jsonl.gz"
+    rows = 0 if today.exists() else write(today)
+    for old in sorted(folder.glob("farkle-????-??-??.jsonl.gz"))[:-DAILY_KEPT]:
+        old.unlink()
+    return rows
+
+
+def _lines() -> Iterator[bytes]:
+    """Yield the header, and a line for each row."""
+    yield _line({"format": FORMAT, "migrations": _migrations()})
+    for model in _models():
+        for row in model._default_manager.order_by("pk").iterator(_AT_ONCE):
+            # Not Django's own JSON encoder, which truncates times to milliseconds.
+            yield _line(*serializers.serialize("python", [row], use_natural_foreign_keys=True))
+
+
+def _line(data: dict[str, Any]) -> bytes:
+    return json.dumps(data, default=_text, ensure_ascii=False).encode() + b"\n"
 
 
 def _text(value: object) -> str:
@@ -77,8 +106,7 @@ def restore(path: Path, *, without_dice: bool = False) -> Restored:
     games may be `without_dice`.
     """
     try:
-        with gzip.open(path, "rt", encoding="utf-8") as file, transaction.atomic():
-            _check(file)
+        with gzip.open(path, "rb") as file, transaction.atomic():
             rows = _read(file)
             lost = _lost_seeds()
             if lost and not without_dice:
@@ -88,16 +116,20 @@ def restore(path: Path, *, without_dice: bool = False) -> Restored:
                     "If the key is lost, --without-dice restores all the rest."
                 )
             _set_sequences()
+            # Only at the end of the transaction does PostgreSQL look at references.
+            connection.check_constraints()
             return Restored(rows, lost)
-    except (OSError, EOFError, ValueError) as error:
-        raise BadBackup(f"{path} cannot be read: {error}.") from error
+    except (BadBackup, OperationalError):
+        raise
+    except Exception as error:  # a damaged file can make any part of this fail
+        reason = str(error).partition("\n")[0] or type(error).__name__
+        raise BadBackup(f"{path} is damaged, or is no backup: {reason}.") from error
 
 
-def _check(file: IO[str]) -> None:
-    head = json.loads(file.readline())
-    if not isinstance(head, dict) or head.get("format") != FORMAT:
+def _check(head: dict[str, Any]) -> None:
+    if head.get("format") != FORMAT:
         raise BadBackup("This isn't a backup of this site.")
-    if head["migrations"] != _migrations():
+    if head.get("migrations") != _migrations():
         raise BadBackup(
             "The backup was made by another version of the site. Restore it with that version, "
             "after `manage.py migrate`, and upgrade afterwards."
@@ -106,19 +138,31 @@ def _check(file: IO[str]) -> None:
         raise BadBackup("This database is not empty. Restore the backup into a new one.")
 
 
-def _read(file: IO[str]) -> int:
+def _read(file: gzip.GzipFile) -> int:
+    """Write the rows of a backup to the database, and return how many there are."""
     waiting: list[dict[str, Any]] = []
-    for rows, line in enumerate(file):
+    rows, digest = -1, hashlib.sha256()  # the header is no row
+    for line in file:
         data = json.loads(line)
-        if "rows" in data:
+        if not isinstance(data, dict):
+            raise BadBackup(f"The backup is damaged: line {rows + 2} is no row.")
+        if rows < 0:
+            _check(data)
+        elif "rows" in data:
             _write(waiting)
             if data["rows"] != rows:
                 raise BadBackup(f"The backup should have {data['rows']} rows but has {rows}.")
+            # Reading on to the end lets gzip compare its own checksum.
+            if data.get("sha256") != digest.hexdigest() or file.read(1):
+                raise BadBackup("The backup is damaged: its checksum is wrong.")
             return rows
-        waiting.append(data)
+        else:
+            waiting.append(data)
         if len(waiting) == _AT_ONCE:
             _write(waiting)
             waiting = []
+        digest.update(line)
+        rows += 1
     raise BadBackup("The backup is cut off.")
 
 

@@ -6,12 +6,14 @@ a write. So a server waits for pending writes, lets its parts clean up, and exit
 """
 
 import atexit
+import contextlib
 import faulthandler
 import os
 import sys
 from typing import NoReturn
 
 from asgiref.sync import SyncToAsync
+from django.db import DatabaseError, connection
 
 LAST_SECONDS = 25.0
 """After how long a stopping server exits, even if a thread holds the interpreter. (Most service
@@ -29,8 +31,17 @@ def end() -> NoReturn:
     begin()
     if asgi := sys.modules.get("farkle_site.asgi"):
         asgi.process.threads.finish()
+        _gather_database()
     SyncToAsync.single_thread_executor.shutdown(cancel_futures=True)
     atexit._run_exitfuncs()
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(0)
+
+
+def _gather_database() -> None:
+    """Move what SQLite has in its companion files into the database file, so that a copy of this
+    file alone has everything. While another process reads it, that process has to."""
+    if connection.vendor == "sqlite":
+        with contextlib.suppress(DatabaseError), connection.cursor() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")

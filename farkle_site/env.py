@@ -57,6 +57,8 @@ class Environment:
     hsts_seconds: int
     drain_seconds: int
     watchdog_seconds: int
+    upkeep_hour: int | None
+    backups: Path | None
     limits_factor: int
     sockets_of_address: int
     connections_of_address: int
@@ -102,6 +104,8 @@ def read(environ: Mapping[str, str], base: Path) -> Environment:
         hsts_seconds=whole_number(environ, "FARKLE_HSTS_SECONDS", 31_536_000, lowest=1),
         drain_seconds=whole_number(environ, "FARKLE_DRAIN_SECONDS", 0, lowest=0, highest=60),
         watchdog_seconds=whole_number(environ, "FARKLE_WATCHDOG_SECONDS", 60, lowest=0),
+        upkeep_hour=_upkeep_hour(environ),
+        backups=_backups(environ, data),
         limits_factor=whole_number(environ, "FARKLE_LIMITS_FACTOR", 1, lowest=1),
         sockets_of_address=whole_number(environ, "FARKLE_SOCKETS_OF_ADDRESS", 1000, lowest=1),
         connections_of_address=whole_number(
@@ -279,6 +283,19 @@ def _origins(environ: Mapping[str, str]) -> list[str]:
                 f"TRUSTED_ORIGINS holds {origin!r}; each must look like https://farkle.example."
             )
     return origins
+
+
+def _upkeep_hour(environ: Mapping[str, str]) -> int | None:
+    """Return the hour of the day (UTC) at which the site does its upkeep; None: it does none."""
+    hours = [str(hour) for hour in range(24)]
+    hour = choice(environ, "FARKLE_UPKEEP_HOUR", (*hours, "no"), "3")
+    return None if hour == "no" else int(hour)
+
+
+def _backups(environ: Mapping[str, str], data: Path) -> Path | None:
+    """Return the folder of the daily backups; None: there are none."""
+    folder = environ.get("FARKLE_BACKUPS") or str(data / "backups")
+    return None if folder == "no" else Path(folder).expanduser().absolute()
 
 
 def _redis_url(environ: Mapping[str, str]) -> str | None:

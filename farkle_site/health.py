@@ -4,18 +4,19 @@ All three are answered before anything looks at the host name, the scheme or a s
 container's own probe can ask under any name, over plain HTTP.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from django.conf import settings
 from django.core.cache import cache
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from farkle_site.forwarded import FORWARDED_HEADERS, is_local
 from games import postgres
+from games.services.upkeep.runs import failed_steps
 
 if TYPE_CHECKING:
     from games.realtime.process import ServerProcess
@@ -38,7 +39,7 @@ class HealthMiddleware:
             return _answer({"process": "ok"})
         if request.path_info == "/readyz":
             with postgres.patience(_PROBE_SECONDS):
-                return _answer(readiness(_process_of(request)))
+                return _answer(readiness(_process_of(request)), _notes())
         if request.path_info == "/metrics":
             return _metrics(request)
         return self.get_response(request)
@@ -72,9 +73,18 @@ def readiness(process: "ServerProcess | None" = None) -> dict[str, str]:
     return parts
 
 
-def _answer(parts: dict[str, str]) -> JsonResponse:
+def _notes() -> dict[str, str]:
+    """Return what the operator should look at, though the process can do its work."""
+    try:
+        failed = failed_steps()
+    except DatabaseError:  # which is no note: the process is not ready
+        return {}
+    return {"upkeep": f"failed: {', '.join(failed)}"} if failed else {}
+
+
+def _answer(parts: dict[str, str], notes: Mapping[str, str] | None = None) -> JsonResponse:
     is_ok = all(state in ("ok", CUT_OFF) for state in parts.values())
-    response = JsonResponse(parts, status=200 if is_ok else 503)
+    response = JsonResponse({**parts, **(notes or {})}, status=200 if is_ok else 503)
     response["Cache-Control"] = "no-store"
     return response
 

@@ -183,6 +183,9 @@ DRAIN_SECONDS = _env.drain_seconds
 # After how long a process ends whose event loop stands still; 0: never.
 WATCHDOG_SECONDS = _env.watchdog_seconds
 
+UPKEEP_HOUR = _env.upkeep_hour  # in UTC; None: the site does no upkeep by itself
+BACKUPS = _env.backups  # the folder of the daily ones; None: there are none
+
 # Whether frames bypass daphne's own reading, writing and checks (games/realtime/wire).
 FAST_SOCKETS = _env.fast_sockets
 

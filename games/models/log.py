@@ -8,8 +8,8 @@ from games.models.seats import Player
 
 
 class Event(models.Model):
-    """An accepted command, numbered in its room. It is never changed. Those of a game that ended
-    long ago are in its archive instead; the newest of a room never is."""
+    """An accepted command, numbered in its room. It is never changed. Of those of long ago only the
+    newest of the room stays: the archives of games have the others that a game needs."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="events", db_index=False)
     number = models.PositiveBigIntegerField()

@@ -12,13 +12,11 @@ from games.people.throttle import MESSAGES, REACTIONS
 from games.protocol.commands import Command, React, Say
 from games.protocol.errors import Refused
 from games.services import chat
+from games.services.chat import RECENT
 from games.state import frames
 from games.statements import Rows, find
 
 logger = logging.getLogger(__name__)
-
-RECENT: Final = 50
-"""How many messages a client receives on connecting."""
 
 _NEWEST: Final = Rows(Message, f"WHERE room_id = %s ORDER BY id DESC LIMIT {RECENT}")
 _SEATS: Final = "SELECT id, seat FROM games_player WHERE room_id = %s"

@@ -7,6 +7,7 @@ find their events in the database.
 
 import asyncio
 import logging
+import sys
 from typing import Final
 
 from django.conf import settings
@@ -30,12 +31,14 @@ from games.services.access import reset_links
 from games.services.access.reset_links import ResetLinks
 from games.services.standings import add_up, keep_accuracies
 from games.services.table_cache import TableCache
+from games.services.upkeep import runs
 from games.solver import Solver
 
 logger = logging.getLogger(__name__)
 
 _ANALYSES_EVERY: Final = 8.0
 """Seconds between two looks for games that have ended."""
+_UPKEEP_CHECKED_EVERY: Final = 10.0
 _TOTALS_EVERY: Final = 600.0
 _STEPS_EVERY: Final = 1.0
 """Seconds until the totals of the site are added up again, and between two steps of it."""
@@ -80,6 +83,8 @@ class ServerProcess:
         ]
         if settings.WATCHDOG_SECONDS:
             work.append(Watchdog(settings.WATCHDOG_SECONDS).run())
+        if settings.UPKEEP_HOUR is not None:
+            work.append(self._keep_up(settings.UPKEEP_HOUR))
         if self._mailer is not None:
             work.append(self._mailer.run())
         self._tasks = [loop.create_task(one) for one in work]
@@ -119,6 +124,17 @@ class ServerProcess:
             except Exception:
                 logger.exception("games that have ended could not be queued")
 
+    async def _keep_up(self, hour: int) -> None:
+        """Do the daily upkeep when it is due, in a process of its own: it works for minutes, and
+        must not compete with the moves of this one for the interpreter."""
+        while True:
+            await asyncio.sleep(_UPKEEP_CHECKED_EVERY)
+            try:
+                if await self.threads.read(runs.is_due, clock.now(), hour):
+                    await _run_command("upkeep", "--if-due")
+            except Exception:
+                logger.exception("the daily upkeep could not begin")
+
     async def _keep_adding_up(self) -> None:
         """From time to time, add what was played to the totals of the site, in small steps."""
         more = False
@@ -129,3 +145,21 @@ class ServerProcess:
             except Exception:
                 more = False
                 logger.exception("the totals of the site could not be added up")
+
+
+async def _run_command(*arguments: str) -> None:
+    """Run a management command to its end. It logs its own failure. If this is cancelled, the
+    command is told to stop."""
+    command = await asyncio.create_subprocess_exec(
+        sys.executable,
+        str(settings.BASE_DIR / "manage.py"),
+        *arguments,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.DEVNULL,
+        start_new_session=True,  # Ctrl-C is for the server, which then stops the command
+    )
+    try:
+        await command.wait()
+    finally:
+        if command.returncode is None:
+            command.terminate()

@@ -24,6 +24,8 @@ MOST_SIFTED = 2000
 """How many public rooms are looked at to find one for each person and address."""
 OPEN_FOR = timedelta(hours=2)
 """A room without an event for this long is no longer offered to strangers."""
+DESERTED_AFTER = timedelta(minutes=5)
+"""Nor is a room without an event for this long that none of its players has open."""
 
 _NAMES_SHOWN = 4
 
@@ -122,10 +124,11 @@ def open_rooms(but: Sequence[str], person: Person | None = None) -> list[Entry]:
         removed = Player.objects.filter(removed=True).held_by(person)
         listed = listed.exclude(pk__in=removed.values("room"))
         listed = listed.exclude(rooms_shut_to(person.pk))
-    since = clock.now() - OPEN_FOR
+    now = clock.now()
     shown = Room.objects.filter(pk__in=_one_for_each(listed))
     found = [one for one in _entries(_newest_first(shown), None) if one.others]
-    return [one for one in found if one.at > since][:MOST_OPEN]
+    alive = [one for one in found if now - one.at < (OPEN_FOR if one.here else DESERTED_AFTER)]
+    return alive[:MOST_OPEN]
 
 
 def _one_for_each(rooms: QuerySet[Room]) -> list[int]:

@@ -12,6 +12,8 @@ from games.state.room_settings import settings_of
 from games.validators import UnfitName, fit_name
 
 LONGEST_MESSAGE: Final = 200
+RECENT: Final = 50
+"""How many messages a client receives on connecting. Older ones expire."""
 LOCK_MS: Final = 100
 """How long a message waits for its room: it would keep up the moves of all others."""
 

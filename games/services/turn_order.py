@@ -36,6 +36,7 @@ def _first(table: Table, last: Game, rule: str, order: list[int]) -> int | None:
     it."""
     if rule == "rotate":
         turns: list[Turn | EndedTurn] = [*table.unstored_turns(last)]
+        # The first is the last to be deleted once they are in an archive.
         turns += Turn.objects.filter(game=last).order_by("number")[:1] or archived_turns(last)[:1]
         began = min(turns, key=lambda turn: turn.number, default=None)
         return None if began is None else _next_seated(last.players, began.seat, order)

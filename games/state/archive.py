@@ -1,8 +1,8 @@
 """Archives: the events and turns of a game that ended long ago, packed into one row.
 
-An event is a row of `Event` or in the archive of its game, never both. Events that may be old are
-read with this module, which finds them in either place. An archive leaves out what is only needed
-to answer a command that is sent again: its id, its sender, and a hash of what it asked.
+An event of a game is a row of `Event`, in the archive of its game, or, for a while, both. Events
+that may be old are read with this module, which takes each once. An archive leaves out what is only
+needed to answer a command that is sent again: its id, its sender, and a hash of what it asked.
 """
 
 import logging
@@ -100,6 +100,13 @@ def events_of(game: Game) -> list[PastEvent]:
 def merged(rows: Sequence[PastEvent], packed: Sequence[PastEvent]) -> list[PastEvent]:
     """Return these events of a room, each once, oldest first."""
     found = {one.number: one for one in (*packed, *rows)}
+    return [found[number] for number in sorted(found)]
+
+
+def turns_of(game: Game) -> list[EndedTurn]:
+    """Return the turns of a game, oldest first; without those in an archive that is broken."""
+    rows = turns_in(Turn.objects.filter(game=game))
+    found = {turn.number: turn for turn in (*archived_turns(game), *rows)}
     return [found[number] for number in sorted(found)]
 
 

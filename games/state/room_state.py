@@ -257,7 +257,8 @@ def _sync_at(room: Room) -> Sync:
     if game is not None:
         position = position_of(game)
         state, turn = position.state, position.log.under_way
-        turns = _NEWEST_TURNS(game.pk)[::-1] or _archived_turns(game)
+        turns = [] if game.archived else _NEWEST_TURNS(game.pk)[::-1]
+        turns = turns or _archived_turns(game)
         seed = seed_of(game)
     series, moved, at_turn = series_of(room), None, None
     if game is not None and state is not None and game.status == Game.Status.PLAYING:

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_safe
 from games.models import MailAddress, Passkey, RecoveryCode
 from games.people import identity, passkeys
 from games.services import accounts
+from games.services.access import digest
 from games.services.access.passkeys import has_just_entered
 from games.services.access.problems import AccountProblem
 
@@ -43,6 +44,7 @@ def account_page(
     codes = RecoveryCode.objects.filter(user=request.user.pk).order_by("number")
     person = identity.person_of(request)
     guest = accounts.guest_here(request) if request.user.is_authenticated else None
+    address = MailAddress.objects.filter(user=request.user.pk).first() if settings.MAIL else None
     own_passkeys = list(Passkey.objects.filter(user=request.user.pk).order_by("pk"))
     fit, done = bool(passkeys.host_of(request)), request.GET.get("done", "")
     context = {
@@ -50,7 +52,8 @@ def account_page(
         "guest": guest,
         "codes": [*codes],
         "has_mail": settings.MAIL,
-        "mail": MailAddress.objects.filter(user=request.user.pk).first() if settings.MAIL else None,
+        "mail": address,
+        "mail_failed": address is not None and digest.has_given_up(address),
         "typed_email": request.POST.get("email", "")[:254],
         "passkeys": own_passkeys,
         "passkeys_fit": fit,

@@ -1,12 +1,16 @@
 """Backups that come back whole."""
 
 import gzip
+import hashlib
 import json
+import re
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from farkle_site import backup
 from tests.conftest import Backend
 from tests.support import services, stored
 from tests.support.manage_each import Outcome, manage_each
@@ -170,6 +174,56 @@ def test_a_backup_whose_key_is_lost_restores_all_but_the_dice(
     assert "1 of 2 rooms disagree" in checked.stderr
 
 
+def signed(lines: list[bytes]) -> bytes:
+    """Return a backup of these lines whose number of rows and checksum are right."""
+    end = {"rows": len(lines) - 1, "sha256": hashlib.sha256(b"".join(lines)).hexdigest()}
+    return gzip.compress(b"".join(lines) + json.dumps(end).encode() + b"\n")
+
+
+def test_a_damaged_backup_restores_nothing_and_says_so_in_a_sentence(
+    played: tuple[Site, Path], second: str, tmp_path: Path
+) -> None:
+    whole = played[1].read_bytes()
+    *lines, end = gzip.decompress(whole).splitlines(keepends=True)
+    text = b"".join(lines)
+    row = next(line for line in lines if b'"games.room"' in line)
+    person = next(line for line in lines if b'"games.person"' in line)
+    spoilt = {
+        "another name": gzip.compress(text.replace(b'"name": "', b'"name": "X', 1) + end),
+        "another number": gzip.compress(text.replace(b'"played": 2', b'"played": 3', 1) + end),
+        "the wrong sum of gzip": whole[:-8] + bytes([whole[-8] ^ 1]) + whole[-7:],
+        "without an end": whole[:-8],
+        "a byte in the middle": whole[:5000] + bytes([whole[5000] ^ 1]) + whole[5001:],
+        "more after the end": gzip.compress(text + end + b"{}\n"),
+        "an end without a checksum": gzip.compress(text + b'{"rows": %d}\n' % (len(lines) - 1)),
+        "a row twice": signed([*lines, row]),
+        "a list": signed([*lines, b"[]\n"]),
+        "a number": signed([*lines, b"7\n"]),
+        "nothing": signed([*lines, b"null\n"]),
+        "an unknown model": signed([*lines, row.replace(b"games.room", b"games.hall")]),
+        "an unknown field": signed([*lines, row.replace(b'"head"', b'"tail"')]),
+        "a row that is none": signed([*lines, b'{"fields": 3}\n']),
+        "a wrong type": signed([*lines, row.replace(b'"head": ', b'"head": "x", "h": ')]),
+        "no owner": signed([line for line in lines if line != person]),
+        "a header without migrations": signed([b'{"format": "farkle backup 1"}\n', *lines[1:]]),
+        "a header that is a list": signed([b"[]\n", *lines[1:]]),
+        "nothing at all": gzip.compress(b""),
+        "no gzip": b"farkle",
+        "depth": signed([*lines, b'{"model": ' + b"[" * 100_000 + b"\n"]),
+    }
+    commands = []
+    for name, data in spoilt.items():
+        (tmp_path / f"{name}.gz").write_bytes(data)
+        commands.append(["restore", str(tmp_path / f"{name}.gz")])
+    for name, done in zip(spoilt, site(second, tmp_path).tries(*commands), strict=True):
+        assert done.returncode == 1, name
+        assert "Traceback" not in done.stderr, name
+        assert done.stderr.strip().count("\n") == 0, (name, done.stderr)
+        assert re.search("damaged|cut off|another version|isn't a backup", done.stderr), name
+    for table in TABLES:
+        assert not stored.rows(second, f"SELECT 1 FROM {table}"), table
+
+
 def test_a_truncated_backup_restores_nothing(
     played: tuple[Site, Path], second: str, tmp_path: Path
 ) -> None:
@@ -178,7 +232,7 @@ def test_a_truncated_backup_restores_nothing(
         "cut off": b"".join(lines[:-1]),
         "rows but has": b"".join(lines[:-2] + lines[-1:]),
         "isn't a backup": b'{"format": "another"}\n',
-        "cannot be read": b"{",
+        "is damaged": b"{",
     }
     commands = []
     for number, text in enumerate(spoilt.values()):
@@ -189,3 +243,13 @@ def test_a_truncated_backup_restores_nothing(
         assert done.returncode == 1
         assert sentence in done.stderr
     assert not stored.rows(second, "SELECT id FROM games_room")
+
+
+def test_daily_backups_are_kept_for_thirty_days(tmp_path: Path) -> None:
+    for number in range(1, 32):
+        (tmp_path / f"farkle-2026-01-{number:02}.jsonl.gz").touch()
+    (tmp_path / "before-the-move.jsonl.gz").touch()
+    assert backup.write_daily(tmp_path, datetime(2026, 1, 31, tzinfo=UTC)) == 0, "there is one"
+    left = sorted(path.name for path in tmp_path.iterdir())
+    assert left[:2] == ["before-the-move.jsonl.gz", "farkle-2026-01-02.jsonl.gz"]
+    assert len(left) == 31

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
+from games import clock
+from games.services.upkeep import runs
 from tests.conftest import Backend
 from tests.support import services
 from tests.support.pages import ask
@@ -75,3 +77,15 @@ def test_outside_of_a_server_there_is_no_process_to_stop(client: Client) -> None
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["process"]) == (200, "ok")
     assert answer["Cache-Control"] == "no-store"
+
+
+@pytest.mark.django_db
+def test_a_failed_upkeep_is_a_note_and_the_process_stays_ready() -> None:
+    now = clock.now()
+    runs.begin(now)
+    runs.end(now, {"backup": "OSError"})
+    answer = Client().get("/readyz")
+    assert answer.status_code == 200
+    assert answer.json()["upkeep"] == "failed: backup"
+    runs.end(now, {})
+    assert "upkeep" not in Client().get("/readyz").json()

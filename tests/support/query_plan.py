@@ -1,11 +1,14 @@
 """What a query costs where tables are big: by the database's own plan."""
 
 import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.db import connection
 from django.db.models import QuerySet
 
+_READ = ("SELECT", "UPDATE", "DELETE")
 _WHOLE = re.compile(r"Seq Scan on (\w+)|SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?")
 
 
@@ -15,7 +18,37 @@ def tables_read_whole(query: QuerySet[Any, Any]) -> set[str]:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
-    found = _WHOLE.findall(query.explain())
+    return _whole_in(query.explain())
+
+
+@contextmanager
+def statements_under_lock() -> Iterator[list[tuple[str, Any]]]:
+    """Collect the statements of the block, with their values, that a transaction makes."""
+    statements: list[tuple[str, Any]] = []
+
+    def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        if connection.in_atomic_block and not many and sql.startswith(_READ):
+            statements.append((sql, params))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        yield statements
+
+
+def read_whole_by(sql: str, params: Any) -> set[str]:
+    """Return the tables that the database would read from end to end for this statement, though it
+    need not."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET enable_seqscan = off")
+            cursor.execute(f"EXPLAIN {sql}", params)
+            return _whole_in("\n".join(row[0] for row in cursor.fetchall()))
+        cursor.execute(f"EXPLAIN QUERY PLAN {sql}", params)
+        return _whole_in("\n".join(row[3] for row in cursor.fetchall()))
+
+
+def _whole_in(plan: str) -> set[str]:
+    found = _WHOLE.findall(plan)
     return {one or other for one, other, index in found if not (index and _is_partial(index))}
 
 

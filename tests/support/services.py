@@ -305,7 +305,9 @@ def plain_environ(folder: Path) -> dict[str, str]:
         "VAPID_",
     )
     kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
-    return {**kept, "FARKLE_DATA": str(folder), "PYTHONUNBUFFERED": "1"}
+    # A server begins its upkeep a minute after the start.
+    own = {"FARKLE_DATA": str(folder), "FARKLE_UPKEEP_HOUR": "no", "PYTHONUNBUFFERED": "1"}
+    return {**kept, **own}
 
 
 def manage(environ: Mapping[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -1,29 +1,24 @@
-"""`manage.py expire`: delete expired data and archive old games. Run it once a day."""
+"""`manage.py expire`: delete expired data and archive old games."""
 
 from typing import Any
 
-from django.core.management import call_command
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
-from games import clock
-from games.services import cleanup
+from games.services.upkeep import cleanup, runs
 
 
 class Command(BaseCommand):
-    """Delete what has expired, and old sessions, and archive old games."""
+    """Do the daily upkeep except the backup, now."""
 
     help = (
         "Delete unused lobbies, old practice games of guests, imported games nobody looks at, "
-        "guests who left nothing behind, and old sessions. Archive games that ended long ago."
+        "chat that no page shows, old events of no game, guests who left nothing behind, and old "
+        "sessions. Archive games that ended long ago. The site does it by itself once a day."
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        now = cleanup.sure_time()
-        gone = cleanup.expire(now)
-        if clock.now() - now < cleanup.QUIET:  # it reads the system's clock
-            call_command("clearsessions")
-        self.stdout.write(
-            f"Deleted {gone.lobbies} unused lobbies, {gone.practice} practice rooms of guests, "
-            f"{gone.imports} imported games and {gone.guests} idle guests. "
-            f"Archived {cleanup.archive(now)} games."
-        )
+        done, failed = runs.perform(runs.STEPS, cleanup.sure_time())
+        for name, count in done.items():
+            self.stdout.write(f"{name}: {count}")
+        if failed:
+            raise CommandError(f"Failed: {', '.join(failed)}.")

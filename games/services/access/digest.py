@@ -3,6 +3,7 @@ does."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from smtplib import SMTPRecipientsRefused
 from typing import Final
 
 from django.core.mail import EmailMessage
@@ -12,6 +13,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games import clock
 from games.models import MailAddress
 from games.people import mail
 from games.selectors.waiting import WaitingTurn, waiting_turns
@@ -19,16 +21,22 @@ from games.selectors.waiting import WaitingTurn, waiting_turns
 WAITED: Final = timedelta(hours=4)
 """How long a game waits before it is mentioned: nobody is mailed about a game under way this
 evening."""
+PERMANENT: Final = 500
+"""From this status on, a mail server says that trying again is useless (RFC 5321)."""
 EVERY: Final = timedelta(days=1)
 _AGAIN_AFTER: Final = timedelta(hours=1)
 """When to try again after the mail server refused a digest."""
+GIVEN_UP_AFTER: Final = timedelta(days=3)
+"""For how long a mail server may refuse an address before it gets no more digests, until the person
+turns them on again."""
 
 
 def send_digests(now: datetime) -> int:
     """Send the digests that are due; return how many were sent."""
     waiting = waiting_turns(now - WAITED)
     due = Q(digest_at=None) | Q(digest_at__lte=now - EVERY)
-    wanted = MailAddress.objects.filter(due, digest=True, confirmed__isnull=False)
+    reached = Q(failing_since=None) | Q(failing_since__gt=now - GIVEN_UP_AFTER)
+    wanted = MailAddress.objects.filter(due, reached, digest=True, confirmed__isnull=False)
     found = wanted.filter(user__person__in=waiting, user__is_active=True).exclude(user__email="")
     sent = 0
     for one in found.select_related("user__person"):
@@ -45,9 +53,25 @@ def _send(to: MailAddress, turns: Sequence[WaitingTurn], now: datetime) -> bool:
     except (OSError, ValueError) as error:
         mail.log_failure("a digest", error)
         later = now - EVERY + _AGAIN_AFTER
-        MailAddress.objects.filter(pk=to.pk, digest_at=now).update(digest_at=later)
+        failing = (to.failing_since or now) if _refuses_for_good(error) else to.failing_since
+        mine = MailAddress.objects.filter(pk=to.pk, digest_at=now)
+        mine.update(digest_at=later, failing_since=failing)
         return False
+    if to.failing_since is not None:
+        MailAddress.objects.filter(pk=to.pk).update(failing_since=None)
     return True
+
+
+def _refuses_for_good(error: Exception) -> bool:
+    """Return whether the mail server does not take emails to this address, and will not."""
+    if not isinstance(error, SMTPRecipientsRefused):
+        return False
+    return all(code >= PERMANENT for code, _ in error.recipients.values())
+
+
+def has_given_up(to: MailAddress) -> bool:
+    """Return whether there are no more digests, because none has reached the address for days."""
+    return to.failing_since is not None and to.failing_since <= clock.now() - GIVEN_UP_AFTER
 
 
 def _written(to: MailAddress, turns: Sequence[WaitingTurn], now: datetime) -> EmailMessage:

@@ -57,7 +57,7 @@ def confirm(token: str) -> None:
 
 def choose_digest(request: HttpRequest, *, wanted: bool) -> None:
     """Choose whether an email says, once a day, that games are waiting. Raise AccountProblem."""
-    MailAddress.objects.filter(user=user_of(request).pk).update(digest=wanted)
+    MailAddress.objects.filter(user=user_of(request).pk).update(digest=wanted, failing_since=None)
 
 
 def stop(token: str) -> bool:
@@ -109,7 +109,7 @@ def _confirmed(found: MailAddress) -> bool:
         if not waiting.exists():
             return False
         tell_owner(found.user, Email.Kind.ADDRESS)
-        if not waiting.update(pending="", asked=None, confirmed=clock.now()):
+        if not waiting.update(pending="", asked=None, confirmed=clock.now(), failing_since=None):
             return False
         auth.get_user_model().objects.filter(pk=found.user_id).update(email=found.pending)
     return True

@@ -1,0 +1,1 @@
+"""The daily upkeep: what is deleted, what is archived, and when."""

@@ -18,6 +18,7 @@ class MailServer:
     def __init__(self) -> None:
         self.emails: list[EmailMessage] = []
         self.refuses = False
+        self.knows_nobody = False
         self.port = free_port()
 
     @property
@@ -45,6 +46,15 @@ class MailServer:
         found = re.search(r"http://[^/\s]+(/\S+)", self.emails.pop().get_content())
         assert found
         return found[1]
+
+    async def handle_RCPT(  # noqa: N802
+        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: object
+    ) -> str:
+        """Take an address, or not."""
+        if self.knows_nobody:
+            return "550 No such mailbox"
+        envelope.rcpt_tos.append(address)
+        return "250 Known"
 
     async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
         """Take an email, or not."""

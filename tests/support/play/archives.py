@@ -5,13 +5,13 @@ from datetime import timedelta
 from games import clock
 from games.models import Archive, Game
 from games.replay import game as past_games
-from games.services import cleanup
+from games.services.upkeep.archiving import ARCHIVED_AFTER, archive
 
 
 def archive_all() -> int:
     """Archive every game that has ended, as a month later, and return how many there were. What
     this process remembers of them is forgotten."""
-    count = cleanup.archive(clock.now() + cleanup.ARCHIVED_AFTER + timedelta(minutes=1))
+    count = archive(clock.now() + ARCHIVED_AFTER + timedelta(minutes=1))
     forget_past_games()
     return count
 

@@ -1,18 +1,21 @@
-"""`manage.py expire`: what it reports, and that old sessions go only if the clock may be right."""
+"""`manage.py expire`: what it reports, that old sessions go only if the clock may be right, and
+what a failure does."""
 
 from datetime import timedelta
 from io import StringIO
 
 import pytest
 from django.contrib.sessions.models import Session
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError
 
 from games import clock
 from games.models import Event
-from games.services.cleanup import QUIET
+from games.services.upkeep import runs
+from games.services.upkeep.cleanup import QUIET
 from tests.support.rooms import Place
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def expire() -> str:
@@ -23,10 +26,7 @@ def expire() -> str:
 
 def test_it_says_how_much_it_deleted_and_archived() -> None:
     place = Place(2)
-    assert expire() == (
-        "Deleted 0 unused lobbies, 0 practice rooms of guests, 0 imported games and 0 idle guests. "
-        "Archived 0 games.\n"
-    )
+    assert expire().splitlines() == [f"{name}: 0" for name in runs.STEPS]
     assert place.fresh().status == "lobby"
 
 
@@ -36,6 +36,19 @@ def test_sessions_stay_while_the_clock_may_be_wrong(is_quiet: bool) -> None:
     now = clock.now()
     if is_quiet:
         Event.objects.update(at=now - 2 * QUIET)
-    Session.objects.create(session_key="old", expire_date=now - timedelta(days=1))
+    Session.objects.create(session_key="old", expire_date=now - timedelta(hours=1))
     expire()
     assert Session.objects.filter(session_key="old").exists() == is_quiet
+
+
+def test_it_does_the_other_steps_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_now: object) -> int:
+        raise DatabaseError
+
+    steps = {"unused lobbies": fail, "sessions": runs.STEPS["sessions"]}
+    monkeypatch.setattr(runs, "STEPS", steps)
+    past = clock.now() - timedelta(days=1)
+    Session.objects.create(session_key="old", expire_date=past)
+    with pytest.raises(CommandError, match="unused lobbies"):
+        call_command("expire")
+    assert not Session.objects.exists()

@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
 
 from games import clock
 from games.models import MailAddress, Person
@@ -84,6 +85,43 @@ def test_nobody_hears_who_does_not_want_to(
     MailAddress.objects.update(**without)
     assert digest.send_digests(later) == 0
     assert not smtp.emails
+
+
+def hours_tried(start: datetime, hours: int) -> int:
+    """Return in how many of these hours a digest was tried."""
+    tried = set()
+    for hour in range(hours):
+        digest.send_digests(start + hour * HOUR)
+        tried |= set(MailAddress.objects.values_list("digest_at", flat=True))
+    return len(tried - {None})
+
+
+def test_an_address_that_does_not_exist_is_given_up_after_days(
+    place: Place, later: datetime, smtp: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    smtp.knows_nobody = True
+    assert hours_tried(later, 24 * 7) == 72
+    [refused] = MailAddress.objects.exclude(failing_since=None)
+    user, end = refused.user, later + timedelta(days=7)
+    monkeypatch.setattr(clock, "now", lambda: end)
+    client = Client()
+    client.force_login(user)
+    assert "came back" in client.get("/account/").content.decode()
+    smtp.knows_nobody = False
+    assert digest.send_digests(end) == 0
+    client.post("/account/mail/digest/", {"wanted": "yes"})
+    assert "came back" not in client.get("/account/").content.decode()
+    assert digest.send_digests(end) == 1
+
+
+@pytest.mark.usefixtures("place")
+def test_an_address_is_not_given_up_while_the_mail_server_is_down(
+    later: datetime, smtp: MailServer
+) -> None:
+    smtp.refuses = True
+    assert hours_tried(later, 24 * 4) == 24 * 4
+    smtp.refuses = False
+    assert digest.send_digests(later + timedelta(days=4)) == 1
 
 
 @pytest.mark.usefixtures("place")

@@ -1,0 +1,43 @@
+"""`manage.py upkeep`: what the site does by itself once a day, in a process of its own."""
+
+import signal
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from farkle_site import backup
+from games import clock
+from games.services.upkeep import cleanup, runs
+
+
+class Command(BaseCommand):
+    """Write the day's backup, delete what has expired, and archive old games."""
+
+    help = (
+        "Do the daily upkeep now: everything that expire does, and a backup. The site does it by "
+        "itself once a day, at FARKLE_UPKEEP_HOUR."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--if-due", action="store_true", help="only if it has yet to run today")
+
+    def handle(self, *_args: Any, if_due: bool, **_options: Any) -> None:
+        if not runs.begin(clock.now(), settings.UPKEEP_HOUR if if_due else None):
+            return
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+        steps: dict[str, runs.Step] = {}
+        if (folder := settings.BACKUPS) is not None:
+            steps["backup"] = lambda _: backup.write_daily(folder, clock.now())
+        steps |= runs.STEPS
+        failed = {"everything": "Stopped"}
+        try:
+            done, failed = runs.perform(steps, cleanup.sure_time())
+        finally:
+            runs.end(clock.now(), failed)
+        for name, count in done.items():
+            self.stdout.write(f"{name}: {count}")
+        if failed:
+            raise CommandError(f"Failed: {', '.join(failed)}.")

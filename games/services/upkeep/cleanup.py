@@ -1,0 +1,134 @@
+"""Delete what has expired.
+
+- Lobbies without a game, and guests to whom nothing refers.
+- Practice rooms of guests, in which they had nobody but computers for company, not even somebody
+  at the same device.
+- Imported games that nobody looks at.
+- Chat messages that no page shows any more, and events that belong to no game.
+
+Games that people played with each other, and those of accounts, stay for ever. The scheduler closes
+idle lobbies, and puts other idle rooms to sleep, long before they get here.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.contrib.sessions.models import Session
+from django.db.models import Exists, F, ForeignObjectRel, OuterRef, Q, QuerySet
+
+from games import clock
+from games.models import Event, Game, ImportedGame, Message, Person, Player, Room, Turn
+from games.services.chat import RECENT
+from games.services.upkeep.slices import Slices, delete, delete_locked, keys_of, lock
+
+LOBBIES_AFTER: Final = timedelta(days=30)
+PRACTICE_AFTER: Final = timedelta(days=90)
+IMPORTS_AFTER: Final = timedelta(days=90)
+GUESTS_AFTER: Final = timedelta(days=90)
+MESSAGES_AFTER: Final = timedelta(days=30)
+EVENTS_AFTER: Final = timedelta(days=30)
+QUIET: Final = timedelta(days=1)
+"""The longest time that a site in use goes without an event."""
+
+_MOST_EVENTS: Final = 200
+"""How many events a room may have to be deleted at once."""
+_ROOM_COST: Final = 25
+"""Deleting a room takes as long as deleting so many events."""
+
+
+def sure_time() -> datetime:
+    """Return the time, but at most a little later than the newest event, so that a wrong clock
+    deletes nothing. (A site on which nothing happens any more needs no cleanup.)"""
+    newest = Event.objects.order_by("-pk").values_list("at", flat=True).first()
+    return clock.now() if newest is None else min(clock.now(), newest + QUIET)
+
+
+def expire_lobbies(now: datetime) -> int:
+    """Delete the closed rooms that were opened long ago and never had a game."""
+    started = Game.objects.started().filter(room=OuterRef("pk"))
+    dead = Room.objects.filter(status=Room.Status.CLOSED, created__lt=now - LOBBIES_AFTER)
+    return _delete_rooms(dead.exclude(Exists(started)))
+
+
+def expire_practice(now: datetime) -> int:
+    """Delete the rooms of guests with one seat that is not a computer's, in which nothing has
+    happened for long and nothing is due any more."""
+    before = now - PRACTICE_AFTER
+    people = Player.objects.filter(room=OuterRef("pk"), person__isnull=False)
+    company = people.filter(Q(seat__gt=1) | Q(person__user__isnull=False))
+    newest = Event.objects.filter(room=OuterRef("pk"), number=OuterRef("head"), at__gte=before)
+    alone = Room.objects.filter(
+        due_at__isnull=True, created__lt=before, opened_by__user__isnull=True
+    )
+    return _delete_rooms(alone.exclude(Exists(company)).exclude(Exists(newest)))
+
+
+def expire_imports(now: datetime) -> int:
+    """Delete the imported games at which nobody has looked for long."""
+    return delete(ImportedGame.objects.filter(opened__lt=now - IMPORTS_AFTER))
+
+
+def expire_messages(now: datetime) -> int:
+    """Delete old chat messages, except the newest of each room, which pages show."""
+    later = Message.objects.filter(room=OuterRef("room"), pk__gt=OuterRef("pk"))
+    unseen = Exists(later.order_by("pk")[RECENT - 1 :])
+    return delete(Message.objects.filter(unseen, at__lt=now - MESSAGES_AFTER))
+
+
+def expire_events(now: datetime) -> int:
+    """Delete old events of no game, but never the newest of a room: lists, heads and this module
+    look at it."""
+    old = Event.objects.filter(game=None, at__lt=now - EVENTS_AFTER)
+    return delete(old.exclude(number=F("room__head")))
+
+
+def expire_guests(now: datetime) -> int:
+    """Delete the guests of long ago to whom no row refers."""
+    idle = Person.objects.filter(user=None, created__lt=now - GUESTS_AFTER)
+    for relation in Person._meta.get_fields(include_hidden=True):
+        if isinstance(relation, ForeignObjectRel):
+            named = {relation.field.name: OuterRef("pk")}
+            idle = idle.exclude(Exists(relation.related_model._default_manager.filter(**named)))
+    return delete(idle)
+
+
+def expire_sessions(now: datetime) -> int:
+    """Delete the sessions that have ended."""
+    ended, slices, count = Session.objects.filter(expire_date__lt=now), Slices(), 0
+    while keys := list(ended.values_list("pk", flat=True)[: slices.rows]):
+        with slices.transaction():
+            count += ended.filter(pk__in=keys).delete()[0]
+    return count
+
+
+def _delete_rooms(rooms: QuerySet[Room]) -> int:
+    """Delete rooms with all that belongs to them, as many together as can be deleted at once;
+    return how many there were."""
+    slices, count, cost = Slices(), 0, 0
+    keys: list[int] = []
+    for key in keys_of(rooms):
+        own = _ROOM_COST + _thin_out(rooms.filter(pk=key), slices)
+        if keys and cost + own > slices.rows:
+            count += delete_locked(rooms, keys, slices)
+            keys, cost = [], 0
+        keys.append(key)
+        cost += own
+    return count + delete_locked(rooms, keys, slices)
+
+
+def _thin_out(one: QuerySet[Room], slices: Slices) -> int:
+    """Delete the events and turns of a room that has too many to go with it, the oldest first, as
+    long as it is to be deleted. Return about how many are left."""
+    room = one.first()
+    if room is None or room.head <= _MOST_EVENTS:
+        return room.head if room else 0
+    events = Event.objects.filter(room=room).exclude(number=room.head)
+    for rows in (events, Turn.objects.filter(game__room=room)):
+        while True:
+            with slices.transaction():
+                lock(Room, [room.pk])
+                keys = list(rows.order_by("pk").values_list("pk", flat=True)[: slices.rows])
+                if not keys or not one.exists():
+                    break
+                rows.model._default_manager.filter(pk__in=keys).delete()
+    return 1

@@ -1,0 +1,88 @@
+"""Run the upkeep once a day for the whole site, however many processes it has."""
+
+import logging
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from django.db import connection, transaction
+
+from games.models import Upkeep
+from games.services.upkeep import archiving, cleanup
+
+logger = logging.getLogger(__name__)
+
+Step = Callable[[datetime], int]
+"""Does one thing, as of a time that is surely past, and returns how many rows it was done to."""
+
+STEPS: Final[Mapping[str, Step]] = {
+    "chat messages": cleanup.expire_messages,
+    "unused lobbies": cleanup.expire_lobbies,
+    "practice rooms of guests": cleanup.expire_practice,
+    "imported games": cleanup.expire_imports,
+    "old events of no game": cleanup.expire_events,
+    "idle guests": cleanup.expire_guests,
+    "sessions": cleanup.expire_sessions,
+    "games to archive": archiving.archive,
+}
+
+AGAIN_AFTER: Final = timedelta(hours=1)
+"""When to try again if a step failed."""
+GIVEN_UP_AFTER: Final = timedelta(hours=6)
+"""After how long a run that has not ended counts as dead."""
+_NEVER: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def is_due(now: datetime, hour: int) -> bool:
+    """Return whether the upkeep that is due each day at this hour (UTC) has yet to run."""
+    run = Upkeep.objects.filter(pk=Upkeep.ONLY).first()
+    return run is None or _is_due(run, now, hour)
+
+
+def begin(now: datetime, hour: int | None = None) -> bool:
+    """Note that a run begins; with an `hour`, only if it is due. Return False if it is not, as when
+    another process was faster."""
+    Upkeep.objects.get_or_create(pk=Upkeep.ONLY, defaults={"begun": _NEVER, "ended": _NEVER})
+    with transaction.atomic():
+        run = Upkeep.objects.select_for_update().get(pk=Upkeep.ONLY)
+        if hour is not None and not _is_due(run, now, hour):
+            return False
+        run.begun, run.ended = now, None
+        run.save()
+    return True
+
+
+def end(now: datetime, failed: Mapping[str, str]) -> None:
+    """Note that the run has ended, and which steps failed."""
+    Upkeep.objects.filter(pk=Upkeep.ONLY).update(ended=now, failed=dict(failed))
+
+
+def perform(steps: Mapping[str, Step], now: datetime) -> tuple[dict[str, int], dict[str, str]]:
+    """Perform every step, whether or not the ones before it fail. Return how many rows each was
+    done to, and the kind of error of each that failed."""
+    done, failed = dict[str, int](), dict[str, str]()
+    for name, step in steps.items():
+        try:
+            done[name] = step(now)
+        except Exception as error:
+            logger.exception("upkeep failed: %s", name)
+            failed[name] = type(error).__name__
+            connection.close()  # it may be broken; the next step makes another
+    return done, failed
+
+
+def failed_steps() -> list[str]:
+    """Return the steps that failed in the run that ended last."""
+    run = Upkeep.objects.filter(pk=Upkeep.ONLY).first()
+    return [] if run is None else list(run.failed)
+
+
+def _is_due(run: Upkeep, now: datetime, hour: int) -> bool:
+    if run.begun > now:  # the clock was set back
+        return True
+    if run.ended is None:
+        return now - run.begun >= GIVEN_UP_AFTER
+    if run.failed:
+        return now - run.ended >= AGAIN_AFTER
+    today = now.replace(hour=hour, minute=0, second=0, microsecond=0)
+    return run.begun < (today if today <= now else today - timedelta(days=1))
