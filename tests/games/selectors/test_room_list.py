@@ -125,7 +125,11 @@ def test_an_open_room_is_offered_for_two_hours(moved: Clock) -> None:
     place.does(1, SetRoom(1, listed=True))
     assert [one.code for one in open_rooms(but=[])] == [place.code]
     assert open_rooms(but=[place.code]) == []
-    moved(room_list.OPEN_FOR / timedelta(seconds=1) + 1)
+    moved(room_list.OPEN_FOR / timedelta(seconds=1) - 1)
+    place.there(1)
+    assert [one.code for one in open_rooms(but=[])] == [place.code]
+    moved(2)
+    place.there(1)
     assert open_rooms(but=[]) == []
     assert private.fresh().created < clock.now()
 
@@ -148,6 +152,17 @@ def test_an_open_room_is_not_offered_to_whom_its_host_removed() -> None:
     place.does(1, Remove(1, 2))
     assert open_rooms(but=[], person=place.people[1]) == []
     assert len(open_rooms(but=[], person=place.people[2])) == 1
+
+
+def test_a_room_that_its_players_have_closed_is_offered_for_minutes(moved: Clock) -> None:
+    place = Place(2)
+    place.does(1, SetRoom(1, listed=True))
+    moved(room_list.DESERTED_AFTER / timedelta(seconds=1) + 1)
+    assert open_rooms(but=[]) == []
+    place.there(2)
+    assert [one.code for one in open_rooms(but=[])] == [place.code]
+    place.there()
+    assert open_rooms(but=[]) == []
 
 
 def test_an_open_room_that_is_closed_or_empty_is_not_offered() -> None:
