@@ -1,8 +1,8 @@
 """Time how long a command waits while the daily upkeep works on a large database.
 
-    python bench/upkeep.py                    # 1,000,000 events
-    python bench/upkeep.py --events 100000
-    TMPDIR=/dev/shm python bench/upkeep.py --on postgres
+    python bench/database/upkeep.py                    # 1,000,000 events
+    python bench/database/upkeep.py --events 100000
+    TMPDIR=/dev/shm python bench/database/upkeep.py --on postgres
 
 The rows are made up, in a fresh SQLite file or PostgreSQL server: nine tenths of the events are of
 this month, the rest is to be deleted or archived. Each step runs in a process of its own, as on a
@@ -19,7 +19,7 @@ import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 LOBBIES, GUESTS, MESSAGES, SESSIONS = 200, 2_000, 5_000, 2_000
