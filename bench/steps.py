@@ -39,14 +39,6 @@ def read_every_table() -> None:
     TableCache.pop = lambda _cache, _room: None
 
 
-def send_updates_through_the_layer() -> None:
-    """Let the hub learn of this process's own commits as it learns of those of other processes."""
-    from games.broadcast import Broadcaster
-
-    init = Broadcaster.__init__
-    Broadcaster.__init__ = lambda self, loop=None, *_, **__: init(self, loop)
-
-
 def leave_decoding_to_autobahn() -> None:
     """Let Autobahn decode every frame that a client sends."""
     from games.realtime.wire import guard
@@ -103,7 +95,6 @@ SHORTCUTS = (
     Shortcut("waiting moves are performed together", perform_moves_one_by_one),
     Shortcut("tables are kept in memory", read_every_table),
     Shortcut("statements bypass the ORM", settings={"FARKLE_ORM_ONLY": "yes"}),
-    Shortcut("own updates bypass the layer", send_updates_through_the_layer),
     Shortcut("frames bypass daphne", settings={"FARKLE_FAST_SOCKETS": "no"}),
     Shortcut("small frames are decoded at once", leave_decoding_to_autobahn),
     Shortcut("frames are written past the reactor", write_through_the_reactor),

@@ -1,4 +1,4 @@
-"""Reads the newest event of each room once a second, in case the channel layer lost a message.
+"""Reads the newest event of each room once a second, in case the bus lost a message.
 
 The cost grows with recent activity, not with the number of open rooms. Events may be committed
 slightly out of key order. So the last seconds are read again, and from time to time each room by

@@ -1,4 +1,4 @@
-"""Servers for tests with real sockets, and a channel layer for tests in this process.
+"""Servers for tests with real sockets, and a bus for tests in this process.
 
 Each server must end without having met anything unexpected.
 """
@@ -40,8 +40,8 @@ def lobby(one_server: services.Daphne) -> tuple[Browser, str]:
 
 @pytest.fixture
 def bus(monkeypatch: pytest.MonkeyPatch) -> LocalBus:
-    """The layer through which this process publishes."""
-    return use_bus(LocalBus(), monkeypatch)  # type: ignore[no-any-return]  # any layer
+    """The bus by which this process publishes."""
+    return use_bus(LocalBus(), monkeypatch)
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""The hub: every socket gets every event once and in order, whatever the layer does."""
+"""The hub: every socket gets every event once and in order, whatever the bus does."""
 
 import asyncio
 import contextlib
