@@ -25,6 +25,8 @@ class _Reasons:
 
     words: tuple[tuple[float, str], ...]
     total: float
+    order: tuple[str, ...]
+    """The words as a sentence names them: "good luck" first, which would else be anybody's."""
 
     def main(self) -> str:
         """Return the main reason or the two main ones; nothing if they are not clear."""
@@ -32,7 +34,8 @@ class _Reasons:
         if first[0] >= _MAINLY * self.total:
             return first[1]
         if first[0] + second[0] >= _MAINLY * self.total:
-            return _("%(one)s and %(other)s") % {"one": first[1], "other": second[1]}
+            one, other = sorted((first[1], second[1]), key=self.order.index)
+            return _("%(one)s and %(other)s") % {"one": one, "other": other}
         return ""
 
 
@@ -97,7 +100,8 @@ def _reasons(context: ReplayContext, winning: Winning, side: int, *, won: bool) 
     ]
     moved = [(sign * part, words) for part, words in parts if sign * part > 0]
     named = sorted((part for part in moved if part[1]), key=lambda part: -part[0])
-    return _Reasons(tuple(named), sum(part for part, _words in moved))
+    total = sum(part for part, _words in moved)
+    return _Reasons(tuple(named), total, tuple(words for _part, words in parts))
 
 
 def _others(context: ReplayContext, winning: Winning, side: int) -> tuple[str, str, str]:
