@@ -78,8 +78,11 @@ def _from_json(words: str) -> Imported:
     except _Twice as twice:
         raise Unreadable(_("%(name)s comes twice in it.") % {"name": twice}) from twice
     except (ValueError, RecursionError) as error:
-        place = f": {error}" if isinstance(error, json.JSONDecodeError) else ""
-        raise Unreadable(_("This isn't valid JSON%(place)s.") % {"place": place}) from error
+        if not isinstance(error, json.JSONDecodeError):
+            raise Unreadable(_("This isn't valid JSON.")) from error
+        place = {"line": error.lineno, "column": error.colno}
+        said = _("This isn't valid JSON: line %(line)s, column %(column)s.") % place
+        raise Unreadable(said) from error
     if not isinstance(data, dict):
         raise Unreadable(_("A rule set must be an object with named fields."))
     whole = data if "rules" in data else {"rules": data}

@@ -97,7 +97,7 @@ def _sentence(problem: Problem) -> str:
         "no_record": _("This isn't a Farkle game file."),
         "no_game": _("This isn't a Farkle game file."),
         "no_text": _("The file has characters that aren't text."),
-        "no_json": _("This isn't valid JSON: %(why)s.") % {"why": problem.value},
+        "no_json": _("This isn't a Farkle game file."),
         "names": _("The file has more names than seats."),
         "long_name": _("A name in the file has more than %(longest)s characters.")
         % {"longest": problem.value},

@@ -121,7 +121,7 @@ def test_details_of_a_game_are_used_only_as_far_as_they_fit() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "isn't valid JSON"),
+        ("", "isn't a Farkle game file"),
         ("[" * 100_000, "isn't a Farkle game file"),
         ("[]", "isn't a Farkle game file"),
         ('{"farkle": "games", "version": 1, "games": []}', "The file has 0 games"),

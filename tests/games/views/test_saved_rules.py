@@ -51,7 +51,7 @@ def test_a_downloaded_file_can_be_read_again() -> None:
         ("", "There's nothing in it."),
         (" \n", "There's nothing in it."),
         ("hello", "There's no rule set in it."),
-        ("{", "This isn't valid JSON: Expecting property name"),
+        ("{", "This isn't valid JSON: line 1, column 2."),
         ("[1]", "A rule set must be an object with named fields."),
         ('"x"', "A rule set must be an object with named fields."),
         ("[" * 8000, "This isn't valid JSON"),
