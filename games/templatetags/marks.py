@@ -13,9 +13,10 @@ from farkle.ai.winning import ACCURACIES, whole
 register = template.Library()
 register.filter(ordinal)  # "4th" in the reader's language
 
-_WIDTHS = {"1": 12.4, "7": 14.4, ",": 6.2}
+_WIDTHS = {"1": 12.4, "7": 14.4, ",": 6.2, ".": 6.2}
+_GAP = 6.2  # where a language writes a space between thousands
 _OTHER = 15.0
-_SHAPES = {"0": ("d0", "d0b", "d0c"), "5": ("d5", "d5b"), ",": ("dc",), "-": ("dm",)}
+_SHAPES = {"0": ("d0", "d0b", "d0c"), "5": ("d5", "d5b"), ",": ("dc",), ".": ("dd",), "-": ("dm",)}
 
 
 @register.inclusion_tag("partials/pencil.html")
@@ -27,7 +28,10 @@ def pencil(value: int, *, bold: bool = False) -> dict[str, Any]:
     seen: dict[str, int] = {}
     strokes: list[tuple[str, str]] = []
     x = 0.0
-    for letter in f"{value:,}":
+    for letter in points(value).replace("\u2212", "-"):
+        if letter not in _SHAPES and not letter.isdigit():
+            x += _GAP
+            continue
         # Some digits alternate between shapes, so that 10,000 does not look typed.
         shapes = _SHAPES.get(letter, (f"d{letter}",))
         nth = seen[letter] = seen.get(letter, -1) + 1

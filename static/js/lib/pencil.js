@@ -2,12 +2,14 @@
 import { h, s } from "./dom.js";
 import { gettext, num } from "./i18n.js";
 
-const WIDTH = { 1: 12.4, 7: 14.4, ",": 6.2 };
+const WIDTH = { 1: 12.4, 7: 14.4, ",": 6.2, ".": 6.2 };
+const GAP = 6.2; // where a language writes a space between thousands
 const OTHER = 15;
 const SHAPES = {
   0: ["d0", "d0b", "d0c"],
   5: ["d5", "d5b"],
   ",": ["dc"],
+  ".": ["dd"],
   "+": ["dp"],
   "=": ["de"],
   "-": ["dm"],
@@ -18,6 +20,10 @@ function strokes(text) {
   const uses = [];
   let x = 0;
   for (const letter of text) {
+    if (!SHAPES[letter] && !/\d/.test(letter)) {
+      x += GAP;
+      continue;
+    }
     // Some digits have several shapes, used in turn, so that 10,000 does not look typed.
     const shapes = SHAPES[letter] ?? [`d${letter}`];
     const nth = (used[letter] = (used[letter] ?? -1) + 1);
@@ -36,8 +42,7 @@ export function pencil(node, value, { bold = false, write = false } = {}) {
   if (node.dataset.value === kind) return;
   const first = node.dataset.value === undefined;
   node.dataset.value = kind;
-  const drawn =
-    typeof value === "number" ? String(Math.abs(value)).replace(/\B(?=(\d{3})+$)/g, ",") : value;
+  const drawn = typeof value === "number" ? num(Math.abs(value)) : value;
   const signed = typeof value === "number" && value < 0 ? `-${drawn}` : drawn;
   const spoken = value === "+" ? gettext("plus") : value === "=" ? gettext("equals") : num(value);
   node.replaceChildren(h("span", { class: "vh" }, spoken), strokes(signed));
