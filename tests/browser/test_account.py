@@ -21,9 +21,9 @@ def test_codes_are_copied_and_replace_the_password(
     page.locator("#new-name").fill(new_name)
     page.locator("#new-password").fill(PASSWORD)
     page.get_by_role("button", name="Sign up").click()
+    expect(page.locator("#codes code")).to_have_count(3)
     codes = page.locator("#codes code").all_inner_texts()
-    assert len(codes) == 3
-    assert page.get_by_role("button", name="Print").is_visible()
+    expect(page.get_by_role("button", name="Print")).to_be_visible()
     page.get_by_role("button", name="Copy codes").click()
     expect(page.locator("#copied")).to_have_text(re.compile("Codes copied|Couldn't copy"))
     has_no_faults_in_any_light(page)

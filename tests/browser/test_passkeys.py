@@ -80,6 +80,7 @@ def test_a_passkey_is_added_used_named_and_removed(mara: Seat, new_name: str) ->
     expect(page.locator(".passkeys b")).to_have_text("My phone")
 
     page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_role("button", name="Sign up")).to_be_visible()
     has_no_faults_in_any_light(page)
     logs_in(page)
     expect(page.get_by_text("Welcome back!")).to_be_visible()
