@@ -215,6 +215,8 @@ def _state(
     room: Room, game: Game | None, players: Sequence[Player], mine: Sequence[Player], at: datetime
 ) -> tuple[str, str, bool]:
     now = clock.now()
+    if room.status == Room.Status.OVER and game is not None:
+        at = game.finished or at  # not when the room fell asleep
     ago = _("just now")
     if now - at >= timedelta(minutes=1):
         ago = _("%(time)s ago") % {"time": timesince(at, now, depth=1)}

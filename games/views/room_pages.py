@@ -223,7 +223,10 @@ def invitation_page(
     context = {
         **shared,
         "form": form,
-        "players": [seat_of(player, room, set()) for player in players],
+        "players": [
+            seat_of(player, room, set())  # people first, who may be known to the reader
+            for player in sorted(players, key=lambda player: bool(player.level))
+        ],
         "goal": goal_of(shared["card"], len(players), room.teams),
         "problem": problem,
         "over": problem if removed or closed else None,

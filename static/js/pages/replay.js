@@ -1,6 +1,6 @@
 // Steps through a past game. Each step is a page that the server draws; this replaces the parts
 // that differ, without loading the rest again.
-import { $, shown } from "../lib/dom.js";
+import { $, attr, shown } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
 import { pace } from "../lib/prefs.js";
 import { readingTime } from "../lib/speech.js";
@@ -82,8 +82,16 @@ function show(step, html) {
   say(toldOfStep());
   const targets = { first: 0, back: Math.max(0, step - 1), next: Math.min(last, step + 1), last };
   for (const [name, to] of Object.entries(targets)) $(`[data-go="${name}"]`).href = address(to);
+  markEnds();
   markGraph(step);
   if (forward) tumble();
+}
+
+/** At the first and the last step, the buttons that would lead further look it. */
+function markEnds() {
+  for (const [name, end] of Object.entries({ first: 0, back: 0, next: last, last })) {
+    attr($(`[data-go="${name}"]`), "aria-disabled", current === end ? "true" : null);
+  }
 }
 
 /** Returns what happens in the step on show, and what is said about it. */
@@ -212,6 +220,7 @@ addEventListener("popstate", () => {
   stepTo(at ? Number(at[1]) : last, { keep: true });
 });
 
+markEnds();
 markGraph(current);
 bindGraph((step) => stepTo(step, { jump: true }));
 bindShareButton();

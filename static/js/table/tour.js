@@ -42,7 +42,9 @@ const TIPS = {
   goal,
   pick: ({ selection }) => ({
     bold: fill(gettext("Scoring: {list}."), { list: scoringList(selection) }),
-    more: gettext("Tap dice to keep, or keep all."),
+    more: selection.bestIsAll
+      ? gettext("Tap dice to keep, or keep all.")
+      : gettext("Tap dice to keep, or keep the best."),
   }),
   risk,
   farkle: ({ scene: { lost } }) => ({
