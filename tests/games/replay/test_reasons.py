@@ -51,6 +51,7 @@ def three() -> ReplayContext:
         ((0.5, 0.8, -0.3, 0.0, 0.0), "good luck"),
         ((0.5, 0.1, -0.1, 0.0, 0.5), "{loser}'s choices"),
         ((0.5, 0.3, 0.3, 0.1, 0.0), "good luck and {loser}'s bad luck"),
+        ((0.5, 0.24, 0.26, 0.0, 0.0), "good luck and {loser}'s bad luck"),
     ],
 )
 def test_what_helped_the_winner_most_is_the_reason(
