@@ -55,6 +55,8 @@ def guest_of(request: HttpRequest) -> Person | None:
     guest = _person_of_key(_key_in(request.COOKIES.get(COOKIE)))
     if guest is not None and guest.barred is not None:
         raise Barred
+    if guest is not None and (offered := _offered_in(request)):
+        request.COOKIES[COOKIE] = _signer.sign(offered)  # it is stored now, and lasts a year
     return guest
 
 
@@ -142,15 +144,15 @@ def ensure_person(request: HttpRequest) -> Person:
 
     Only for POST requests: `GuestMiddleware` sets the cookie in their answers.
     """
-    person, offered = person_of(request), _offered_in(request)
-    if person is None:
-        offered = offered or _new_key()
-        person, _made = Person.objects.get_or_create(
-            key_hash=_hash(offered), defaults={"created": clock.now()}
-        )
-    if offered is not None and person.key_hash == _hash(offered):
-        # Later calls during this request, and the middleware, find the guest here.
-        request.COOKIES[COOKIE] = _signer.sign(offered)
+    return person_of(request) or _make_guest(request)
+
+
+def _make_guest(request: HttpRequest) -> Person:
+    key = _offered_in(request) or _new_key()
+    values = {"created": clock.now()}
+    person, _made = Person.objects.get_or_create(key_hash=_hash(key), defaults=values)
+    # Later calls during this request, and the middleware, find the guest here.
+    request.COOKIES[COOKIE] = _signer.sign(key)
     return person
 
 
@@ -158,12 +160,12 @@ def ensure_person(request: HttpRequest) -> Person:
 def stored_sender(request: HttpRequest) -> Iterator[Person]:
     """Give the block the person who sent this request, as `ensure_person` does; if the block raises
     an exception, delete a guest that was made for it."""
-    is_known = person_of(request) is not None
-    person = ensure_person(request)
+    known = person_of(request)
+    person = known or _make_guest(request)
     try:
         yield person
     except Exception:
-        if not is_known:
+        if known is None:
             request.COOKIES[COOKIE] = _offers.sign(_key_in(request.COOKIES[COOKIE]) or _new_key())
             # The same form, sent twice, may have got the guest a seat meanwhile.
             with suppress(DatabaseError), connection.cursor() as cursor:

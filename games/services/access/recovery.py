@@ -67,7 +67,7 @@ def take_back(user: AbstractBaseUser, password: str, *, keeps_address: bool) -> 
     """Set a new password for its owner, and return new recovery codes. Every session of the account
     ends, and so do the notices of its devices; see `close_other_ways`."""
     user.set_password(password)
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         user.save(update_fields=["password"])
         tell_owner(user, Email.Kind.PASSWORD)
         devices.remove_logged_out(user.pk)
