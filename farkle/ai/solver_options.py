@@ -49,7 +49,7 @@ def forces(rules: RuleSet, keep: Dice, hot: bool) -> bool:
     """Return whether the player must throw again after `keep`, whatever the points."""
     if hot and rules.hot_dice == "mandatory":
         return True
-    return rules.roll_after_four and any(keep.count(face) >= 4 for face in set(keep))
+    return rules.roll_after_four and rules.table.has_four(keep)
 
 
 def can_be_blank(rules: RuleSet, throw: Dice, *, first: bool) -> bool:

@@ -151,7 +151,7 @@ class KeepOutcome(NamedTuple):
     hot: bool
     """With this keep all six dice have scored."""
     four: bool
-    """The keep contains four or more dice alike."""
+    """The keep contains four or more dice alike that score as such."""
 
 
 def keep_outcome(state: Position, keep: Dice) -> KeepOutcome:
@@ -172,7 +172,7 @@ def legal_keep_outcome(state: Position, keep: Dice, points: int) -> KeepOutcome:
     """Return the same for a keep that is known to be legal and score `points`."""
     hot = len(state.aside) + len(keep) == 6
     total = state.turn_points + points + (state.rules.hot_dice_bonus if hot else 0)
-    four = len(keep) >= 4 and max(map(keep.count, keep)) >= 4
+    four = state.rules.table.has_four(keep)
     return KeepOutcome(keep, points, total, hot, four)
 
 

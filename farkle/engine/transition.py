@@ -300,7 +300,8 @@ class _Transition(Generic[P]):
             raise errors.NoTeams
         points = 0
         if rules.late_start == "lowest":
-            points = min(state.scores[seat] for seat in state.order + state.waiting)
+            lowest = min(state.scores[seat] for seat in state.order + state.waiting)
+            points = max(0, lowest)  # nobody pays for the farkles of others
         entered = points > 0 or rules.entry_min == 0
         self.emit(Joined(len(state.scores), points, entered, action.team))
 

@@ -201,7 +201,7 @@ class RuleFields(ScoringFields):
         False,
         "house",
         translatable("Roll after four of a kind"),
-        "After keeping four of a kind or better, one more roll before banking.",
+        "After keeping four of a kind or better that scores as such, one more roll before banking.",
         help=translatable("Must roll once more before banking."),
         source="house rule",
     )
@@ -218,7 +218,7 @@ class RuleFields(ScoringFields):
         "zero",
         "house",
         translatable("Late joiners start with"),
-        "What a late joiner starts with: zero, or the lowest score.",
+        "What a late joiner starts with: zero, or the lowest score, but never less than zero.",
         source="house rule",
         labels={"zero": translatable("Nothing"), "lowest": translatable("Lowest score")},
     )

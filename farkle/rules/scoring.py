@@ -93,6 +93,10 @@ def _combinations(rules: RuleFields) -> Iterator[Combination]:
                 yield Combination("full_house", dice, triples[many] + rules.full_house_bonus)
 
 
+_FOURS: Final = ("n_kind", "four_plus_two")
+"""The kinds of combinations with four or more of a kind."""
+
+
 # A set of dice as one number, three bits per face: putting dice together is an addition.
 def _key(dice: Iterable[int]) -> int:
     return sum(1 << 3 * (face - 1) for face in dice)
@@ -129,10 +133,21 @@ class ScoreTable:
             if key and not self.is_toxic(_SET_OF_KEY[key])
         }
         self._keeps: dict[Dice, Mapping[Dice, int]] = {}
+        fours = (one.dice for one in all_combinations(rules) if one.kind in _FOURS)
+        self._fours = tuple(sorted(fours, key=len))
 
     def is_toxic(self, throw: Dice) -> bool:
         """Return whether `throw` loses the turn whatever else scores (field `toxic_twos`)."""
         return self._toxic_twos and throw.count(2) >= 4
+
+    def has_four(self, keep: Dice) -> bool:
+        """Return whether `keep` has four or more of a kind that score as such (field
+        `roll_after_four`)."""
+        if len(keep) < 4 or max(map(keep.count, keep)) < 4:
+            return False
+        return any(
+            all(keep.count(face) >= dice.count(face) for face in set(dice)) for dice in self._fours
+        )
 
     def keeps(self, throw: Dice) -> Mapping[Dice, int]:
         """Return every legal keep of `throw` and its points; empty is a farkle."""

@@ -127,8 +127,9 @@ class _Throws:
             points = worth + (rules.hot_dice_bonus if hot else 0)
             if points > best.points:
                 best = _Outcome(points, 6 if hot else dice - len(keep), -1)
-            four = len(keep) >= 4 and max(map(keep.count, keep)) >= 4
-            forced = (hot and rules.hot_dice == "mandatory") or (four and rules.roll_after_four)
+            forced = (hot and rules.hot_dice == "mandatory") or (
+                rules.roll_after_four and rules.table.has_four(keep)
+            )
             if not forced:
                 bank = max(bank, points)
         return best._replace(bank=bank)

@@ -9,7 +9,7 @@ from math import gcd
 from typing import Any
 
 from .fields import FIELDS, RuleFields
-from .scoring import SETS, Dice, ScoreTable
+from .scoring import SETS, ScoreTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class _Reach:
             if not keeps and len(throw) == 6 and not table.is_toxic(throw):
                 self.blank = rules.blank_first_roll
             for keep, points in keeps.items():
-                at = (len(throw), len(keep), _has_four(keep))
+                at = (len(throw), len(keep), table.has_four(keep))
                 self.best[at] = max(points, self.best.get(at, 0))
 
     def throw(self, before: dict[int, int], first: bool) -> Iterator[tuple[int, int, bool, bool]]:
@@ -191,10 +191,6 @@ class _Reach:
                     most = max(most, total)
             before = after
         return most
-
-
-def _has_four(keep: Dice) -> bool:
-    return len(keep) >= 4 and max(map(keep.count, keep)) >= 4
 
 
 def _warnings(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:

@@ -245,17 +245,18 @@ def _house(rules: RuleSet) -> Iterator[Sentence]:
         yield say("Hot dice earn a bonus of {points:,} each time.", points=rules.hot_dice_bonus)
     if rules.second_chance:
         yield from _second_chance(rules)
-    if rules.roll_after_four and any(
-        max(map(keep.count, keep)) >= 4 for keep in rules.table.points
-    ):
+    if rules.roll_after_four and any(map(rules.table.has_four, rules.table.points)):
         yield say("After setting aside four or more of a kind, roll once more before you bank.")
     if rules.late_start == "lowest" and rules.entry_min:
         yield say(
-            "Late joiners start with the lowest score at the table, and are on the board if "
-            "it's above zero."
+            "Late joiners start with the lowest score at the table, or with 0 if that is below "
+            "zero, and are on the board if it's above zero."
         )
     elif rules.late_start == "lowest":
-        yield say("Late joiners start with the lowest score at the table.")
+        yield say(
+            "Late joiners start with the lowest score at the table, or with 0 if that is below "
+            "zero."
+        )
 
 
 def _second_chance(rules: RuleSet) -> Iterator[Sentence]:

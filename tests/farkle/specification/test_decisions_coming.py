@@ -137,6 +137,14 @@ def test_20_the_lowest_of_those_still_there():
     assert game.join().state.scores == (1500, 0, 2000, 1500)
 
 
+def test_20_the_lowest_is_never_below_zero():
+    game = Game("family", late_start="lowest", farkle_penalty=500).farkles().banks(1500)
+    game = game.farkles().banks(500).farkles().banks(500)
+    assert game.state.scores == (-500, 2500)
+    assert game.join().state.scores == (-500, 2500, 0)
+    assert game.state.entered == (False, True, False)
+
+
 def test_20_a_lowest_of_zero_is_not_entered():
     game = Game("family", late_start="lowest").banks(1500).join()
     assert game.state.entered == (True, False, False)

@@ -169,11 +169,23 @@ def test_four_and_keep_all_the_four_cannot_be_left():
 
 
 def test_four_without_points_of_their_own():
-    # 3333 keeps 333 only where four are nothing more; 1111 are 1,000 and 100.
+    # 3333 keeps 333 only where four are nothing more; 1111 are 1,000 and 100, not four of a kind.
     game = Game("classic", roll_after_four=True, n_kind="none").roll("333324").bank("333")
     assert game.state.scores == (300, 0)
-    game = Game("classic", roll_after_four=True, n_kind="none").roll("111124")
-    game.refuses(Bank(faces("1111")), FourFirst)
+    game = Game("classic", roll_after_four=True, n_kind="none").roll("111124").bank("1111")
+    assert game.state.scores == (1100, 0)
+    fives = {"n_kind": "fixed", "fixed_kinds": (0, 2000, 3000)}
+    game = Game("classic", roll_after_four=True, **fives).roll("111124").bank("1111")
+    assert game.state.scores == (1100, 0)
+    game = Game("classic", roll_after_four=True, **fives).roll("111112")
+    game.refuses(Bank(faces("11111")), FourFirst)
+
+
+def test_four_and_a_pair_are_four_too():
+    rules = {"roll_after_four": True, "n_kind": "none", "four_plus_two": 1500}
+    game = Game("classic", **rules).roll("111155")
+    game.refuses(Bank(faces("111155")), FourFirst)
+    assert Game("classic", **rules).roll("111156").bank("11115").state.scores == (1150, 0)
 
 
 # Blank throws
@@ -229,7 +241,7 @@ def test_the_penalty_and_who_comes_late_at_the_lowest():
     for _ in range(3):
         game.farkles().skip()
     game.join()
-    assert game.state.scores == (-1000, 0, -1000)
+    assert game.state.scores == (-1000, 0, 0)  # nobody pays for the farkles of others
     assert game.state.entered == (False, False, False)
 
 

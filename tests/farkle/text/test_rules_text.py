@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from farkle import FIELDS, PRESETS, RuleSet, score
+from farkle import FIELDS, PRESETS, RuleSet
 from farkle.text.rules_text import sections
+from tests.support.engine.bruteforce import has_scoring_four
 from tests.support.engine.rules_words import text
 from tests.support.engine.strategies import CI, rule_sets
 from tests.support.engine.translatable_texts import literals_of_say, templates_of
@@ -105,7 +106,7 @@ SIGNS = {
     r"four or more of a kind": (
         lambda rules: (
             rules.roll_after_four
-            and any(score(rules, (face,) * n) for face in range(1, 7) for n in (4, 5, 6))
+            and any(has_scoring_four(rules, keep) for keep in rules.table.points)
         )
     ),
     r"Late joiners": lambda rules: rules.late_start == "lowest",

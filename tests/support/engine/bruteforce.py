@@ -110,3 +110,16 @@ class BruteForce:
             most = max((len(keep) for keep in found), default=0)
             found = {keep: points for keep, points in found.items() if len(keep) == most}
         return found
+
+
+def has_scoring_four(rules, keep):
+    """Return whether four or more alike among these dice are worth something as such."""
+    counts = {face: keep.count(face) for face in keep}
+    if rules.four_plus_two and sorted(counts.values()) == [2, 4]:
+        return True
+    for face, count in counts.items():
+        if count >= 4 and rules.n_kind == "fixed" and any(rules.fixed_kinds[: count - 3]):
+            return True
+        if count >= 4 and rules.n_kind in ("double", "linear"):
+            return getattr(rules, f"triple_{face}") > 0
+    return False

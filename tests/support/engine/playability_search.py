@@ -3,7 +3,7 @@
 It shares nothing with the checks of `farkle`; scores come from the brute-force scorer.
 """
 
-from .bruteforce import BruteForce, throws
+from .bruteforce import BruteForce, has_scoring_four, throws
 
 
 class Search:
@@ -17,7 +17,7 @@ class Search:
             for throw in throws(count):
                 keeps = brute.keeps(throw)
                 for keep, points in keeps.items():
-                    found.add((points, len(keep), any(keep.count(face) >= 4 for face in keep)))
+                    found.add((points, len(keep), has_scoring_four(rules, keep)))
                 if count == 6 and not keeps and not brute.is_toxic(throw):
                     self.blank = rules.blank_first_roll > 0
             self.ways[count] = found

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 
 from farkle import Action, Bank, Build, Join, Leave, Roll, RuleSet, Skip, keeps
 
+from .bruteforce import has_scoring_four
+
 
 @dataclass
 class Player:
@@ -108,7 +110,7 @@ class Referee:
         hot = self.turn.blank or len(self.turn.aside) + len(keep) == 6
         if hot and self.rules.hot_dice == "mandatory":  # 9
             return True
-        return self.rules.roll_after_four and any(keep.count(face) >= 4 for face in keep)
+        return self.rules.roll_after_four and has_scoring_four(self.rules, keep)
 
     def enough(self, points: int) -> bool:
         player = self.players[self.turn.seat]
@@ -364,7 +366,7 @@ class Referee:
     def join(self, team: int | None) -> None:
         score = 0
         if self.rules.late_start == "lowest":
-            score = min(player.score for player in self.here())
+            score = max(0, min(player.score for player in self.here()))
         seat = len(self.players)
         self.players.append(
             Player(

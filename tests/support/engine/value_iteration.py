@@ -11,6 +11,8 @@ from math import gcd
 
 from farkle import RuleSet, keeps
 
+from .bruteforce import has_scoring_four
+
 SEVERAL = 24
 """How far above the target totals are told apart, in steps."""
 
@@ -59,7 +61,7 @@ class Plain:
         rules, found = self.rules, set()
         for keep, points in keeps(rules, faces).items():
             hot = len(keep) == len(faces)
-            four = any(keep.count(face) >= 4 for face in keep)
+            four = has_scoring_four(rules, keep)
             forced = (hot and rules.hot_dice == "mandatory") or (four and rules.roll_after_four)
             worth = points + rules.hot_dice_bonus * hot
             found.add((worth, 6 if hot else len(faces) - len(keep), forced))
