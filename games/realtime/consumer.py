@@ -298,7 +298,7 @@ class RoomSocket:
 
     def _on_pick(self, room: OpenRoom, pick: Pick) -> None:
         """Relay the selection at a limited rate; of several in between, relay only the newest."""
-        if pick.player not in self.players:
+        if pick.player not in self.players or not room.may_pick(pick.player, pick.ply, pick.dice):
             return
         self._cancel_pick()
         self._pick_task = asyncio.get_running_loop().create_task(self._relay_pick(room, pick))

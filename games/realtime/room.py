@@ -102,6 +102,19 @@ class OpenRoom:
             return PresenceNeeds(*newest.needs)
         return self.stored_needs[1] if self.stored_needs[0] == self.head else None
 
+    def may_pick(self, player: int, ply: int, dice: Iterable[int]) -> bool:
+        """Return whether the player is at turn with a throw of this ply, and these dice lie in
+        it."""
+        newest = self.recent[-1] if self.recent else None
+        if newest is None or (self.view is not None and self.view.n > newest.n):
+            lying = None if self.view is None else self.view.dice
+        else:
+            lying = newest.dice
+        if lying is None:
+            return False
+        at_turn, its_ply, size = lying
+        return (player, ply) == (at_turn, its_ply) and all(at < size for at in dice)
+
     def send_events(self, events: Iterable[OutboundEvent]) -> bool:
         """Send every event that now follows without a gap, and keep the rest for later.
 

@@ -11,6 +11,7 @@ from games.realtime.chat import recent_messages
 from games.state import places, room_state
 from games.state.absence_watch import PresenceNeeds
 from games.state.places import Places
+from games.state.room_state import LyingDice
 
 
 class RoomView(NamedTuple):
@@ -22,6 +23,7 @@ class RoomView(NamedTuple):
     places: Places
     needs: PresenceNeeds
     """Whose presence the room needs."""
+    dice: LyingDice | None
 
     def is_good_for(self, head: int) -> bool:
         """Return whether it serves a socket that has read this head."""
@@ -34,4 +36,5 @@ def read_view(room: int, code: str) -> tuple[RoomView, str]:
     if made is None:
         raise LookupError(f"room {code} no longer exists")
     # Read after the frame. What changes later is announced by events.
-    return RoomView(made.n, made.frame, places.places_in(room), made.needs), recent_messages(room)
+    view = RoomView(made.n, made.frame, places.places_in(room), made.needs, made.dice)
+    return view, recent_messages(room)

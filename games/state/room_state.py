@@ -62,23 +62,33 @@ class Position(NamedTuple):
     thrown: int
 
 
+class LyingDice(NamedTuple):
+    """The throw that the `player` at turn may pick from: its `ply`, and how many dice it has."""
+
+    player: int
+    ply: int
+    size: int
+
+
 class OutboundEvent(NamedTuple):
-    """An event that is ready to be sent. `needs` comes with the newest event only."""
+    """An event that is ready to be sent. `needs` and `dice` come with the newest event only."""
 
     n: int
     frame: str
     seats_changed: bool
     needs: PresenceNeeds | None = None
     settings_changed: bool = False
+    dice: LyingDice | None = None
 
 
 class Sync(NamedTuple):
-    """The number of a room's newest event, the `sync` frame as of then, and whose presence the
-    room needs."""
+    """The number of a room's newest event, and as of then: the `sync` frame, whose presence the
+    room needs, and the dice that lie on the table."""
 
     n: int
     frame: str
     needs: PresenceNeeds = NOBODY
+    dice: LyingDice | None = None
 
 
 class HeadDetails(NamedTuple):
@@ -90,6 +100,7 @@ class HeadDetails(NamedTuple):
     needs: PresenceNeeds
     closes: int | None
     facts: Mapping[str, Mapping[str, Any]]
+    dice: LyingDice | None
 
 
 def position_of(game: Game) -> Position:
@@ -178,7 +189,14 @@ def head_details(
     may = None if state is None or absence.paused else frames.may(state)
     needs = needs_of_room(room, absence, at_turn)
     facts = {} if state is None else room_events.facts(state)
-    return HeadDetails(may, frames.shown_deadlines(room.deadlines), needs, closes, facts)
+    due = frames.shown_deadlines(room.deadlines)
+    return HeadDetails(may, due, needs, closes, facts, _lying(state, at_turn))
+
+
+def _lying(state: GameState | None, at_turn: Player | None) -> LyingDice | None:
+    if state is None or at_turn is None or not state.throw:
+        return None
+    return LyingDice(at_turn.seat, state.ply, len(state.throw))
 
 
 def won_in(room_id: int) -> GameState | None:
@@ -212,12 +230,12 @@ def outbound_event(
 ) -> OutboundEvent:
     """Return an event with its frame; `players` must have those that the event changed, and `won`
     is the last state of the game that was won in it, if any."""
-    may, due, needs, closes, facts = details or (None, {}, None, None, {})
+    may, due, needs, closes, facts, dice = details or (None, {}, None, None, {}, None)
     if won is not None:
         facts = room_events.facts(won)
     if room_events.is_move(event.events):  # as for nearly every event
         frame = frames.event(event, (), may, due, closes, facts)
-        return OutboundEvent(event.number, frame, False, needs)
+        return OutboundEvent(event.number, frame, False, needs, dice=dice)
     changed = [players[seat] for seat in room_events.players_changed(event.events)]
     return OutboundEvent(
         event.number,
@@ -225,6 +243,7 @@ def outbound_event(
         room_events.seats_changed(event.events),
         needs,
         room_events.settings_changed(event.events),
+        dice,
     )
 
 
@@ -266,7 +285,8 @@ def _sync_at(room: Room) -> Sync:
         seat = game.players[state.current]
         at_turn = next((one for one in players if one.seat == seat), None)
     frame = frames.sync(room, players, waiting, game, state, turns, turn, seed, series, moved)
-    return Sync(room.head, frame, needs_of_room(room, AbsenceState.from_dict(room.waits), at_turn))
+    needs = needs_of_room(room, AbsenceState.from_dict(room.waits), at_turn)
+    return Sync(room.head, frame, needs, _lying(state, at_turn))
 
 
 def _archived_turns(game: Game) -> Sequence[EndedTurn]:

@@ -22,13 +22,14 @@ from games.realtime.threads import Asker, DatabaseThreads
 from games.realtime.wire.guard import GuardedSocket
 from tests.games.protocol.test_parser import WRONG
 from tests.support import services, stored
-from tests.support.client import Browser, Page
+from tests.support.client import Browser, Page, choose
 from tests.support.local_bus import LocalBus
 from tests.support.processes import hubs, make_place, new_threads
 from tests.support.protocol.client_frames import FROM_CLIENT
 from tests.support.sockets import (
     Raw,
     Start,
+    all_at,
     answer_of,
     farewell,
     gone,
@@ -46,14 +47,34 @@ def one_server(lasting_server: Start) -> Iterator[services.Daphne]:
     nothing_broke(started)
 
 
+async def has_dice(wanted: Page, *others: Page) -> dict[str, Any]:
+    """Play until the wanted page has dice to pick from. Return a `pick` of none of them."""
+    while True:
+        page = next(one for one in (wanted, *others) if one.my_turn)
+        game = page.here.game
+        if page is wanted and game["state"]["throw"]:
+            return {"type": "pick", "player": page.my_turn, "ply": game["ply"]}
+        kind, keep = choose(page.here.may)
+        move = {"player": page.my_turn, "game": game["number"], "ply": game["ply"], "keep": keep}
+        await all_at([wanted, *others], (await page.done(kind, **move))["n"])
+
+
 async def test_a_selection_is_relayed(one_server: services.Daphne) -> None:
-    async with table(one_server, seats=2) as pages:
+    async with table(one_server, seats=2) as [mine, other]:
+        await mine.send({"type": "pick", "player": 1, "ply": 0, "dice": [4]})  # none lie there
+        await all_at([mine, other], (await mine.done("start", player=1))["n"])
+        pick = await has_dice(mine, other)
+        size = len(mine.here.game["state"]["throw"])
+        for wrong in ({"ply": pick["ply"] + 1}, {"dice": [size]}, {"player": other.mine[0]}):
+            await mine.send({**pick, "dice": [5], **wrong})
+        await other.send({**pick, "dice": [5]})  # not his
+        await other.send({**pick, "player": other.mine[0], "dice": [5]})  # not at turn
         for dice in ([0], [0, 1], [0, 1, 2], [1, 2], [2]):
-            await pages[0].send({"type": "pick", "player": 1, "ply": 0, "dice": dice})
-        await pages[1].send({"type": "pick", "player": 1, "ply": 0, "dice": [5]})  # not his
-        await pages[1].until(lambda: any(f["dice"] == [2] for f in pages[1].got("picking")))
-        assert all(f["player"] == 1 and f["dice"] != [5] for f in pages[1].got("picking"))
-        assert len(pages[1].got("picking")) <= 3  # of what came at once the first and the last
+            await mine.send({**pick, "dice": dice})
+        await other.until(lambda: any(f["dice"] == [2] for f in other.got("picking")))
+        seen = other.got("picking")
+        assert all(f["player"] == pick["player"] and f["dice"][0] < 3 for f in seen)
+        assert len(seen) <= 3  # of what came at once the first and the last
 
 
 async def test_a_television_view_acts_for_nobody(lobby: tuple[Browser, str]) -> None:
@@ -246,8 +267,10 @@ async def test_logging_out_closes_the_sockets_of_that_session(
 
 async def test_a_selection_that_waits_ends_with_its_socket(one_server: services.Daphne) -> None:
     async with table(one_server, seats=2) as [host, removed]:
+        await all_at([host, removed], (await host.done("start", player=1))["n"])
+        pick = await has_dice(removed, host)
         for dice in ([0], [0, 1]):  # the second waits until it may follow
-            await removed.send({"type": "pick", "player": 2, "ply": 0, "dice": dice})
+            await removed.send({**pick, "dice": dice})
             await host.until(lambda: host.got("picking"))  # else it would take the first's place
         assert (await host.command("remove", player=1, whom=2))["type"] == "ok"
         await asyncio.sleep(0.4)
