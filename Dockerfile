@@ -18,7 +18,7 @@ RUN python -m venv --without-pip /venv \
         twisted/conch twisted/mail twisted/names twisted/pair twisted/positioning twisted/spread twisted/trial \
         twisted/words twisted/enterprise twisted/runner twisted/scripts autobahn/asyncio autobahn/wamp/gen \
         django/contrib/admindocs django/contrib/flatpages django/contrib/gis django/contrib/postgres \
-        django/contrib/redirects django/contrib/sitemaps django/contrib/syndication django/db/backends/mysql \
+        django/contrib/redirects django/contrib/syndication django/db/backends/mysql \
         django/db/backends/oracle packaging redis/commands/bf redis/commands/json redis/commands/search \
         redis/commands/timeseries redis/commands/vectorset redis/multidb redis/asyncio/multidb \
         fido2/attestation fido2/client fido2/ctap* fido2/hid fido2/mds3.py fido2/payment.py fido2/pcsc.py \

@@ -56,7 +56,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "games.views.crawlers.RobotsMiddleware",
+    "farkle_site.crawlers.RobotsMiddleware",
     "games.people.middleware.RoomCodeMiddleware",
     "games.people.middleware.GuestMiddleware",
     "games.views.shut_out.ShutOutMiddleware",

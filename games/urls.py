@@ -1,13 +1,11 @@
 """The addresses of the game's own pages. A room's code is part of its link."""
 
-from django.contrib.sitemaps.views import sitemap
 from django.urls import path, re_path, register_converter
 
 from games.validators import CODE_LENGTH
 from games.views import (
     accounts,
     company,
-    crawlers,
     exports,
     history,
     home,
@@ -64,9 +62,6 @@ urlpatterns = [
     path("practice/", home.practice, name="practice"),
     path("practice/give-up/", home.give_up, name="give_up"),
     path("find/", home.find_room, name="find_room"),
-    path("robots.txt", crawlers.robots, name="robots"),
-    path("sitemap.xml", sitemap, {"sitemaps": crawlers.SITEMAPS}, name="sitemap"),
-    path("favicon.ico", crawlers.favicon, name="favicon"),
     path("manifest.webmanifest", home.manifest, name="manifest"),
     path("worker.js", offline.worker, name="worker"),
     path("offline/", offline.offline, name="offline"),

@@ -103,10 +103,9 @@ def leave_game(table: Table, player: Player) -> list[Stored]:
 def go_on_without(table: Table, whom: Player) -> list[Stored]:
     """Have a computer play on for a player whom the host took out, to the end of the running game.
 
-    Who is last just leaves, since nobody gains a place by that, unless the seat was given away by
-    the host and may be taken back. If nobody else is left to play
-    against, the game is abandoned, and counts for nobody. Return [] if the player has no part in
-    it.
+    A player in last place just leaves, since nobody gains a place by that, unless the host gave the
+    seat away and it may be taken back. If nobody is left to play against, the game is abandoned and
+    counts for nobody. Return [] if the player has no part in it.
     """
     running = table.running
     if running is None or whom not in table.in_game():
@@ -116,8 +115,7 @@ def go_on_without(table: Table, whom: Player) -> list[Stored]:
     if len({state.side(one) for one in rest}) < 2:
         return [*abandon(table), prepare_next_game(table)]
     is_last = state.scores[seat] <= min(state.scores[one] for one in rest)
-    after, _ = state.apply(farkle.Leave(seat), DiceSource(None, (), 0))  # throws nothing
-    if is_last and whom.before_id is None and after.phase != "over":
+    if is_last and whom.before_id is None and not running.is_over_without(seat):
         return table.act(farkle.Leave(seat))
     return [] if whom.level else [{"e": "warm", "player": whom.seat, "level": STAND_IN}]
 

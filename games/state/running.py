@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from farkle import Action, Batch, GameState, IllegalAction
+from farkle import Action, Batch, GameState, IllegalAction, Leave
 from games.models import Game
 from games.protocol.errors import Refused, engine_refusal
 from games.state.dice import DiceAreLost, DiceSource
@@ -66,6 +66,11 @@ class RunningGame:
         self.state = state
         game.ply, game.thrown = state.ply, dice.thrown  # stored with the next snapshot
         return batch, self.log.add(batch, state)
+
+    def is_over_without(self, seat: int) -> bool:
+        """Return whether the game would end if this seat left, which rolls no dice."""
+        state, _ = self.state.apply(Leave(seat), DiceSource(None, (), 0))
+        return state.phase == "over"
 
     @property
     def needs_snapshot(self) -> bool:

@@ -13,7 +13,9 @@ from tests.support.rooms import Place
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_rooms_past_games_and_their_files_are_not_listed(table: Table) -> None:
+def test_rooms_past_games_and_their_files_are_not_listed() -> None:
+    table = Table()
+    table.opened_by("Mara")
     place = Place()
     place.start()
     place.play_out()
