@@ -91,12 +91,17 @@ def test_a_standing_table_waits_for_nobody_and_takes_everybody_back(
     expect(ravi.page.locator(".chat-hook")).to_have_count(0)
     page.set_viewport_size(DESK)
 
-    # A block: the page of whoever is blocked closes, and opens again once it is undone.
+    # A block: whoever is blocked plays on, cannot come back afterwards, and can once it is undone.
     page.goto("/people/")
     has_no_faults(page)
     page.get_by_role("button", name="Block Ines").press("Enter")
     expect(page.locator(".undo")).to_contain_text("You blocked Ines.")
     has_no_faults(page)
+    ines.page.locator('header [data-sheet="more-sheet"]').click()
+    ines.page.locator("#leave-open").click()
+    ines.page.locator("#ask-yes").click()
+    expect(ines.page).to_have_url(re.compile("/$"))
+    ines.page.goto(url)
     expect(ines.page.locator("h1")).to_have_text("This room isn't available.")
     has_no_faults(ines.page)
     page.get_by_role("button", name="Undo").click()

@@ -22,6 +22,7 @@ from games.models import (
     Email,
     Event,
     FormerLink,
+    Heartbeat,
     Holder,
     ImportedGame,
     MailAddress,
@@ -34,6 +35,7 @@ from games.models import (
     SavedRules,
     SeatCode,
     SiteTotals,
+    Upkeep,
     Webhook,
 )
 from games.people.throttle import PASSWORDS
@@ -50,7 +52,17 @@ def test_models_with_secrets_are_not_registered() -> None:
     hidden |= {RecoveryCode, SavedRules, SeatCode, Webhook}
     # No secrets, but the page of a game shows the first two better, and the others are of no use
     # there.
-    others = {Accuracy, Archive, FormerLink, Email, MailAddress, RoomMark, SiteTotals}
+    others = {
+        Accuracy,
+        Archive,
+        FormerLink,
+        Email,
+        MailAddress,
+        RoomMark,
+        SiteTotals,
+        Heartbeat,
+        Upkeep,
+    }
     assert models - set(SHOWN) == hidden | others
 
 

@@ -2,10 +2,9 @@
 
 `Room.knocks` has an entry for each person who knocked: {"id", "person", "name", "from"}, where
 "from" tells addresses apart. They are in the order in which the host sees them: addresses take
-turns, so that one does not keep the others waiting. Once the host has
-declined, "no", the host's seat, takes the place of the name. What a stand-in for the founder
-declined holds only as long as the stand-in is host. Ids are never used again. Entries last as long
-as newcomers must knock.
+turns, so that one does not keep the others waiting. Once the host has declined, "no", the host's
+seat, takes the place of the name. What a stand-in for the founder declined holds only as long as
+the stand-in is host. Ids are never used again. Entries last as long as newcomers must knock.
 """
 
 from collections import Counter

@@ -131,8 +131,10 @@ def test_only_a_host_gives_the_commands_of_hosts(host: int) -> None:
     place = Company()
     place.does(1, c.HandOver(1, host))
     before = place.fresh().head
-    for make in FOR_HOSTS.values():
+    for kind, make in FOR_HOSTS.items():
         for person, seat, code in place.others(host):
+            if kind is c.ShutOut and person == place.people[0] and seat == 1:
+                continue  # a founder's block counts whoever is host
             assert code_of(place, person, place.body(make, seat)) == code
     assert place.fresh().head == before
 
@@ -194,7 +196,7 @@ def test_nobody_acts_for_another_seat(host: int) -> None:
         for person in (*strangers, stranger(), None):
             assert code_of(place, person, make(OLD)) == "not_yours"
         assert code_of(place, place.people[GONE - 1], make(GONE)) in ("gone", "not_yours")
-        assert code_of(place, place.people[BARRED - 1], make(BARRED)) in ("removed", "gone")
+        assert code_of(place, place.people[BARRED - 1], make(BARRED)) in ("removed", "not_yours")
     assert place.fresh().head == before
 
 
