@@ -138,7 +138,7 @@ def event(
         frame["by"] = stored.player
     frame["events"] = events.to_wire(stored.events)
     if facts:
-        frame["events"] += events.to_wire([{"e": name, **facts[name]} for name in facts])
+        frame["facts"] = events.to_wire([{"e": name, **facts[name]} for name in facts])
     if may_now is not None:
         frame["may"] = may_now
     if due:

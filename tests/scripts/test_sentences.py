@@ -304,7 +304,7 @@ def sent(number: int, batch: Any, state: GameState) -> dict[str, Any]:
     may = None if state.phase == "over" else frames.may(state)
     frame = frames.event(stored, (), may, facts=events.facts(state))
     found: dict[str, Any] = orjson.loads(frame)
-    return {"events": found["events"], "may": found.get("may")}
+    return {"events": [*found["events"], *found.get("facts", ())], "may": found.get("may")}
 
 
 def steps_of(game: FollowedGame) -> Iterator[tuple[dict[str, Any], dict[str, Any], list[str]]]:

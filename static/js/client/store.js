@@ -148,6 +148,11 @@ export class Store {
   }
 
   event(frame) {
+    // Everyone who looks at the frame from here on finds its facts behind its events.
+    if (frame.facts) {
+      frame.events = [...frame.events, ...frame.facts];
+      delete frame.facts;
+    }
     for (const [name, ...fields] of frame.events) ROOM[name]?.(this, ...fields);
     for (const player of frame.who ?? []) this.putPlayer(player);
     if (this.game) {

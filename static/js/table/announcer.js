@@ -123,7 +123,8 @@ export class Announcer {
     const said = narrate(events, before, context);
     const after = fold(copyOf(before), events, context.rules);
     this.held = "";
-    if (acting && events.at(-1)?.[0] === "rolled") this.held = said.pop();
+    const last = events.findLastIndex(([name]) => name !== "to_beat");
+    if (acting && events[last]?.[0] === "rolled") [this.held] = said.splice(last, 1, null);
     const mine = isMine(before.current);
     const without = (left) =>
       said.filter((words, at) => {

@@ -302,6 +302,7 @@ FRAMES: dict[str, dict[str, Check]] = {
         "ply?": count,
         "by?": count,
         "events": many(happened, 1),
+        "facts?": many(happened, 1),
         "may?": may,
         "due?": due,
         "closes?": count,

@@ -66,7 +66,7 @@ class Room:
         assert frame["n"] == self.n + 1
         self._frames.append(json.dumps(frame))
         self.n = frame["n"]
-        for name, *fields in frame["events"]:
+        for name, *fields in [*frame["events"], *frame.get("facts", ())]:
             getattr(self, f"_{name}", lambda *_: None)(*fields)
         if "chances" in frame:
             self.game["chances"] = frame["chances"]
