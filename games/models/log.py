@@ -18,7 +18,8 @@ class Event(models.Model):
     ply = models.PositiveIntegerField(null=True)
     # Player.seat of whoever acted; null for what happens by itself.
     player = models.PositiveIntegerField(null=True)
-    # [{"e": name, ...}], with players by seat, never by name.
+    # [{"e": name, ...}], with players by seat, never by name, and without what a person typed
+    # (`games.protocol.events`), except names of rooms and seasons.
     events = models.JSONField()
     command = models.CharField(max_length=40)
     # Who sent the command (a Person's key, which may be gone one day) and a hash of what it asked:

@@ -2,6 +2,9 @@
 
 In the database an event is {"e": name, field: value}. On the wire it is [name, value, ...], with
 the values in the order of the fields here and in docs/protocol.md.
+
+What a person typed, a name or a reason, is never stored with an event: events stay when the person
+deletes the account. It is added when the event is sent (`with_words`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +14,7 @@ from typing import Any
 
 from farkle import Batch, GameState, Outcome, Target, batch_from_dicts, outcome, to_beat
 from farkle.engine.events import EVENTS
-from games.models import Game
+from games.models import Game, Room
 
 Stored = Mapping[str, Any]
 """An event as it is stored."""
@@ -131,6 +134,23 @@ def facts(state: GameState) -> dict[str, dict[str, Any]]:
     """Return what must be beaten now, or how the game was decided, if it is time for that."""
     known = {"to_beat": to_beat(state, state.current), "outcome": outcome(state)}
     return {name: fact.to_dict() for name, fact in known.items() if fact is not None}
+
+
+def has_words(events: Sequence[Stored]) -> bool:
+    """Return whether something that a person typed is sent with these events."""
+    return any(event["e"] in ("knocked", "paused") for event in events)
+
+
+def with_words(event: Stored, room: Room) -> Stored:
+    """Return the event with what the person typed; empty once the room no longer holds it."""
+    if event["e"] == "knocked":
+        names = (knock.get("name", "") for knock in room.knocks if knock["id"] == event["knock"])
+        return {**event, "name": next(names, "")}
+    if event["e"] == "paused":
+        pause = room.waits.get("paused") or {}
+        is_on = pause.get("since") == event["since"]
+        return {**event, "reason": pause["reason"] if is_on else ""}
+    return event
 
 
 def stored(batch: Batch) -> list[Stored]:

@@ -280,7 +280,7 @@ def update_of(table: Table) -> RoomUpdate:
         won = None
         if table.last is not None and was_won(event.events):
             won = room_state.ended_state(event.game or table.last)
-        events.append(room_state.outbound_event(event, table.players, newest, won))
+        events.append(room_state.outbound_event(event, table.players, newest, won, table.room))
     return RoomUpdate(table.room.id, events, table.room.due_at, _moves(table))
 
 

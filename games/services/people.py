@@ -73,6 +73,8 @@ def forget(person: Person, name: str) -> None:
             return None
         if player.person_id == person.pk:
             table.change_player(player, name=name[:NAME_LENGTH])
+        if (pause := table.absence.paused) is not None and pause.by == player.seat:
+            pause.reason = ""  # pages that are open show it until they come again
         return {"e": "renamed", "player": player.seat}
 
     withdraw_knocks(person)

@@ -32,7 +32,7 @@ class Pause:
 
     def event(self) -> room_events.Stored:
         """Return the event for this pause."""
-        return {"e": "paused", "player": self.by, "reason": self.reason, "since": self.since}
+        return {"e": "paused", "player": self.by, "since": self.since}
 
 
 @dataclass(slots=True)

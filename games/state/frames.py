@@ -124,8 +124,10 @@ def event(
     due: Mapping[str, int] | None = None,
     closes: int | None = None,
     facts: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
+    room: Room | None = None,
 ) -> str:
-    """Return the frame of one event; `who` are the players it changed.
+    """Return the frame of one event; `who` are the players it changed. It needs the `room` if
+    something that a person typed is sent with it.
 
     `may_now` (the legal moves) and `due` (the deadlines) come with the newest event only. `closes`:
     when the room closes or its game is abandoned (ms since 1970, 0 for never), if that is news.
@@ -136,7 +138,10 @@ def event(
         frame["ply"] = stored.ply
     if stored.player is not None and not events.is_move(stored.events):
         frame["by"] = stored.player
-    frame["events"] = events.to_wire(stored.events)
+    sent = (
+        stored.events if room is None else [events.with_words(one, room) for one in stored.events]
+    )
+    frame["events"] = events.to_wire(sent)
     if facts:
         frame["facts"] = events.to_wire([{"e": name, **facts[name]} for name in facts])
     if may_now is not None:

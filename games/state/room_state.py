@@ -147,9 +147,15 @@ def events_after(room_id: int, n: int) -> list[OutboundEvent]:
     details = _details_at(room_id, rows[-1].number)
     ended = next((row for row in reversed(rows) if room_events.was_won(row.events)), None)
     won = None if ended is None else won_in(room_id)
+    worded = any(room_events.has_words(row.events) for row in rows)
+    room = Room.objects.get(pk=room_id) if worded else None
     return [
         outbound_event(
-            row, players, details if row is rows[-1] else None, won if row is ended else None
+            row,
+            players,
+            details if row is rows[-1] else None,
+            won if row is ended else None,
+            room,
         )
         for row in rows
     ]
@@ -227,9 +233,11 @@ def outbound_event(
     players: Mapping[int, Player],
     details: HeadDetails | None,
     won: GameState | None = None,
+    room: Room | None = None,
 ) -> OutboundEvent:
-    """Return an event with its frame; `players` must have those that the event changed, and `won`
-    is the last state of the game that was won in it, if any."""
+    """Return an event with its frame; `players` must have those that the event changed, `won` is
+    the last state of the game that was won in it, if any, and `room` has the words that are sent
+    with it, if any."""
     may, due, needs, closes, facts, dice = details or (None, {}, None, None, {}, None)
     if won is not None:
         facts = room_events.facts(won)
@@ -239,7 +247,7 @@ def outbound_event(
     changed = [players[seat] for seat in room_events.players_changed(event.events)]
     return OutboundEvent(
         event.number,
-        frames.event(event, changed, may, due, closes, facts),
+        frames.event(event, changed, may, due, closes, facts, room),
         room_events.seats_changed(event.events),
         needs,
         room_events.settings_changed(event.events),

@@ -77,7 +77,7 @@ def knock(table: Table, command: Command, name: str) -> PendingEvent | None:
     declined = [one for one in table.room.knocks if "no" in one]
     declined = [one for one in declined if one["person"] != command.person]
     table.change_room(knocks=[*declined, *line])
-    events.append({"e": "knocked", "knock": made["id"], "name": name, "at": at})
+    events.append({"e": "knocked", "knock": made["id"], "at": at})
     return table.record(command, events, player=None)
 
 

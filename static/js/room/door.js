@@ -100,7 +100,7 @@ export class Door {
     const { store } = this;
     if (name === "host") {
       this.handed = by === store.room.founder ? id : null; // handed over on purpose
-    } else if (name === "knocked" && store.hosting !== null) {
+    } else if (name === "knocked" && more && store.hosting !== null) {
       play("sat");
       announce(fill(gettext("{name} wants to join."), { name: more }));
     }

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.cache import cache
 
@@ -10,7 +11,7 @@ from games import clock
 from games.integrity import disagreements
 from games.models import Message, Person, Player, Room, SavedRules, Standing, Webhook
 from games.people import identity
-from games.protocol.commands import Close, Done, LetIn, Roll, SetDoor, Sit
+from games.protocol.commands import Close, Done, HandOver, LetIn, PauseGame, Roll, SetDoor, Sit
 from games.replay.game import past_game
 from games.services import accounts
 from tests.support.accounts import PASSWORD, Browser, problem
@@ -86,6 +87,42 @@ def test_no_knock_of_a_deleted_account_is_left() -> None:
     follow(waits, page)
     number = waits.fresh().knocks[0]["id"]
     assert isinstance(waits.does(1, LetIn(1, number, yes=True)), Done), "the others wait on"
+
+
+def everything_stored() -> str:
+    """Return every value of every row of the database as text."""
+    rows = (row for model in apps.get_models() for row in model._base_manager.values_list())
+    return repr(list(rows))
+
+
+def test_nothing_that_a_deleted_account_typed_is_left() -> None:
+    """As a seat's name, at a door, in the chat, or as the reason of a pause."""
+    browser = Browser()
+    browser.signs_up(name="Zebedee")
+    account = browser.person
+    assert account is not None
+    places = [Place() for _ in range(5)]
+    _, declined, let_in, gone, paused = places
+    for place in places[:4]:
+        place.does(1, SetDoor(1, "knock"))
+        place.ask(account, Sit("Zebedee Q"))
+    declined.does(1, LetIn(1, declined.fresh().head, yes=False))
+    let_in.does(1, LetIn(1, let_in.fresh().head, yes=True))
+    gone.does(1, SetDoor(1, "open"))
+    paused.ask(account, Sit("Zebedee Q"))
+    paused.start()
+    paused.does(1, HandOver(1, 3))
+    paused.ask(account, PauseGame(3, "Zebedee has tea"))
+    Message.objects.create(
+        room=let_in.room,
+        player=let_in.player(3),
+        text="It's Zebedee",
+        at=clock.now(),
+        command="test-0001",
+    )
+    assert everything_stored().count("Zebedee") >= 6
+    accounts.delete_account(browser.request(), {"password": PASSWORD})
+    assert "Zebedee" not in everything_stored()
 
 
 def test_the_webhook_of_a_founder_goes_with_the_account() -> None:

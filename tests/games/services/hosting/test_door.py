@@ -77,7 +77,7 @@ def test_nobody_new_comes_into_a_locked_room() -> None:
 def test_the_host_lets_in_who_knocks() -> None:
     place = room(door="knock")
     nora, number = knocks(place)
-    assert place.events()[-1].events == [{"e": "knocked", "knock": number, "name": "Nora", "at": 0}]
+    assert place.events()[-1].events == [{"e": "knocked", "knock": number, "at": 0}]
     assert place.ask(nora, Sit("Nora")) == Done(None), "once is enough"
     assert place.refuses(2, LetIn(2, number, yes=True)) == "not_host"
     assert place.refuses(1, LetIn(1, number + 1, yes=True)) == "no_knock"
