@@ -34,7 +34,7 @@ def steps(evening: Evening) -> Iterator[dict[str, Any]]:
     for pushed in chain([[]], evening.steps(THINGS)):
         read = room_state.events_after(room, head)
         assert [one.n for one in pushed] == [one.n for one in read if head]
-        head, sync, _ = room_state.sync(evening.place.code) or (0, "", None)
+        head, sync, *_ = room_state.sync(evening.place.code) or (0, "", None)
         now = you(room, watcher)
         yield {
             "at": clock.milliseconds(),
