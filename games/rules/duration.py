@@ -27,19 +27,20 @@ _BY_ROUNDS: Final = "group"
 """The choice from which games with a limit of rounds are estimated."""
 
 _FEWEST: Final = 2
+_MOST: Final = 20
 _EXACT_BELOW: Final = 10
 _STEP: Final = 5
 
 
 def minutes(rules: RuleSet, base: str) -> tuple[int, ...]:
-    """Return how many minutes a game takes with two, three and up to eight players.
+    """Return about how many minutes a game takes with two, three and up to twenty players.
 
     Of the changes to the preset `base`, only the winning score and the number of rounds count.
     Empty if the winning score cannot be compared.
     """
     variant = variant_of(rules)
     if variant:
-        return _MINUTES[variant.key]
+        return _rounded(_MINUTES[variant.key])
     if rules.rounds:
         return _scaled(_BY_ROUNDS, rules.rounds, CHOICES[_BY_ROUNDS].rules.rounds)
     if rules.target <= 0:
@@ -48,17 +49,23 @@ def minutes(rules: RuleSet, base: str) -> tuple[int, ...]:
 
 
 def _scaled(key: str, part: int, whole: int) -> tuple[int, ...]:
-    return tuple(max(1, round(one * part / whole)) for one in _MINUTES[key])
+    return _rounded(tuple(max(1, round(one * part / whole)) for one in _MINUTES[key]))
 
 
-def about(found: tuple[int, ...], players: int) -> int:
-    """Return the minutes for this many players, as coarse as they are known; 0 if they are not.
+def _rounded(measured: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the measured minutes as coarsely as they are known, continued up to `_MOST`."""
+    step, last = measured[-1] - measured[-2], measured[-1]
+    further = range(1, _MOST - _FEWEST - len(measured) + 2)
+    exact = (*measured, *(last + more * step for more in further))
+    return tuple(
+        one if one < _EXACT_BELOW else (one + _STEP // 2) // _STEP * _STEP for one in exact
+    )
 
-    `static/js/lib/time.js` does the same for players who come and go.
-    """
-    if not found:
-        return 0
-    more = max(0, players - _FEWEST - len(found) + 1)
-    at = min(max(0, players - _FEWEST), len(found) - 1)
-    value = found[at] + more * (found[-1] - found[-2])
-    return value if value < _EXACT_BELOW else (value + _STEP // 2) // _STEP * _STEP
+
+def about(known: tuple[int, ...], players: int) -> tuple[int, bool]:
+    """Return the entry of `known` for this many players, and whether they are more than it covers;
+    0 if it is empty."""
+    if not known:
+        return 0, False
+    at = max(players, _FEWEST) - _FEWEST
+    return known[min(at, len(known) - 1)], at >= len(known)

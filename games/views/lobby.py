@@ -73,8 +73,10 @@ def goal_of(card: Card, players: int, teams: int) -> str:
     goal = str(card.goal)
     if teams:
         goal += " · " + ngettext("%(count)s team", "%(count)s teams", teams) % {"count": teams}
-    minutes = about(card.minutes, players)
-    line = _("%(goal)s · about %(count)s min") if minutes else "%(goal)s"
+    minutes, longer = about(card.minutes, players)
+    if not minutes:
+        return goal
+    line = _("%(goal)s · over %(count)s min") if longer else _("%(goal)s · about %(count)s min")
     return line % {"goal": goal, "count": minutes}
 
 

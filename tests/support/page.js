@@ -7,6 +7,7 @@ import process from "node:process";
 globalThis.document = { documentElement: { lang: "en" }, getElementById: () => null };
 
 const { Speech } = await import("../../static/js/lib/speech.js");
+const { minutesFor } = await import("../../static/js/lib/time.js");
 const { copyOf, fold } = await import("../../static/js/client/fold.js");
 const { check } = await import("../../static/js/pages/dice-check.js");
 const { DiceMemory, compare } = await import("../../static/js/lib/dice-memory.js");
@@ -311,6 +312,12 @@ const TASKS = {
       act();
     }
     return happened;
+  },
+
+  /** Returns how many minutes the lobby shows, and whether the game takes longer. */
+  minutesFor({ list, players }) {
+    const { count, longer } = minutesFor(list, players);
+    return [count, longer];
   },
 
   /** Returns whether the page offers a vote to go on at `now` (ms). */

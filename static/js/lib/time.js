@@ -36,14 +36,10 @@ export function clock(ms) {
   return `${num(Math.floor(seconds / 60))}:${two(seconds % 60)}`;
 }
 
-/** Returns how many minutes a game takes, as games/rules/duration.py does: `minutes` is a list for
-    two, three and more players, or empty. 0 if nobody knows. */
-export function about(minutes, players) {
-  const known = minutes.split(" ").filter(Boolean).map(Number);
-  if (!known.length) return 0;
-  const at = Math.max(0, players - 2);
-  const [last, before] = [known.at(-1), known.at(-2)];
-  const more = Math.max(0, at - known.length + 1);
-  const value = (known[at] ?? last) + more * (last - before);
-  return value < 10 ? value : Math.floor((value + 2) / 5) * 5;
+/** Returns the entry for so many players in a list of minutes for two, three and more players, as
+    games/rules/duration.py made it, and whether they are more than it covers. 0 if it is empty. */
+export function minutesFor(list, players) {
+  const minutes = list.split(" ").map(Number);
+  const at = Math.max(2, players) - 2;
+  return { count: minutes[at] ?? minutes.at(-1), longer: at >= minutes.length };
 }

@@ -2,7 +2,7 @@
 import { closeDialogs } from "../lib/dialogs.js";
 import { $, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
-import { about } from "../lib/time.js";
+import { minutesFor } from "../lib/time.js";
 
 export class RulesLine {
   constructor(store) {
@@ -19,11 +19,14 @@ export class RulesLine {
   draw() {
     const { seated, owner } = this.store;
     const card = $("[data-rules] .card").dataset;
-    const count = about(card.minutes, seated.length);
+    const { count, longer } = minutesFor(card.minutes, seated.length);
     const { teams } = this.store.room;
     const words = fill(ngettext("{count} team", "{count} teams", teams), { count: teams });
     const who = teams ? `${card.goal} · ${words}` : card.goal;
-    const goal = count ? fill(gettext("{goal} · about {count} min"), { goal: who, count }) : who;
+    const line = longer
+      ? gettext("{goal} · over {count} min")
+      : gettext("{goal} · about {count} min");
+    const goal = count ? fill(line, { goal: who, count }) : who;
     for (const place of ["rules", "chosen"]) {
       text($(`#${place}-goal`), goal);
       text($(`#${place}-stakes`), card.stakes);
@@ -31,8 +34,9 @@ export class RulesLine {
     shown($("#change-rules"), owner !== null);
     shown($("#see-rules"), owner === null);
     for (const one of document.querySelectorAll("[data-preset]")) {
-      const takes = about(one.dataset.minutes, seated.length);
-      text($(".mins", one), fill(gettext("≈ {count} min"), { count: takes }));
+      const takes = minutesFor(one.dataset.minutes, seated.length);
+      const mins = takes.longer ? gettext("> {count} min") : gettext("≈ {count} min");
+      text($(".mins", one), fill(mins, takes));
     }
     const players = Math.max(2, seated.length);
     text(

@@ -55,7 +55,7 @@ def test_the_rules_in_short_are_on_every_card() -> None:
 
 def test_every_choice_comes_with_minutes() -> None:
     for choice, minutes in offered():
-        assert len(minutes) == 7, choice.key
+        assert len(minutes) == 19, choice.key
 
 
 def test_what_we_offer_is_never_called_odd() -> None:

@@ -8,11 +8,14 @@ from farkle import PRESETS
 from games.rules.choices import CHOICES
 from games.rules.duration import about, minutes
 
+ROUNDING = 6
+"""By how many minutes twice a rounded time may differ from the rounded double."""
+
 
 def test_every_preset_has_minutes_and_more_players_take_longer() -> None:
     for key, rules in PRESETS.items():
         found = minutes(rules, key)
-        assert len(found) == 7
+        assert len(found) == 19
         assert list(found) == sorted(found)
         assert found[0] >= 1
 
@@ -21,7 +24,7 @@ def test_changes_count_as_far_as_they_change_the_winning_score() -> None:
     rules = PRESETS["classic"]
     half = minutes(replace(rules, target=5000, straight=900), "classic")
     for less, all_of_it in zip(half, minutes(rules, "classic"), strict=True):
-        assert abs(2 * less - all_of_it) <= 1
+        assert abs(2 * less - all_of_it) <= ROUNDING
     assert minutes(replace(rules, straight=900), "classic") == minutes(rules, "classic")
     assert minutes(replace(rules, target=0), "classic") == ()
 
@@ -30,7 +33,8 @@ def test_rounds_take_as_long_as_they_are_many() -> None:
     rules = PRESETS["family"]
     six, twelve = (minutes(replace(rules, rounds=rounds), "family") for rounds in (6, 12))
     assert six == minutes(CHOICES["group"].rules, "classic")
-    assert twelve == tuple(2 * one for one in six)
+    for longer, shorter in zip(twelve, six, strict=True):
+        assert abs(longer - 2 * shorter) <= ROUNDING
 
 
 def test_a_variant_has_minutes_of_its_own() -> None:
@@ -39,12 +43,26 @@ def test_a_variant_has_minutes_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "expected"), [(1, 10), (2, 10), (3, 15), (5, 20), (8, 30), (9, 35), (12, 50)]
+    ("players", "expected"),
+    [
+        (1, (10, False)),
+        (2, (10, False)),
+        (3, (15, False)),
+        (5, (20, False)),
+        (8, (30, False)),
+        (9, (35, False)),
+        (12, (50, False)),
+        (20, (80, False)),
+        (21, (80, True)),
+        (1000, (80, True)),
+    ],
 )
-def test_minutes_are_said_as_coarsely_as_they_are_known(players: int, expected: int) -> None:
-    assert about((10, 14, 17, 21, 24, 28, 32), players) == expected
+def test_minutes_are_said_as_coarsely_as_they_are_known(
+    players: int, expected: tuple[int, bool]
+) -> None:
+    assert about(minutes(PRESETS["classic"], "classic"), players) == expected
 
 
 def test_a_short_game_is_said_to_the_minute() -> None:
-    assert about((3, 4, 5, 6, 7, 8, 9), 4) == 5
-    assert about((), 4) == 0
+    assert about(minutes(CHOICES["kcd"].rules, "kcd"), 4) == (5, False)
+    assert about((), 4) == (0, False)

@@ -7,7 +7,9 @@ import pytest
 from django.test import Client
 
 from games.protocol.commands import AddComputer, Leave, Rename, SetRoom, SetRules, Start
+from games.rules.card import card_of
 from games.rules.choices import CHOICES
+from games.views.lobby import goal_of
 from tests.games.views.conftest import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -59,6 +61,12 @@ def test_the_line_of_rules_follows_the_rules(table: Table) -> None:
     table.asks("Mara", SetRules(table.seat("Mara"), "kcd"))
     said = _lobby(table.clients["Ines"], table.url)
     assert "Quick First to 4,000 · about 3 min" in said
+
+
+def test_with_more_players_than_were_estimated_a_game_takes_longer() -> None:
+    card = card_of(CHOICES["classic"].rules)
+    assert goal_of(card, 20, 0) == "First to 10,000 · about 80 min"
+    assert goal_of(card, 21, 0) == "First to 10,000 · over 80 min"
 
 
 def test_a_game_hides_the_lobby(table: Table) -> None:
