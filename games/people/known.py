@@ -32,7 +32,12 @@ def key_of(person: Person | None) -> str:
         return ""
     if person.user_id is None and clock.now() - person.created < _GUEST_AFTER:
         return ""
-    return f"person-{person.pk}"
+    return key_of_anybody(person)
+
+
+def key_of_anybody(person: Person | None) -> str:
+    """Return the key of `person`, known or not; empty for a first visit."""
+    return "" if person is None else f"person-{person.pk}"
 
 
 def key_in(request: HttpRequest) -> str:

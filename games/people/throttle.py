@@ -120,19 +120,24 @@ class AddressLimit:
         """
         return self._strangers.is_reached(address) and not self._is_own(address, known())
 
-    def hit(self, address: str, known: str) -> bool:
+    def hit(self, address: str, known: str, person: str = "") -> bool:
         """Count one more, unless it is one too many; return whether it is."""
-        return self.take(address, known) is None
+        return self.take(address, known, person) is None
 
-    def take(self, address: str, known: str) -> Refund | None:
+    def take(self, address: str, known: str, person: str = "") -> Refund | None:
         """Count one more and return how to give it back; None if it is one too many.
 
-        Known people use the allowance of the strangers only beyond their own.
+        Known people use the allowance of the strangers only beyond their own. With a `person`,
+        the key of the sender whether known or not, nobody goes beyond that at all.
         """
         own = known and take_all(
             lambda: self._person.take(known), lambda: self._crowd.take(address)
         )
-        return own or self._strangers.take(address)
+        if own:
+            return own
+        if not person:
+            return self._strangers.take(address)
+        return take_all(lambda: self._person.take(person), lambda: self._strangers.take(address))
 
     def _is_own(self, address: str, known: str) -> bool:
         """Return whether the next hit is within the allowance of whoever is known."""

@@ -1,7 +1,6 @@
 """Open a room, which cannot be a command: there is no room to lock yet."""
 
 from collections.abc import Mapping
-from datetime import timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -24,8 +23,6 @@ from games.services.seats import sit
 from games.services.table import Table
 from games.state.room_settings import DEFAULTS
 from games.validators import CODE_ALPHABET, CODE_LENGTH
-
-MOST_ROOMS_AN_HOUR = 60
 
 
 @reporting("OpenRoom")
@@ -94,9 +91,6 @@ def _open(
         raise Refused("no_computer")
     newcomer = not Player.objects.ever_held_by(person).exists()
     now = clock.now()
-    recent = Room.objects.filter(opened_by=person, created__gt=now - timedelta(hours=1))
-    if recent.count() >= MOST_ROOMS_AN_HOUR:
-        raise Refused("too_many_rooms")
     room = Room.objects.create(
         code=code,
         name=room_name(title),

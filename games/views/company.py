@@ -59,7 +59,7 @@ def _invite(
     name = person.name or _("Guest")
     try:
         with reporting("OpenRoom"):
-            if ROOMS.hit(address_of(request), known.key_of(person)):
+            if ROOMS.hit(address_of(request), known.key_of(person), known.key_of_anybody(person)):
                 raise Refused("too_many_here")
         room = create_room.open_room(
             person,

@@ -171,7 +171,8 @@ def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpRespon
     try:
         with reporting("OpenRoom"):
             limit = PRACTICE if against else ROOMS
-            if limit.hit(address_of(request), known.key_in(request)):
+            sender = identity.person_of(request)
+            if limit.hit(address_of(request), known.key_of(sender), known.key_of_anybody(sender)):
                 raise Refused("too_many_here")
         # The home page has one form for both, with an id for each.
         sent = "practice" if against and "practice" in request.POST else "request"
@@ -189,8 +190,8 @@ def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpRespon
                 origin=origin_of(request),
             )
     except Refused as refused:
-        too_many = refused.code in ("too_many_rooms", "too_many_here")
-        return _home(request, status=429 if too_many else 422, error=refused.text)
+        status = 429 if refused.code == "too_many_here" else 422
+        return _home(request, status=status, error=refused.text)
     return redirect("room", room.code)
 
 

@@ -31,7 +31,8 @@ def import_game(request: HttpRequest) -> HttpResponseBase:
     if not text.strip():
         return _page(request, _("Choose a file, or paste its contents."), status=422)
     try:
-        if IMPORTS.hit(address_of(request), known.key_in(request)):
+        sender = identity.person_of(request)
+        if IMPORTS.hit(address_of(request), known.key_of(sender), known.key_of_anybody(sender)):
             raise imports.too_many()
         with identity.stored_sender(request) as person:
             key = imports.import_game(person, text)

@@ -109,6 +109,29 @@ def test_an_allowance_is_given_back_to_where_it_was_taken(known: str) -> None:
     assert not limit.hit("2001:db8:1:2::/64", "mara")
 
 
+@pytest.mark.parametrize("known", ["", "mara"])
+def test_a_person_who_is_named_has_no_more_than_their_own(known: str) -> None:
+    limit = AddressLimit("named", 9, 60, own=2)
+    assert [limit.hit("10.0.0.1", known, "mara") for _ in range(3)] == [False, False, True]
+    assert limit.hit("10.0.0.2", known, "mara"), "at another address either"
+    assert not limit.hit("10.0.0.1", known and "teo", "teo")
+
+
+def test_a_person_who_becomes_known_has_no_second_allowance() -> None:
+    limit = AddressLimit("becomes-known", 9, 60, own=2)
+    assert not limit.hit("10.0.0.1", "", "mara")
+    assert [limit.hit("10.0.0.1", "mara", "mara") for _ in range(2)] == [False, True]
+
+
+def test_a_named_person_counts_once_beyond_the_crowd() -> None:
+    limit = AddressLimit("crowded", 1, 60, own=2)
+    for number in range(CROWD):
+        assert not limit.hit("10.0.0.1", f"p{number}", f"p{number}")
+    assert not limit.hit("10.0.0.1", "mara", "mara")
+    assert limit.hit("10.0.0.1", "mara", "mara"), "the strangers have had theirs"
+    assert [limit.hit("10.0.0.2", "mara", "mara") for _ in range(2)] == [False, True]
+
+
 def test_a_48_has_an_allowance_of_its_own() -> None:
     limit = AddressLimit("site", 2, 60, own=1)
     networks = [f"2001:db8:1:{number:x}::/64" for number in range(2 * SITE)]
@@ -155,10 +178,10 @@ def test_an_address_adds_so_much_in_an_hour(backend: Backend, daphne_server: Sta
     )
     mara = Browser(server.url)
     code = mara.open_room("Mara")
-    later = "Your network has reached its hourly limit."
+    later = "You or your network reached the hourly limit."
     assert later in mara.sent("/", "/rooms/", name="Mara")[0]
     assert later not in mara.sent("/", "/practice/", name="Mara")[0]
-    assert later in mara.sent("/", "/practice/", name="Mara")[0]
+    assert later in Browser(server.url).sent("/", "/practice/", name="Teo")[0]
     for name, refused in (("Friday", False), ("Sunday", True)):
         page = mara.sent("/", "/rules/mine/", name=name, rules="1.kcd")[0]
         assert (later in page) is refused

@@ -8,7 +8,6 @@ from tests.support.protocol.protocol_page import rows_of, words
 def test_the_page_names_every_refusal() -> None:
     page = {code for row in rows_of("Refusals") for code in words(row[0])}
     of_forms = {
-        "too_many_rooms",
         "too_many_here",
         "name_taken",
         "too_many_saved",
