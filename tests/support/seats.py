@@ -144,16 +144,18 @@ class Seat:
         expect(self.page.locator("#lobby")).to_be_visible()
         expect(self.page.locator("#lobby [inert]")).to_have_count(0)
 
-    def plays_to(self, points: int) -> None:
-        """Set a low target as host, through the page's own socket."""
+    def plays_to(self, points: int, **fields: Any) -> None:
+        """Set a low target, and other fields of the rules, as host through the page's own
+        socket."""
         until(self.page, "frames_seen.some((text) => text.includes('\"you\"'))")
         self.page.evaluate(
-            """(target) => {
+            """([target, fields]) => {
                 const you = frames_seen.map(JSON.parse).findLast((frame) => frame.type === "you");
-                const asked = { type: "change", id: `short-${target}`, fields: { target } };
-                farkle_sockets.at(-1).send(JSON.stringify({ ...asked, player: you.players[0] }));
+                const asked = { type: "change", id: `short-${target}`, player: you.players[0] };
+                const values = { target, ...fields };
+                farkle_sockets.at(-1).send(JSON.stringify({ ...asked, fields: values }));
             }""",
-            points,
+            [points, fields],
         )
         expect(self.page.locator("#rules-goal")).to_contain_text(f"{points:,}")
 
