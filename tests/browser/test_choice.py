@@ -24,7 +24,7 @@ async ([cases]) => {
             const scores = selection.toggle(at);
             return [at, scores, had, selection.picked.has(at), faces()];
         });
-        selection.selectBest();
+        selection.selectRow(selection.best);
         const best = selection.row.points;
         // Every keep can be reached by tapping its dice one after the other.
         const reached = keeps.map((keep) => {

@@ -106,7 +106,7 @@ const TASKS = {
       fold(state, events, rules);
       const selection = new Selection();
       selection.set(state.throw, may);
-      selection.selectBest();
+      selection.selectRow(selection.best);
       const said = viewers.map((seats) => {
         const mySeats = seats.filter((seat) => seat < state.scores.length);
         const sharedDevice = mySeats.filter((seat) => !state.left[seat]).length > 1;
@@ -271,7 +271,7 @@ const TASKS = {
         announcer.question(asks, buttons(model), selection, context);
       } else if (taps === "all") {
         lines.push("presses: Keep all");
-        selection.selectBest();
+        selection.selectRow(selection.best);
         announcer.selected(selection);
       } else {
         for (const at of taps) {

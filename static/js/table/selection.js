@@ -140,11 +140,6 @@ export class Selection {
     );
   }
 
-  /** Selects `best`. */
-  selectBest() {
-    this.selectRow(this.best);
-  }
-
   /** Selects the dice of a row. */
   selectRow(row) {
     if (!row) return;

@@ -188,16 +188,13 @@ export class Tray {
     );
     shown($("#stub"), state.hot > 0);
     if (state.hot > 0) {
-      // After a reload the points at the time of the hot dice are not known.
-      const points = state.hot_points ?? (state.aside.length ? null : state.turn_points);
       text(
         $("#stub-word"),
         state.hot > 1
           ? fill(gettext("hot dice, {count}"), { count: state.hot })
           : gettext("hot dice"),
       );
-      shown($("#stub-points"), points !== null);
-      if (points !== null) pencil($("#stub-points"), points);
+      pencil($("#stub-points"), state.hot_points);
     }
     const spoken = rolls.length
       ? rolls.map((dice) => dice.join(", ")).join(gettext("; then "))
