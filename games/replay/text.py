@@ -102,6 +102,11 @@ def subtitle(game: PastGame) -> str:
     return ", ".join(said)
 
 
+def has_other_names(game: PastGame) -> bool:
+    """Return whether the names in a file aren't those that the game began with."""
+    return game.imported and game.proof is not None and game.proof.names_fit(game.record) is False
+
+
 def proved(game: PastGame) -> str:
     """Say which facts about a game from a file were checked, and which are only the file's
     claim."""

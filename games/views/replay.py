@@ -22,7 +22,7 @@ from games.replay.export import as_csv, as_text
 from games.replay.game import PastGame, imported_game, past_game
 from games.replay.links import Links
 from games.replay.page import step_page, whole_page
-from games.replay.text import proved, room_name, subtitle
+from games.replay.text import has_other_names, proved, room_name, subtitle
 from games.services.imports import note_opened
 from games.views.shared import players_only, preview_of
 
@@ -88,6 +88,7 @@ def _game(request: HttpRequest, found: PastGame, step: int | None) -> HttpRespon
         return render(request, "replay/analysed.html", page)
     about = preview_of(request, page["title"], page["description"], context.links.preview)
     more = {**_back(found), "preview": about, "proved": proved(found)}
+    more["other_names"] = has_other_names(found)
     return render(request, "replay/game.html", {**page, **more})
 
 

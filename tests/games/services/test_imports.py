@@ -90,7 +90,11 @@ def test_the_page_of_an_imported_game_says_what_is_proved() -> None:
     data = exported(played())
     assert "Moves, dice, rules and names hold, and the fingerprint covers them." in shown_of(data)
     others = {**data, "record": {**data["record"], "names": ["Eve", "Player 2"]}}
-    assert "The names aren&#x27;t those the game began with." in shown_of(others)
+    page = shown_of(others)
+    warning = page.index("The names aren&#x27;t those the game began with.")
+    assert page.index("<main") < warning < page.index('id="replay"'), "on top"
+    assert 'class="note proved bad"' in page
+    assert 'class="note proved bad"' not in shown_of(data)
     old = {name: data["dice"][name] for name in ("commitment", "seed", "strings")}
     assert "Names and rules are not covered by the fingerprint." in shown_of({**data, "dice": old})
     assert "Dice, rules and names are what the file says." in shown_of(data["record"])
