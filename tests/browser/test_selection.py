@@ -108,13 +108,14 @@ def test_one_thumb_keeps_asks_and_takes_back(still: Two) -> None:
         play_one(turn, by_keys, enough=1_000)
         turn, _ = to_choose(*still)
         roll, bank = turn.locator("#roll"), turn.locator("#bank")
-    some = turn.locator('#thrown > [aria-pressed="true"]').count()
+    selected = turn.locator('#thrown > [aria-pressed="true"]')
+    some = selected.count()
     ply = turn.evaluate("document.getElementById('table').dataset.ply")
     bank.dblclick()
     expect(turn.locator("#slip-main")).to_have_text(re.compile(r"^Bank [\d,]+\? You left .+\.$"))
     assert turn.evaluate("document.getElementById('table').dataset.ply") == ply
     roll.click()  # "Add 50"
-    assert turn.locator('#thrown > [aria-pressed="true"]').count() > some
+    expect(selected.nth(some)).to_be_attached()
     bank.click()
     until(turn, PLY_IS_NOT, ply)
     assert all_scoring

