@@ -1,5 +1,6 @@
 """Many rows are deleted in short transactions, and every row is found."""
 
+import gc
 from collections.abc import Iterator
 
 import pytest
@@ -42,3 +43,14 @@ def test_a_transaction_has_as_many_rows_as_there_is_time_for(
     assert fast[:3] == [FEWEST_AT_ONCE, 2 * FEWEST_AT_ONCE, 4 * FEWEST_AT_ONCE]
     assert fast[-1] == MOST_AT_ONCE
     assert sizes(10 * SHORT) == [FEWEST_AT_ONCE] * 8
+
+
+@pytest.mark.django_db
+def test_no_garbage_is_collected_while_others_wait() -> None:
+    chosen = Slices()
+    with chosen.transaction():
+        assert not gc.isenabled()
+    assert gc.isenabled()
+    with pytest.raises(ZeroDivisionError), chosen.transaction():
+        raise ZeroDivisionError
+    assert gc.isenabled()
