@@ -6,7 +6,9 @@
 
 The rows are made up, in a fresh SQLite file or PostgreSQL server: nine tenths of the events are of
 this month, the rest is to be deleted or archived. Each step runs in a process of its own, as on a
-site, while this process changes a colour in another room, again and again, and times it.
+site, while this process changes a colour in another room, again and again, and times it: "waits"
+are these commands, "held" is the longest transaction of the step, by the clock and by the
+processor. (What PostgreSQL computes is not in that.)
 """
 
 import argparse
@@ -18,12 +20,14 @@ import tempfile
 import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 LOBBIES, GUESTS, MESSAGES, SESSIONS = 200, 2_000, 5_000, 2_000
 A_GAME, A_BATCH = 500, 10_000
+NOTHING, BACKUP = "nothing", "backup"
 PAUSE = 0.005
 """Seconds between two commands."""
 
@@ -34,7 +38,12 @@ def main() -> None:
     )
     parser.add_argument("--events", type=int, default=1_000_000)
     parser.add_argument("--on", choices=("sqlite", "postgres"), default="sqlite")
+    parser.add_argument("--step", help=argparse.SUPPRESS)
     options = parser.parse_args()
+    os.environ["DJANGO_SETTINGS_MODULE"] = "farkle_site.settings"
+    if options.step:
+        perform(options.step)
+        return
     folder = tempfile.mkdtemp()
     os.environ["DATABASE_URL"] = f"sqlite:///{folder}/bench.sqlite3"
     if options.on == "postgres":
@@ -44,7 +53,6 @@ def main() -> None:
         atexit.register(postgres.remove)
         os.environ["DATABASE_URL"] = postgres.create("bench")
     os.environ["FARKLE_DATA"] = folder
-    os.environ["DJANGO_SETTINGS_MODULE"] = "farkle_site.settings"
     import django
     from django.core.management import call_command
 
@@ -53,29 +61,59 @@ def main() -> None:
     from games.services.upkeep import runs
     from tests.support.rooms import Place
 
+    begun = time.perf_counter()
     fill(options.events)
+    print(f"filled in {time.perf_counter() - begun:.0f} s, load {os.getloadavg()[0]:.1f}")
     place = Place(1)
-    print(f"{'':<28}{'waits':>7}{'p50':>9}{'p99':>9}{'longest':>9}{'rows':>8}{'took':>8}")
-    report("nothing", place, ["-c", "import time; time.sleep(10)"])
-    for name in runs.STEPS:
-        work = f"print(runs.STEPS[{name!r}](clock.now()))"
-        report(name, place, ["manage.py", "shell", "-v0", "-c", f"{IMPORTS}; {work}"])
-    backup = "backup.write_daily(settings.BACKUPS, clock.now())"
-    report("backup", place, ["manage.py", "shell", "-v0", "-c", f"{IMPORTS}; print({backup})"])
+    heads = ("waits", "p50", "p99", "longest", "held", "by cpu", "rows", "took")
+    print(" " * 24 + "".join(f"{head:>9}" for head in heads), flush=True)
+    for name in (NOTHING, *runs.STEPS, BACKUP):
+        report(name, place)
+    print(f"load {os.getloadavg()[0]:.1f}")
 
 
-IMPORTS = (
-    "from django.conf import settings; from farkle_site import backup; from games import clock; "
-    "from games.services.upkeep import runs"
-)
+def perform(name: str) -> None:
+    """Perform one step, and print its rows and its longest transaction in ms, by clock and cpu."""
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.db import transaction
+
+    from farkle_site import backup
+    from games import clock
+    from games.services.upkeep import runs
+
+    held, cpu = [0.0], [0.0]
+
+    class Timed(transaction.Atomic):
+        def __enter__(self) -> None:
+            super().__enter__()
+            self.begun = time.perf_counter(), time.thread_time()
+
+        def __exit__(self, *error: object) -> None:
+            super().__exit__(*error)
+            held.append(1000 * (time.perf_counter() - self.begun[0]))
+            cpu.append(1000 * (time.thread_time() - self.begun[1]))
+
+    rows = 0
+    if name == NOTHING:
+        time.sleep(10)
+    elif name == BACKUP:
+        backup.write_daily(settings.BACKUPS, clock.now())
+    else:
+        transaction.Atomic = Timed  # type: ignore[misc]  # to look inside
+        rows = runs.STEPS[name](clock.now())
+    print(rows, max(held), max(cpu))
 
 
-def report(name: str, place, line: list[str]) -> None:
+def report(name: str, place: Any) -> None:
     """Run a step in a process of its own, and print how long commands waited meanwhile."""
     from games.protocol.commands import Colour
 
     begun = time.perf_counter()
-    process = subprocess.Popen([sys.executable, *line], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    line = [sys.executable, __file__, "--step", name]
+    process = subprocess.Popen(line, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     waits = []
     while process.poll() is None:
         start = time.perf_counter()
@@ -84,16 +122,17 @@ def report(name: str, place, line: list[str]) -> None:
         time.sleep(PAUSE)
     took = time.perf_counter() - begun
     assert process.stdout is not None
-    rows = process.stdout.read().strip()
+    rows, held, cpu = process.stdout.read().split()
     waits.sort()
     p50, p99 = (waits[int(part * len(waits))] for part in (0.5, 0.99))
-    times = "".join(f"{value:>6.1f} ms" for value in (p50, p99, waits[-1]))
-    print(f"{name:<28}{len(waits):>7}{times}{rows:>8}{took:>6.0f} s", flush=True)
+    times = "".join(f"{float(ms):>6.1f} ms" for ms in (p50, p99, waits[-1], held, cpu))
+    print(f"{name:<24}{len(waits):>9}{times}{rows:>9}{took:>7.0f} s", flush=True)
 
 
 def fill(events: int) -> None:
     """Make up a site with so many events."""
     from django.contrib.sessions.models import Session
+    from django.db import connection, transaction
 
     from games.models import Event, Game, Message, Person, Player, Room, Turn
 
@@ -108,10 +147,10 @@ def fill(events: int) -> None:
 
     def add_events(rooms: list[Room], games: list[Game | None], count: int, at: datetime) -> None:
         text = [{"e": "rolled", "dice": [1, 2, 3, 4, 5, 6], "player": 1}] * 2
-        rows = (
+        Event.objects.bulk_create(
             Event(
-                room=room,
-                game=game,
+                room=rooms[0],
+                game=games[0],
                 number=n,
                 ply=n,
                 player=1,
@@ -121,10 +160,17 @@ def fill(events: int) -> None:
                 asker=1,
                 at=at,
             )
-            for room, game in zip(rooms, games, strict=True)
             for n in range(1, count + 1)
         )
-        Event.objects.bulk_create(rows, batch_size=A_BATCH)
+        own = {"id", "room_id", "game_id"}
+        same = ", ".join({field.column for field in Event._meta.concrete_fields} - own)
+        with transaction.atomic(), connection.cursor() as cursor:
+            for room, game in list(zip(rooms, games, strict=True))[1:]:
+                cursor.execute(
+                    f"INSERT INTO games_event (room_id, game_id, {same}) SELECT %s, %s, {same}"
+                    " FROM games_event WHERE room_id = %s",
+                    [room.pk, None if game is None else game.pk, rooms[0].pk],
+                )
 
     def games_of(rooms: list[Room], status: str, **values) -> list[Game]:
         return Game.objects.bulk_create(
@@ -146,8 +192,8 @@ def fill(events: int) -> None:
     add_events(lobbies, [None] * LOBBIES, 5, old)
     [practice] = rooms_of(people[1], "p", 1, long_ago, status="over", head=5_000)
     add_events([practice], [None], 5_000, long_ago)
-    for size, count in ((A_GAME, events // 20 // A_GAME), (10_000, 1)):
-        ended = rooms_of(host, f"e{size % 7}", count, old, status="over", head=size + 1)
+    for kind, size, count in (("e", A_GAME, events // 20 // A_GAME), ("f", 10_000, 1)):
+        ended = rooms_of(host, kind, count, old, status="over", head=size + 1)
         games = games_of(ended, "over", snapshot_event=size, finished=old)
         add_events(ended, list(games), size, old)
         players = Player.objects.bulk_create(
@@ -184,6 +230,8 @@ def fill(events: int) -> None:
     )
     quiet = rooms_of(host, "q", events // 20 // A_GAME, old, status="lobby", head=A_GAME + 1)
     add_events(quiet, [None] * len(quiet), A_GAME, old)
+    if connection.vendor == "postgresql":
+        connection.cursor().execute("ANALYZE")  # as PostgreSQL does by itself in time
 
 
 if __name__ == "__main__":
