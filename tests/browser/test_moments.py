@@ -237,3 +237,27 @@ def test_a_tap_or_a_key_ends_a_moment(take_seat: Callable[..., Seat]) -> None:
             if (ended := watcher.page.evaluate("window.ended")) is not None:
                 break
         assert ended == [True, True], how
+
+
+def test_the_note_of_the_last_turns_takes_no_place_before_it_can_be_read(
+    take_seat: Callable[..., Seat],
+) -> None:
+    mara = take_seat(size=PHONE, prefs={"speed": "normal"})
+    mara.page.goto("/")
+    mara.page.get_by_role("button", name="Play now").click()
+    expect(mara.page.locator("#table")).to_be_visible()
+    before, after = mara.page.evaluate(
+        """() => {
+            const note = document.getElementById("note");
+            document.getElementById("pad").dataset.moment = "last";
+            document.getElementById("note-words").textContent = "One last turn each.";
+            note.hidden = false;
+            const [unfolding] = note.getAnimations();
+            unfolding.pause();
+            const heights = [note.offsetHeight];
+            unfolding.finish();
+            return [...heights, note.offsetHeight];
+        }"""
+    )
+    assert before == 0
+    assert after > 30
