@@ -14,6 +14,7 @@ processor. (What PostgreSQL computes is not in that.)
 import argparse
 import atexit
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -45,6 +46,7 @@ def main() -> None:
         perform(options.step)
         return
     folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder)
     os.environ["DATABASE_URL"] = f"sqlite:///{folder}/bench.sqlite3"
     if options.on == "postgres":
         from tests.support.services import Postgres
