@@ -14,6 +14,7 @@ import logging
 import random
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from django.db import IntegrityError, InterfaceError, OperationalError, connection
@@ -43,6 +44,7 @@ from games.services.hosting import door, host, members, operator, seasons, shutt
 from games.services.refusals import report_command
 from games.services.table import Table, intent_of
 from games.state import room_state
+from games.state.going_on import go_on_from
 from games.state.moves import Moves
 from games.statements import WholeTransaction
 
@@ -191,7 +193,7 @@ def _perform_together(commands: Sequence[Command], known: _Known, *, is_patient:
         answers = [_answer(tables, known, command) for command in commands]
         changed = [table for table in tables.values() if table.has_changes]
         persistence.store(changed)
-    updates = [update_of(table) for table in changed if table.events]
+        updates = [update_of(table) for table in changed if table.events]  # it may read
     _count(changed)
     cache = table_cache.current()
     for table in tables.values():
@@ -294,5 +296,9 @@ def _moves(table: Table) -> Moves | None:
 
 
 def _newest(table: Table) -> room_state.HeadDetails:
-    state = None if table.running is None else table.running.state
-    return room_state.head_details(table.room, table.absence, state, table.at_turn, table.closes)
+    running, room, absence = table.running, table.room, table.absence
+    if running is None:
+        return room_state.head_details(room, absence, None, None, table.closes)
+    last_move = partial(table.last_move, running.game)
+    go_on = go_on_from(room, absence, table.at_turn, last_move)
+    return room_state.head_details(room, absence, running.state, table.at_turn, table.closes, go_on)

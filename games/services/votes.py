@@ -11,6 +11,7 @@ absent count as well.
 """
 
 from collections.abc import Collection
+from functools import partial
 from typing import Final
 
 from games import clock
@@ -22,8 +23,7 @@ from games.services import absence
 from games.services.handlers import handles
 from games.services.table import Table
 from games.state.absence import VOTES, Pause
-from games.state.room_settings import LONG_SECONDS, settings_of
-from games.state.room_state import acted_at
+from games.state.going_on import go_on_from, stalled_from, waited_since
 from games.validators import UnfitName, fit_name
 
 REASON_LENGTH: Final = 80
@@ -33,13 +33,6 @@ STOPPED: Final = ("computer", "away", "turn")
 MOST_PAUSES: Final = 5
 """How often the host may pause one game in which others play."""
 ASK_AGAIN_MS: Final = 5 * 60 * 1000
-
-STALLED_MS: Final = 2 * 60 * 1000
-"""After how long without a move the others may go on, unless turns take an hour or more."""
-LEAST_GONE_MS: Final = 30 * 1000
-"""How much of a turn's time must be gone before the others may go on."""
-JUST_MOVED_MS: Final = 15 * 1000
-"""For how long after the start of a turn, or a move in it, the others may not go on."""
 
 
 @handles(PauseGame)
@@ -118,15 +111,12 @@ def _require_reason(table: Table) -> bool:
     player, running = table.at_turn, table.running
     if player is None or running is None or table.computer_level(player):
         raise Refused("no_vote")
-    now, deadlines = clock.milliseconds(), table.room.deadlines
-    acted = acted_at(table.last_move(running.game), table.absence.fresh)
-    time = settings_of(table.room)["timer"] * 1000
-    gone = time - (deadlines["turn"] - now) if "turn" in deadlines else 0
-    stalled = now - acted >= STALLED_MS and time < LONG_SECONDS * 1000
-    late = gone >= max(LEAST_GONE_MS, time // 2)
-    if now - acted < JUST_MOVED_MS or not (stalled or late or "away" in deadlines):
+    now, last_move = clock.milliseconds(), partial(table.last_move, running.game)
+    possible = go_on_from(table.room, table.absence, player, last_move)
+    if possible is None or now < possible:
         raise Refused("not_yet", name=player.name)
-    return stalled
+    stalled = stalled_from(table.room, waited_since(table.absence, last_move))
+    return stalled is not None and now >= stalled
 
 
 def _voters(table: Table, about: str) -> list[Player]:

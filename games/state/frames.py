@@ -37,13 +37,13 @@ def sync(
     turn: Mapping[str, Any] | None,
     seed: str | None,
     series: Sequence[Sequence[int]],
-    moved: int | None = None,
+    go_on: int | None = None,
 ) -> str:
     """Return the frame with the whole room.
 
     `state` belongs to `game`; `turn` is under way in it; `seed` is given once that has ended;
     `series` has a row of player, games, wins and points for each player who finished a game here;
-    the player at turn last moved, or the turn began, at `moved` (ms since 1970).
+    from `go_on` on (ms since 1970), the others may go on without the player at turn.
     """
     playing = game is not None and game.status == Game.Status.PLAYING
     closed = room.status == Room.Status.CLOSED
@@ -79,16 +79,17 @@ def sync(
             "turns": [_turn(ended) for ended in turns],
             "turn": turn,
             "may": None if state is None or not playing or paused else may(state),
-            "due": shown_deadlines(room.deadlines),
+            "due": shown_deadlines(room.deadlines, go_on),
             "closes": closing_time(room.deadlines),
-            "moved": moved,
         }
     )
 
 
-def shown_deadlines(deadlines: Mapping[str, int]) -> dict[str, int]:
-    """Return the room's deadlines that pages show."""
-    return {kind: deadlines[kind] for kind in SHOWN_DEADLINES if kind in deadlines}
+def shown_deadlines(deadlines: Mapping[str, int], go_on: int | None) -> dict[str, int]:
+    """Return the room's deadlines that pages show, and from when the others may go on without the
+    player at turn, if they may."""
+    shown = {kind: deadlines[kind] for kind in SHOWN_DEADLINES if kind in deadlines}
+    return shown if go_on is None else {**shown, "go_on": go_on}
 
 
 def closing_time(deadlines: Mapping[str, int]) -> int | None:

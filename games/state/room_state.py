@@ -4,6 +4,7 @@ Nothing here writes. A game's state is its stored snapshot with the later events
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import orjson
@@ -11,7 +12,6 @@ from django.db import transaction
 
 from farkle import GameState
 from farkle.engine.events import Rolled, RolledOff
-from games import clock
 from games.models import DiceSecret, Event, Game, Player, Room, Turn
 from games.protocol import events as room_events
 from games.rules.catalogue import rules_of
@@ -20,6 +20,7 @@ from games.state.absence import AbsenceState
 from games.state.absence_watch import NOBODY, PresenceNeeds
 from games.state.absence_watch import presence_needs as needs_of_room
 from games.state.archive import PastEvent, archived, archived_turns, events_in, merged
+from games.state.going_on import go_on_from
 from games.state.sealing import CannotUnseal, unseal
 from games.state.turns import EndedTurn, TurnLog
 from games.statements import Rows, find, marks
@@ -181,7 +182,8 @@ def _details_at(room_id: int, n: int) -> HeadDetails | None:
     if max(position.event, game.snapshot_event) > n:  # there is a newer event by now
         return None
     at_turn = Player.objects.get(room=room, seat=game.players[position.state.current])
-    return head_details(room, absence, position.state, at_turn, closes)
+    go_on = go_on_from(room, absence, at_turn, partial(moved_at, game))
+    return head_details(room, absence, position.state, at_turn, closes, go_on)
 
 
 def head_details(
@@ -190,12 +192,14 @@ def head_details(
     state: GameState | None,
     at_turn: Player | None,
     closes: int | None,
+    go_on: int | None = None,
 ) -> HeadDetails:
-    """Return what is sent with the newest event; `state` of the running game, if there is one."""
+    """Return what is sent with the newest event; `state` of the running game, if there is one.
+    From `go_on` on (ms since 1970), the others may go on without the player at turn."""
     may = None if state is None or absence.paused else frames.may(state)
     needs = needs_of_room(room, absence, at_turn)
     facts = {} if state is None else room_events.facts(state)
-    due = frames.shown_deadlines(room.deadlines)
+    due = frames.shown_deadlines(room.deadlines, go_on)
     return HeadDetails(may, due, needs, closes, facts, _lying(state, at_turn))
 
 
@@ -287,13 +291,14 @@ def _sync_at(room: Room) -> Sync:
         turns = [] if game.archived else _NEWEST_TURNS(game.pk)[::-1]
         turns = turns or _archived_turns(game)
         seed = seed_of(game)
-    series, moved, at_turn = series_of(room), None, None
+    series, go_on, at_turn = series_of(room), None, None
+    absence = AbsenceState.from_dict(room.waits)
     if game is not None and state is not None and game.status == Game.Status.PLAYING:
-        moved = acted_at(moved_at(game), room.waits.get("fresh", 0))
         seat = game.players[state.current]
         at_turn = next((one for one in players if one.seat == seat), None)
-    frame = frames.sync(room, players, waiting, game, state, turns, turn, seed, series, moved)
-    needs = needs_of_room(room, AbsenceState.from_dict(room.waits), at_turn)
+        go_on = go_on_from(room, absence, at_turn, partial(moved_at, game))
+    frame = frames.sync(room, players, waiting, game, state, turns, turn, seed, series, go_on)
+    needs = needs_of_room(room, absence, at_turn)
     return Sync(room.head, frame, needs, _lying(state, at_turn))
 
 
@@ -311,14 +316,6 @@ def moved_at(game: Game) -> int:
                 return int(event.at.timestamp() * 1000)
         before = newest[-1].number
     return 0
-
-
-def acted_at(moved: int, fresh: int) -> int:
-    """Return since when (ms since 1970) the player at turn has been waited for: since the last
-    move, or since the time of the turn restarted after it (`fresh`, else 0). A time in the future
-    was stored before the clock was set back; then it is now."""
-    now, at = clock.milliseconds(), fresh or moved
-    return at if 0 < at <= now else now
 
 
 def series_of(room: Room) -> list[list[int]]:

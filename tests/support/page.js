@@ -4,7 +4,11 @@ import { text } from "node:stream/consumers";
 import process from "node:process";
 
 // All that these scripts need of a page.
-globalThis.document = { documentElement: { lang: "en" }, getElementById: () => null };
+globalThis.document = {
+  documentElement: { lang: "en" },
+  getElementById: () => null,
+  querySelectorAll: () => [],
+};
 
 const { Speech } = await import("../../static/js/lib/speech.js");
 const { minutesFor } = await import("../../static/js/lib/time.js");
@@ -13,7 +17,6 @@ const { check } = await import("../../static/js/pages/dice-check.js");
 const { DiceMemory, compare } = await import("../../static/js/lib/dice-memory.js");
 const { Connection } = await import("../../static/js/client/connection.js");
 const { Store } = await import("../../static/js/client/store.js");
-const { mayGoOn } = await import("../../static/js/client/votes.js");
 const { TurnLog } = await import("../../static/js/client/turns.js");
 const { throwDice, landed, depthIn, FRAMES } = await import(
   "../../static/js/table/throw/physics.js"
@@ -32,6 +35,7 @@ const { coming, goalText, toGoText, waitingText } = await import(
 );
 const { seatsByPlace, teamsByPlace } = await import("../../static/js/client/sides.js");
 const { howText, turnText: ownText, winText } = await import("../../static/js/room/result-text.js");
+const { noteOf } = await import("../../static/js/room/absence/note.js");
 const { momentOf, momentWords } = await import("../../static/js/table/moments.js");
 const { Selection } = await import("../../static/js/table/selection.js");
 
@@ -320,22 +324,15 @@ const TASKS = {
     return [count, longer];
   },
 
-  /** Returns whether the page offers a vote to go on at `now` (ms). */
+  /** Returns whether the page offers a vote to go on at `now` (ms): whether it may be cast, and
+      whether a note about the wait has a button for it. */
   mayGoOn({ sync, now }) {
     const store = new Store();
     store.sync(sync);
-    return mayGoOn(store, now);
-  },
-
-  /** Returns for each event after a `sync` whether the player at turn is waited for anew. */
-  waitsAnew({ sync, frames }) {
-    const store = new Store();
-    store.sync(sync);
-    return frames.map((frame) => {
-      store.moved = null;
-      store.event(frame);
-      return store.moved !== null;
-    });
+    Date.now = () => now;
+    const current = store.seat(store.game.state.current);
+    const note = noteOf({ store, current, voter: () => 2, waiting: { found: {} } });
+    return [store.mayGoOn, Boolean(note?.act)];
   },
 
   /** Returns how a browser's notes compare with a record. It reloads its page now and then. */

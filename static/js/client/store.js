@@ -2,14 +2,11 @@
 import { fold } from "./fold.js";
 import { withGame } from "./series.js";
 import { asideRolls, hotPoints, TurnLog } from "./turns.js";
-import { LONG } from "./votes.js";
 
+const LONG = 3600; // s; nobody is expected to wait at the table for such turns
 const NEWCOMER_MINUTES = 60; // for as long, a stand-in may remove a player (docs/protocol.md)
 
 const without = (list, id) => list.filter((one) => one !== id);
-
-// Events after which the player at turn is waited for anew (docs/protocol.md, `moved`).
-const GOES_ON = new Set(["turn", "rolled", "extended", "resumed", "clock"]);
 
 function endVote(room, about) {
   delete room.votes[about];
@@ -66,10 +63,7 @@ const ROOM = {
     store.room.teams = count;
     players.forEach((id, at) => (store.player(id).team = teams[at]));
   },
-  settings: (store, name, settings) => {
-    const { room } = store;
-    // With such long turns the waiting time did not count.
-    if (room.settings.timer >= LONG && settings.timer < LONG) store.moved = store.now;
+  settings: ({ room }, name, settings) => {
     Object.assign(room, { name, settings });
     if (settings.door !== "knock") room.knocks = [];
   },
@@ -117,7 +111,6 @@ export class Store {
     this.byId = new Map();
     this.game = null;
     this.may = null;
-    this.moved = null; // since when the player at turn has been waited for, by the server's clock
     this.closes = null; // when the room closes, or its game is abandoned, if nothing happens
     this.due = {}; // what will happen by itself, and when, by the server's clock
     this.mine = []; // my players, by id
@@ -136,7 +129,6 @@ export class Store {
     this.may = frame.may;
     this.due = frame.due ?? {};
     this.closes = frame.closes ?? null;
-    this.moved = frame.moved ?? null;
     this.turns.reset(frame.turns, frame.turn, this.game?.state.round ?? 0);
     // A game that was abandoned keeps its hot dice, in a turn that was cut off.
     const { state } = this.game ?? {};
@@ -167,8 +159,6 @@ export class Store {
     this.may = frame.may ?? null;
     this.due = frame.due ?? {};
     this.closes = (frame.closes ?? this.closes) || null;
-    if (this.game?.status !== "playing") this.moved = null;
-    else if (frame.events.some(([name]) => GOES_ON.has(name))) this.moved = this.now;
   }
 
   /** The time by the server's clock, in ms. */
@@ -210,6 +200,16 @@ export class Store {
 
   player(id) {
     return this.byId.get(id);
+  }
+
+  /** Whether turns take so long that nobody is expected to wait at the table. */
+  get slow() {
+    return this.room.settings.timer >= LONG;
+  }
+
+  /** Whether the others may go on without the player at turn. */
+  get mayGoOn() {
+    return this.due.go_on <= this.now;
   }
 
   /** The players who have not left. */

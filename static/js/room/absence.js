@@ -3,7 +3,6 @@
 import { closeDialogs, openDialog } from "../lib/dialogs.js";
 import { $, attr, shown, text } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
-import { mayGoOn } from "../client/votes.js";
 import { clock } from "../lib/time.js";
 import { announce } from "../lib/toast.js";
 import { announceAbsence } from "./absence/events.js";
@@ -44,15 +43,6 @@ export class Absence {
 
   get now() {
     return this.store.now;
-  }
-
-  /** Whether the others may go on without the player at turn. */
-  get late() {
-    const { store, current } = this;
-    const { room } = store;
-    const computer = !current || current.kind !== "person" || room.warm.includes(current.id);
-    if (computer || room.paused || room.stand_in === current.id) return false;
-    return mayGoOn(store, this.now);
   }
 
   /** Whether asking to resume once more ends the pause. */
@@ -124,7 +114,7 @@ export class Absence {
     this.waiting.look();
     const playing = store.game?.status === "playing";
     const mine = playing && store.isMine(store.game.state.current);
-    this.wasLate = playing && this.late;
+    this.couldGoOn = store.mayGoOn;
     this.wasAskingAgain = playing && this.asksAgain;
     const may = {
       pause: playing && !room.paused && store.hosting !== null && room.votes !== undefined,
@@ -133,7 +123,7 @@ export class Absence {
       resume:
         Boolean(playing && room.paused) &&
         (store.hosting !== null || this.voter("resume") !== undefined),
-      goOn: this.wasLate && this.voter("go_on") !== undefined,
+      goOn: this.couldGoOn && this.voter("go_on") !== undefined,
       extend: mine && Boolean(due.turn),
       giveTime: playing && Boolean(due.turn) && this.voter("go_on") !== undefined,
       holiday: this.holidays.allowed,
@@ -182,8 +172,8 @@ export class Absence {
     if (!store.room) return;
     const { due } = store;
     const playing = store.game?.status === "playing";
-    const [late, again] = [playing && this.late, playing && this.asksAgain];
-    if (late !== this.wasLate || again !== this.wasAskingAgain) {
+    const again = playing && this.asksAgain;
+    if (store.mayGoOn !== this.couldGoOn || again !== this.wasAskingAgain) {
       this.draw(); // calls this again
       return;
     }

@@ -106,7 +106,7 @@ def _all(place: Place) -> list[room_state.OutboundEvent]:
 def _bare(text: str) -> Any:
     """An event without what is derived at the moment of sending."""
     frame = json.loads(text)
-    for derived in ("may", "who", "closes"):
+    for derived in ("may", "who", "due", "closes"):
         frame.pop(derived, None)
     return frame
 

@@ -89,7 +89,7 @@ settings = thing(
         "silenced": flag,
     }
 )
-due = thing({"away?": count, "turn?": count, "host?": count})
+due = thing({"away?": count, "turn?": count, "host?": count, "go_on?": count})
 ballot = one_of("go_on", "pause", "resume")
 how_won = one_of(
     *("target", "exact", "final", "overtaken", "rounds"),
@@ -294,7 +294,6 @@ FRAMES: dict[str, dict[str, Check]] = {
         "may": maybe(may),
         "due": due,
         "closes": maybe(count),
-        "moved": maybe(count),
     },
     "you": {"players": counts, "lost?": counts, "now": count},
     "event": {

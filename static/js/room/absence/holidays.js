@@ -2,7 +2,6 @@
 import { closeDialogs, openDialog } from "../../lib/dialogs.js";
 import { $, shown, text } from "../../lib/dom.js";
 import { fill, gettext, lazily, ngettext } from "../../lib/i18n.js";
-import { LONG } from "../../client/votes.js";
 
 const DAY = 86_400_000; // ms
 const locale = document.documentElement.lang || "en";
@@ -11,8 +10,8 @@ const dates = lazily(
 );
 
 /** Returns when this player's holiday ends, in ms; 0 if there is none now. */
-export function holidayOf({ room, now }, id) {
-  if (room.settings.timer < LONG) return 0;
+export function holidayOf({ room, now, slow }, id) {
+  if (!slow) return 0;
   const [, until] = (room.holidays ?? []).find(([one]) => one === id) ?? [];
   return until > now ? until : 0;
 }
@@ -35,8 +34,8 @@ export class Holidays {
 
   /** Whether I have a seat in a room whose turns take long, and whose host allows holidays. */
   get allowed() {
-    const { room, me } = this.store;
-    if (me === null || room.settings.timer < LONG) return false;
+    const { room, me, slow } = this.store;
+    if (me === null || !slow) return false;
     return room.settings.holiday_days > 0 || holidayOf(this.store, me) > 0;
   }
 

@@ -18,16 +18,16 @@ export function noteOf(absence) {
   const mine = store.mine.includes(player.id);
   const holiday = holidayText(store, player.id);
   if (due.away && !mine) {
-    const act = absence.voter("go_on") === undefined ? undefined : () => absence.goOn();
+    const may = store.mayGoOn && absence.voter("go_on") !== undefined;
     return {
       start: fill(gettext("{name} is away."), { name }),
       words: policyText(store, name),
       until: due.away,
-      act,
+      act: may ? () => absence.goOn() : undefined,
       label: voteLabel(store, "go_on", gettext("Skip the wait")),
     };
   }
-  if (!mine && absence.late && absence.voter("go_on") !== undefined) {
+  if (!mine && store.mayGoOn && absence.voter("go_on") !== undefined) {
     return {
       start: fill(gettext("{name} is taking a while."), { name }),
       words: "",

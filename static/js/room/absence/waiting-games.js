@@ -1,5 +1,4 @@
 // Other games that wait for me, when turns take long: from table to table in one tap.
-import { LONG } from "../../client/votes.js";
 
 const AGAIN = 60_000; // ms after which it is looked up anew
 
@@ -14,7 +13,7 @@ export class WaitingGames {
   /** Looks it up when my turn here is over, and now and then. */
   look() {
     const { store } = this;
-    if (store.me === null || store.room.settings.timer < LONG) return;
+    if (store.me === null || !store.slow) return;
     const mine = store.game?.status === "playing" && store.isMine(store.game.state.current);
     const now = Date.now();
     const due = now - this.asked > AGAIN || (this.wasMine && !mine);
