@@ -18,13 +18,13 @@ def test_hints_are_seen_by_all_and_told_apart(take_seat: Callable[..., Seat]) ->
     url = mara.opens_a_room("Mara")
     teo.sits_down(url, "Teo")
     mara.page.get_by_role("button", name="Room settings").click()
-    mara.page.get_by_label(HINTS).check()
+    mara.page.get_by_role("checkbox", name=HINTS).check()
     mara.page.keyboard.press("Escape")
     # Everybody can see that they are on, and only the host can change it.
     expect(teo.page.locator("#lobby-hints")).to_be_visible()
     teo.page.get_by_role("button", name="Room settings").click()
-    expect(teo.page.get_by_label(HINTS)).to_be_checked()
-    expect(teo.page.get_by_label(HINTS)).to_be_disabled()
+    expect(teo.page.get_by_role("checkbox", name=HINTS)).to_be_checked()
+    expect(teo.page.get_by_role("checkbox", name=HINTS)).to_be_disabled()
     teo.page.keyboard.press("Escape")
     mara.starts()
     for seat in (mara, teo):

@@ -14,7 +14,7 @@ def _switches(host: Seat, label: str) -> None:
     """The host turns a setting of the room on, during the game."""
     host.page.get_by_role("button", name="More").click()
     host.page.get_by_role("button", name="Room settings").click()
-    host.page.get_by_label(re.compile(f"^{label}")).check()
+    host.page.get_by_role("checkbox", name=re.compile(f"^{label}")).check()
     host.page.keyboard.press("Escape")
 
 
