@@ -32,7 +32,7 @@ def test_the_record_holds_when_it_is_checked(place: Place) -> None:
 
 def test_the_table_has_every_throw_and_no_formula(place: Place) -> None:
     Player.objects.filter(room=place.room, seat=2).update(name="=1+1")
-    rows = list(csv.DictReader(io.StringIO(fetched(place, "csv"))))
+    rows = list(csv.DictReader(io.StringIO(fetched(place, "csv").removeprefix("\ufeff"))))
     game = Game.objects.get(room=place.room, number=1)
     for turn in game.turns.order_by("number"):
         mine = [row for row in rows if row["turn"] == str(turn.number)]

@@ -15,6 +15,7 @@ from games.protocol.commands import (
     Rematch,
     SetRules,
     Start,
+    TakeHost,
 )
 from tests.support.rooms import Place, forget_tables
 
@@ -106,13 +107,15 @@ def test_unknown_fields_and_values_change_nothing(fields: dict[str, Any]) -> Non
     assert rules(place) == before
 
 
-def test_only_the_present_host_changes_rules() -> None:
+def test_only_the_founder_as_host_changes_rules() -> None:
     place = Place(2)
     assert place.refuses(2, ChangeRules(2, {"target": 5000})) == "not_host"
     assert place.refuses(2, ChangeRules(1, {"target": 5000})) == "not_yours"
     place.does(1, HandOver(1, 2))
     assert place.refuses(1, ChangeRules(1, {"target": 5000})) == "not_host"
-    assert isinstance(place.does(2, ChangeRules(2, {"target": 5000})), Done)
+    assert place.refuses(2, ChangeRules(2, {"target": 5000})) == "not_founder"
+    place.does(1, TakeHost(1))
+    assert isinstance(place.does(1, ChangeRules(1, {"target": 5000})), Done)
 
 
 def test_a_change_sent_twice_is_made_once() -> None:
