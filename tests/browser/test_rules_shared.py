@@ -76,7 +76,7 @@ def test_kept_under_a_name_handed_on_and_brought_in(take_seat: Taker, tmp_path: 
     page.locator("#read-text").fill("")
     page.locator("#read-file").set_input_files(files=picture)
     page.locator("#read-rules button[type=submit]").click()
-    expect(problem).to_contain_text("There's no rule set in it.")
+    expect(problem).to_contain_text("There's a character in it that isn't text.")
     expect(name).to_have_text("Family (1 change)")
     mara.problems = heard
 
