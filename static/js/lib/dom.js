@@ -36,6 +36,9 @@ export function attr(node, name, value) {
   }
 }
 
+/** Returns the words of a node on one line, without the line breaks of its template. */
+export const wordsOf = (node) => node.textContent.trim().replace(/[ \t\n]+/g, " ");
+
 /** Sets the text of a node that has no other content. */
 export function text(node, value) {
   if (node.textContent !== value) node.textContent = value;

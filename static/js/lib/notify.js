@@ -1,7 +1,7 @@
 // Notices outside the page: turns them on and off for this browser, and shows which it is.
 //
 // The browser asks for permission only after a tap. The server keeps the subscription.
-import { $, shown } from "./dom.js";
+import { $, shown, wordsOf } from "./dom.js";
 import { announce } from "./toast.js";
 
 const TOUCH_MAC = navigator.platform === "MacIntel" && navigator.maxTouchPoints > 1;
@@ -20,7 +20,7 @@ function show(state) {
   for (const one of box.querySelectorAll("[data-when]")) {
     const fits = one.dataset.when.split(" ").includes(state);
     shown(one, fits);
-    if (fits && one.matches("p:not(.row)")) announce(one.textContent.trim());
+    if (fits && one.matches("p:not(.row)")) announce(wordsOf(one));
   }
 }
 

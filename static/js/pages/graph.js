@@ -1,5 +1,5 @@
 // The chart of a past game: marks the step on show, and tells and jumps to the one pointed at.
-import { $ } from "../lib/dom.js";
+import { $, wordsOf } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 
 const graph = () => $("#graph .graph");
@@ -10,7 +10,7 @@ export function markGraph(step) {
   if (!found) return;
   line(".at", step);
   found.setAttribute("aria-valuenow", step);
-  const where = $("#stage h2").textContent.trim();
+  const where = wordsOf($("#stage h2"));
   found.setAttribute("aria-valuetext", `${where} · ${told(step)}`);
 }
 
@@ -63,7 +63,7 @@ function told(step) {
   if (chances) {
     const all = chances.split(";")[step].split(",");
     document.querySelectorAll("#graph .sides thead .name").forEach((name, at) => {
-      words.push(`${name.textContent.trim()} ${all[at]}`);
+      words.push(`${wordsOf(name)} ${all[at]}`);
     });
   }
   return words.join(" · ");

@@ -1,6 +1,6 @@
 // Steps through a past game. Each step is a page that the server draws; this replaces the parts
 // that differ, without loading the rest again.
-import { $, attr, shown } from "../lib/dom.js";
+import { $, attr, shown, wordsOf } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
 import { pace } from "../lib/prefs.js";
 import { readingTime } from "../lib/speech.js";
@@ -97,7 +97,7 @@ function markEnds() {
 /** Returns what happens in the step on show, and what is said about it. */
 function toldOfStep() {
   const lines = [...document.querySelectorAll(".tell > p, .tell .verdict > p")];
-  return lines.map((line) => line.textContent.trim().replace(/[^.!?]$/, "$&.")).join(" ");
+  return lines.map((line) => wordsOf(line).replace(/[^.!?]$/, "$&.")).join(" ");
 }
 
 /** Tells screen readers something. Once read, it goes: the page has the same words already. */

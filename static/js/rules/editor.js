@@ -1,7 +1,7 @@
 // The editor of the house rules. The host changes them, and everybody in the lobby sees it. Each
 // change is sent at once and alone. The server says what the rules mean and what is wrong with them
 // (rules-card.js).
-import { $, attr, shown, text } from "../lib/dom.js";
+import { $, attr, shown, text, wordsOf } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { announce } from "../lib/toast.js";
 import { Choices } from "./choices.js";
@@ -179,7 +179,7 @@ export class Editor {
     this.idle = new Set((card?.dataset.idle ?? "").split(" "));
     const found = [...(card?.querySelectorAll("[data-remark]") ?? [])].map((node) => ({
       node,
-      words: node.textContent.trim(),
+      words: wordsOf(node),
       error: node.classList.contains("bad"),
       fields: node.dataset.remark.split(" "),
     }));
