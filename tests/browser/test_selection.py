@@ -23,7 +23,11 @@ ONE_MORE_SCORES = """
 }
 """
 
-LIVE = "document.querySelectorAll('[aria-live], [role=status], [role=alert], output').length"
+# How many live regions can be heard. A note that is not displayed is silent.
+LIVE = """
+    () => [...document.querySelectorAll("[aria-live], [role=status], [role=alert], output")]
+        .filter((region) => region.checkVisibility()).length
+"""
 
 
 def test_a_die_that_does_not_score_says_so(still: Two) -> None:
