@@ -178,9 +178,7 @@ def test_tips_go_by_doing_and_come_back_where_they_are_needed(take_seat: Taker) 
         seat.page.clock.install()
     turn, other = turn_of(mara, ines)
     words, skip = turn.locator("#slip .tip"), turn.locator("#tips-skip")
-    expect(words).to_have_text(
-        re.compile(r"^At [\d,]+ the .+ Most points win\. Roll, .+ bank or risk it\.$")
-    )
+    expect(words).to_have_text(re.compile(r"^First to [\d,]+ wins\. Roll, .+ bank or risk it\.$"))
     expect(skip).to_be_visible()
     expect(other.locator("#slip .tip")).to_have_count(0)
     while where(turn) == "roll":  # a farkle hands the dice to somebody who is told the same
