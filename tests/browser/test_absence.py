@@ -43,7 +43,7 @@ def test_a_turns_clock_more_time_and_a_pause(take_seat: Callable[..., Seat]) -> 
     turn.evaluate("window.no_pongs = true")
     turn.clock.fast_forward((int(minutes) * 60 + int(seconds) - 15) * 1000)
     expect(turn.locator("#waits")).to_contain_text(
-        re.compile(r"Time's almost up\..*Your turn will be skipped")
+        re.compile(r"Time's almost up\.\s+Your turn will be skipped")
     )
     turn.evaluate("window.no_pongs = false")
     turn.locator("#waits-act").click()
