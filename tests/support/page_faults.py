@@ -42,8 +42,11 @@ _BAD_SPACES = r"""() => {
 
 def _run(page: Page, within: str | None, **options: Any) -> None:
     """Fails with axe's report."""
-    # Fading elements have other colours until the fade has ended.
-    page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished))")
+    # Fading elements have other colours until the fade has ended. In closed details it never ends.
+    page.evaluate(
+        """() => Promise.allSettled(document.getAnimations()
+            .filter((one) => one.effect.target.checkVisibility()).map((one) => one.finished))"""
+    )
     if page.evaluate("!window.axe"):
         page.evaluate(AXE_SCRIPT)
     found = page.evaluate(
