@@ -109,7 +109,7 @@ async def test_seats_go_to_whom_they_belong_and_to_nobody_else(hall: Hall) -> No
         await hall.later(600, mara, on_phone, nora)
         assert used in await in_thread(types, stranger, made)
 
-        # Who has lost the seat is given it by the host, before all eyes; the old browser objects.
+        # The host gives nobody's seat away who has only just gone.
         again = Browser(hall.server.url)
         await in_thread(again.sit, code, "Nora again")
         back = await comes(again)
@@ -119,15 +119,9 @@ async def test_seats_go_to_whom_they_belong_and_to_nobody_else(hall: Hall) -> No
         await hall.later(50, mara, on_phone, back)
         assert await refused(on_phone, "give", player=2, whom=3, to=2) == "not_host"
         await mara.until(lambda: any(3 in frame["off"] for frame in mara.got("here")))
-        await mara.done("give", player=1, whom=3, to=4)
-        await back.until(lambda: back.mine == [3, 4])
-        await nora.until(lambda: nora.got("you")[-1].get("lost") == [3])
-        assert told(on_phone, "given") == [[3, 4]]
+        assert await refused(mara, "give", player=1, whom=3, to=4) == "not_away_long"
         for page in (teo, back):
             assert await refused(page, "object", player=3) == "not_yours"
-        await nora.done("object", player=3)
-        await back.until(lambda: back.mine == [4])
-        await nora.until(lambda: nora.mine == [3])
 
         # Talk is text, from who sits here, not too much of it, and while the host likes it.
         evil = '<img src=x onerror="alert(1)"> https://evil.test/ javascript:alert(1)'

@@ -8,13 +8,15 @@ import os
 import signal
 from datetime import UTC, datetime, timedelta
 
+import django
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "farkle_site.settings")
+django.setup()
 
-
-from farkle_site import server
-from games import clock
-from games.realtime import process
-from tests.support.servers.lossy import LossyRedisBus
+from farkle_site import server  # noqa: E402
+from games import clock  # noqa: E402
+from games.realtime import process  # noqa: E402
+from tests.support.servers.lossy import LossyRedisBus  # noqa: E402
 
 JUMP = timedelta(hours=5)
 
