@@ -20,8 +20,8 @@ def test_an_outage_is_told_from_a_mistake() -> None:
 
 
 READ_ONLY = {
-    "sqlite": "PRAGMA query_only = {}",
-    "postgresql": "SET default_transaction_read_only = {}",
+    "sqlite": "PRAGMA query_only = on",
+    "postgresql": "SET default_transaction_read_only = on",
 }
 
 
@@ -29,11 +29,15 @@ READ_ONLY = {
 def test_a_room_that_cannot_be_stored_is_a_clear_no() -> None:
     client = Client(raise_request_exception=False)
     with connection.cursor() as cursor:
-        cursor.execute(READ_ONLY[connection.vendor].format("on"))
-        try:
-            answer = client.post("/rooms/", {"name": "Mara"})
-        finally:
-            cursor.execute(READ_ONLY[connection.vendor].format("off"))
+        cursor.execute(READ_ONLY[connection.vendor])
+    try:
+        answer = client.post("/rooms/", {"name": "Mara"})
+    finally:
+        if connection.vendor == "sqlite":
+            with connection.cursor() as cursor:
+                cursor.execute("PRAGMA query_only = off")
+        else:
+            connection.close()
     assert answer.status_code == 503
     assert answer["Retry-After"] == "60"
     assert "save right now" in answer.content.decode()
