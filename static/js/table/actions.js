@@ -122,34 +122,33 @@ function bankText({ state, nameOf }, points) {
 
 // How long a button takes no taps after it has taken the place of another, in ms: a tap that was
 // meant for that one must do nothing.
-const DEAD_AFTER = { press: 400, turn: 700 };
+export const DEAD_AFTER = { press: 400, turn: 700 };
+
+const timers = new WeakMap();
+
+/** Lets taps on a node do nothing for a while. Keys still work. */
+export function deaden(node, ms) {
+  node.classList.add("dead");
+  clearTimeout(timers.get(node));
+  timers.set(
+    node,
+    setTimeout(() => node.classList.remove("dead"), ms),
+  );
+}
 
 export class Actions {
   /** `press(name)` runs when a button is pressed. */
   constructor(press) {
     this.nodes = { roll: $("#roll"), bank: $("#bank"), build: $("#build") };
-    this.timers = new Map();
     this.kind = null; // of what the buttons do
     for (const [name, node] of Object.entries(this.nodes)) {
       node.addEventListener("click", () => press(name));
     }
   }
 
-  /** Lets taps on a node do nothing for a while. Keys still work. */
-  deaden(node, ms) {
-    node.classList.add("dead");
-    clearTimeout(this.timers.get(node));
-    this.timers.set(
-      node,
-      setTimeout(() => node.classList.remove("dead"), ms),
-    );
-  }
-
   draw(model) {
     const acting = (model.canAct || model.myFarkle) && !model.passing;
-    if (acting === $("#acts").hidden) {
-      for (const node of [$(".hand"), $("#heap-dice")]) this.deaden(node, DEAD_AFTER.turn);
-    }
+    if (acting === $("#acts").hidden) deaden($(".hand"), DEAD_AFTER.turn);
     const left = $(acting ? "#react" : "#acts");
     const hadFocus = left.contains(document.activeElement);
     shown($("#acts"), acting);
@@ -167,7 +166,7 @@ export class Actions {
     }
     const wanted = model.canAct ? buttons(model) : this.turnOverButtons(model);
     const kind = [model.asking, Boolean(wanted.roll.keep)].join();
-    if (kind !== this.kind) this.deaden($("#acts"), DEAD_AFTER.press);
+    if (kind !== this.kind) deaden($("#acts"), DEAD_AFTER.press);
     this.kind = kind;
     for (const [name, node] of Object.entries(this.nodes)) {
       const button = wanted[name];

@@ -4,6 +4,7 @@ import { $, attr, h, shown } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { buzz, play } from "../lib/sound.js";
 import { diceCount } from "./text/dice.js";
+import { DEAD_AFTER, deaden } from "./actions.js";
 import { drawing } from "./dice.js";
 
 const FLICK = 0.3; // px/ms
@@ -50,6 +51,7 @@ export class Heap {
   draw({ count, faces, turn, mine, pending, waiting, name, paused }) {
     const focused = this.button === document.activeElement;
     shown(this.node, count > 0);
+    if (mine && this.button.disabled) deaden(this.button, DEAD_AFTER.turn);
     attr(this.button, "disabled", !mine);
     this.node.classList.toggle("mine", mine);
     this.node.classList.toggle("rattling", pending && !waiting);
