@@ -22,8 +22,8 @@ class Event(models.Model):
     # (`games.protocol.events`), except names of rooms and seasons.
     events = models.JSONField()
     command = models.CharField(max_length=40)
-    # Who sent the command (a Person's key, which may be gone one day) and a hash of what it asked:
-    # a resend must agree in both.
+    # Who sent the command (a Person's key, which may be gone one day) and the digest of what it
+    # asked (`Command.intent`): a resend must agree in both.
     asker = models.PositiveBigIntegerField(null=True)
     intent = models.CharField(max_length=32)
     at = models.DateTimeField()

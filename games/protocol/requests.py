@@ -1,8 +1,13 @@
-"""A command on its way to a room, its id, and the answer it gets."""
+"""A command on its way to a room, its id and intent, and the answer it gets."""
 
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, fields
+from hashlib import blake2b
 
-from games.protocol.declaration import Body
+import farkle
+from games.protocol.declaration import BODIES, Body
+
+INTENT_BYTES = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +23,32 @@ class Command:
     id: str
     body: Body
     origin: str = ""
+
+    @property
+    def intent(self) -> str:
+        """The digest of what is asked, as canonical JSON, so that the id cannot be reused for
+        something else.
+
+        A field that has its default is left out, as a client may leave it out. So a command that is
+        sent again has the intent it had, even if its class was given a new field in between. What
+        is stored is a digest because names and reasons that a person typed must not stay with the
+        event.
+        """
+        body = self.body
+        asked = {
+            field.name: value
+            for field in fields(body)
+            if (value := getattr(body, field.name)) != field.default
+        }
+        canonical = _canonical({**asked, "type": BODIES[type(body)]})
+        return blake2b(canonical.encode(), digest_size=INTENT_BYTES).hexdigest()
+
+
+def _as_json(action: farkle.Action) -> dict[str, object]:
+    return action.to_dict()
+
+
+_canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), default=_as_json).encode
 
 
 def own_id(kind: str, *numbers: int) -> str:

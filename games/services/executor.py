@@ -42,7 +42,7 @@ from games.services import (
 from games.services.handlers import HANDLERS
 from games.services.hosting import door, host, members, operator, seasons, shutting_out, slow_games
 from games.services.refusals import report_command
-from games.services.table import Table, intent_of
+from games.services.table import Table
 from games.state import room_state
 from games.state.going_on import go_on_from
 from games.state.moves import Moves
@@ -261,7 +261,7 @@ def _handle(table: Table, command: Command) -> PendingEvent | Answer:
 
 
 def _answer_again(event: Event | PendingEvent, command: Command) -> Answer:
-    if event.asker != command.person or event.intent != intent_of(command):
+    if event.asker != command.person or event.intent != command.intent:
         raise Refused("id_taken")
     return _done(event, command)
 

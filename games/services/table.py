@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
-from hashlib import blake2b
 from typing import Any, Generic, Self, TypeVar
 
 from farkle import Action
@@ -22,8 +21,6 @@ from games.state.turns import EndedTurn
 from games.statements import Rows, find
 
 Row = TypeVar("Row", Game, Player)
-
-INTENT_BYTES = 16
 
 ROOM = Rows(Room, "WHERE id = %s")
 _PLAYERS = Rows(Player, "WHERE room_id = %s ORDER BY seat")
@@ -256,7 +253,7 @@ class Table:
             events=events,
             command=command.id,
             asker=command.person,
-            intent=intent_of(command),
+            intent=command.intent,
             at=now,
         )
         self.events.append(event)
@@ -333,8 +330,3 @@ class Table:
         due_at = None if due is None else datetime.fromtimestamp(due / 1000, tz=UTC)
         if (found, due_at) != (self.room.deadlines, self.room.due_at):
             self.change_room(deadlines=found, due_at=due_at)
-
-
-def intent_of(command: Command) -> str:
-    """Return a short hash of the command, so that its id cannot be reused for another command."""
-    return blake2b(repr(command.body).encode(), digest_size=INTENT_BYTES).hexdigest()

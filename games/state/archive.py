@@ -2,7 +2,7 @@
 
 An event of a game is a row of `Event`, in the archive of its game, or, for a while, both. Events
 that may be old are read with this module, which takes each once. An archive leaves out what is only
-needed to answer a command that is sent again: its id, its sender, and a hash of what it asked.
+needed to answer a command that is sent again: its id, its sender, and the digest of what it asked.
 """
 
 import logging

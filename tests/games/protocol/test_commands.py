@@ -1,18 +1,33 @@
 """What is stored of a command."""
 
+from hashlib import blake2b
+
+import pytest
+
+import farkle
 from games.protocol import commands as c
-from games.services.table import intent_of
+from games.protocol.declaration import Body
+from games.protocol.requests import INTENT_BYTES
 
 
-def test_what_is_stored_of_a_command_stays_the_same() -> None:
-    """Events hold a hash of the name and the fields of their command, in databases in use."""
-    bodies = {
-        c.Roll(2, 1, 7, (1, 1, 5)): "Roll(player=2, game=1, ply=7, keep=(1, 1, 5))",
-        c.Sit("Mara"): "Sit(name='Mara', another=False)",
-        c.Give(1, 2, 3): "Give(player=1, whom=2, to=3)",
-        c.BecomeAnother(): "BecomeAnother()",
-    }
-    for body, text in bodies.items():
-        assert repr(body) == text
-    roll = c.Command("22222222", 1, "some-id-1", c.Roll(2, 1, 7, (1, 1, 5)))
-    assert intent_of(roll) == "d3899ff6cbdf6683745bdedf8f3f54ce"
+@pytest.mark.parametrize(
+    ("body", "asked"),
+    [
+        (c.Roll(2, 1, 7, (1, 1, 5)), '{"game":1,"keep":[1,1,5],"player":2,"ply":7,"type":"roll"}'),
+        (c.SetRoom(1, seats=8), '{"player":1,"seats":8,"type":"settings"}'),
+        (
+            c.ChangeRules(1, {"target": 5000, "entry": 350}),
+            '{"fields":{"entry":350,"target":5000},"player":1,"type":"change"}',
+        ),
+        (c.Sit("M\u00e4ra"), r'{"name":"M\u00e4ra","type":"Sit"}'),
+        (c.BecomeAnother(), '{"type":"BecomeAnother"}'),
+        (
+            c.ComputerMove(1, 7, farkle.Bank((5,))),
+            '{"action":{"do":"bank","keep":[5]},"game":1,"ply":7,"type":"ComputerMove"}',
+        ),
+    ],
+)
+def test_what_is_stored_of_a_command_stays_the_same(body: Body, asked: str) -> None:
+    """Databases in use hold the digest of a command's type and of its fields without defaults."""
+    intent = c.Command("22222222", 1, "some-id-1", body).intent
+    assert intent == blake2b(asked.encode(), digest_size=INTENT_BYTES).hexdigest()

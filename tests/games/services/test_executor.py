@@ -1,5 +1,7 @@
 """Performing commands: each takes effect once, as a whole, and is published after that."""
 
+import json
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -9,7 +11,9 @@ from farkle import GameState
 from games import broadcast
 from games.models import DiceSecret, Event, Room, Standing, Turn
 from games.people.identity import new_guest
+from games.protocol import parser
 from games.protocol.commands import (
+    Answer,
     Close,
     Command,
     Done,
@@ -19,7 +23,10 @@ from games.protocol.commands import (
     Sit,
     Start,
 )
+from games.protocol.declaration import BODIES
+from games.protocol.fields import shape_of
 from games.services import executor, persistence
+from games.services.handlers import HANDLERS
 from tests.support.rooms import Place, forget_tables, fresh_id
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_statements")]
@@ -82,6 +89,36 @@ def test_an_id_cannot_be_used_by_somebody_else_or_for_something_else() -> None:
     assert isinstance(other_intent, No)
     assert other_intent.code == "id_taken"
     assert place.player(1).name == "Mara"
+
+
+def test_a_resend_is_recognised_by_a_version_with_a_new_field(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    place = Place(2)
+    frame = {"type": "rename", "id": "the-same-id", "player": 1, "name": "Mara"}
+
+    def sends(**fields: Any) -> Answer:
+        asked = parser.parse(json.dumps({**frame, **fields}))
+        assert isinstance(asked, parser.Asked)
+        return place.does(1, asked.body, asked.id)
+
+    first = sends()
+    assert first == Done(3)
+
+    @dataclass(frozen=True, slots=True)
+    class NewRename(Rename):
+        quietly: bool = False
+
+    forget_tables()
+    monkeypatch.setitem(parser.SHAPES, "rename", shape_of(NewRename))  # type: ignore[arg-type]
+    monkeypatch.setitem(BODIES, NewRename, BODIES[Rename])
+    monkeypatch.setitem(HANDLERS, NewRename, HANDLERS[Rename])
+    assert sends() == sends(quietly=False) == first
+    for other in ({"quietly": True}, {"name": "Teo"}):
+        answer = sends(**other)
+        assert isinstance(answer, No)
+        assert answer.code == "id_taken"
+    assert place.fresh().head == 3
 
 
 def test_two_rolls_with_two_ids_are_one_roll() -> None:
