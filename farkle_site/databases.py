@@ -5,12 +5,12 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote
 
 from psycopg.conninfo import make_conninfo
 
 from farkle_site import private_files
-from farkle_site.variables import WrongEnvironment, require_known_options, text, whole_number
+from farkle_site.variables import WrongEnvironment, require_known_options, url, whole_number
 from games import postgres
 
 # In seconds. `timeout`: how long a caller waits for a connection. `reconnect_timeout`: how long the
@@ -47,45 +47,35 @@ _SQLITE_PRAGMAS = (
 _SQLITE_BUSY_SECONDS = 5  # while another program writes
 
 
-def read(environ: Mapping[str, str], data: Path) -> dict[str, Any]:
+def read(data: Path) -> dict[str, Any]:
     """Return Django's settings for the database. `data` is the site's folder.
 
     Raises WrongEnvironment.
     """
-    url = text(environ, "DATABASE_URL")
-    if url is None:
+    parts = url(
+        "DATABASE_URL",
+        r"postgres(ql)?://[^/?#]*/[^/?#]+(\?.*)?|sqlite:///(?!:memory:).+",
+        "postgresql://user:password@host:5432/name or sqlite:///path/to/file",
+    )
+    if parts is None:
         private_files.mend(data)
         return _sqlite(data / "farkle.sqlite3")
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError as error:
-        raise WrongEnvironment("DATABASE_URL has an invalid port.") from error
-    name = unquote(parts.path.lstrip("/"))
-    if parts.scheme == "sqlite" and not parts.netloc:
+    if parts.scheme == "sqlite":
         # By convention: three slashes before a relative path, four before an absolute one.
-        path = unquote(parts.path.removeprefix("/"))
-        if path and path != ":memory:":
-            return _sqlite(Path(path).absolute())
-    if parts.scheme not in {"postgres", "postgresql"} or not name:
-        # The message does not repeat the URL, which contains the password.
-        raise WrongEnvironment(
-            "DATABASE_URL must look like postgresql://user:password@host:5432/name "
-            "or sqlite:///path/to/file."
-        )
+        return _sqlite(Path(unquote(parts.path.removeprefix("/"))).absolute())
     extra = _NETWORK | dict(parse_qsl(parts.query))
     host = extra.pop("host", None) or unquote(parts.hostname or "")
     connections = _connections(extra)
     require_known_options("DATABASE_URL", lambda: make_conninfo(**extra))
-    most = whole_number(environ, "DATABASE_POOL", 8, lowest=1)
+    most = whole_number("DATABASE_POOL", 8)
     pool = {"min_size": 1, "max_size": most, **_POOL, "connection_class": connections}
     return {
         "ENGINE": "django.db.backends.postgresql",
-        "NAME": name,
+        "NAME": unquote(parts.path.removeprefix("/")),
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),
         "HOST": host,
-        "PORT": str(port or ""),
+        "PORT": str(parts.port or ""),
         # The pool keeps connections open, so Django must not.
         "CONN_MAX_AGE": 0,
         "CONN_HEALTH_CHECKS": True,

@@ -5,6 +5,7 @@ same for files that an earlier version, or a copy by hand, has left open.
 """
 
 import contextlib
+import secrets
 import stat
 from pathlib import Path
 from typing import Final
@@ -36,3 +37,18 @@ def make_folder(path: Path) -> None:
     """Make a folder for private files, if it is not there."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.mkdir(mode=0o700, exist_ok=True)
+
+
+def kept_key(path: Path, length: int) -> str:
+    """Return a key of so many random bytes, in base64url, made when first asked for."""
+    make_folder(path.parent)
+    mend(path.parent, path)
+    if not path.exists():
+        draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+        draft.touch(0o600, exist_ok=False)
+        draft.write_text(secrets.token_urlsafe(length), encoding="ascii")
+        # If two processes start together, the first link wins and both read the winner's key.
+        with contextlib.suppress(FileExistsError):
+            path.hardlink_to(draft)
+        draft.unlink()
+    return path.read_text(encoding="ascii")

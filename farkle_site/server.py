@@ -55,7 +55,7 @@ def serve(host: str, port: int) -> None:
     require_writable(settings.DATABASES["default"])
     import daphne.cli  # it chooses Twisted's reactor, so no import before it may install one
 
-    ping = whole_number(os.environ, "FARKLE_PING_SECONDS", PING_SECONDS, lowest=1, highest=60)
+    ping = whole_number("FARKLE_PING_SECONDS", PING_SECONDS, highest=60)
     daphne.cli.CommandLineInterface().run(arguments(host, port, ping=ping))
 
 
@@ -76,7 +76,7 @@ if __name__ == "__main__":
     try:
         serve(
             _interface(os.environ.get("HOST") or "127.0.0.1"),
-            whole_number(os.environ, "PORT", 8000, lowest=1, highest=65535),
+            whole_number("PORT", 8000, highest=65535),
         )
         end()
     except WrongEnvironment as error:

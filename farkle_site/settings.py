@@ -1,29 +1,70 @@
-"""The settings of all machines; what differs between them comes from the environment (env.py)."""
+"""The settings of all machines. What differs between them comes from environment variables; a bad
+value stops the start with one sentence that names the variable and says what it should be."""
 
-import os
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from django.utils.translation import gettext_lazy as _
+from redis import ConnectionPool
 from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.retry import Retry
 
-from farkle_site import env, logs
+from farkle_site import databases, hosts, logs
+from farkle_site.private_files import kept_key
+from farkle_site.variables import (
+    WrongEnvironment,
+    choice,
+    folder,
+    items,
+    text,
+    url,
+    whole_number,
+    yes_or_no,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-_env = env.read(os.environ, BASE_DIR)
-_play = _env.mode == "play"
-
-MODE = _env.mode
-PUBLIC = _env.public  # the address of a tunnel to play mode, or None
-_https = not _play or PUBLIC is not None
-DATA_DIR = _env.data
+MODE = choice("FARKLE_MODE", ("play", "production"), "play")
+_play = MODE == "play"
+# The address of a tunnel to play mode, or empty: https://name[:port].
+PUBLIC = text(
+    "FARKLE_PUBLIC",
+    "https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?/*",
+    "the address that the tunnel shows, such as https://farkle.example",
+)
+PUBLIC = PUBLIC.rstrip("/").lower()
+if PUBLIC and not _play:
+    raise WrongEnvironment(
+        "FARKLE_PUBLIC is for play mode; production takes its names from ALLOWED_HOSTS."
+    )
+_https = not _play or bool(PUBLIC)
+DATA_DIR = folder("FARKLE_DATA", BASE_DIR / "data")
 DEBUG = False
-SECRET_KEY = _env.secret_key
-SECRET_KEY_FALLBACKS = _env.secret_key_fallbacks
-ALLOWED_HOSTS = _env.hosts
-HOST_AT_HOME = _env.host_at_home  # by which phones reach a laptop, in play mode
+
+# The keys that sign and seal. Play mode makes its own; others take VAPID_KEY, which signs what goes
+# to push services, from SECRET_KEY, because all processes share that.
+SECRET_KEY = text("SECRET_KEY")
+SECRET_KEY_FALLBACKS = text("SECRET_KEY_FALLBACKS").split()
+VAPID_KEY = text("VAPID_KEY", "[a-z0-9_-]{43}=?", "32 random bytes in base64url: 43 characters")
+if _play and not SECRET_KEY:
+    try:
+        SECRET_KEY = kept_key(DATA_DIR / "secret-key", 50)
+        VAPID_KEY = VAPID_KEY or kept_key(DATA_DIR / "vapid-key", 32)
+    except OSError as error:
+        raise WrongEnvironment(
+            f"FARKLE_DATA is {str(DATA_DIR)!r}, which can't be written: {error}."
+        ) from error
+elif not SECRET_KEY:
+    raise WrongEnvironment(
+        "SECRET_KEY (or SECRET_KEY_FILE) is missing; production needs a long random text "
+        "that stays the same on every process and across restarts."
+    )
+elif not _play and (len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5):  # as `check --deploy`
+    raise WrongEnvironment("SECRET_KEY is too weak; it needs at least 50 random characters.")
+
+# HOST_AT_HOME: by which phones reach a laptop, in play mode.
+ALLOWED_HOSTS, HOST_AT_HOME = hosts.read(play=_play, public=PUBLIC)
 
 INSTALLED_APPS = [
     "daphne",  # first: it must choose Twisted's reactor before anything else imports one
@@ -82,12 +123,16 @@ TEMPLATES = [
 ]
 
 # Storage. Without ATOMIC_REQUESTS: the write path opens its own transactions.
-DATABASES = {"default": _env.database}
+DATABASES = {"default": databases.read(DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Shared between processes: through Redis, or in the memory of the only process. Nothing waits long
 # for Redis; options in REDIS_URL come first. A connection that it has closed is used once more.
-REDIS_URL = _env.redis_url
+url(
+    *("REDIS_URL", "(rediss?|unix)://.+", "redis://host:6379/0 (or rediss://, or unix://)"),
+    check=lambda address: ConnectionPool.from_url(address).make_connection(),
+)
+REDIS_URL = text("REDIS_URL")
 REDIS_TIMEOUTS = {"socket_timeout": 1.0, "socket_connect_timeout": 1.0}
 CACHES: dict[str, Any]
 if REDIS_URL:
@@ -121,9 +166,24 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 
-# Mail, only where the operator has named a server (farkle_site/email_url.py).
-MAIL = _env.email is not None
-globals().update(_env.email or {})
+# Mail, only where the operator has named a server.
+_mail = url(
+    "EMAIL_URL",
+    r"smtp(s|\+tls)?://([^/?#]*@)?[^/?#@:][^/?#@]*/?",
+    "smtp+tls://user:password@host:587 (or smtps://, or smtp://)",
+)
+MAIL = _mail is not None
+if _mail:
+    EMAIL_HOST = _mail.hostname
+    EMAIL_PORT = _mail.port or {"smtp": 25, "smtp+tls": 587, "smtps": 465}[_mail.scheme]
+    EMAIL_HOST_USER = unquote(_mail.username or "")
+    EMAIL_HOST_PASSWORD = unquote(_mail.password or "")
+    EMAIL_USE_TLS = _mail.scheme == "smtp+tls"  # after a greeting in plain text: STARTTLS
+    EMAIL_USE_SSL = _mail.scheme == "smtps"
+    EMAIL_TIMEOUT = 10
+    DEFAULT_FROM_EMAIL = text("EMAIL_FROM", ".+@.+", "Farkle <farkle@farkle.example>")
+    if not DEFAULT_FROM_EMAIL:
+        raise WrongEnvironment("EMAIL_FROM is missing; it is the address that emails come from.")
 PASSWORD_RESET_TIMEOUT = 3600
 
 # Languages and times
@@ -138,7 +198,7 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 # production `collectstatic` has hashed and compressed them, and browsers cache them for ever.
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = _env.static
+STATIC_ROOT = folder("FARKLE_STATIC", BASE_DIR / "staticfiles")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -157,7 +217,7 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False  # other sites need not load our files
 
 # Security. Play mode is reached over plain HTTP under the machine's own addresses, where browsers
 # would never send Secure cookies back. Django compares Origin with the request's scheme and host.
-CSRF_TRUSTED_ORIGINS = _env.trusted_origins
+CSRF_TRUSTED_ORIGINS = items("TRUSTED_ORIGINS", r"https?://[^/?#\s]+", "https://farkle.example")
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True  # scripts read the token from the page's forms
 SESSION_COOKIE_HTTPONLY = True
@@ -165,50 +225,67 @@ SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
 SECURE_SSL_REDIRECT = _https
 SECURE_SSL_HOST = PUBLIC and PUBLIC.removeprefix("https://")
-SECURE_HSTS_SECONDS = 0 if _play else _env.hsts_seconds
+_hsts_seconds = whole_number("FARKLE_HSTS_SECONDS", 31_536_000)
+SECURE_HSTS_SECONDS = _hsts_seconds if not _play else 0
 # Subdomains and browsers' preload lists are the domain owner's choice, not this site's.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 # Browsers ignore this header on plain HTTP, and complain about it.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if _https else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-BEHIND_PROXY = _env.behind_proxy
-TRUSTED_PROXIES = _env.proxies if BEHIND_PROXY else 0  # read by games/people/address.py
+BEHIND_PROXY = yes_or_no("FARKLE_BEHIND_PROXY", default=not _play)
+if not _play and not BEHIND_PROXY:
+    raise WrongEnvironment(
+        "FARKLE_BEHIND_PROXY is 'no'; production needs a proxy in front that ends HTTPS."
+    )
+BEHIND_PROXY = BEHIND_PROXY or bool(PUBLIC)  # a tunnel is one
+_proxies = whole_number("FARKLE_PROXIES", 1, highest=10)
+TRUSTED_PROXIES = _proxies if BEHIND_PROXY else 0  # read by games/people/address.py
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # How long after SIGTERM a proxy has to notice that this process is not ready any more.
-DRAIN_SECONDS = _env.drain_seconds
+DRAIN_SECONDS = whole_number("FARKLE_DRAIN_SECONDS", 0, lowest=0, highest=60)
 
 # After how long a process ends whose event loop stands still; 0: never.
-WATCHDOG_SECONDS = _env.watchdog_seconds
+WATCHDOG_SECONDS = whole_number("FARKLE_WATCHDOG_SECONDS", 60, lowest=0)
 
-UPKEEP_HOUR = _env.upkeep_hour  # in UTC; None: the site does no upkeep by itself
-BACKUPS = _env.backups  # the folder of the daily ones; None: there are none
+_hour = choice("FARKLE_UPKEEP_HOUR", (*map(str, range(24)), "no"), "3")
+UPKEEP_HOUR = None if _hour == "no" else int(_hour)  # in UTC; None: the site does no upkeep
+_no_backups = text("FARKLE_BACKUPS") == "no"
+BACKUPS = None if _no_backups else folder("FARKLE_BACKUPS", DATA_DIR / "backups")
 
 # Whether frames bypass daphne's own reading, writing and checks (games/realtime/wire).
-FAST_SOCKETS = _env.fast_sockets
+FAST_SOCKETS = yes_or_no("FARKLE_FAST_SOCKETS", default=True)
 
 # Rate limits (games/realtime/limits.py) are multiplied by this.
-LIMITS_FACTOR = _env.limits_factor
-SOCKETS_OF_ADDRESS = _env.sockets_of_address * LIMITS_FACTOR
-CONNECTIONS_OF_ADDRESS = _env.connections_of_address * LIMITS_FACTOR
-SEATS_OF_ROOM = _env.seats_of_room * LIMITS_FACTOR
-WRONG_CODES = _env.wrong_codes * LIMITS_FACTOR
+LIMITS_FACTOR = whole_number("FARKLE_LIMITS_FACTOR", 1)
+SOCKETS_OF_ADDRESS = whole_number("FARKLE_SOCKETS_OF_ADDRESS", 1000) * LIMITS_FACTOR
+CONNECTIONS_OF_ADDRESS = whole_number("FARKLE_CONNECTIONS_OF_ADDRESS", 1000) * LIMITS_FACTOR
+SEATS_OF_ROOM = whole_number("FARKLE_SEATS_OF_ROOM", 300) * LIMITS_FACTOR
+WRONG_CODES = whole_number("FARKLE_WRONG_CODES", 400) * LIMITS_FACTOR
 # What one address may add to the database in an hour (games/people/throttle.py).
-ROOMS_AN_HOUR = _env.rooms_an_hour * LIMITS_FACTOR
-PRACTICE_AN_HOUR = _env.practice_an_hour * LIMITS_FACTOR
-SAVED_RULES_AN_HOUR = _env.saved_rules_an_hour * LIMITS_FACTOR
-IMPORTS_AN_HOUR = _env.imports_an_hour * LIMITS_FACTOR
+ROOMS_AN_HOUR = whole_number("FARKLE_ROOMS_AN_HOUR", 600) * LIMITS_FACTOR
+PRACTICE_AN_HOUR = whole_number("FARKLE_PRACTICE_AN_HOUR", 600) * LIMITS_FACTOR
+SAVED_RULES_AN_HOUR = whole_number("FARKLE_SAVED_RULES_AN_HOUR", 600) * LIMITS_FACTOR
+IMPORTS_AN_HOUR = whole_number("FARKLE_IMPORTS_AN_HOUR", 100) * LIMITS_FACTOR
 
 # Notices outside the page (games/notices).
-VAPID_KEY = _env.vapid_key
-NOTICE_CONTACT = _env.contact
-NOTICE_HOSTS = _env.notice_hosts  # the only hosts they may go to; empty: every public one
-INSECURE_HOSTS = _env.insecure_hosts  # host:port, reached by http and wherever it is; for tests
+NOTICE_CONTACT = text(
+    "FARKLE_CONTACT",
+    "(mailto:|https://).+",
+    "mailto:me@farkle.example or https://farkle.example/contact",
+)
+NOTICE_HOSTS = items(
+    "FARKLE_NOTICE_HOSTS"
+)  # the only hosts they may go to; empty: every public one
+INSECURE_HOSTS = items(
+    "FARKLE_INSECURE_HOSTS"
+)  # host:port, reached by http and wherever it is; for tests
 
 # The write path goes past the ORM (games/services/persistence.py), unless told not to.
-RAW_STATEMENTS = not _env.orm_only
+RAW_STATEMENTS = not yes_or_no("FARKLE_ORM_ONLY")
 
+_level = choice("FARKLE_LOG", ("DEBUG", "INFO", "WARNING", "ERROR"), "INFO")
 LOGGING_CONFIG = "logging.config.dictConfig"
-LOGGING = logs.configuration(_env.log_level, as_json=not _play)
+LOGGING = logs.configuration(_level, as_json=not _play)

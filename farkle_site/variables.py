@@ -1,76 +1,101 @@
-"""Read single environment variables: texts, secrets, numbers, choices.
+"""Read single environment variables: texts, secrets, addresses, numbers, choices.
 
 A bad value raises WrongEnvironment with one sentence that names the variable and says what it
-should be.
+should be. An empty variable counts as unset.
 """
 
-from collections.abc import Callable, Mapping
+import os
+import re
+from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import SplitResult, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
 
 class WrongEnvironment(ImproperlyConfigured):
-    """A variable is missing or malformed; the message is for whoever starts the site."""
+    """A variable is missing or malformed; the message is for the operator who starts the site."""
 
 
-def text(environ: Mapping[str, str], name: str) -> str | None:
-    """Return the variable, or the content of the file that NAME_FILE names, as for secrets."""
-    if path := environ.get(f"{name}_FILE"):
+def text(name: str, pattern: str = "", example: str = "") -> str:
+    """Return the variable, or the content of the file that NAME_FILE names, as for secrets; empty
+    if there is neither. It has to match `pattern`. The message does not repeat it."""
+    value = os.environ.get(name, "")
+    if path := os.environ.get(f"{name}_FILE"):
         try:
-            return Path(path).read_text(encoding="utf-8").strip() or None
+            value = Path(path).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise WrongEnvironment(
                 f"{name}_FILE names a file that cannot be read: {error}."
             ) from error
-    return environ.get(name, "").strip() or None
+    value = value.strip()
+    if value and pattern and not re.fullmatch(pattern, value, re.IGNORECASE):
+        raise WrongEnvironment(f"{name} must look like {example}.")
+    return value
+
+
+def url(
+    name: str, pattern: str, example: str, check: Callable[[str], object] = urlsplit
+) -> SplitResult | None:
+    """Return the parts of an address that matches `pattern`. `check` lets the library that will
+    read it do so. No message repeats the address, which may hold a password, but for what the
+    library says."""
+    value = text(name, pattern, example)
+    if not value:
+        return None
+    try:
+        parts = urlsplit(value)
+        _ = parts.port  # a ValueError, if it is none
+    except ValueError as error:
+        raise WrongEnvironment(f"{name} must look like {example}.") from error
+    require_known_options(name, lambda: check(value))
+    return parts
 
 
 def require_known_options(name: str, check: Callable[[], object]) -> None:
-    """Run `check`, which lets the library that reads this URL read it. Raise WrongEnvironment with
-    the library's reason if it cannot; the URL itself holds a password and is not repeated."""
+    """Run `check`, which lets a library read the options of this URL. Raise WrongEnvironment with
+    the library's reason if it cannot."""
     try:
         check()
     except Exception as error:  # each library has errors of its own
         raise WrongEnvironment(f"{name} cannot be used: {str(error).strip()}.") from error
 
 
-def items(environ: Mapping[str, str], name: str) -> list[str]:
-    """Return the comma-separated items."""
-    return [part.strip() for part in environ.get(name, "").split(",") if part.strip()]
+def items(name: str, pattern: str = ".*", example: str = "") -> list[str]:
+    """Return the comma-separated items, each of which has to match `pattern`."""
+    parts = [part.strip() for part in os.environ.get(name, "").split(",") if part.strip()]
+    for part in parts:
+        if not re.fullmatch(pattern, part, re.IGNORECASE):
+            raise WrongEnvironment(f"{name} holds {part!r}; each must look like {example}.")
+    return parts
 
 
-def choice(environ: Mapping[str, str], name: str, allowed: tuple[str, ...], default: str) -> str:
+def folder(name: str, default: Path) -> Path:
+    """Return the absolute path of a folder."""
+    return Path(os.environ.get(name) or default).expanduser().absolute()
+
+
+def choice(name: str, allowed: tuple[str, ...], default: str) -> str:
     """Return the variable, which is one of `allowed`."""
-    value = environ.get(name) or default
+    value = os.environ.get(name) or default
     if value not in allowed:
         raise WrongEnvironment(f"{name} is {value!r}; it must be one of {', '.join(allowed)}.")
     return value
 
 
-def yes_or_no(environ: Mapping[str, str], name: str, default: str = "no") -> bool:
+def yes_or_no(name: str, *, default: bool = False) -> bool:
     """Return whether the variable is "yes", or one of its usual synonyms."""
-    value = (environ.get(name) or default).strip().lower()
-    if value in {"yes", "true", "on", "1"}:
-        return True
-    if value in {"no", "false", "off", "0"}:
-        return False
-    raise WrongEnvironment(f"{name} is {environ[name]!r}; it must be yes or no.")
+    value = os.environ.get(name, "").strip().lower()
+    if value not in {"", "yes", "true", "on", "1", "no", "false", "off", "0"}:
+        raise WrongEnvironment(f"{name} is {os.environ[name]!r}; it must be yes or no.")
+    return value in {"yes", "true", "on", "1"} if value else default
 
 
-def whole_number(
-    environ: Mapping[str, str], name: str, default: int, *, lowest: int, highest: int | None = None
-) -> int:
-    """Return the variable as a number between the two bounds, or `default` if it is not set.
-
-    Raises WrongEnvironment.
-    """
-    value = environ.get(name) or str(default)
-    if (
-        not (value.isascii() and value.isdigit())
-        or int(value) < lowest
-        or (highest is not None and int(value) > highest)
-    ):
-        span = f"from {lowest} up" if highest is None else f"from {lowest} to {highest}"
-        raise WrongEnvironment(f"{name} is {value!r}; it must be a whole number {span}.")
+def whole_number(name: str, default: int, *, lowest: int = 1, highest: int = 10**9) -> int:
+    """Return the variable as a number between the two bounds."""
+    value = os.environ.get(name) or str(default)
+    if not re.fullmatch("[0-9]{1,10}", value) or not lowest <= int(value) <= highest:
+        raise WrongEnvironment(
+            f"{name} is {value!r}; it must be a whole number from {lowest} to {highest}."
+        )
     return int(value)

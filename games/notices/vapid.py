@@ -48,7 +48,7 @@ def authorization(origin: str) -> str:
 def _contact() -> str:
     if settings.NOTICE_CONTACT:
         return str(settings.NOTICE_CONTACT)
-    host = (settings.PUBLIC or "").removeprefix("https://") or settings.ALLOWED_HOSTS[0]
+    host = settings.PUBLIC.removeprefix("https://") or settings.ALLOWED_HOSTS[0]
     return f"https://{host.lstrip('.')}"
 
 
@@ -57,11 +57,11 @@ def _key() -> ec.EllipticCurvePrivateKey:
 
 
 @lru_cache(maxsize=4)
-def _key_from(stored: str | None, secret: str) -> ec.EllipticCurvePrivateKey:
-    if stored is None:
-        seed = HKDF(hashes.SHA256(), length=32, salt=None, info=_LABEL).derive(secret.encode())
-    else:
+def _key_from(stored: str, secret: str) -> ec.EllipticCurvePrivateKey:
+    if stored:
         seed = from_base64(stored)
+    else:
+        seed = HKDF(hashes.SHA256(), length=32, salt=None, info=_LABEL).derive(secret.encode())
     return ec.derive_private_key(int.from_bytes(seed, "big") % (_ORDER - 1) + 1, ec.SECP256R1())
 
 

@@ -49,7 +49,7 @@ class ServerProcess:
 
     def __init__(self) -> None:
         redis = settings.REDIS_URL
-        self._bus = None if redis is None else Bus(redis, settings.REDIS_TIMEOUTS)
+        self._bus = Bus(redis, settings.REDIS_TIMEOUTS) if redis else None
         self.threads = DatabaseThreads()
         self.analysis_queue = AnalysisQueue(keep_accuracies)
         self.solver = Solver(solve=self.analysis_queue.solve)

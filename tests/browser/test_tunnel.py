@@ -13,7 +13,7 @@ import pytest
 import segno
 from playwright.sync_api import expect
 
-from farkle_site.env import own_addresses
+from farkle_site.hosts import own_addresses
 from games.management.commands import play
 from tests.support import services
 from tests.support.outside.tunnel import CLIENT, Tunnel, tunnel

@@ -21,10 +21,11 @@ def pins(path: str) -> dict[str, str]:
 
 
 def test_every_setting_is_documented_and_every_documented_one_exists() -> None:
-    modules = ("databases", "env", "server")
+    modules = ("databases", "hosts", "server", "settings")
     code = "".join(read(f"farkle_site/{name}.py") for name in modules)
-    # A variable is read by its quoted name, as the second argument or as a key.
-    read_here = set(re.findall(r'(?:environ, |environ\.get\()"([A-Z_]+)"', code))
+    # A variable is read by its quoted name, the first argument.
+    readers = r"text|url|items|folder|choice|yes_or_no|whole_number|environ\.get"
+    read_here = set(re.findall(rf'\b(?:{readers})\(\s*\*?\(?"([A-Z_]+)"', code))
     table = read("docs/running.md").split("## Every setting")[1]
     names = re.findall(r"^- ((?:`[A-Z_]+`(?:, )?)+)", table, re.MULTILINE)
     documented = set(re.findall(r"`([A-Z_]+)`", "".join(names)))

@@ -8,8 +8,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from farkle_site.env import own_addresses
 from farkle_site.forwarded import from_this_machine_only
+from farkle_site.hosts import own_addresses
 from tests.support import services
 from tests.support.pages import fetch
 from tests.support.sockets import in_thread

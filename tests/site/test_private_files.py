@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from farkle_site.private_files import mend, mend_sqlite
+from farkle_site import private_files
+from farkle_site.private_files import kept_key, mend, mend_sqlite
 from tests.support import services
 
 
@@ -80,3 +81,16 @@ def test_mending_spares_what_is_shared_or_not_there(tmp_path: Path) -> None:
         file.touch()
     mend_sqlite(database)
     assert {mode(file) for file in files} == {0o600}
+
+
+def test_two_first_starts_agree_on_one_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "data" / "secret-key"
+    make = private_files.secrets.token_urlsafe
+
+    def overtaken(length: int) -> str:
+        path.write_text("written by the other process")
+        return make(length)
+
+    monkeypatch.setattr(private_files.secrets, "token_urlsafe", overtaken)
+    assert kept_key(path, 50) == "written by the other process"
+    assert [file.name for file in path.parent.iterdir()] == ["secret-key"]

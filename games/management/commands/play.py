@@ -1,6 +1,5 @@
 """`manage.py play`: start the game on this machine with one command."""
 
-import os
 import socket
 import sys
 from argparse import ArgumentParser
@@ -28,7 +27,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the port and the address to listen on."""
-        port = whole_number(os.environ, "PORT", 8000, lowest=1, highest=65535)
+        port = whole_number("PORT", 8000, highest=65535)
         parser.add_argument("--port", type=int, default=port, help="port to listen on (8000)")
         parser.add_argument(
             "--host", help="address to listen on (all; behind a tunnel, this machine's own alone)"

@@ -10,14 +10,14 @@ from tests.support.outside.push_service import claims_of
 
 def test_the_statement_is_for_one_service_and_half_a_day(settings: Settings) -> None:
     settings.ALLOWED_HOSTS = ["farkle.example"]
-    settings.NOTICE_CONTACT = None
+    settings.NOTICE_CONTACT = ""
     claims = claims_of(vapid.authorization("https://push.example"))
     assert claims["aud"] == "https://push.example"
     assert claims["sub"] == "https://farkle.example"
     assert 11 * 3600 < claims["exp"] - clock.now().timestamp() < 13 * 3600
     settings.NOTICE_CONTACT = "mailto:me@farkle.example"
     assert claims_of(vapid.authorization("https://x"))["sub"] == "mailto:me@farkle.example"
-    settings.NOTICE_CONTACT, settings.PUBLIC = None, "https://tunnel.example"
+    settings.NOTICE_CONTACT, settings.PUBLIC = "", "https://tunnel.example"
     assert claims_of(vapid.authorization("https://x"))["sub"] == "https://tunnel.example"
 
 
@@ -27,7 +27,7 @@ def test_the_key_stays_as_long_as_what_it_is_made_of(settings: Settings) -> None
     assert len(vapid.from_base64(set_by_hand)) == 65
     settings.SECRET_KEY = "another"  # nothing changes for it
     assert vapid.public_key() == set_by_hand
-    settings.VAPID_KEY = None
+    settings.VAPID_KEY = ""
     derived = vapid.public_key()
     assert derived not in (set_by_hand, "")
     assert vapid.public_key() == derived
