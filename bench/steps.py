@@ -39,18 +39,22 @@ def read_every_table() -> None:
     TableCache.pop = lambda _cache, _room: None
 
 
-def leave_decoding_to_autobahn() -> None:
-    """Let Autobahn decode every frame that a client sends."""
-    from games.realtime.wire import guard
-
-    guard.decode_frame = lambda _data: None
-
-
 def write_through_the_reactor() -> None:
     """Let Twisted buffer each frame and write it when its reactor next runs."""
-    from games.realtime.wire import guard, writer
+    from games.realtime.wire import writer
 
-    guard.write_at_once = writer.write_at_once = lambda connection, frame: connection.write(frame)
+    writer.write_at_once = lambda connection, frame: connection.write(frame)
+
+
+def encode_for_each_socket() -> None:
+    """Encode each frame anew for each socket, and write it as daphne does."""
+    from games.realtime.wire.writer import FrameWriter
+
+    def send(writer: FrameWriter, *texts: str) -> None:
+        for text in texts:
+            writer._asgi.put({"type": "websocket.send", "text": text})
+
+    FrameWriter.send = send
 
 
 def hop_to_a_thread_for_each_message() -> None:
@@ -65,14 +69,6 @@ def hop_to_a_thread_for_each_message() -> None:
         await on_message(self, *arguments)
 
     RoomSocket._on_message = hop_first
-    RoomSocket._handle_at_once = lambda *_: False
-
-
-def queue_every_frame() -> None:
-    """Let each socket's task take its frames from daphne's queue."""
-    from games.realtime.consumer import RoomSocket
-
-    RoomSocket._handle_at_once = lambda *_: False
 
 
 def keep_sqlite_defaults() -> None:
@@ -95,10 +91,8 @@ SHORTCUTS = (
     Shortcut("waiting moves are performed together", perform_moves_one_by_one),
     Shortcut("tables are kept in memory", read_every_table),
     Shortcut("statements bypass the ORM", settings={"FARKLE_ORM_ONLY": "yes"}),
-    Shortcut("frames bypass daphne", settings={"FARKLE_FAST_SOCKETS": "no"}),
-    Shortcut("small frames are decoded at once", leave_decoding_to_autobahn),
+    Shortcut("frames are encoded once for all sockets", encode_for_each_socket),
     Shortcut("frames are written past the reactor", write_through_the_reactor),
-    Shortcut("commands are taken as they arrive", queue_every_frame),
     Shortcut("no thread hop for each message", hop_to_a_thread_for_each_message),
     Shortcut("SQLite with a write-ahead log", keep_sqlite_defaults),
 )

@@ -25,7 +25,7 @@ from farkle_site.headers import HEADERS  # noqa: E402
 from farkle_site.page_pool import PagePool  # noqa: E402
 from games.realtime.process import ServerProcess  # noqa: E402
 from games.realtime.routing import websocket_application  # noqa: E402
-from games.realtime.wire import checks, connections  # noqa: E402
+from games.realtime.wire import connections  # noqa: E402
 
 process = ServerProcess()
 
@@ -52,7 +52,6 @@ def _start(reactor: Any) -> None:
     # each step of a move. Python's own 5 ms would make moves beside pages take five times as long.
     sys.setswitchinterval(0.001)
     connections.install(process, HEADERS)
-    checks.install()
     process.start(asyncio.get_event_loop())
     if settings.DRAIN_SECONDS:
         signal.signal(signal.SIGTERM, lambda *_: reactor.callFromThread(_drain, reactor))

@@ -26,8 +26,8 @@ again only after seconds."""
 def arguments(host: str, port: int, *, ping: int = PING_SECONDS) -> list[str]:
     """Return daphne's command line for this site.
 
-    A socket is pinged after a silence of `ping` seconds. One that does not answer for twice as
-    long, or for half a minute, is dropped, with its unread data.
+    A socket is pinged after a silence of `ping` seconds. One that does not answer for as long, or
+    for half a minute, is dropped, with its unread data.
     """
     limits = {
         # No limit here, because it would hold for what is sent as well: a room of sixty takes more
@@ -35,7 +35,7 @@ def arguments(host: str, port: int, *, ping: int = PING_SECONDS) -> list[str]:
         "--websocket-max-message-size": 0,
         "--websocket-max-frame-size": FRAME_BYTES,
         "--ping-interval": ping,
-        "--ping-timeout": min(2 * ping, PONG_SECONDS),
+        "--ping-timeout": min(ping, PONG_SECONDS),
         "--http-timeout": HTTP_SECONDS,
         "--websocket_timeout": -1,  # a game may last for days
         "--application-close-timeout": 5,

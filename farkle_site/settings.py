@@ -255,9 +255,6 @@ UPKEEP_HOUR = None if _hour == "no" else int(_hour)  # in UTC; None: the site do
 _no_backups = text("FARKLE_BACKUPS") == "no"
 BACKUPS = None if _no_backups else folder("FARKLE_BACKUPS", DATA_DIR / "backups")
 
-# Whether frames bypass daphne's own reading, writing and checks (games/realtime/wire).
-FAST_SOCKETS = yes_or_no("FARKLE_FAST_SOCKETS", default=True)
-
 # Rate limits (games/realtime/limits.py) are multiplied by this.
 LIMITS_FACTOR = whole_number("FARKLE_LIMITS_FACTOR", 1)
 SOCKETS_OF_ADDRESS = whole_number("FARKLE_SOCKETS_OF_ADDRESS", 1000) * LIMITS_FACTOR

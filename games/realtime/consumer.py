@@ -78,8 +78,6 @@ class RoomSocket:
         """The limits on its commands. Others share all but the first."""
         self._room: OpenRoom | None = None
         self._is_dismissed = False
-        self._is_handling = False
-        """Whether `run` handles a frame."""
         self._answered = asyncio.Event()
         """Whether no command is being performed."""
         self._answered.set()
@@ -126,14 +124,12 @@ class RoomSocket:
                     budgets.append(crowd.budget)
             room = self._room = self._hub.open_room(self, found.room, code)
             await self._hub.join(self, room, found.head)
-            self._writer.admit(self._handle_at_once, *budgets)
+            self._writer.admit(*budgets)
             while (message := await receive())["type"] != "websocket.disconnect":
-                self._is_handling = True
                 await self._answered.wait()
                 await self._writer.drain()  # do not answer a client that does not read
                 if not self._is_dismissed:
                     await self._on_message(room, message)
-                self._is_handling = False
             closed = message.get("code") != _CODE_OF_A_LOSS
         except CloseSocket as closing:
             self._close(closing)
@@ -174,30 +170,6 @@ class RoomSocket:
         if closing.reason is not None:
             self.send(frames.bye(closing.reason, closing.after))
         self._writer.close(closing.code)
-
-    def _handle_at_once(self, text: str) -> bool:
-        """Handle a small text as it arrives, which saves a turn of the event loop. Do nothing and
-        return False for one that `run` must handle, because it would wait or close the socket."""
-        room = self._room
-        if room is None or self._is_handling or not self._answered.is_set():
-            return False
-        if self._is_dismissed or self._writer.is_full:
-            return False
-        if self._frames.delay() > 0:
-            return False
-        try:
-            frame = parse(text)
-        except BadFrame:
-            return False
-        if isinstance(frame, Asked) and not isinstance(frame.body, Say | React):
-            self._frames.take()
-            self._on_command(room, frame)
-        elif isinstance(frame, Ping):
-            self._frames.take()
-            self._on_ping(room, frame)
-        else:
-            return False
-        return True
 
     async def _on_message(self, room: OpenRoom, message: Message) -> None:
         if not self._frames.take():
@@ -286,7 +258,6 @@ class RoomSocket:
 
     def _on_ping(self, room: OpenRoom, ping: Ping) -> None:
         after = min(max(ping.next, PING_SECONDS), QUIET_PING_SECONDS)
-        self._writer.expect(after)
         self._hub.mark_present(room, self, after)
         self.send(frames.pong(room.head))
 

@@ -148,7 +148,6 @@ WRONG = [
     ("FARKLE_LOG", "loud", "FARKLE_LOG is 'loud'"),
     ("FARKLE_BEHIND_PROXY", "maybe", "FARKLE_BEHIND_PROXY is 'maybe'; it must be yes or no."),
     ("FARKLE_BEHIND_PROXY", "no", "production needs a proxy in front"),
-    ("FARKLE_FAST_SOCKETS", "maybe", "FARKLE_FAST_SOCKETS is 'maybe'"),
     ("FARKLE_PROXIES", "0", "FARKLE_PROXIES is '0'; it must be a whole number from 1 to 10."),
     ("FARKLE_HSTS_SECONDS", "-1", "FARKLE_HSTS_SECONDS is '-1'"),
     ("FARKLE_CONTACT", "me@x.example", "FARKLE_CONTACT must look like mailto:me@"),

@@ -36,6 +36,19 @@ def make_known(url: str) -> None:
         connection.commit()
 
 
+def add_seats(url: str, code: str, last: int) -> None:
+    """Give the host of a room all its seats up to number `last`."""
+    columns = "person_id, level, colour, ready, left, removed, string, string_game"
+    with _connected(url) as connection:
+        connection.execute(
+            f"WITH RECURSIVE numbers(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers"
+            f" WHERE n < {last}) INSERT INTO games_player (room_id, seat, name, place, {columns})"
+            f" SELECT room_id, n, 'Player ' || n, n, {columns} FROM numbers, games_player"
+            f" WHERE room_id = (SELECT id FROM games_room WHERE code = '{code}') AND seat = 1"
+        )
+        connection.commit()
+
+
 def events_of(url: str, code: str) -> dict[int, str]:
     """Return the events of a room in the form of `Page.story`."""
     found = rows(

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from daphne.http_protocol import HTTPFactory
+from daphne.ws_protocol import WebSocketFactory
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -319,6 +320,7 @@ def install(process: ServerProcess, headers: Mapping[str, str]) -> None:
         logger.warning("The limit on open files leaves room for only %s connections.", most)
     connections = Connections(process.threads, process.limits, headers, most)
     HTTPFactory.protocol = lambda _factory: PlainConnection(connections)
+    WebSocketFactory.protocol = GuardedSocket
     # Twisted would first accept all that wait, a hundred and more, before it does anything else.
     fixed: Any = property(lambda _port: ACCEPTED_AT_ONCE, lambda _port, _number: None)
     Port.numberAccepts = fixed

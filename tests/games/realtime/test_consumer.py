@@ -19,7 +19,6 @@ from games.realtime.hub import Hub
 from games.realtime.limits import ConnectionLimits
 from games.realtime.room import OpenRoom
 from games.realtime.threads import Asker, DatabaseThreads
-from games.realtime.wire.guard import GuardedSocket
 from tests.games.protocol.test_parser import WRONG
 from tests.support import services, stored
 from tests.support.client import Browser, Page, choose
@@ -309,48 +308,6 @@ class SlowThreads:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_threads")
-async def test_a_text_waits_for_those_before_it(bus: LocalBus) -> None:
-    place, threads, incoming = await make_place(), SlowThreads(), asyncio.Queue[Any]()
-    sent: list[str] = []
-
-    async def send(message: dict[str, Any]) -> None:
-        sent.append(json.loads(message.get("text", "null")))
-
-    async def heard(kind: str) -> None:
-        while not any(frame["type"] == kind for frame in sent):  # noqa: ASYNC110  # a turn or two
-            await asyncio.sleep(0)
-
-    ping, colour = '{"type":"ping","n":1}', json.dumps({**COLOUR, "id": "0123456789", "colour": 1})
-    reaction = json.dumps({**REACT, "id": "9876543210"})
-    async with hubs(bus, 1) as (hub,), asyncio.timeout(60):
-        scope = {"headers": [], "client": ("school", 1)}
-        socket = RoomSocket(hub, cast("DatabaseThreads", threads), ConnectionLimits(), scope, send)
-        arrival = Arrival(place.room.pk, 2, place.people[0].pk, None, is_known=True)
-        assert not socket._handle_at_once(ping), "it has no room yet"
-        running = asyncio.create_task(socket.run(arrival, place.code, incoming.get))
-        await heard("here")
-        assert socket._handle_at_once(ping)
-        assert not socket._handle_at_once(reaction), "it would wait for the database"
-        assert not socket._handle_at_once("nonsense")
-        incoming.put_nowait({"type": "websocket.receive", "text": reaction})
-        while not incoming.empty():  # noqa: ASYNC110  # a turn or two
-            await asyncio.sleep(0)
-        assert not socket._handle_at_once(ping), "the reaction is under way"
-        threads.let.set()
-        await heard("no")
-        assert socket._handle_at_once(colour)
-        assert not socket._handle_at_once(ping), "the command is under way"
-        socket.hold()
-        socket.answer(Done(3))
-        assert socket._handle_at_once(ping)
-        incoming.put_nowait({"type": "websocket.disconnect"})
-        await running
-    answers = [frame["type"] for frame in sent if frame["type"] in ("pong", "no", "ok")]
-    assert answers == ["pong", "no", "ok", "pong"]
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("_threads")
 @pytest.mark.parametrize(
     ("given", "seconds"), [("", 15), (',"next":45', 45), (',"next":9999', 45), (',"next":0', 15)]
 )
@@ -364,7 +321,6 @@ async def test_a_page_says_when_it_will_ping_again(bus: LocalBus, given: str, se
     async with hubs(bus, 1) as (hub,):
         scope = {"headers": [], "client": ("school", 1)}
         socket = RoomSocket(hub, new_threads(), ConnectionLimits(), scope, send)
-        socket._writer._guard = guard = GuardedSocket()
         arrival = Arrival(place.room.pk, 2, place.people[0].pk, None, is_known=True)
         for text in (f'{{"type":"ping","n":1{given}}}', None):
             kind = "websocket.disconnect" if text is None else "websocket.receive"
@@ -375,7 +331,6 @@ async def test_a_page_says_when_it_will_ping_again(bus: LocalBus, given: str, se
         began = time.time()
         await socket.run(arrival, place.code, incoming.get)
     assert began + seconds - 15 <= seen[1] <= time.time() + seconds - 15
-    assert guard._expected == seconds + 5
 
 
 async def test_a_command_is_answered_before_its_sender_is_dismissed() -> None:

@@ -15,7 +15,6 @@ from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
 from games.realtime.limits import BYTES_AT_ONCE
-from games.realtime.wire import guard
 from games.realtime.wire.guard import GuardedSocket
 from tests.conftest import Backend
 from tests.games.realtime.test_outages import hello, peak_of
@@ -63,11 +62,8 @@ WRONG = {
 """What no client may send."""
 
 
-@pytest.mark.parametrize("fast", ["yes", "no"])
-async def test_frames_are_read_however_they_arrive(
-    daphne_server: Callable[..., Any], fast: str
-) -> None:
-    server: services.Daphne = daphne_server(FARKLE_FAST_SOCKETS=fast)
+async def test_frames_are_read_however_they_arrive(daphne_server: Callable[..., Any]) -> None:
+    server: services.Daphne = daphne_server()
     browser = Browser(server.url)
     code = await in_thread(browser.open_room, "Host")
 
@@ -97,9 +93,8 @@ FLOODS = {
 """What is written once, and then again and again; none of it reaches the application."""
 
 
-@pytest.mark.parametrize("fast", ["yes", "no"])
-async def test_a_flood_of_any_kind_is_cut_off(daphne_server: Callable[..., Any], fast: str) -> None:
-    server: services.Daphne = daphne_server(FARKLE_FAST_SOCKETS=fast)
+async def test_a_flood_of_any_kind_is_cut_off(daphne_server: Callable[..., Any]) -> None:
+    server: services.Daphne = daphne_server()
     code = await in_thread(Browser(server.url).open_room, "Host")
     stranger = Browser(server.url)
     for kind, (opening, one) in FLOODS.items():
@@ -216,30 +211,6 @@ async def pongs(socket: Any) -> int:
     return found
 
 
-def test_a_text_is_offered_to_the_application_unless_others_wait() -> None:
-    socket, offered = PatientSocket(), list[str]()
-    socket.is_fast = True
-    socket.dataReceived(WHOLE)
-    assert socket.application_queue.qsize() == 1, "it is not the application's turn yet"
-
-    def take(text: str) -> bool:
-        offered.append(text)
-        return len(offered) > 1
-
-    socket.admit(take)
-    socket.dataReceived(WHOLE)
-    assert (offered, socket.application_queue.qsize()) == ([], 2)
-    while not socket.application_queue.empty():
-        socket.application_queue.get_nowait()
-    socket.dataReceived(WHOLE)
-    assert socket.application_queue.get_nowait() == {
-        "type": "websocket.receive",
-        "text": PING.decode(),
-    }
-    socket.dataReceived(WHOLE)
-    assert (offered, socket.application_queue.qsize()) == ([PING.decode()] * 2, 0)
-
-
 class PatientSocket(GuardedSocket):
     """An open socket without a connection, which notes what it does."""
 
@@ -255,78 +226,8 @@ class PatientSocket(GuardedSocket):
         self.application_queue = asyncio.Queue[Any]()
         self.done: list[str] = []
 
-    def sendPing(self, payload: bytes | None = None) -> None:  # noqa: N802
-        self.done.append("ping")
-
     def dropConnection(self, abort: bool = False) -> None:  # noqa: N802
         self.done.append("drop")
-
-
-def test_a_client_that_says_so_may_be_silent_for_longer(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 1000.0
-    monkeypatch.setattr(guard, "time", SimpleNamespace(monotonic=lambda: now))
-    at_play, at_rest = PatientSocket(), PatientSocket()
-    for one in (at_play, at_rest):
-        one.server.ping_interval = 60
-    at_rest.expect(45)
-    pinged: dict[PatientSocket, float] = {}
-    for _ in range(30):
-        now += 2
-        for one in (at_play, at_rest):
-            one.check_timeouts()
-            if one.done == ["ping"]:
-                pinged.setdefault(one, now - 1000)
-    assert [pinged[one] for one in (at_play, at_rest)] == [22, 52]
-
-
-def test_silent_clients_are_pinged_and_dropped_if_they_do_not_answer(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    now = pinged = 1000.0
-    monkeypatch.setattr(guard, "time", SimpleNamespace(monotonic=lambda: now))
-    monkeypatch.setattr(GuardedSocket.__bases__[0], "dataReceived", lambda *_: None)
-    silent, answering, talking = PatientSocket(), PatientSocket(), PatientSocket()
-    for _ in range(31):
-        now += 2
-        before = len(answering.done)
-        for one in (silent, answering, talking):
-            one.check_timeouts()
-        pinged = now if len(answering.done) > before else pinged
-        if answering.done[-1:] == ["ping"] and now - pinged > 20:
-            answering.dataReceived(framed(b"", kind=PONGED))
-            answering.done.append("pong")
-        talking.dataReceived(WHOLE)
-    assert silent.done[:2] == ["ping", "drop"]
-    assert answering.done == ["ping", "pong", "ping"]
-    assert not talking.done
-
-
-class Wire:
-    """A connection, as the system sees it: it takes `room` bytes at once."""
-
-    connected, dataBuffer = True, b""  # noqa: N815  # Twisted's name
-    _tempDataBuffer = ()  # noqa: N815
-
-    def __init__(self, room: int = 1000) -> None:
-        self.socket = self
-        self.sent = self.buffered = b""
-        self._room = room
-
-    def send(self, data: bytes) -> int:
-        if not self._room:
-            raise BlockingIOError
-        self.sent += data[: self._room]
-        return min(len(data), self._room)
-
-    def write(self, data: bytes) -> None:
-        self.buffered += data
-
-
-def test_what_the_system_does_not_take_at_once_is_buffered() -> None:
-    for room, sent, buffered in ((9, b"frame", b""), (2, b"fr", b"ame"), (0, b"", b"frame")):
-        wire = Wire(room)
-        guard.write_at_once(wire, b"frame")
-        assert (wire.sent, wire.buffered) == (sent, buffered)
 
 
 def test_a_message_of_ever_more_frames_is_cut_off() -> None:
@@ -339,47 +240,3 @@ def test_a_message_of_ever_more_frames_is_cut_off() -> None:
     assert socket.done == []
     socket.onMessageFrameBegin(1)
     assert socket.done == ["drop"]
-
-
-class Connection(Wire):
-    """Our end of a real connection, in the event loop by which Twisted reads."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.end, self.socket = socket.socketpair()
-        self.socket.setblocking(False)
-        self.reactor = self
-        self._readers = {self: self.fileno()}
-        self.read = asyncio.Queue[str]()
-        loop = asyncio.get_running_loop()
-        loop.add_reader(self.fileno(), self._read, "with Twisted's log")
-
-    def _readOrWrite(self, connection: Any, is_read: bool) -> None:  # noqa: N802
-        assert connection is self
-        assert is_read
-        self._read("without")
-
-    def _read(self, how: str) -> None:
-        self.read.put_nowait(f"{how}: {self.socket.recv(100)!r}")
-
-    def fileno(self) -> int:
-        return self.socket.fileno()
-
-    def close(self) -> None:
-        asyncio.get_running_loop().remove_reader(self.fileno())
-        self.end.close()
-        self.socket.close()
-
-
-async def test_a_connection_is_read_without_a_log_while_it_is_read_at_all() -> None:
-    with contextlib.closing(Connection()) as connection:
-        connection.end.send(b"1")
-        assert await connection.read.get() == "with Twisted's log: b'1'"
-        guard.read_without_log(connection)
-        connection.end.send(b"2")
-        assert await connection.read.get() == "without: b'2'"
-    with contextlib.closing(Connection()) as paused:
-        paused._readers.clear()
-        asyncio.get_running_loop().remove_reader(paused.fileno())
-        guard.read_without_log(paused)
-        assert not asyncio.get_running_loop().remove_reader(paused.fileno())

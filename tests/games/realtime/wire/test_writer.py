@@ -1,30 +1,17 @@
-"""Frames are written, and held back, with and without our own shortcuts."""
+"""Frames are written at once, together, or not at all to a client that does not read."""
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from autobahn.exception import Disconnected
+from twisted.internet.error import ConnectionLost
 
-from games.realtime.wire.writer import CLOSE_ERROR, FrameWriter
+from games.realtime.wire.writer import CLOSE_ERROR, FrameWriter, write_at_once
 from tests.conftest import Backend
-from tests.support import services
-from tests.support.client import Browser, Page, play
-from tests.support.sockets import all_at, in_thread, nothing_broke, same_story, table
-
-
-async def test_a_whole_game_without_shortcuts(
-    sqlite_backend: Backend, daphne_server: Callable[..., Any]
-) -> None:
-    """As on a server whose connections we do not know."""
-    database = sqlite_backend.database
-    server: services.Daphne = daphne_server(database=database, FARKLE_FAST_SOCKETS="no")
-    async with table(server, seats=2) as pages:
-        await all_at(pages, (await pages[0].done("start", player=1))["n"])
-        await asyncio.gather(*map(play, pages))
-        await same_story(pages, database)
-    nothing_broke(server)
+from tests.support import services, stored
+from tests.support.client import Browser, Page
+from tests.support.sockets import in_thread, nothing_broke
 
 
 async def test_what_was_held_back_is_sent_together() -> None:
@@ -78,14 +65,52 @@ async def test_an_error_on_the_way_out_closes_the_socket_and_is_logged(
     assert [record.levelname for record in caplog.records] == ["ERROR"]
 
 
-@pytest.mark.parametrize("fast", ["yes", "no"])
-async def test_a_room_of_a_hundred_is_shown(daphne_server: Callable[..., Any], fast: str) -> None:
-    server: services.Daphne = daphne_server(FARKLE_FAST_SOCKETS=fast, FARKLE_LIMITS_FACTOR="10")
+@pytest.mark.parametrize("seats", [4, 100, 500])
+async def test_a_room_is_shown_and_followed(
+    sqlite_backend: Backend, daphne_server: Callable[..., Any], seats: int
+) -> None:
+    database = sqlite_backend.database
+    server: services.Daphne = daphne_server(database=database)
     browser = Browser(server.url)
     code = await in_thread(browser.open_room, "Player 1")
-    for number in range(2, 101):
-        await in_thread(Browser(server.url).sit, code, f"Player {number}")
-    async with Page(browser, code) as page:
-        await page.until(lambda: page.room is not None)
-        assert len(page.here.players) == 100
+    stored.add_seats(database, code, seats)
+    async with Page(browser, code) as page, Page(Browser(server.url), code) as visitor:
+        for at in (page, visitor):
+            await at.until(lambda at=at: at.room is not None)
+            assert len(at.here.players) == seats
+        n = (await page.done("colour", player=seats, colour=3))["n"]
+        await visitor.until(lambda: visitor.here.n == n)
     nothing_broke(server)
+
+
+class Wire:
+    """A connection to a client, of which the system takes `room` bytes at once."""
+
+    connected, dataBuffer = True, b""  # noqa: N815  # Twisted's name
+    _tempDataBuffer = ()  # noqa: N815
+
+    def __init__(self, room: int | Exception) -> None:
+        self.sent = self.buffered = b""
+        self._room = room
+
+    def writeSomeData(self, data: bytes) -> int | Exception:  # noqa: N802
+        if isinstance(self._room, int):
+            self.sent += data[: self._room]
+            return min(len(data), self._room)
+        return self._room
+
+    def write(self, data: bytes) -> None:
+        self.buffered += data
+
+
+def test_what_the_system_does_not_take_at_once_is_buffered() -> None:
+    cases: list[tuple[int | Exception, bytes, bytes]] = [
+        (9, b"frame", b""),
+        (2, b"fr", b"ame"),
+        (0, b"", b"frame"),
+        (ConnectionLost(), b"", b"frame"),
+    ]
+    for room, sent, buffered in cases:
+        wire = Wire(room)
+        write_at_once(wire, b"frame")
+        assert (wire.sent, wire.buffered) == (sent, buffered)
