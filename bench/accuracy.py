@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from farkle import PRESETS, GameState, Record
 from farkle.ai.chance.files import known
 from farkle.ai.players import LEVELS, decide
-from farkle.ai.winning import winning
+from farkle.ai.review.winning import winning
 
 _ONE_SIDED = 1.645
 """So many standard errors make 95 % certain."""

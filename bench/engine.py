@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from farkle import PRESETS, Action, Bank, GameState, Roll, RuleSet
 from farkle.ai.players import PreparedRules
-from farkle.ai.solver import Plan
+from farkle.ai.turn.solver import Plan
 
 REPEATS = 7
 MOVES = 10_000

@@ -1,4 +1,4 @@
-"""The estimates of `farkle.ai.judge` and `farkle.ai.rivals`, for many turns at once.
+"""The estimates of `estimate.judge` and `estimate.rivals` in `farkle.ai`, for many turns at once.
 
 It reads the tables that the product's judge has made, and does with numpy what the judge does for
 one turn. Nobody plays in teams, joins or leaves here, and no rounds are counted.
@@ -13,10 +13,10 @@ from typing import Final
 import numpy as np
 
 from farkle import RuleSet
-from farkle.ai.judge import _MORE_ROWS, _ROWS, _SHARPER
+from farkle.ai.estimate.judge import _MORE_ROWS, _ROWS, _SHARPER
+from farkle.ai.estimate.race import later_tie
 from farkle.ai.players import prepare
-from farkle.ai.race import later_tie
-from farkle.ai.turn_value import _MOST, OPENING, REACH
+from farkle.ai.turn.turn_value import _MOST, OPENING, REACH
 from farkle.engine.transition import PENALTY_STREAK
 
 from .throws import Array
@@ -210,7 +210,7 @@ class Estimates:
         return View(base, self.step, self._walk(allowed, lost, far, rows), high - low < _HOPELESS)
 
     def shares(self, rivals: Rivals) -> Array:
-        """Return how the rivals share what the player at turn leaves, as `farkle.ai.rivals`."""
+        """Return how the rivals share what the player at turn leaves, as `estimate.rivals`."""
         found = self._racing_shares(rivals)
         if rivals.last.any():
             found = np.where(rivals.last[:, None], self._last_shares(rivals), found)
@@ -268,7 +268,7 @@ class View:
 
 
 class _Walk:
-    """`farkle.ai.turn_value.Turns.walk` for many turns at once."""
+    """`farkle.ai.turn.turn_value.Turns.walk` for many turns at once."""
 
     def __init__(self, estimates: Estimates) -> None:
         turns = estimates.turns

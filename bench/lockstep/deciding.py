@@ -12,10 +12,10 @@ from farkle import GameState, Roll, RuleSet
 from farkle.ai.chance.files import chances_of
 from farkle.ai.chance.position import Exact, Start
 from farkle.ai.chance.walk import Walk, even
-from farkle.ai.judge import _ROWS
+from farkle.ai.estimate.judge import _ROWS
+from farkle.ai.estimate.race import later_tie
 from farkle.ai.players import _NOISE, _SAME, _SAME_SOLVED, Decision
-from farkle.ai.race import later_tie
-from farkle.ai.solver import solve
+from farkle.ai.turn.solver import solve
 
 from .abacus import Estimates, Rivals, View, most_reached, rows_needed
 from .throws import ENTER, GOALS, POINTS, Array, Throws
@@ -248,7 +248,7 @@ class Deciders:
         return AbacusPolicy(self.estimates, rivals, grid)
 
     def seen(self, turns: Turns, policy: AbacusPolicy) -> Array:
-        """Return the estimated chances to win by turn and seat, as `farkle.ai.worth` has them."""
+        """Return the estimated chances to win by turn and seat, as `review.worth` has them."""
         seats = turns.totals.shape[1]
         mine = np.clip(policy.view.opening, 0.0, 1.0)[:, None]
         found = np.concatenate((mine, (1 - mine) * self.estimates.shares(policy.rivals)), axis=1)

@@ -19,7 +19,7 @@ import numpy as np
 
 from farkle import GameState, RuleSet
 from farkle.ai.players import Decision, decide
-from farkle.ai.worth import Worth
+from farkle.ai.review.worth import Worth
 from farkle.engine.transition import PENALTY_STREAK
 
 from .deciding import Deciders, Turns, plain

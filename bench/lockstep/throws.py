@@ -9,9 +9,9 @@ import numpy as np
 
 from farkle import Roll, RuleSet
 from farkle.ai.players import prepare
-from farkle.ai.solver import Plan
-from farkle.ai.solver_options import can_be_blank, forces, offers
-from farkle.ai.turn_value import REACH
+from farkle.ai.turn.solver import Plan
+from farkle.ai.turn.solver_options import can_be_blank, forces, offers
+from farkle.ai.turn.turn_value import REACH
 from farkle.engine.actions import Bank
 
 Array = Any

@@ -23,12 +23,12 @@ from farkle.engine.state import GameState
 from farkle.errors import translatable
 from farkle.rules.ruleset import RuleSet
 
-from . import solver
+from .estimate.judge import Judge, has_lost, is_last
 from .exact import exact_of
-from .judge import Judge, has_lost, is_last
-from .solver import Plan, solve
-from .solver_options import offers
-from .turn_value import REACH
+from .turn import solver
+from .turn.solver import Plan, solve
+from .turn.solver_options import offers
+from .turn.turn_value import REACH
 
 Decision = Roll | Bank | Build
 

@@ -7,7 +7,7 @@ from argparse import Namespace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from farkle.ai.advice import Moment
+from farkle.ai.turn.advice import Moment
 from farkle.rules.ruleset import RuleSet
 
 from .arguments import WrongCall, dice_from
@@ -29,7 +29,7 @@ def run_chance(args: Namespace) -> int:
 def best_by_chance(args: Namespace, moment: Moment) -> int:
     """Print the choices after a throw by the chance to win."""
     from farkle.ai.chance.files import known_in
-    from farkle.ai.win_advice import Scores, best_to_win
+    from farkle.ai.hints.win_advice import Scores, best_to_win
 
     rules, scores = playable(rules_of(args)), Scores(*args.scores)
     _check_totals(rules, scores)

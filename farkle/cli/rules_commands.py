@@ -7,8 +7,8 @@ from argparse import Namespace
 from random import Random
 from typing import Any
 
-from farkle.ai.advice import Moment, best, odds
 from farkle.ai.tournament import tournament
+from farkle.ai.turn.advice import Moment, best, odds
 from farkle.engine.transition import Source
 from farkle.rules.presets import PRESETS
 from farkle.rules.ruleset import breakdown, keeps, score

@@ -4,7 +4,7 @@ takes to reach the target.
 
 The averages come from the score table of the rule set, within some hundredths of a second. Points
 are counted in steps of at most a hundredth of the minimum to reach. The best play may need half as
-many turns; see `farkle.ai.solver`.
+many turns; see `farkle.ai.turn.solver`.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ class Standing(models.Model):
 
 
 class Accuracy(models.Model):
-    """How well a player decided in a game, once that has been worked out (farkle/ai/winning.py).
+    """How well a player decided in a game, once analysed (farkle/ai/review/winning.py).
 
     It is kept apart from the standing because it does not follow from the events alone: better
     estimates may change it.

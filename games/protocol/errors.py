@@ -8,7 +8,7 @@ from django.utils.translation import gettext as translate
 from django.utils.translation import gettext_lazy as _
 
 from farkle import IllegalAction
-from farkle.ai.hint_words import WHY
+from farkle.ai.hints.hint_words import WHY
 from games.rules.messages import figures
 
 SENTENCES: dict[str, str | Promise] = {

@@ -6,7 +6,7 @@ The page works without a hint. Computer players get none.
 from typing import NamedTuple, Protocol
 
 from farkle import GameState
-from farkle.ai.hints import hint
+from farkle.ai.hints.hints import hint
 from games.fair_queue import Owner
 from games.models import Game, Player, Room
 from games.realtime.advice import AdviceSender, AdvisedRoom, RoomAdvice

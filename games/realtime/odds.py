@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import NamedTuple, Protocol
 
 from farkle import GameState
-from farkle.ai.live import live_chances
+from farkle.ai.review.live import live_chances
 from games.fair_queue import Owner
 from games.models import Game, Room
 from games.realtime.advice import AdviceSender, AdvisedRoom, RoomAdvice

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
-from farkle.ai.winning import MOST_SIDES
+from farkle.ai.review.winning import MOST_SIDES
 from games import clock
 from games.models import Game, Player, Standing
 from games.replay.game import PastGame, whole

@@ -17,8 +17,8 @@ from typing import Any, Final, ParamSpec, TypeVar
 from django.core.cache import cache
 
 from farkle import RuleSet
-from farkle.ai.analysis import Analysis, analysis_from_dict
-from farkle.ai.winning import Accuracy
+from farkle.ai.review.analysis import Analysis, analysis_from_dict
+from farkle.ai.review.winning import Accuracy
 from games.process_wide import ProcessWide
 from games.replay import accuracies
 from games.replay.game import PastGame
@@ -45,7 +45,7 @@ _MOST_CALLERS: Final = 5
 _AT_ONCE: Final = 3
 """How many games that nobody has asked for are queued at a time."""
 
-_VERSION: Final = 5
+_VERSION: Final = 6
 """Increment it when the result changes, or when a class that is pickled with it moves."""
 
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from farkle.ai.analysis import Analysis
-from farkle.ai.luck import Luck
-from farkle.ai.winning import Winning
+from farkle.ai.review.analysis import Analysis
+from farkle.ai.review.luck import Luck
+from farkle.ai.review.winning import Winning
 from games.replay.board import seat_name
 from games.replay.game import PastGame, fold
 from games.replay.links import Links

@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from farkle.ai.review import PlayedTurn, Step
+from farkle.ai.review.review import PlayedTurn, Step
 from farkle.engine.events import HotDice, Kept, Rolled
 from games.replay.game import PastGame, fold
 from games.rules.messages import said

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from farkle import Action
-from farkle.ai.luck import Choice, Decision
-from farkle.ai.winning import WinDecision
+from farkle.ai.review.luck import Choice, Decision
+from farkle.ai.review.winning import WinDecision
 from farkle.rules.odds import farkle_chance
 from games.replay.context import ReplayContext
 from games.replay.percents import chance

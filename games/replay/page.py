@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from farkle.ai.review import PlayedTurn
+from farkle.ai.review.review import PlayedTurn
 from games.replay.board import board_of
 from games.replay.context import ReplayContext
 from games.replay.graph import graph_of

@@ -6,7 +6,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from farkle import Leave, Skip
-from farkle.ai.winning import Winning
+from farkle.ai.review.winning import Winning
 from games.replay.context import ReplayContext
 from games.replay.text import team_name
 from games.replay.turning import my_side

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from farkle import places
-from farkle.ai.review import PlayerSummary
+from farkle.ai.review.review import PlayerSummary
 from farkle.text.turn_narration import team_letter
 from games.replay.context import ReplayContext
 from games.replay.text import team_name

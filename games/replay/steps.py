@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from farkle import Batch, Event, GameState, Record
-from farkle.ai.review import Step, steps, summarize
+from farkle.ai.review.review import Step, steps, summarize
 from farkle.engine.events import (
     Built,
     Joined,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from farkle import Action, Bank, Build, Dice, Roll
-from farkle.ai.review import PlayedTurn
+from farkle.ai.review.review import PlayedTurn
 from farkle.text.message import Sentence, kept
 from farkle.text.turn_narration import team_letter
 from games.replay.game import PastGame

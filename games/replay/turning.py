@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from farkle import Build, Leave, Roll, Skip
-from farkle.ai.review import Step
-from farkle.ai.winning import MISTAKE, Vector, Winning
+from farkle.ai.review.review import Step
+from farkle.ai.review.winning import MISTAKE, Vector, Winning
 from farkle.engine.events import Banked, Farkled, Penalised, RanOut, Rolled
 from farkle.text.message import faces
 from games.replay.context import ReplayContext

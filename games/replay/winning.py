@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from farkle import Bank
-from farkle.ai.winning import MISTAKE, WinAccount, WinDecision, Winning, whole
+from farkle.ai.review.winning import MISTAKE, WinAccount, WinDecision, Winning, whole
 from games.replay.context import ReplayContext
 from games.replay.luck import mistake, risk_of
 from games.replay.percents import both, chance, change, rounded

@@ -18,7 +18,7 @@ from django.utils.timezone import get_current_timezone
 from django.utils.translation import gettext as _
 
 from farkle import PRESETS
-from farkle.ai.winning import accuracy
+from farkle.ai.review.winning import accuracy
 from games.models import Accuracy, Game, Person, Room, Standing
 from games.people.blocks import codes_for
 from games.rules.card import name_of

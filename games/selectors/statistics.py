@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from farkle import PRESETS
-from farkle.ai.winning import accuracy
+from farkle.ai.review.winning import accuracy
 from games.models import Person, Player, SiteTotals, Standing
 from games.rules.choices import CHOICES
 

@@ -10,7 +10,7 @@ from django.db import IntegrityError, connections, transaction
 from django.db.models import F
 
 from farkle import GameState, RuleSet, places
-from farkle.ai.winning import Accuracy as Found
+from farkle.ai.review.winning import Accuracy as Found
 from farkle.text.examples import chances, first_chances
 from games.models import Accuracy, SiteTotals, Standing, Turn
 from games.selectors.statistics import site_sums

@@ -8,7 +8,7 @@ from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils.formats import localize, number_format
 
 from farkle.ai.players import LEVELS
-from farkle.ai.winning import ACCURACIES, whole
+from farkle.ai.review.winning import ACCURACIES, whole
 
 register = template.Library()
 register.filter(ordinal)  # "4th" in the reader's language

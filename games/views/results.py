@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from farkle.ai.players import LEVELS
-from farkle.ai.winning import ACCURACIES, whole
+from farkle.ai.review.winning import ACCURACIES, whole
 from games.models import Game, Standing
 from games.people import identity
 from games.replay.analysis import analysis_of

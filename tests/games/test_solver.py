@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from farkle import PRESETS, GameState, RuleSet
-from farkle.ai.hints import hint
+from farkle.ai.hints.hints import hint
 from farkle.ai.players import LEVELS, decide
 from games import solver as solver_module
 from games.fair_queue import Owner

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from farkle.ai.players import LEVELS
-from farkle.ai.winning import ACCURACIES
+from farkle.ai.review.winning import ACCURACIES
 from tests.support.services import ROOT
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from farkle.ai.judge import Judge
+from farkle.ai.estimate.judge import Judge
 from farkle.engine.state import GameState
 from farkle.errors import FarkleError
 from farkle.rules.ruleset import RuleSet

@@ -7,7 +7,7 @@ from functools import cached_property
 from math import gcd
 from typing import Final
 
-from farkle.ai.solver_options import offers
+from farkle.ai.turn.solver_options import offers
 from farkle.errors import FarkleError
 from farkle.rules.ruleset import RuleSet
 

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from farkle.ai.solver_options import Throws, offers
+from farkle.ai.turn.solver_options import Throws, offers
 from farkle.rules.ruleset import RuleSet
 
 Array = npt.NDArray[Any]

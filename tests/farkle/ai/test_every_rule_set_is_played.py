@@ -11,10 +11,10 @@ from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
 
 from farkle import PRESETS, GameState, Record, RuleSet
-from farkle.ai.analysis import analysis
-from farkle.ai.hints import hint
-from farkle.ai.live import live_chances
+from farkle.ai.hints.hints import hint
 from farkle.ai.players import LEVELS, decide, first_legal
+from farkle.ai.review.analysis import analysis
+from farkle.ai.review.live import live_chances
 from tests.support.engine.strategies import CI, SOAK, Teams, allowed, editor_changes, seatings
 
 MOST_MOVES = 80

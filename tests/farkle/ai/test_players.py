@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from farkle import PRESETS, Bank, Build, GameState, Leave, Roll, Skip
+from farkle.ai.estimate.judge import has_lost
 from farkle.ai.exact import exact_of
-from farkle.ai.judge import has_lost
 from farkle.ai.players import LEVELS, PreparedRules, adopt, chances_to_win, decide, prepare
-from farkle.ai.solver import solve
+from farkle.ai.turn.solver import solve
 from tests.support.engine.positions import last_turn, position
 from tests.support.engine.strategies import CI, rule_sets, seatings, short_rule_sets
 from tests.support.engine.work_counts import calls_of

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from farkle import PRESETS, Bank, GameState, Roll, keeps
-from farkle.ai.solver import long_run, solve
+from farkle.ai.turn.solver import long_run, solve
 from tests.support.engine.strategies import CI, short_rule_sets
 from tests.support.engine.throw_outcomes import FREE, ODD, PUBLISHED, goes_on, outcomes, throws
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from farkle import GameState
-from farkle.ai.hints import hint
+from farkle.ai.hints.hints import hint
 from games.fair_queue import Owner
 from games.models import Game
 from games.protocol.commands import AddComputer, Done, SetRoom, Start

@@ -2,7 +2,7 @@
 
 import pytest
 
-from farkle.ai.live import live_chances
+from farkle.ai.review.live import live_chances
 from games.protocol.commands import Done, SetRoom, ShowOdds, Start, UseCode
 from games.services.seat_transfer import make_code
 from tests.support.local_bus import LocalBus

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from django.test import Client
 
-from farkle.ai.analysis import analysis as analysed
+from farkle.ai.review.analysis import analysis as analysed
 from games.models import Accuracy
 from games.replay import analysis
 from games.replay.analysis import AnalysisQueue, analysis_of, has_failed

@@ -2,7 +2,7 @@
 
 import pytest
 
-from farkle.ai.analysis import analysis
+from farkle.ai.review.analysis import analysis
 from games.replay.context import ReplayContext
 from games.replay.game import past_game
 from games.replay.graph import bands_of, graph_of

@@ -13,7 +13,7 @@ import pytest
 
 from farkle import PRESETS
 from farkle.__main__ import main
-from farkle.ai.review import GameSummary, steps, summarize
+from farkle.ai.review.review import GameSummary, steps, summarize
 from farkle.engine.gamefile import GameFile
 from tests.conftest import Backend
 from tests.support import services, stored

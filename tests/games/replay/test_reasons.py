@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from farkle import Leave
-from farkle.ai.winning import WinAccount
+from farkle.ai.review.winning import WinAccount
 from games.replay.context import ReplayContext
 from games.replay.reasons import was_it_luck
 from tests.games.replay.test_turning import context_from, context_of

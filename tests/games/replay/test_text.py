@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from farkle import Bank, Build, Roll
-from farkle.ai.review import PlayedTurn
+from farkle.ai.review.review import PlayedTurn
 from games.replay.game import PastGame, past_game
 from games.replay.text import act_of, length_words, outcome_words, subtitle, turn_words, where
 from tests.support.rooms import Place

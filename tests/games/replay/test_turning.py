@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from farkle import PRESETS, Action, Bank, GameState, Leave, Record, Skip
-from farkle.ai.analysis import analysis
+from farkle.ai.review.analysis import analysis
 from games.replay.context import ReplayContext
 from games.replay.percents import both
 from games.replay.steps import FoldedGame

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from farkle import Bank, Record
-from farkle.ai.analysis import analysis
+from farkle.ai.review.analysis import analysis
 from games.replay.context import ReplayContext
 from games.replay.game import past_game
 from games.replay.percents import both

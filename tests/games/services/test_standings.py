@@ -8,8 +8,8 @@ from django.core.cache import cache
 from django.db.models import QuerySet
 from django.test import Client
 
-from farkle.ai.analysis import analysis
-from farkle.ai.winning import whole
+from farkle.ai.review.analysis import analysis
+from farkle.ai.review.winning import whole
 from games import clock
 from games.integrity import disagreements
 from games.models import Accuracy, Room, SiteTotals, Standing

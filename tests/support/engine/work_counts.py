@@ -8,8 +8,8 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
-from farkle.ai.solver import Plan
-from farkle.ai.solver_walk import PASSES
+from farkle.ai.turn.solver import Plan
+from farkle.ai.turn.solver_walk import PASSES
 
 
 def calls_of(work: Callable[[], object]) -> int:

@@ -6,7 +6,7 @@ A server may send nothing else. `client_frames` has the frames that it must read
 import json
 from typing import Any
 
-from farkle.ai.hint_words import WHY
+from farkle.ai.hints.hint_words import WHY
 from tests.support.protocol.protocol_page import events
 from tests.support.protocol.shapes import (
     Check,

@@ -8,7 +8,7 @@ import pytest
 from farkle import PRESETS
 from farkle.ai.chance.game import Game
 from farkle.ai.chance.last_turn import Ending, reach
-from farkle.ai.solver import Plan
+from farkle.ai.turn.solver import Plan
 
 FREE = replace(PRESETS["family"], farkle_penalty=0, target=500)
 

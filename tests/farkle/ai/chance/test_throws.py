@@ -7,7 +7,7 @@ import pytest
 
 from farkle import PRESETS
 from farkle.ai.chance.throws import OPENING, ThrowValues
-from farkle.ai.solver import solve
+from farkle.ai.turn.solver import solve
 
 RULES = {
     "family": PRESETS["family"],

@@ -8,7 +8,7 @@ import pytest
 from farkle import PRESETS
 from farkle.ai.chance.throws import ThrowValues
 from farkle.ai.chance.walk import Curve, Manner, Walk, banks_from, first_nodes, meet, spaced
-from farkle.ai.solver import solve
+from farkle.ai.turn.solver import solve
 
 CLASSIC = PRESETS["classic"]
 THROWS = ThrowValues(CLASSIC, 50)

@@ -1,0 +1,256 @@
+"""The chance to win the game for each way a turn can end.
+
+A `Judge` is made once for a rule set, within some tenths of a second. Its `view` of a state then
+gives the chance to win after banking any total, after a farkle, and when rolling on.
+
+Against several sides the chances to beat each one alone are combined; see `combined`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from math import ceil, erf, inf, prod, sqrt
+from typing import Final, NamedTuple
+
+from farkle.ai.turn.turn_value import OPENING, REACH, Turns
+from farkle.engine.state import GameState
+from farkle.engine.transition import PENALTY_STREAK
+from farkle.rules.ruleset import RuleSet
+
+from .race import Race, Standing, later_tie
+
+_ROWS: Final = 48
+"""How many steps of points a view covers."""
+
+_MORE_ROWS: Final = 110
+"""How many it covers at most, if a last turn needs many points."""
+
+_RIVALS: Final = 6
+"""How many other sides are considered, those with the highest totals."""
+
+_REPLIES: Final = 30
+"""How many sides are considered that may still beat a total in their last turn."""
+
+_VIEWS: Final = 64
+"""How many views are kept; the decisions of a turn share one."""
+
+_SHARPER: Final = 1.1
+"""The odds against several rivals are raised to this power. It was fitted to games of three, four
+and six players, in which leaders won more often than the plain odds predict."""
+
+_TIMES: Final = 5
+"""How often the costs of a farkle are recomputed from each other."""
+
+Worth = Callable[[float], float]
+"""The chance to win if the turn scores this many points."""
+
+
+class _Side(NamedTuple):
+    """Another side: `coming` is how many of its seats have a turn before the current player's next
+    one, or before the end."""
+
+    standing: Standing
+    seats: int
+    coming: int
+
+
+class View:
+    """Chances to win in one state: `bank(points)` after banking, `lost` after a farkle."""
+
+    def __init__(self, turns: Turns, base: int, rows: int, least: int, bank: Worth, lost: float):
+        self.bank, self.lost = bank, lost
+        self._base, self._step = base, turns.step
+        totals = [base + row * turns.step for row in range(rows + 1)]
+        worths = [bank(total) for total in totals]
+        self.flat = max(*worths, lost) - min(*worths, lost) < 1e-9
+        far = [
+            line.chance * bank(totals[-1] + line.more / max(line.chance, 0.01))
+            + (1 - line.chance) * lost
+            for line in turns.lines
+        ]
+        allowed = [
+            worth if total >= least else -inf for worth, total in zip(worths, totals, strict=True)
+        ]
+        self._roll = turns.walk(allowed, lost, far).roll
+
+    def roll(self, total: int, dice: int = OPENING) -> float:
+        """Return the chance to win when rolling `dice` dice with `total` at risk.
+
+        Without `dice` it is the first throw of a turn.
+        """
+        row, over = divmod(total - self._base, self._step)
+        worths = self._roll[dice]
+        low = worths[min(row, len(worths) - 1)]
+        if not over:
+            return low
+        return low + over / self._step * (worths[min(row + 1, len(worths) - 1)] - low)
+
+
+class Judge:
+    """Judges states under one rule set for the player at turn."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self.turns = Turns(rules)
+        self.race = Race(rules, self.turns)
+        self.costs, self.spread = _costs(rules, self.turns)
+        self._views: dict[object, View] = {}
+
+    def __getstate__(self) -> dict[str, object]:
+        return vars(self) | {"_views": {}}
+
+    def view(self, state: GameState) -> View:
+        """Return the chances to win for the ends of the current turn."""
+        step, base = self.turns.step, state.turn_points
+        if base % step == 0 and base <= _ROWS // 2 * step:
+            base = 0
+        seat = state.current
+        here = (state.order, state.waiting, state.queue, state.playoff, state.teams)
+        now = (seat, state.phase, state.round, state.scores, state.entered, state.streaks[seat])
+        key = (base, now, here)
+        view = self._views.get(key)
+        if view is None:
+            if len(self._views) >= _VIEWS:
+                self._views.clear()
+            view = self._views[key] = self._new_view(state, base)
+        return view
+
+    def last_need(self, state: GameState) -> int:
+        """Return the points a last turn needs to get ahead of all others; 0 in other turns."""
+        return round(_best(state)) + 1 - state.total(state.current) if is_last(state) else 0
+
+    def _new_view(self, state: GameState, base: int) -> View:
+        rules, seat, rows = self.rules, state.current, _ROWS
+        least = rules.bank_min if state.entered[seat] else rules.entry_min
+        if is_last(state):
+            bank, lost = self._last_turn(state)
+            need = (self.last_need(state) - base) // self.turns.step + 16
+            rows = min(max(rows, need), _MORE_ROWS)
+        else:
+            bank, lost = self._by_rounds(state) if rules.rounds else self._racing(state)
+        return View(self.turns, base, rows, least, bank, lost)
+
+    def _racing(self, state: GameState) -> tuple[Worth, float]:
+        """Return the chances before anyone has reached the target."""
+        race, target, seat = self.race, self.rules.target, state.current
+        sides, mine = _others(state), state.total(seat)
+        rivals, others = sides[:_RIVALS], sides[:_REPLIES]
+
+        def against(total: float, *, inside: bool = True) -> float:
+            me = Standing(total, inside)
+            return combined(1 - race.to_move(side.standing, me) for side in rivals)
+
+        def bank(points: float) -> float:
+            total = mine + points
+            if total < target:
+                return against(total)
+            if race.ends_it(total):
+                return 1.0
+            return prod(1 - race.beats(total, side.standing, side.seats) for side in others)
+
+        cost = self.costs[state.streaks[seat] % PENALTY_STREAK]
+        inside = state.entered[seat] or state.teams is not None
+        return bank, against(mine + cost, inside=inside)
+
+    def _last_turn(self, state: GameState) -> tuple[Worth, float]:
+        """Return the chances in the player's last turn; others may still have theirs."""
+        race, rules, seat = self.race, self.rules, state.current
+        sides, mine = _others(state), state.total(seat)
+        best = max((side.standing.total for side in sides), default=-inf)
+        coming = [side for side in sides if side.coming][:_REPLIES]
+        mates = sum(state.side(other) == state.side(seat) for other in state.queue)
+
+        def bank(points: float) -> float:
+            total = mine + points
+            ahead = 1.0 if total > best else later_tie(rules) if total == best else 0.0
+            if mates and total <= best:
+                ahead = max(ahead, race.beats(best, Standing(total), mates))
+            return ahead * prod(1 - race.beats(total, one.standing, one.coming) for one in coming)
+
+        pays = state.streaks[seat] + 1 >= PENALTY_STREAK
+        return bank, bank(-rules.farkle_penalty if pays else 0)
+
+    def _by_rounds(self, state: GameState) -> tuple[Worth, float]:
+        """Return the chances with a limit of rounds, assuming normally distributed totals."""
+        seat, turns = state.current, self.turns
+        sides, mine = _others(state), state.total(seat)
+        left = self.rules.rounds - state.round
+        here = state.order + state.waiting
+        my_turns = left * sum(state.side(other) == state.side(seat) for other in here)
+        my_turns += sum(state.side(other) == state.side(seat) for other in state.queue)
+
+        def ahead(total: float, side: _Side) -> float:
+            their_turns = left * side.seats + side.coming
+            lead = total - side.standing.total + turns.average * (my_turns - their_turns)
+            return (1 + erf(lead / self.spread / sqrt(2 * (my_turns + their_turns)))) / 2
+
+        def bank(points: float) -> float:
+            return combined(ahead(mine + points, side) for side in sides[:_RIVALS])
+
+        return bank, bank(self.costs[state.streaks[seat] % PENALTY_STREAK])
+
+
+def is_last(state: GameState) -> bool:
+    """Return whether this is the player's last turn, as far as is known by now."""
+    return state.phase != "turns" or 0 < state.rules.rounds <= state.round
+
+
+def has_lost(state: GameState, points: int) -> bool:
+    """Return whether the player's side cannot win any more if this turn banks `points`."""
+    side = state.side(state.current)
+    if not is_last(state) or side in map(state.side, state.queue):
+        return False
+    lead = state.total(state.current) + points - _best(state)
+    return lead < 0 or (lead == 0 and not later_tie(state.rules))
+
+
+def _best(state: GameState) -> float:
+    """Return the highest total of the other sides."""
+    return max(side.standing.total for side in _others(state))
+
+
+def combined(chances: Iterable[float]) -> float:
+    """Return the chance to be ahead of all rivals, given the chance to be ahead of each.
+
+    The odds against the rivals add up, and are sharpened a little for several rivals.
+    """
+    odds = []
+    for chance in chances:
+        if chance < 1e-9:
+            return 0.0
+        odds.append(1 / chance - 1)
+    if len(odds) > 1:
+        odds = [one**_SHARPER for one in odds]
+    return 1 / (1 + sum(odds))
+
+
+def _others(state: GameState) -> list[_Side]:
+    """Return the other sides that can still win, the highest total first."""
+    here = state.playoff if state.phase == "playoff" else state.order + state.waiting
+    seats = Counter(map(state.side, here))
+    coming = Counter(map(state.side, state.queue))
+    some_seat = {state.side(seat): seat for seat in here}
+    inside = {state.side(seat) for seat in here if state.entered[seat]}
+    del some_seat[state.side(state.current)]
+    sides = [
+        _Side(Standing(state.total(seat), side in inside), seats[side], coming[side])
+        for side, seat in some_seat.items()
+    ]
+    return sorted(sides, key=lambda side: side.standing.total, reverse=True)
+
+
+def _costs(rules: RuleSet, turns: Turns) -> tuple[tuple[float, float, float], float]:
+    """Return the cost of a farkle after none, one and two in a row, and the spread of turns."""
+    least = min(ceil(rules.bank_min / turns.step), REACH)
+    bank, worths = turns.for_points(least, 0.0)
+    ends, _ = turns.ends(bank, worths)
+    mean = sum(row * chance for row, chance in enumerate(ends))
+    spread = sqrt(sum(row * row * chance for row, chance in enumerate(ends)) - mean * mean)
+    costs = (0.0, 0.0, -rules.farkle_penalty / turns.step)
+    for _ in range(_TIMES if rules.farkle_penalty else 0):
+        first, second, third = (turns.for_points(least, lost)[1].roll[OPENING][0] for lost in costs)
+        costs = (second - first, third - first, costs[2])
+    return (costs[0] * turns.step, costs[1] * turns.step, costs[2] * turns.step), max(
+        spread * turns.step, 1.0
+    )

@@ -1,0 +1,244 @@
+"""The chance to win a race of two sides to the target, from every pair of totals.
+
+Each turn is played in the best of a few styles, from cautious to reckless, whose outcomes and their
+chances are known. The chances are computed backwards from the target, over totals that are dense
+near the target and sparse far from it, and interpolated in between. Where penalties can take a
+total below zero, the totals go as far below it, for sides on the board and for the others.
+
+Left out are streaks and penalties (the caller adds the cost of a farkle), building, and a limit of
+throws to get on the board.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from math import ceil, inf
+from operator import mul
+from typing import Final, NamedTuple
+
+from farkle.ai.turn.turn_value import REACH, ROWS, Turns
+from farkle.rules.ruleset import RuleSet
+
+_TIMES: Final = 8
+"""The most rounds of adapting the two sides to each other; two or three are enough."""
+
+Ends = tuple[Sequence[float], float]
+"""The outcome of a turn in some style: the chance to bank each number of rows, and to score
+nothing."""
+
+
+class Standing(NamedTuple):
+    """A side's `total`, and whether it is on the board (`inside`). One that is not may already owe
+    penalties."""
+
+    total: float
+    inside: bool = True
+
+
+class _Hops(NamedTuple):
+    """Where a turn leads: the `chances` of the totals from index `first` on (those past the target
+    come last), and the chance that the total `stays`."""
+
+    first: int
+    chances: Sequence[float]
+    stays: float
+
+
+class Race:
+    """Chances to win between two sides.
+
+    `at` lists the places of a side: the totals of sides that are not on the board, then of those
+    that are.
+    """
+
+    def __init__(self, rules: RuleSet, turns: Turns) -> None:
+        self.rules = rules
+        self.step = turns.step
+        debts = list(_debts(rules, turns.step))
+        outside = [*(debts if rules.entry_min else ()), 0]
+        self._outside = len(outside)
+        self.at = [*outside, *debts, *_totals(rules.target, turns.step)]
+        self._replies = [
+            turns.reach.chance((REACH - row) * turns.step, 6, rolls=0) for row in range(REACH + 1)
+        ]
+        self._least = {False: rules.entry_min, True: rules.bank_min}
+        self._win = self._work_out(turns)
+
+    def to_move(self, mine: Standing, theirs: Standing) -> float:
+        """Return the chance to win of the side whose turn begins."""
+        row, part = self._place(mine)
+        column, share = self._place(theirs)
+        one, two = self._win[row], self._win[row + 1]
+        low = one[column] + share * (one[column + 1] - one[column])
+        high = two[column] + share * (two[column + 1] - two[column])
+        return min(1.0, max(0.0, low + part * (high - low)))
+
+    def beats(self, total: float, mine: Standing, seats: int = 1) -> float:
+        """Return the chance of a side at `mine` to beat `total`, with one turn for each seat.
+
+        A tie counts as the rules decide it.
+        """
+        need = total - mine.total
+        if need < 0:
+            return 1.0
+        least = ceil(self._least[mine.inside] / self.step)
+        level, more = max(least, ceil(need / self.step)), max(least, int(need // self.step) + 1)
+        chance = self._reply(more) + later_tie(self.rules) * (
+            self._reply(level) - self._reply(more)
+        )
+        return 1 - (1 - chance) ** seats
+
+    def ends_it(self, total: float) -> bool:
+        """Return whether banking this total wins at once."""
+        rules = self.rules
+        if rules.ending == "final_round":
+            return False
+        return total == rules.target or (rules.ending == "immediate" and total > rules.target)
+
+    def _reply(self, rows: int) -> float:
+        return self._replies[rows] if rows <= REACH else 0.0
+
+    def _place(self, standing: Standing) -> tuple[int, float]:
+        """Return the place of a standing, and how far it lies towards the next place, as a
+        fraction."""
+        at, (total, inside) = self.at, standing
+        first, last = (self._outside, len(at) - 1) if inside else (0, self._outside - 1)
+        place = bisect_right(at, total, first, last) - 1
+        if place < first:  # lower than any total in practice
+            return first, 0.0
+        if place == last:
+            return last, 0.0
+        return place, min(1.0, (total - at[place]) / (at[place + 1] - at[place]))
+
+    def _standing(self, place: int) -> Standing:
+        return Standing(self.at[place], place >= self._outside)
+
+    def _work_out(self, turns: Turns) -> list[list[float]]:
+        count = len(self.at)
+        inside = list(_manners(turns, self.rules.bank_min, ends=False))
+        outside = inside
+        if self.rules.entry_min:
+            outside = list(_manners(turns, self.rules.entry_min, ends=self.rules.entry_ends_turn))
+        hops = [
+            [self._hops(place, ends) for ends in (inside if place >= self._outside else outside)]
+            for place in range(count)
+        ]
+        win = [[0.5] * count for _ in range(count)]
+        # after[other][mine]: the chance to win with the other side to move; then past the target.
+        after = [
+            [0.5] * count + [self._past(row, self._standing(place)) for row in range(ROWS + 1)]
+            for place in range(count)
+        ]
+        for one in range(count - 1, -1, -1):
+            for other in range(count - 1, one - 1, -1):
+                ahead = _settle(hops[one], after[other])
+                behind = _settle(hops[other], after[one])
+                win[one][other], win[other][one] = _agree(ahead, behind)
+                after[other][one] = 1 - win[other][one]
+                after[one][other] = 1 - win[one][other]
+        # `to_move` interpolates with the next place, and the last one needs one too.
+        return [[*row, row[-1]] for row in (*win, win[-1])]
+
+    def _past(self, row: int, theirs: Standing) -> float:
+        """Return the chance to win with `row` steps more than the target, against `theirs`."""
+        total = self.rules.target + row * self.step
+        return 1.0 if self.ends_it(total) else 1 - self.beats(total, theirs)
+
+    def _hops(self, place: int, ends: Ends) -> _Hops:
+        """Return where a turn with these outcomes leads from `place`."""
+        count, target = len(self.at), self.rules.target
+        start = self.at[place]
+        chances = [0.0] * (count + ROWS + 1)
+        chances[place] = ends[1]
+        for row, chance in enumerate(ends[0]):
+            if chance:
+                total = start + row * self.step
+                if total >= target:
+                    over = min(ceil((total - target) / self.step), ROWS)
+                    chances[count + over] += chance
+                    continue
+                low, part = self._place(Standing(total))
+                # Between the last total and the target, use the last total.
+                chances[low] += chance * (1 - part)
+                chances[low + 1] += chance * part
+        first = place + 1
+        last = max((at for at in range(first, len(chances)) if chances[at]), default=place)
+        return _Hops(first, chances[first : last + 1], chances[place])
+
+
+def later_tie(rules: RuleSet) -> float:
+    """Return the chance to win of the side that ties later."""
+    exact = rules.ending == "exact" and not rules.rounds
+    return 0.0 if exact or rules.tie_break == "leader" else 0.5
+
+
+def _totals(target: int, step: int) -> list[int]:
+    """Return totals from zero up to the target: every step near it, fewer far away."""
+    gap, gaps, width, alike = step, [step], step, 12
+    while gap < target:
+        if len(gaps) == alike:
+            width *= 2
+            alike += 8 if gap < REACH * step else 3
+        gap += width
+        gaps.append(gap)
+    return sorted({max(0, target - gap) for gap in gaps} | {0})
+
+
+def _debts(rules: RuleSet, step: int) -> Iterator[int]:
+    """Yield totals below zero, lowest first: as far below zero as the target is above, or twice as
+    far."""
+    if rules.farkle_penalty and rules.penalty_floor != "zero":
+        width = max(rules.farkle_penalty, 20 * step)
+        widths = takewhile(lambda debt: debt < 2 * rules.target, (width << n for n in range(30)))
+        yield from sorted(-debt for debt in widths)
+
+
+def _manners(turns: Turns, minimum: int, *, ends: bool) -> Iterator[Ends]:
+    """Yield the outcomes of turns that are played for points (with more or less fear of a farkle),
+    for points above some sum, or to reach some sum. A turn banks at least `minimum` points; `ends`:
+    it is banked as soon as it has them.
+    """
+    least = ceil(minimum / turns.step)
+    if least > REACH:
+        yield (), 1.0  # reached too rarely to matter
+        return
+    if not ends:
+        for lost in (0.0, -10.0, 5.0):
+            bank, worths = turns.for_points(least, lost)
+            yield turns.ends(bank, worths)
+        for beyond in (6, 12, 20, 33):
+            bank = [-inf] * least + [max(0.0, row - beyond) for row in range(ROWS + 1)]
+            far = [line.chance * bank[-1] + line.more / turns.step for line in turns.lines]
+            yield turns.ends(bank, turns.walk(bank, 0.0, far))
+    for more in (0,) if ends else (0, 1, 2, 3, 4, 6, 8, 10, 12, 15, 20, 27, 36):
+        bank = [-inf] * (least + more) + [1.0] * (ROWS - more + 1)
+        far = [line.chance for line in turns.lines]
+        yield turns.ends(bank, turns.walk(bank, 0.0, far))
+
+
+def _settle(hops: Sequence[_Hops], after: Sequence[float]) -> list[tuple[float, float]]:
+    """Return, for each style, the chance to win by moving on, and the chance to stay."""
+    return [
+        (sum(map(mul, hop.chances, after[hop.first : hop.first + len(hop.chances)])), hop.stays)
+        for hop in hops
+    ]
+
+
+def _agree(
+    ahead: Sequence[tuple[float, float]], behind: Sequence[tuple[float, float]]
+) -> tuple[float, float]:
+    """Return the chances of two sides to win, each when to move; a side that stays passes the
+    move."""
+    one = two = 0.5
+    for _ in range(_TIMES):
+        win, stay = max(ahead, key=lambda manner: manner[0] + manner[1] * (1 - two))
+        wins, stays = max(behind, key=lambda manner: manner[0] + manner[1] * (1 - one))
+        before = (one, two)
+        both = 1 - stay * stays
+        one = (win + stay * (1 - wins - stays)) / both if both > 1e-9 else 0.5
+        two = wins + stays * (1 - one)
+        if abs(one - before[0]) + abs(two - before[1]) < 1e-9:
+            break
+    return one, two

@@ -1,0 +1,63 @@
+"""Analyse a recorded game, by the points of each turn and by the chance to win."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from farkle.engine.record import Record
+from farkle.rules.ruleset import RuleSet
+
+from .luck import Luck, luck
+from .winning import Winning, winning
+
+if TYPE_CHECKING:
+    from farkle.ai.chance.table import Chances
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """`points` judge decisions by the points of the turn, `winning` by the chance to win; None in
+    games with very many sides. `solvable`: chances would be exact if somebody solved the rules."""
+
+    points: Luck
+    winning: Winning | None
+    solvable: bool = False
+
+
+def analysis(record: Record, folder: str | None = None) -> Analysis:
+    """Return the analysis of a game. Solving its turns may take some seconds.
+
+    `folder` may hold the solved chances of more rules. Raise Disagreement for a false record.
+    """
+    found = winning(record, _chances(record.rules, folder))
+    points = luck(record, _winning_steps(found) if found else ())
+    return Analysis(points, found, _solvable(record, found))
+
+
+def analysis_from_dict(record: object, folder: str | None = None) -> Analysis:
+    """Return the same for what `Record.to_dict` wrote, for use in another process."""
+    return analysis(Record.from_dict(record), folder)
+
+
+def _winning_steps(found: Winning) -> set[int]:
+    mistakes = {one.step for one in found.mistakes}
+    return {one.step for one in found.decisions} - mistakes
+
+
+def _chances(rules: RuleSet, folder: str | None) -> Chances | None:
+    # These import numpy, which readers of results do not need.
+    from farkle.ai.chance.files import known_in
+    from farkle.ai.chance.table import DamagedTable
+
+    try:
+        return known_in(folder, rules)
+    except DamagedTable:  # estimate the game, as if there were no table
+        return None
+
+
+def _solvable(record: Record, found: Winning | None) -> bool:
+    from farkle.ai.chance.game import why_not
+
+    alone = found is not None and len(found.sides) == len(set(found.sides)) == 2
+    return alone and found is not None and not found.exact and not why_not(record.rules)

@@ -1,0 +1,352 @@
+"""Reviews of recorded games: steps, turns, statistics and highlights.
+
+>>> from farkle import PRESETS, Bank, GameState, Record, Roll
+>>> from farkle.ai.review.review import steps, summarize
+>>> rules, dice = PRESETS["kcd"], iter([6, 2, 1, 1, 1, 2, 3, 4])
+>>> source = lambda n: [next(dice) for _ in range(n)]
+>>> state, batch = GameState.start(rules, 2, source)
+>>> record = Record(rules, 2, batch)
+>>> for action in (Roll(), Bank((1, 1, 1))):
+...     state, batch = state.apply(action, source)
+...     record = record.and_then(action, batch)
+>>> turn = summarize(steps(record)).biggest
+>>> turn.seat, turn.points, turn.throws
+(0, 1000, 1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Final, Literal, overload
+
+from farkle.engine.actions import Action, Join, Leave
+from farkle.engine.events import (
+    Banked,
+    Batch,
+    Built,
+    Entered,
+    Event,
+    Farkled,
+    HotDice,
+    Left,
+    Penalised,
+    RanOut,
+    Rolled,
+    SecondChance,
+    Skipped,
+    TurnStarted,
+)
+from farkle.engine.record import Record, states
+from farkle.engine.state import GameState
+from farkle.text.message import Sentence
+from farkle.text.narration import tell, tell_start
+
+_KEPT_EVERY: Final = 100
+
+Outcome = Literal["banked", "farkled", "ran_out", "skipped", "left", "cut"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action with the states before and after it; step 0 is the start of the game.
+
+    `seat` is who acted, -1 for the start and for joining. `turn` is the number of the turn; 0 for
+    the start, and for a turn without a throw.
+    """
+
+    number: int
+    action: Action | None
+    seat: int
+    turn: int
+    before: GameState | None
+    after: GameState
+    events: Batch
+
+    def sentences(self, names: Sequence[str], you: int | None = None) -> tuple[Sentence, ...]:
+        """Return the events in words; see `farkle.text.narration`."""
+        if self.before is None:
+            return tell_start(self.after.rules, self.events, names, you)
+        return tell(self.before, self.events, names, you)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """One turn, from step `first` to step `last`.
+
+    `points` were banked, including those `built` on; `lost` points were lost. `hot` is how often
+    all six dice had scored; `totals` are the scores of all seats after the turn. The outcome is
+    "cut" if the game ended during the turn. `playoff`: the turn was part of a tiebreaker.
+    """
+
+    number: int
+    seat: int
+    round: int
+    first: int
+    last: int
+    throws: int = 0
+    hot: int = 0
+    outcome: Outcome = "cut"
+    points: int = 0
+    built: int = 0
+    lost: int = 0
+    penalty: int = 0
+    entered: bool = False
+    playoff: bool = False
+    totals: tuple[int, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """The player's score after the turn."""
+        return self.totals[self.seat]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSummary:
+    """The statistics of one seat; `points` is the sum of its turns, before penalties.
+
+    `entry` is the turn in which it got on the board: None if it never did, or without an opening
+    score.
+    """
+
+    seat: int
+    score: int
+    won: bool
+    left: bool
+    turns: int
+    throws: int
+    farkles: int
+    points: int
+    built: int
+    penalties: int
+    hot: int
+    best: PlayedTurn | None
+    entry: PlayedTurn | None
+
+    @property
+    def points_per_turn(self) -> float:
+        return self.points / self.turns if self.turns else 0.0
+
+    @property
+    def throws_per_turn(self) -> float:
+        return self.throws / self.turns if self.turns else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """A game in turns, statistics and highlights.
+
+    The `biggest` turn by points, the `worst` farkle by points lost, the `hottest` turn by how often
+    all six dice scored, and the `decisive` turn, after which the winning side stayed ahead. Each is
+    the first among equals, or None.
+    """
+
+    turns: tuple[PlayedTurn, ...]
+    biggest: PlayedTurn | None
+    worst: PlayedTurn | None
+    hottest: PlayedTurn | None
+    decisive: PlayedTurn | None
+    players: tuple[PlayerSummary, ...]
+
+
+class Steps(Sequence[Step]):
+    """Every step of a game, the start included, from its record.
+
+    Each step has two states, and each state something for every seat. So only every hundredth
+    state is kept, and others are folded from it when a step is asked for. Raises Disagreement for a
+    false record.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._batches = (record.start, *(step.events for step in record.steps))
+        self._kept: list[GameState] = []
+        """The state before each block of steps; the first is that after the start."""
+        self._turns = [0]
+        """The number of each step's turn."""
+        self._block: tuple[int, tuple[Step, ...]] = (-1, ())
+        """The block folded last, and its number."""
+        turn = 1
+        for number, state in enumerate(states(record)):
+            if number == 0 or number % _KEPT_EVERY == _KEPT_EVERY - 1:
+                self._kept.append(state)
+            if number:
+                self._turns.append(turn)
+                turn += any(isinstance(event, TurnStarted) for event in self._batches[number])
+        # A turn that the game ended before its first throw does not count.
+        played = {turn.number for turn in _all_turns(self) if turn.outcome != "cut" or turn.throws}
+        self._turns = [turn if turn in played else 0 for turn in self._turns]
+
+    def __len__(self) -> int:
+        return len(self._batches)
+
+    @overload
+    def __getitem__(self, number: int) -> Step: ...
+    @overload
+    def __getitem__(self, number: slice) -> tuple[Step, ...]: ...
+    def __getitem__(self, number: int | slice) -> Step | tuple[Step, ...]:
+        if isinstance(number, slice):
+            return tuple(self[one] for one in range(len(self))[number])
+        at, offset = divmod(range(len(self))[number], _KEPT_EVERY)
+        block = self._block  # another thread may replace it
+        if block[0] != at:
+            block = self._block = (at, tuple(self._fold_block(at)))
+        return block[1][offset]
+
+    def __iter__(self) -> Iterator[Step]:
+        for at in range(len(self._kept)):
+            yield from self._fold_block(at)
+
+    def _fold_block(self, at: int) -> Iterator[Step]:
+        state, first = self._kept[at], at * _KEPT_EVERY
+        for number in range(first, min(first + _KEPT_EVERY, len(self))):
+            events = self._batches[number]
+            if number == 0:
+                yield Step(0, None, -1, 0, None, state, events)
+                continue
+            before, state = state, state.fold(events)
+            action = self._record.steps[number - 1].action
+            seat = _actor(action, before)
+            yield Step(number, action, seat, self._turns[number], before, state, events)
+
+
+def steps(record: Record) -> Steps:
+    """Return every step of a game, the start included. Raise Disagreement for a false record."""
+    return Steps(record)
+
+
+def _actor(action: Action, before: GameState) -> int:
+    if isinstance(action, Leave):
+        return action.seat
+    return -1 if isinstance(action, Join) else before.current
+
+
+def summarize(played: Sequence[Step]) -> GameSummary:
+    """Return the summary of a game, from its `steps`."""
+    turns = tuple(_all_turns(one for one in played if one.turn))
+    last = played[-1].after
+    lost = (turn for turn in turns if turn.outcome == "farkled" and turn.lost)
+    return GameSummary(
+        turns=turns,
+        biggest=_most(turns, "points"),
+        worst=_most(lost, "lost"),
+        hottest=_most(turns, "hot"),
+        decisive=_decisive(turns, last),
+        players=tuple(_player(seat, turns, last) for seat in range(len(last.scores))),
+    )
+
+
+def _all_turns(played: Iterable[Step]) -> Iterator[PlayedTurn]:
+    for number, group in groupby(played, key=lambda step: step.turn):
+        if number:
+            yield _turn(number, list(group))
+
+
+def _turn(number: int, played: Sequence[Step]) -> PlayedTurn:
+    first, last = played[0], played[-1]
+    if first.before is None or last.before is None:
+        raise ValueError("The start is no turn.")
+    seat = first.before.current
+    # Points at risk when the game stopped; in other turns an event says what was lost.
+    at_risk = last.after if last.after.current == seat else last.before
+    turn = PlayedTurn(
+        number=number,
+        seat=seat,
+        round=first.before.round,
+        first=first.number,
+        last=last.number,
+        lost=at_risk.turn_points,
+        playoff=first.before.phase == "playoff",
+        totals=last.after.scores,
+    )
+    for step in played:
+        turn = _with_events(turn, step.events)
+    return turn
+
+
+def _with_events(turn: PlayedTurn, events: Batch) -> PlayedTurn:
+    for event in events:
+        if isinstance(event, TurnStarted):
+            break  # the rest belongs to the next turn
+        turn = _with_end(_with_throw(turn, event), event)
+    return turn
+
+
+def _with_throw(turn: PlayedTurn, event: Event) -> PlayedTurn:
+    match event:
+        case Rolled():
+            return replace(turn, throws=turn.throws + 1)
+        case SecondChance():
+            return replace(turn, throws=turn.throws - 1)
+        case HotDice():
+            return replace(turn, hot=turn.hot + 1)
+        case Built(points, _):
+            return replace(turn, built=points)
+        case Entered():
+            return replace(turn, entered=True)
+    return turn
+
+
+def _with_end(turn: PlayedTurn, event: Event) -> PlayedTurn:
+    match event:
+        case Banked(_, points, _):
+            return replace(turn, outcome="banked", points=points, lost=0)
+        case Farkled(_, lost, _, _):
+            return replace(turn, outcome="farkled", lost=lost)
+        case RanOut(_, lost):
+            return replace(turn, outcome="ran_out", lost=lost)
+        case Skipped(_, lost):
+            return replace(turn, outcome="skipped", lost=lost)
+        case Left(seat, lost) if seat == turn.seat:
+            return replace(turn, outcome="left", lost=lost)
+        case Penalised(_, points, _):
+            return replace(turn, penalty=points)
+    return turn
+
+
+def _most(turns: Iterable[PlayedTurn], what: Literal["points", "lost", "hot"]) -> PlayedTurn | None:
+    best = max(turns, key=lambda turn: int(getattr(turn, what)), default=None)
+    return best if best is not None and getattr(best, what) else None
+
+
+def _decisive(turns: Sequence[PlayedTurn], last: GameState) -> PlayedTurn | None:
+    if not last.winners:
+        return None
+    side = last.side(last.winners[0])
+    here = {last.side(seat) for seat, gone in enumerate(last.left) if not gone}
+    if len(here) < 2:  # won because everyone else left
+        return None
+    decisive = None
+    ahead = False
+    for turn in turns:
+        totals = dict.fromkeys(here, 0)
+        for seat, score in enumerate(turn.totals):
+            if last.side(seat) in here:
+                totals[last.side(seat)] += score
+        was, ahead = ahead, all(totals[side] > totals[one] for one in here if one != side)
+        if ahead and not was:
+            decisive = turn
+    return decisive if ahead else None
+
+
+def _player(seat: int, turns: Sequence[PlayedTurn], last: GameState) -> PlayerSummary:
+    mine = [turn for turn in turns if turn.seat == seat]
+    entry = None
+    if last.rules.entry_min:
+        entry = next((turn for turn in mine if turn.entered), None)
+    return PlayerSummary(
+        seat=seat,
+        score=last.scores[seat],
+        won=seat in last.winners,
+        left=last.left[seat],
+        turns=len(mine),
+        throws=sum(turn.throws for turn in mine),
+        farkles=sum(turn.outcome == "farkled" for turn in mine),
+        points=sum(turn.points for turn in mine),
+        built=sum(turn.built for turn in mine if turn.outcome == "banked"),
+        penalties=sum(turn.penalty for turn in mine),
+        hot=sum(turn.hot for turn in mine),
+        best=_most(mine, "points"),
+        entry=entry,
+    )

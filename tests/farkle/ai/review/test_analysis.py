@@ -1,0 +1,61 @@
+"""A game analysed by points and by winning, with the tables that are at hand."""
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from farkle import PRESETS
+from farkle.ai.chance.files import chances_of, file_of
+from farkle.ai.review.analysis import analysis, analysis_from_dict
+from farkle.ai.review.luck import luck
+from farkle.ai.review.winning import winning
+from tests.support.engine.scripted_game import Game
+
+RULES = replace(PRESETS["kcd"], target=500, first_player="seat")
+
+
+def test_a_preset_is_exact_and_both_views_are_there():
+    record = Game("kcd").roll("111234").bank("111").record
+    found = analysis_from_dict(record.to_dict())
+    assert found == analysis(record)
+    assert found.points == luck(record)
+    assert found.winning.exact
+
+
+def test_a_bank_that_gives_away_no_chance_in_the_last_round_is_no_mistake_in_points():
+    rules = replace(PRESETS["kcd"], target=1200, ending="final_round")
+    record = Game(rules).banks(1000).farkles().roll("111551").bank("111551").record
+    last = len(record.steps)
+    assert any(one.step == last for one in luck(record).mistakes)
+    found = analysis(record)
+    assert found.winning.decisions[-1].given == 0
+    assert not any(one.step == last for one in found.points.mistakes)
+
+
+def test_other_rules_are_exact_once_they_are_solved(tmp_path):
+    record = Game(RULES).roll("123346").bank("1").record
+    before = analysis(record, str(tmp_path))
+    assert not before.winning.exact
+    assert before.solvable
+    solved = chances_of(RULES, tmp_path)
+    found = analysis(record, str(tmp_path)).winning
+    assert found.exact
+    assert not analysis(record, str(tmp_path)).solvable
+    assert found.accounts[0].start == pytest.approx(
+        winning(record, solved).accounts[0].start, abs=1e-6
+    )
+
+
+def test_a_torn_table_is_as_good_as_none(tmp_path):
+    file_of(RULES, tmp_path).write_bytes(b"farkle chances\n{}\n")
+    record = Game(RULES).roll("123346").bank("1").record
+    assert not analysis(record, str(tmp_path)).winning.exact
+
+
+def test_to_read_an_analysis_takes_no_numpy():
+    """A server process reads many, and makes none."""
+    code = "import sys, farkle.ai.review.analysis; print('numpy' in sys.modules)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "False"

@@ -1,0 +1,121 @@
+"""The best play of a turn: published values, and its details."""
+
+from dataclasses import replace
+from pickle import dumps, loads
+
+import pytest
+
+from farkle import PRESETS, Build, GameState
+from farkle.ai.turn.solver import Plan, long_run, solve
+from tests.support.engine.throw_outcomes import FREE, PUBLISHED, ZILCH, outcomes
+
+# Published values
+
+
+@pytest.mark.parametrize(
+    ("dice", "value", "stop"),
+    [
+        (6, 590.66, 18100),
+        (5, 336.84, 3100),
+        (4, 240.80, 1050),
+        (3, 197.23, 450),
+        (2, 185.01, 250),
+        (1, 217.15, 350),
+    ],
+)
+def test_published_table(dice, value, stop):
+    plan = solve(PUBLISHED)
+    assert round(plan.value(0, dice), 2) == value
+    assert plan.bank_from(dice) == stop
+
+
+def test_the_best_play_of_zilch_scores_620_855_points_per_turn():
+    assert round(long_run(ZILCH).points_per_turn, 3) == 620.855
+
+
+# Details
+
+
+def test_a_built_turn_starts_with_points_and_may_get_a_second_chance():
+    rules = replace(PRESETS["4iam"], building=True, second_chance=True, first_player="seat")
+    state, _ = GameState.start(rules, 2, lambda n: (1,) * n)
+    data = state.to_dict() | {"entered": [True, True], "offer": [650, [1, 5, 5]]}
+    state = GameState.from_dict(rules, data)
+    plan = solve(rules)
+    assert plan.value(650, 3, rolls=0) == pytest.approx(expected_built(plan, state), rel=1e-9)
+    assert plan.value(650, 3, rolls=0) > plan.value(650, 3)
+
+
+def expected_built(plan, state):
+    found = outcomes(state, Build())
+    points = sum(
+        count * plan.choices(after.turn_points, after.throw)[0][1]
+        for count, after in found
+        if after.throw
+    )
+    return points / sum(count for count, _ in found)
+
+
+def test_a_farkle_offers_nothing():
+    plan = solve(FREE)
+    assert plan.choices(0, (2, 3, 3, 4, 6, 6)) == []
+    with pytest.raises(ValueError, match="farkle"):
+        plan.best(0, (2,))
+
+
+@pytest.mark.parametrize("dice", [0, 7, -1])
+def test_other_numbers_of_dice_are_refused(dice):
+    with pytest.raises(ValueError, match="one to six dice"):
+        solve(FREE).value(0, dice)
+
+
+def test_six_dice_that_always_score_are_always_rolled():
+    rules = replace(FREE, blank_first_roll=500, blank_scope="any_six")
+    assert solve(rules).bank_from(6) is None
+    assert solve(replace(rules, blank_scope="first_roll")).bank_from(6) is not None
+
+
+def test_with_mandatory_hot_dice_six_dice_are_always_rolled():
+    assert solve(PRESETS["entry"]).bank_from(6) is None
+
+
+@pytest.mark.parametrize("dice", range(1, 7))
+def test_banking_is_best_from_bank_from_on_and_not_before(dice):
+    rules = replace(FREE, bank_min=300)
+    plan = solve(rules)
+    stop = plan.bank_from(dice)
+    for total in range(stop, 20_000, 50):
+        assert plan.value(total, dice) <= total
+    assert stop == 300 or plan.value(stop - 50, dice) > stop - 50
+
+
+def test_reaching_a_sum_has_the_chance_of_an_equal_entry():
+    reach = Plan(FREE, "reach", minimum=1000)
+    assert reach.chance(0, 6) == solve(PRESETS["family"], "enter").chance(0, 6)
+    assert Plan(replace(FREE, bank_min=400), "reach", minimum=300).chance(350, 2) < 1
+
+
+def test_a_costly_farkle_makes_play_more_careful():
+    assert Plan(FREE, farkle=-1000).bank_from(3) < solve(FREE).bank_from(3)
+
+
+def test_without_a_penalty_the_long_run_is_the_turn():
+    found = long_run(FREE)
+    assert found.points_per_turn == solve(FREE).value(0, 6)
+    assert found.plans == (solve(FREE),) * 3
+
+
+def test_a_plan_can_be_sent_to_another_process():
+    plan = solve(PRESETS["family"])
+    other = loads(dumps(plan))
+    assert other.value(300, 3) == plan.value(300, 3)
+    assert other.best(300, (1, 5, 2)) == plan.best(300, (1, 5, 2))
+
+
+def test_the_long_run_agrees_with_its_own_costs_whatever_the_penalty():
+    found = long_run(replace(FREE, farkle_penalty=10**6))
+    assert found.points_per_turn > 400
+    worths = [plan.value(0, 6) for plan in found.plans]
+    costs = [plan._turn.farkle for plan in found.plans]
+    assert costs[1] == pytest.approx(worths[2] - found.points_per_turn, rel=1e-6)
+    assert costs[2] == -(10**6)
