@@ -1,23 +1,28 @@
 """Tell which moments of a past game changed the chances to win most: rolls, choices, and players
 who left."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from farkle import Build, Leave, Roll, Skip
 from farkle.ai.review.review import Step
-from farkle.ai.review.winning import MISTAKE, Vector, Winning
+from farkle.ai.review.winning import MISTAKE, Winning
 from farkle.engine.events import Banked, Farkled, Penalised, RanOut, Rolled
 from farkle.text.message import faces
 from games.replay.context import ReplayContext
 from games.replay.percents import both
 from games.replay.text import dice_of, where
 from games.templatetags.marks import points
+
+if TYPE_CHECKING:  # it imports numpy
+    from farkle.ai.review.worth import Vector
 
 _MOST: Final = 3
 _LEAST: Final = 0.05

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from farkle.engine.state import GameState
 
-from .winning import MOST_SIDES, Vector
+from .winning import MOST_SIDES
+
+if TYPE_CHECKING:
+    from .worth import Vector
 
 
 def live_chances(state: GameState) -> Vector:

@@ -26,9 +26,7 @@ from .review import Step, steps
 if TYPE_CHECKING:  # these import numpy, which readers of results do not need
     from farkle.ai.chance.table import Chances
 
-Chosen = Roll | Bank | Build
-Vector = tuple[float, ...]
-"""The chance to win of each side; they add up to 1."""
+    from .worth import Chosen, Vector
 
 MOST_SIDES: Final = 12
 """Games with more sides get no chances, because estimates would mean little and take long."""

@@ -17,7 +17,9 @@ from farkle.engine.actions import Bank, Build, Roll
 from farkle.engine.state import GameState
 from farkle.rules.ruleset import RuleSet
 
-from .winning import Chosen, Vector
+Chosen = Roll | Bank | Build
+Vector = tuple[float, ...]
+"""The chance to win of each side; they add up to 1."""
 
 _PARTS: Final = 2.0**40
 """Chances are rounded to this fraction, so that their sums are exact."""
