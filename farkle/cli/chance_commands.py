@@ -12,18 +12,18 @@ from farkle.rules.ruleset import RuleSet
 
 from .arguments import WrongCall, dice_from
 from .files import playable, rules_of, writable
-from .rules_commands import answer
+from .output import print_answer
 
 if TYPE_CHECKING:  # numpy comes with it and takes a moment to load
     from farkle.ai.chance.table import Chances
 
 
 def run_chance(args: Namespace) -> int:
-    from farkle.ai.chance.answer import answer as chance
+    from farkle.ai.chance.answer import answer
 
     rules, totals = playable(rules_of(args)), (args.mine, args.theirs)
     _check_totals(rules, totals)
-    return answer(args, chance(rules, *totals, partial(_solved, args.tables, totals)))
+    return print_answer(args, answer(rules, *totals, partial(_solved, args.tables, totals)))
 
 
 def best_by_chance(args: Namespace, moment: Moment) -> int:
@@ -39,7 +39,7 @@ def best_by_chance(args: Namespace, moment: Moment) -> int:
         raise WrongCall("A player who isn't on the board yet has no points.")
     _check_points(rules, moment.points)
     chances = known_in(args.tables, rules)
-    return answer(args, best_to_win(rules, dice_from(args.dice), moment, scores, chances))
+    return print_answer(args, best_to_win(rules, dice_from(args.dice), moment, scores, chances))
 
 
 def _check_totals(rules: RuleSet, totals: tuple[int, int]) -> None:

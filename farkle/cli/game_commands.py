@@ -15,7 +15,7 @@ from farkle.text.narration import tell, tell_start
 
 from .arguments import WrongCall, names_from
 from .files import exists, playable, read_games, read_record, rules_of, write
-from .rules_commands import print_json
+from .output import print_json
 from .terminal import Quit, TerminalGame
 
 

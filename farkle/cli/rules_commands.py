@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from argparse import Namespace
 from random import Random
-from typing import Any
 
 from farkle.ai.tournament import tournament
 from farkle.ai.turn.advice import Moment, best, odds
@@ -19,6 +17,7 @@ from farkle.text.rules_text import sections
 
 from .arguments import changed, dice_from, levels_from
 from .files import named_rules, playable, rules_of
+from .output import print_answer, print_json
 from .reference import reference
 
 
@@ -101,7 +100,7 @@ def run_chances(args: Namespace) -> int:
 
 
 def run_odds(args: Namespace) -> int:
-    return answer(args, odds(playable(rules_of(args)), args.dice))
+    return print_answer(args, odds(playable(rules_of(args)), args.dice))
 
 
 def run_best(args: Namespace) -> int:
@@ -111,29 +110,15 @@ def run_best(args: Namespace) -> int:
         from .chance_commands import best_by_chance
 
         return best_by_chance(args, moment)
-    return answer(args, best(playable(rules_of(args)), dice_from(args.dice), moment))
+    return print_answer(args, best(playable(rules_of(args)), dice_from(args.dice), moment))
 
 
 def run_simulate(args: Namespace) -> int:
     rules, levels = playable(rules_of(args)), levels_from(args.levels)
     source = args.throw if args.seed is None else rolled_by(Random(args.seed))
-    return answer(args, tournament(rules, levels, args.games, source))
+    return print_answer(args, tournament(rules, levels, args.games, source))
 
 
 def rolled_by(random: Random) -> Source:
     """Return a source of dice: from `SystemRandom` to play, or seeded for a repeatable game."""
     return lambda count: [random.randint(1, 6) for _ in range(count)]
-
-
-def answer(args: Namespace, result: tuple[list[str], Any]) -> int:
-    """Print the answer as lines of text, or as JSON."""
-    lines, data = result
-    if args.json:
-        print_json(data)
-    else:
-        print("\n".join(lines))
-    return 0
-
-
-def print_json(data: object) -> None:
-    print(json.dumps(data, ensure_ascii=False))
