@@ -43,6 +43,7 @@ COPY static static
 RUN export FARKLE_MODE=production ALLOWED_HOSTS=localhost FARKLE_DATA=/tmp/farkle \
         SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
     && python manage.py collectstatic --noinput \
+    && rm -r /venv/lib/python3.11/site-packages/*brotli* \
     && python -c "import daphne.cli, farkle_site.asgi, django; django.setup(); \
         import farkle_site.server, farkle_site.urls, farkle.ai.chance.answer, psycopg, psycopg_pool, redis.asyncio, \
         resvg_py, fido2.server" \

@@ -58,6 +58,10 @@ def test_static_files_are_hashed_compressed_and_kept_for_ever(
     assert headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(body) == plain
     assert len(body) < len(plain) / 2
+    by_brotli = {**FORWARDED, "Accept-Encoding": "gzip, br"}
+    _, headers, smaller = fetch(f"{site.url}/static/{name}", **by_brotli)
+    assert headers["Content-Encoding"] == "br"
+    assert len(smaller) < len(body)
 
 
 def test_scripts_import_one_another_by_hashed_names(environ: dict[str, str]) -> None:
