@@ -90,7 +90,6 @@ class Shortcut:
 SHORTCUTS = (
     Shortcut("waiting moves are performed together", perform_moves_one_by_one),
     Shortcut("tables are kept in memory", read_every_table),
-    Shortcut("statements bypass the ORM", settings={"FARKLE_ORM_ONLY": "yes"}),
     Shortcut("frames are encoded once for all sockets", encode_for_each_socket),
     Shortcut("frames are written past the reactor", write_through_the_reactor),
     Shortcut("no thread hop for each message", hop_to_a_thread_for_each_message),

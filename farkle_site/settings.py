@@ -280,9 +280,6 @@ INSECURE_HOSTS = items(
     "FARKLE_INSECURE_HOSTS"
 )  # host:port, reached by http and wherever it is; for tests
 
-# The write path goes past the ORM (games/services/persistence.py), unless told not to.
-RAW_STATEMENTS = not yes_or_no("FARKLE_ORM_ONLY")
-
 _level = choice("FARKLE_LOG", ("DEBUG", "INFO", "WARNING", "ERROR"), "INFO")
 LOGGING_CONFIG = "logging.config.dictConfig"
 LOGGING = logs.configuration(_level, as_json=not _play)

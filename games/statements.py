@@ -3,82 +3,24 @@
 For the reads of every move and every connection, building a query set takes several times as long
 as the database. `Rows` reads the same instances of models with a statement of its own. Only names
 of our own tables and columns, and the text given here, go into a statement; values never do.
-`FARKLE_ORM_ONLY=yes` lets Django run the same statements.
 """
 
 from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
-from types import TracebackType
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import orjson
-from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
-from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db import connection, models
 
 M = TypeVar("M", bound=models.Model)
-_BEGIN: Final = "BEGIN IMMEDIATE"  # as in DATABASES: it waits for the lock at once
 
 
 def find(statement: str, *values: Any) -> list[tuple[Any, ...]]:
     """Return the rows of a statement, as the driver gives them. `%s` stands for a value."""
-    database = here()
-    if not settings.RAW_STATEMENTS:
-        with database.cursor() as cursor:
-            cursor.execute(statement, values)
-            return list(cursor.fetchall())
-    database.ensure_connection()
-    if database.vendor == "sqlite":
-        statement = statement.replace("%s", "?")
-    with database.wrap_database_errors:
-        return list(database.connection.cursor().execute(statement, values).fetchall())
-
-
-class WholeTransaction(transaction.Atomic):
-    """`atomic(durable=True)`, with few calls before and after the statements of a block without
-    errors on SQLite. All else is left to Django.
-
-    A move alone finds little in the processor's caches. Django's way to BEGIN and to COMMIT, some
-    sixty calls in six modules, then takes a sixth of the time of `perform_many`.
-    """
-
-    def __init__(self) -> None:
-        super().__init__(DEFAULT_DB_ALIAS, savepoint=True, durable=True)
-        self._database: BaseDatabaseWrapper | None = None
-        """Where a transaction has begun past Django."""
-
-    def __enter__(self) -> None:
-        database = here()
-        plain = database.vendor == "sqlite" and settings.RAW_STATEMENTS
-        if not plain or database.in_atomic_block or not database.get_autocommit():
-            super().__enter__()
-            return
-        with database.wrap_database_errors:
-            database.connection.execute(_BEGIN)
-        database.commit_on_exit, database.needs_rollback = True, False
-        database.autocommit, database.in_atomic_block = False, True
-        database.atomic_blocks.append(self)
-        self._database = database
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        database, self._database = self._database, None
-        if database is None or kind or database.needs_rollback or database.run_on_commit:
-            super().__exit__(kind, error, traceback)
-            return
-        try:
-            with database.wrap_database_errors:
-                database.connection.commit()
-        except BaseException as why:
-            super().__exit__(type(why), why, why.__traceback__)
-            raise
-        database.atomic_blocks.pop()
-        database.autocommit, database.in_atomic_block = True, False
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return list(cursor.fetchall())
 
 
 def marks(values: Collection[Any]) -> str:
@@ -89,11 +31,6 @@ def marks(values: Collection[Any]) -> str:
 def moment(at: datetime) -> Any:
     """Return a time in UTC as a value for `find`."""
     return str(at.replace(tzinfo=None)) if connection.vendor == "sqlite" else at
-
-
-def here() -> BaseDatabaseWrapper:
-    """Return this thread's connection. `django.db.connection` looks it up for each attribute."""
-    return connections[DEFAULT_DB_ALIAS]
 
 
 class Rows(Generic[M]):

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from django.db import IntegrityError, InterfaceError, OperationalError, connection
+from django.db import IntegrityError, InterfaceError, OperationalError, connection, transaction
 from redis.exceptions import RedisError
 
 from games import broadcast, metrics, postgres
@@ -46,7 +46,6 @@ from games.services.table import Table
 from games.state import room_state
 from games.state.going_on import go_on_from
 from games.state.moves import Moves
-from games.statements import WholeTransaction
 
 logger = logging.getLogger(__name__)
 
@@ -186,7 +185,7 @@ def _busy(commands: Sequence[Command]) -> _Outcome:
 
 
 def _perform_together(commands: Sequence[Command], known: _Known, *, is_patient: bool) -> _Outcome:
-    with WholeTransaction():  # nothing is published that could be rolled back
+    with transaction.atomic(durable=True):  # nothing is published that could be rolled back
         if not is_patient:
             postgres.limit_lock_wait(LOCKED_MS)
         tables = _lock({command.room for command in commands})

@@ -29,7 +29,7 @@ from games.services import executor, persistence
 from games.services.handlers import HANDLERS
 from tests.support.rooms import Place, forget_tables, fresh_id
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_statements")]
+pytestmark = pytest.mark.django_db
 
 
 def test_whole_game_is_stored() -> None:

@@ -32,7 +32,7 @@ from games.state.dice import DiceSource
 from games.state.room_state import sync
 from tests.support.rooms import Place, follow, forget_tables, fresh_id, seen
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_statements")]
+pytestmark = pytest.mark.django_db
 
 
 def test_the_dice_are_those_that_were_committed_to() -> None:

@@ -1,13 +1,11 @@
-"""What is stored, by either way, is what happened."""
+"""What is stored is what happened."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from django.db import transaction
-from pytest_django import DjangoAssertNumQueries, Settings
+from pytest_django import DjangoAssertNumQueries
 
-from games import clock
 from games.integrity import disagreements
 from games.models import Event, Game, Room, Standing, Turn
 from games.people.identity import new_guest
@@ -47,23 +45,16 @@ def stored(place: Place) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def test_both_ways_store_the_same(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    moment = datetime(2026, 5, 1, 20, 15, 3, 250_000, tzinfo=UTC)
-    monkeypatch.setattr(clock, "now", lambda: moment)
-    monkeypatch.setattr("games.services.game.new_seed", lambda: bytes(32))
-    found = []
-    for settings.RAW_STATEMENTS in (True, False):
-        place = playing(3, rules={"target": 1500, "late_start": "lowest"}, late="play")
-        place.move()
-        place.ask(new_guest()[0], Sit("Late"))
-        place.play_out()
-        assert list(disagreements(place.fresh())) == []
-        found.append(stored(place))
-    assert found[0] == found[1]
-    assert all(found[0][model.__name__] for model in MODELS)
+def test_a_whole_game_is_stored_as_it_was_played() -> None:
+    place = playing(3, rules={"target": 1500, "late_start": "lowest"}, late="play")
+    place.move()
+    place.people.append(new_guest()[0])
+    place.does(4, Sit("Late"))
+    place.play_out()
+    assert list(disagreements(place.fresh())) == []
+    assert all(stored(place).values())
 
 
-@pytest.mark.usefixtures("_statements")
 def test_stored_turns_are_read_as_they_were() -> None:
     place = Place(2)
     place.start()
@@ -77,7 +68,6 @@ def test_stored_turns_are_read_as_they_were() -> None:
         assert turn == EndedTurn(*(getattr(row, name) for name in EndedTurn._fields))
 
 
-@pytest.mark.usefixtures("_statements")
 @pytest.mark.django_db(transaction=True)
 def test_rooms_are_locked_in_the_order_of_their_keys() -> None:
     places = [Place(1) for _ in range(3)]
@@ -85,21 +75,6 @@ def test_rooms_are_locked_in_the_order_of_their_keys() -> None:
     with transaction.atomic():
         locked = persistence.lock_rooms([*codes, "22222222"])
     assert locked == [(place.room.pk, place.code, place.fresh().head) for place in places]
-
-
-def test_with_the_orm_nothing_goes_past_it(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings.RAW_STATEMENTS = False
-
-    def used(_database: Any) -> Any:
-        raise AssertionError("the driver was used")
-
-    monkeypatch.setattr(persistence, "_run_on", used)
-    place = Place(2)
-    place.start()
-    place.play_out()
-    place.start()
 
 
 def test_a_string_for_the_dice_is_stored_without_an_event() -> None:
@@ -111,7 +86,6 @@ def test_a_string_for_the_dice_is_stored_without_an_event() -> None:
     assert (place.player(2).string, place.player(2).string_game) == ("abcdefgh", 1)
 
 
-@pytest.mark.usefixtures("_statements")
 def test_nothing_is_written_for_a_refusal(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:

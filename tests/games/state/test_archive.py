@@ -113,8 +113,7 @@ def test_a_room_goes_on_without_the_turns_of_a_damaged_archive(
     place.move()
 
 
-def test_who_comes_to_the_room_sees_the_same(settings: Any) -> None:
-    """By each way to read rows."""
+def test_who_comes_to_the_room_sees_the_same() -> None:
     over, left = played(), Place(3)
     left.start()
     for _ in range(9):
@@ -122,9 +121,7 @@ def test_who_comes_to_the_room_sees_the_same(settings: Any) -> None:
     left.does(1, Close(1))
     before = [room_state.sync(place.code) for place in (over, left)]
     archive_all()
-    for raw in (True, False):
-        settings.RAW_STATEMENTS = raw
-        assert [room_state.sync(place.code) for place in (over, left)] == before
+    assert [room_state.sync(place.code) for place in (over, left)] == before
     assert all(json.loads(one.frame)["turns"] for one in before if one is not None)
 
 

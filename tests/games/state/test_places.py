@@ -11,11 +11,6 @@ from tests.support.rooms import Place
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(params=["raw statements", "orm"], autouse=True)
-def _statements(request: pytest.FixtureRequest, settings: pytest.FixtureRequest) -> None:
-    settings.RAW_STATEMENTS = request.param == "raw statements"  # type: ignore[attr-defined]  # pytest-django's
-
-
 def test_a_room_without_spectators_is_for_who_has_a_seat_or_lost_one() -> None:
     place = Place(3)
     mara, teo, nora = place.people
