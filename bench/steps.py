@@ -15,8 +15,8 @@ import os
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -80,11 +80,10 @@ def keep_sqlite_defaults() -> None:
 
 @dataclass(frozen=True)
 class Shortcut:
-    """A shortcut of the fast path, and what turns it off: a patch of the server, or settings."""
+    """A shortcut of the fast path, and the patch of the server that turns it off."""
 
     name: str
     patch: Callable[[], None] | None = None
-    settings: Mapping[str, str] = field(default_factory=dict)
 
 
 SHORTCUTS = (
@@ -146,16 +145,7 @@ def main() -> None:
                 program = ("bench/steps.py", "--serve", str(number))
             cells = []
             for scenario in options.scenarios:
-                found = measure(
-                    scenario,
-                    database,
-                    None,
-                    1,
-                    options.seconds,
-                    folder,
-                    program,
-                    settings=shortcut.settings,
-                )
+                found = measure(scenario, database, None, 1, options.seconds, folder, program)
                 micros = 1e6 * found.cpu * found.seconds / found.tally.moves
                 rate = found.tally.moves / found.seconds
                 cells.append(f"{micros:,.0f} µs a move, {rate:,.0f} moves/s")
