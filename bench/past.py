@@ -126,7 +126,7 @@ def fill(games: int) -> Visitors:
         if rng.random() < 0.2:
             seated[0] = regular
         mine = [
-            Player(room=room, seat=n, person=one, name=one.name, colour=n % 6, place=n)
+            Player(room=room, seat=n, person=one, since=now, name=one.name, colour=n % 6, place=n)
             for n, one in enumerate(seated, 1)
         ]
         players += mine

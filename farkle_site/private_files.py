@@ -1,7 +1,7 @@
 """Keep the site's files private to their owner: the database, the key, backups.
 
 Commands and servers start with `UMASK`, so that whatever they create is private. `mend` does the
-same for files that an earlier version, or a copy by hand, has left open.
+same for files that a copy by hand has left open.
 """
 
 import contextlib

@@ -96,9 +96,8 @@ def _refold(game: Game) -> tuple[GameState, list[EndedTurn]]:
             start: Mapping[str, Any] = next((one for one in event.events if one["e"] == "game"), {})
             _same(f"{where}: the rules", start.get("rules"), game.rules)
             _same(f"{where}: the fingerprint", start.get("fingerprint"), game.fingerprint)
-            if game.terms:
-                agreed = terms_of(seed, rules_of(start["rules"]), start["teams"], ())
-                _same(f"{where}: the rules in the fingerprint", game.terms[0], agreed.rules)
+            agreed = terms_of(seed, rules_of(start["rules"]), start["teams"], ())
+            _same(f"{where}: the rules in the fingerprint", game.terms[0], agreed.rules)
             state = GameState.begin(rules_of(start["rules"]), batch)
         else:
             state = state.fold(batch)

@@ -109,11 +109,11 @@ def exchange(
     changed: dict[str, dict[str, Any]] = {}
     result: dict[int, RoomPresence] = {}
     for key, room in keys.items():
-        entry = cached.get(key) or {"seen": {}, "watching": {}}
+        entry = cached.get(key) or {"seen": {}, "watching": {}, "gone": {}}
         # After the clock was set back, some times lie ahead.
         seen = {p: at for p, at in entry["seen"].items() if abs(now - at) < TTL_SECONDS}
         watching = {p: w for p, w in entry["watching"].items() if abs(now - w[1]) < TTL_SECONDS}
-        last = {**entry.get("gone", {}), **entry["seen"], **rooms[room].left}
+        last = {**entry["gone"], **entry["seen"], **rooms[room].left}
         if _merge(rooms[room], process, now, seen, watching):
             gone = {p: at for p, at in last.items() if p not in seen and _is_remembered(at, now)}
             changed[key] = {"seen": seen, "watching": watching, "gone": gone}
@@ -137,8 +137,8 @@ def players_present(room: int, now: float) -> frozenset[int]:
 def seconds_absent(room: int, player: int, now: float) -> float:
     """Return for how long the player has been absent at `now`; 0 for somebody present, infinity if
     that is longer than is remembered."""
-    entry = cache.get(f"here:{room}") or {"seen": {}}
-    at = entry["seen"].get(player, entry.get("gone", {}).get(player))
+    entry = cache.get(f"here:{room}") or {"seen": {}, "gone": {}}
+    at = entry["seen"].get(player, entry["gone"].get(player))
     return math.inf if at is None else max(0.0, now - at - TTL_SECONDS)
 
 

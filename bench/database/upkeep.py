@@ -186,7 +186,15 @@ def fill(events: int) -> None:
     # Half of the guests have a seat.
     halls = rooms_of(host, "h", GUESTS // 100, now, status="lobby", head=1)
     Player.objects.bulk_create(
-        Player(room=halls[n // 100], seat=n % 100 + 1, person=person, name="M", colour=0, place=0)
+        Player(
+            room=halls[n // 100],
+            seat=n % 100 + 1,
+            person=person,
+            since=long_ago,
+            name="M",
+            colour=0,
+            place=0,
+        )
         for n, person in enumerate(people[1 : GUESTS + 1])
     )
     lobbies = rooms_of(host, "l", LOBBIES, old, status="closed", head=5)
@@ -199,7 +207,8 @@ def fill(events: int) -> None:
         games = games_of(ended, "over", snapshot_event=size, finished=old)
         add_events(ended, list(games), size, old)
         players = Player.objects.bulk_create(
-            Player(room=room, seat=1, person=host, name="M", colour=0, place=0) for room in ended
+            Player(room=room, seat=1, person=host, since=old, name="M", colour=0, place=0)
+            for room in ended
         )
         Turn.objects.bulk_create(
             (

@@ -147,8 +147,6 @@ def _verified(game: GameFile) -> tuple[list[str], dict[str, Any]]:
 
 def _covered(proof: Proof, found: Checked) -> list[str]:
     """Say what the fingerprint covers besides the dice."""
-    if proof.fingerprint is None:
-        return ["Names and rules are not covered by the fingerprint."]
     covers = "the rules and the names" if found.names_fit else "the rules"
     lines = [f"The game's fingerprint is {proof.fingerprint}. It covers {covers} as well."]
     if not found.names_fit:

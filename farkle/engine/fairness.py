@@ -10,7 +10,7 @@
   (252 = 42 * 6); any other gives the die byte mod 6 + 1.
 - As the game begins, its fingerprint is published. It covers the commitment, the strings, the rules
   and the names of the seats: the last two as hashes that are keyed with the seed, so that nobody
-  can guess a name from them before the end. Late joiners are not covered. Older games have none.
+  can guess a name from them before the end. Late joiners are not covered.
 - The seed is revealed when the game is over.
 
 So no player can choose or predict dice, and the server cannot choose them once the strings are in.
@@ -105,23 +105,22 @@ def throw(seed: bytes, strings: Sequence[str], k: int, count: int) -> Dice:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The evidence that a game's dice came from its seed. Old games have no `terms`."""
+    """The evidence that a game's dice came from its seed, and that its rules and names are those it
+    began with."""
 
     commitment: str
     seed: bytes
     strings: tuple[str, ...]
-    terms: Terms | None = None
+    terms: Terms
 
     @property
-    def fingerprint(self) -> str | None:
-        """The fingerprint of the game; None for a game from before there were any."""
-        if self.terms is None:
-            return None
+    def fingerprint(self) -> str:
+        """The fingerprint of the game."""
         return fingerprint_of(self.commitment, self.strings, self.terms)
 
-    def names_fit(self, record: Record) -> bool | None:
-        """Return whether the seats had the same names as the game began; None if nothing says."""
-        return None if self.terms is None else self.terms.names == self._terms_of(record).names
+    def names_fit(self, record: Record) -> bool:
+        """Return whether the seats had the same names as the game began."""
+        return self.terms.names == self._terms_of(record).names
 
     def _terms_of(self, record: Record) -> Terms:
         return terms_of(self.seed, record.rules, record.teams, record.names[: record.players])
@@ -131,7 +130,7 @@ class Proof:
         rules are others. (Names are not checked: players may change theirs during a game.)"""
         if commitment_of(self.seed) != self.commitment:
             raise Unproven(0, "The seed doesn't match the fingerprint published before the game.")
-        if self.terms is not None and self.terms.rules != self._terms_of(record).rules:
+        if self.terms.rules != self._terms_of(record).rules:
             raise Unproven(0, "These aren't the rules that the game began with.")
         if len(self.strings) != record.players:
             raise Unproven(
@@ -156,17 +155,16 @@ class Proof:
             "commitment": self.commitment,
             "seed": self.seed.hex(),
             "strings": list(self.strings),
-            **({} if self.terms is None else self.terms._asdict()),
+            **self.terms._asdict(),
         }
 
     @classmethod
     def from_dict(cls, data: object) -> Proof:
         """Return the proof that `to_dict` wrote, unchecked. Raise RecordError for anything else."""
-        fields = {"commitment", "seed", "strings"}
-        covered = isinstance(data, Mapping) and set(data) == fields.union(Terms._fields)
-        if not isinstance(data, Mapping) or not (covered or set(data) == fields):
-            raise RecordError("dice of a game must be an object: commitment, seed, strings.")
-        for name in ("commitment", "seed", *(Terms._fields if covered else ())):
+        fields = ("commitment", "seed", "strings", *Terms._fields)
+        if not isinstance(data, Mapping) or set(data) != set(fields):
+            raise RecordError(f"dice of a game must be an object: {', '.join(fields)}.")
+        for name in ("commitment", "seed", *Terms._fields):
             if not isinstance(data[name], str) or not re.fullmatch("[0-9a-f]{64}", data[name]):
                 raise RecordError(f"{name} of the dice must be 64 digits from 0 to f.")
         strings = data["strings"]
@@ -174,7 +172,7 @@ class Proof:
             raise RecordError(
                 "strings of the dice must be a list, each empty or 8 to 64 of A-Z a-z 0-9 _ -"
             )
-        terms = Terms(data["rules"], data["names"]) if covered else None
+        terms = Terms(data["rules"], data["names"])
         return cls(data["commitment"], bytes.fromhex(data["seed"]), tuple(strings), terms)
 
 

@@ -127,7 +127,7 @@ class Migration(migrations.Migration):
                 ),
                 ("seat", models.PositiveIntegerField()),
                 ("level", models.CharField(blank=True, max_length=20)),
-                ("since", models.DateTimeField(null=True)),
+                ("since", models.DateTimeField()),
                 ("name", models.CharField(max_length=24)),
                 ("colour", models.PositiveSmallIntegerField()),
                 ("place", models.PositiveIntegerField()),
@@ -566,7 +566,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("seen", models.PositiveBigIntegerField()),
-                ("awake", models.BooleanField(db_default=True, default=True)),
+                ("awake", models.BooleanField(default=True)),
             ],
         ),
         migrations.AddField(

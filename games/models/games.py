@@ -46,7 +46,7 @@ class Game(models.Model):
     players = models.JSONField(default=list)
     strings = models.JSONField(default=list)
     teams = models.JSONField(null=True)
-    # The hashes of its rules and names (farkle.engine.fairness.Terms); [] for older games.
+    # The hashes of its rules and names (farkle.engine.fairness.Terms); [] until the start.
     terms = models.JSONField(default=list)
     # {"state": GameState.to_dict(), "turn": TurnLog.to_dict()} after event number `snapshot_event`.
     # `ply` and `thrown` (how many throws the dice have seen) are as of the snapshot, too.
@@ -85,10 +85,8 @@ class Game(models.Model):
         return f"game {self.number} of room {self.room_id}"
 
     @property
-    def fingerprint(self) -> str | None:
-        """The fingerprint that covers the dice, the rules and the names; None for older games."""
-        if not self.terms:
-            return None
+    def fingerprint(self) -> str:
+        """The fingerprint of a started game, which covers the dice, the rules and the names."""
         return fingerprint_of(self.commitment, self.strings, Terms(*self.terms))
 
 

@@ -37,7 +37,7 @@ class RoomMark(models.Model):
     room = models.OneToOneField(Room, models.CASCADE, primary_key=True, related_name="notice_mark")
     seen = models.PositiveBigIntegerField()
     # Whether the room was awake then. If it was not, and is not now, nothing has happened.
-    awake = models.BooleanField(default=True, db_default=True)
+    awake = models.BooleanField(default=True)
 
     class Meta:
         indexes = (

@@ -88,8 +88,8 @@ class Player(models.Model):
     before = models.ForeignKey(Person, models.SET_NULL, null=True, related_name="+", db_index=False)
     # The level of a computer player; empty for a person.
     level = models.CharField(max_length=20, blank=True)
-    # When the seat was first taken; null for seats that are older than this column.
-    since = models.DateTimeField(null=True)
+    # When the seat was first taken.
+    since = models.DateTimeField()
     name = models.CharField(max_length=24)
     colour = models.PositiveSmallIntegerField()
     # The position in the order of turns of the next game.

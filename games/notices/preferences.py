@@ -40,7 +40,8 @@ class Preferences:
 
 
 def preferences_of(person: Person) -> Preferences:
-    """Return the person's choices. Stored data of any other shape counts as not chosen."""
+    """Return the person's choices. Anything else in the settings, which the admin can edit, counts
+    as not chosen."""
     stored = person.settings.get(_KEY) if isinstance(person.settings, Mapping) else None
     if not isinstance(stored, Mapping):
         return Preferences()

@@ -290,8 +290,8 @@ def _proof(game: Game) -> Proof | None:
     seed = seed_of(game)
     if seed is None:
         return None
-    terms = Terms(*game.terms) if game.terms else None
-    return Proof(game.commitment, bytes.fromhex(seed), tuple(game.strings), terms)
+    strings, terms = tuple(game.strings), Terms(*game.terms)
+    return Proof(game.commitment, bytes.fromhex(seed), strings, terms)
 
 
 def _ms(at: datetime | None) -> int | None:

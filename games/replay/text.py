@@ -104,7 +104,7 @@ def subtitle(game: PastGame) -> str:
 
 def has_other_names(game: PastGame) -> bool:
     """Return whether the names in a file aren't those that the game began with."""
-    return game.imported and game.proof is not None and game.proof.names_fit(game.record) is False
+    return game.imported and game.proof is not None and not game.proof.names_fit(game.record)
 
 
 def proved(game: PastGame) -> str:
@@ -112,12 +112,9 @@ def proved(game: PastGame) -> str:
     claim."""
     if not game.imported:
         return ""
-    fits = None if game.proof is None else game.proof.names_fit(game.record)
     if game.proof is None:
         said = _("The moves follow the rules. Dice, rules and names are what the file says.")
-    elif fits is None:
-        said = _("Moves and dice hold. Names and rules are not covered by the fingerprint.")
-    elif fits:
+    elif game.proof.names_fit(game.record):
         said = _("Moves, dice, rules and names hold, and the fingerprint covers them.")
     else:
         said = _("Moves, dice and rules hold. The names aren't those the game began with.")

@@ -176,8 +176,14 @@ def expire(table: Table, command: Command, body: Expire) -> PendingEvent:
     if due is None or due > clock.milliseconds():
         raise Refused("not_due")
     match body.kind:
-        case "idle" | "notice" | "abandon" | "sleep":
-            return _end_idling(table, command, body.kind)
+        case "idle":
+            return close_room(table, command, "idle", None)
+        case "sleep":
+            return table.record(command, [{"e": "slept"}], player=None)
+        case "notice":
+            return table.record(command, [{"e": "notice"}], player=None)
+        case "abandon":
+            return _abandon_game(table, command)
         case "away" | "turn":
             why = "away" if body.kind == "away" else "timer"
             return absence.times_up(table, command, why)
@@ -206,17 +212,6 @@ def follow_clock(table: Table, command: Command, body: FollowClock) -> PendingEv
         events.append(waits.paused.event())
     table.absence = waits
     return table.record(command, events, player=None)
-
-
-def _end_idling(table: Table, command: Command, kind: str) -> PendingEvent:
-    """Carry out the deadlines of an idle room. Older rooms have only `idle`."""
-    if table.running is not None:
-        if kind == "abandon":
-            return _abandon_game(table, command)
-        return table.record(command, [{"e": "notice"}], player=None)
-    if table.room.status == Room.Status.OVER and table.is_wanted:
-        return table.record(command, [{"e": "slept"}], player=None)
-    return close_room(table, command, "idle", None)
 
 
 def _abandon_game(table: Table, command: Command) -> PendingEvent:

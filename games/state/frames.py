@@ -266,7 +266,7 @@ def _player(player: Player) -> dict[str, Any]:
         "team": player.team,
         "ready": player.ready,
         "left": player.left,
-        "since": None if player.since is None else int(player.since.timestamp() * 1000),
+        "since": int(player.since.timestamp() * 1000),
     }
 
 

@@ -46,7 +46,7 @@ def is_bound(players: Mapping[int, Player]) -> bool:
 
 def is_newcomer(player: Player, now: datetime, within: timedelta = NEWCOMER_FOR) -> bool:
     """Return whether the player is a person who first sat down no longer ago than that."""
-    if player.level or player.since is None:
+    if player.level:
         return False
     # A time in the future was stored before the clock was set back.
     return timedelta() <= now - player.since < within

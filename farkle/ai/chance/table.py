@@ -27,7 +27,7 @@ from .rounds import Before, Rounds
 from .streaks import Streaks
 from .throws import Array
 
-VERSION: Final = 3
+VERSION: Final = 1
 """Version of the packed form and of what is solved. Tables of another version are not read."""
 
 _MAGIC: Final = b"farkle chances\n"
@@ -222,8 +222,6 @@ def pack(chances: Chances) -> bytes:
     if chances.places.size:
         kept = Places(Game(chances.rules)).kept
         arrays[_PLACES] = chances.places[np.ix_(kept, kept)]
-    while arrays and not arrays[-1].size and len(arrays) > 4:
-        arrays.pop()  # tables from before there were places and rounds
     head = {
         "version": VERSION,
         "rules": chances.rules.digest,
@@ -256,10 +254,10 @@ def unpack(data: bytes, rules: RuleSet) -> Chances:
         raise DamagedTable("This table of chances belongs to other rules.")
     arrays, end = {}, len(body) - head.get("offers", 0)
     raw = lzma.decompress(body[:end])
-    for name, shape in zip(_ARRAYS, shapes, strict=False):
+    for name, shape in zip(_ARRAYS, shapes, strict=True):
         size = 4 * int(np.prod(shape))
         arrays[name], raw = _unpacked(raw[:size], shape), raw[size:]
-    if "places" in arrays and arrays["places"].size:
+    if arrays["places"].size:
         places = Places(Game(rules))
         full = np.empty((places.size, places.size, *shapes[_PLACES][2:]))
         full[np.ix_(places.kept, places.kept)] = arrays["places"]

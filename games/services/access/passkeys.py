@@ -36,7 +36,7 @@ def begin_adding(request: HttpRequest, data: Mapping[str, str]) -> dict[str, Any
     user = user_of(request)
     _require_host(request)
     if not has_just_entered(request):
-        if not data.get("password"):  # the page is older than that, and had no field for it
+        if not data.get("password"):  # it was not needed when the page was shown
             text = _("Reload this page, and enter your password.")
             raise AccountProblem("password", text)
         check(ConfirmForm(user, request, data))

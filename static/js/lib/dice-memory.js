@@ -45,7 +45,7 @@ export class DiceMemory {
 
   /** Notes the fingerprint with which a game began. The first one counts. */
   began(number, fingerprint) {
-    if (!fingerprint || this.note?.number !== number || this.note.fingerprint) return;
+    if (this.note?.number !== number || this.note.fingerprint) return;
     this.note.fingerprint = fingerprint;
     this.schedule();
   }

@@ -67,9 +67,8 @@ async function termsOf(key, { rules, teams, names, players }, base, { digest, ke
 }
 
 /** Resolves to what else the proof of a game covers: {fingerprint, rules, names}, the last two
-    whether they are as the game began; null for an older game. */
+    whether they are as the game began. */
 async function covered({ record, dice }, base, functions) {
-  if (!dice.rules) return null;
   const terms = await termsOf(fromHex(dice.seed), record, base, functions);
   const parts = [dice.commitment, dice.rules, dice.names, dice.strings.join()];
   return {

@@ -51,13 +51,7 @@ function ownWords({ promise, text: added, throws }) {
 
 /** Says what the proof covers besides the dice. */
 function drawCovers(covers) {
-  if (!covers) {
-    verdict(
-      "#says-covers",
-      null,
-      gettext("Names and rules are not covered by the fingerprint of this game."),
-    );
-  } else if (!covers.rules) {
+  if (!covers.rules) {
     verdict("#says-covers", false, gettext("These aren't the rules that the game began with."));
   } else if (covers.names) {
     verdict(
@@ -107,9 +101,9 @@ async function run() {
   const base = JSON.parse(root.dataset.base);
   const { commitment, throws, covers, end } = await check(file, base, functions);
   const wrong = throws.filter(({ fits }) => !fits).length;
-  const own = ownNotes(file, covers?.fingerprint);
+  const own = ownNotes(file, covers.fingerprint);
   const fair = commitment && !wrong && (!own || (own.promise && own.throws !== false));
-  const right = fair && covers?.rules !== false && end !== "missing";
+  const right = fair && covers.rules && end !== "missing";
   root.dataset.right = right;
   text(
     $("#check-words"),

@@ -120,7 +120,7 @@ export class Result {
     shown($("#home-from-result"), room.status !== "over");
     for (const [id, value] of [
       ["commitment-was", game.commitment],
-      ["fingerprint", game.fingerprint ?? gettext("none")],
+      ["fingerprint", game.fingerprint],
       ["seed", game.seed ?? ""],
       ["strings", game.strings.filter(Boolean).join(", ") || gettext("none")],
     ]) {

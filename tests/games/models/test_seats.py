@@ -94,7 +94,15 @@ def test_a_seat_is_a_persons_or_a_computers(place: Place) -> None:
 def test_among_many_seats_those_of_a_person_are_found_by_index(place: Place) -> None:
     room, someone = place.room, place.people[0]
     Player.objects.bulk_create(
-        Player(room=room, seat=seat, level="pip", name="Pip", colour=0, place=seat)
+        Player(
+            room=room,
+            seat=seat,
+            level="pip",
+            since=room.created,
+            name="Pip",
+            colour=0,
+            place=seat,
+        )
         for seat in range(10, 3010)
     )
     for query in (

@@ -33,7 +33,8 @@ def asleep(person: Person) -> None:
         for n in range(OLD_ROOMS)
     )
     Player.objects.bulk_create(
-        Player(room=room, seat=1, person=person, name="Mara", colour=0, place=0) for room in rooms
+        Player(room=room, seat=1, person=person, since=now, name="Mara", colour=0, place=0)
+        for room in rooms
     )
     RoomMark.objects.bulk_create(RoomMark(room=room, seen=5, awake=False) for room in rooms)
     device = person.devices.get()

@@ -65,5 +65,5 @@ def test_choices_are_kept_beside_other_settings() -> None:
 @pytest.mark.parametrize(
     "stored", [None, [], {"notices": 3}, {"notices": {"pause": 7, "off": ["unknown"]}}]
 )
-def test_what_an_earlier_version_stored_counts_as_not_chosen(stored: object) -> None:
+def test_settings_of_another_shape_count_as_not_chosen(stored: object) -> None:
     assert preferences_of(Person(settings=stored)) == Preferences()

@@ -135,7 +135,15 @@ def test_a_name_is_not_looked_for_among_all_players_of_the_site() -> None:
     made_up(place, 1000)
     game, room = crowd.game(), crowd.room
     Player.objects.bulk_create(
-        Player(room=room, seat=seat, level="pip", name="Player 2", colour=0, place=seat)
+        Player(
+            room=room,
+            seat=seat,
+            level="pip",
+            since=room.created,
+            name="Player 2",
+            colour=0,
+            place=seat,
+        )
         for seat in range(10, 5010)
     )
     like = Standing.objects.filter(game=game)[0]

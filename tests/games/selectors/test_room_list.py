@@ -181,7 +181,7 @@ def test_a_locked_room_is_open_to_nobody() -> None:
     for door, codes_listed in (("knock", [place.code]), ("locked", []), ("open", [place.code])):
         place.does(1, SetDoor(1, door))
         assert [one.code for one in open_rooms([])] == codes_listed
-    Room.objects.update(settings={"listed": True})  # from an older version
+    Room.objects.update(settings={"listed": True})  # as before a version that adds a setting
     assert [one.code for one in open_rooms([])] == [place.code]
 
 

@@ -32,7 +32,6 @@ from tests.support.rooms import (
     Place,
     against,
     follow,
-    forget_tables,
     last_events,
     refused,
     seen,
@@ -139,21 +138,6 @@ def test_a_room_in_which_a_game_was_played_sleeps_until_somebody_comes(moved: Cl
     place.does(1, Rename(1, "Somebody"))
     assert abs(place.due("sleep") - DAY) < 60
     assert place.start().number == 2
-
-
-def test_rooms_of_an_older_version_sleep_and_give_notice_too(moved: Clock) -> None:
-    """They have only one kind of deadline."""
-    over, running = finished(), Place(2)
-    running.start()
-    for place in (over, running):
-        old = {"idle": clock.milliseconds() + DAY * 1000}
-        Room.objects.filter(pk=place.room.pk).update(deadlines=old)
-    forget_tables()
-    moved(DAY + 1)
-    for place in (over, running):
-        assert isinstance(place.ask(None, Expire("idle")), Done)
-    assert (over.fresh().status, over.fresh().deadlines) == ("over", {})
-    assert (running.fresh().status, running.due("abandon")) == ("playing", DAY)
 
 
 def test_a_room_that_everybody_has_left_is_closed(moved: Clock) -> None:

@@ -1,6 +1,7 @@
 """Taking a seat, joining late, getting up, being the host."""
 
 from collections import Counter
+from datetime import timedelta
 
 import pytest
 
@@ -420,7 +421,8 @@ def test_newcomers_are_removed_from_a_game_whose_record_stays_whole(moved: Clock
 def test_neither_the_host_nor_the_founder_is_new_nor_an_old_seat(moved: Clock) -> None:
     place = Place(3)
     place.does(1, HandOver(1, 2))
-    Player.objects.filter(room=place.room, seat=3).update(since=None)  # from an older version
+    long_ago = place.room.created - timedelta(hours=2)
+    Player.objects.filter(room=place.room, seat=3).update(since=long_ago)
     forget_tables()
     assert place.refuses(2, RemoveNew(2, 60)) == "nobody_new"
 

@@ -45,7 +45,7 @@ def test_an_earlier_key_opens_what_it_sealed_while_it_is_a_fallback(
 
 
 def test_the_format_never_changes(settings: Settings) -> None:
-    """Backups hold sealed seeds, and the migration that sealed the first ones has its own code."""
+    """Databases and backups hold sealed seeds."""
     settings.SECRET_KEY = "a key for this test"
     sealed = bytes.fromhex(
         "01a8a7d43344f4c18660cdef7539832ec2e999096f6432cb29fc9a91ad11"

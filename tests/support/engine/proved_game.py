@@ -13,11 +13,8 @@ STRINGS = ("mara-string", "")
 NAMES = ("Mara", "Teo")
 
 
-def played(rules="kcd", target=1500, seed=SEED, strings=STRINGS, *, names=NAMES, covered=True):
-    """Return a finished game with the dice of `seed`, and the number of its throws.
-
-    Unless `covered`, it is from before fingerprints covered rules and names.
-    """
+def played(rules="kcd", target=1500, seed=SEED, strings=STRINGS, *, names=NAMES):
+    """Return a finished game with the dice of `seed`, and the number of its throws."""
     k = 0
 
     def source(count):
@@ -32,7 +29,7 @@ def played(rules="kcd", target=1500, seed=SEED, strings=STRINGS, *, names=NAMES,
         action = thrifty(state)
         state, batch = state.apply(action, source)
         record = record.and_then(action, batch)
-    terms = terms_of(seed, rules, None, names) if covered else None
+    terms = terms_of(seed, rules, None, names)
     proof = Proof(commitment_of(seed), seed, tuple(strings), terms)
     return GameFile(record, proof, {"number": 3, "status": "over", "times": [1, 2, None]}), k
 

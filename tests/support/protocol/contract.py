@@ -42,7 +42,7 @@ player = thing(
         "team": maybe(count),
         "ready": flag,
         "left": flag,
-        "since": maybe(count),
+        "since": count,
     }
 )
 rolls = many(thing({"dice": dice, "keep": keep, "points": count}))
@@ -152,7 +152,7 @@ _FIELDS: dict[str, Check] = {
     "dice": dice,
     "did": one_of("bank", "computer", "skip"),
     "entered": flag,
-    "fingerprint": maybe(text),
+    "fingerprint": text,
     "first": count,
     "gone": number,
     "how": one_of("move", "double"),
@@ -280,7 +280,7 @@ FRAMES: dict[str, dict[str, Check]] = {
                     "players": many(count, 2),
                     "teams": maybe(counts),
                     "commitment": text,
-                    "fingerprint": maybe(text),
+                    "fingerprint": text,
                     "strings": many(text, 2),
                     "seed": maybe(text),
                     "chances": row(*[chance] * 12),

@@ -137,7 +137,7 @@ class Room:
         rules: dict[str, Any],
         preset: str | None,
         teams: list[int] | None,
-        fingerprint: str | None,
+        fingerprint: str,
     ) -> None:
         self.room["status"], self.room["next"] = "playing", None
         for player in self.players.values():

@@ -1,6 +1,6 @@
 // The note between pad and tray: who the table waits for, what will happen and when, and the one
 // button that fits.
-import { fill, gettext, ngettext, num } from "../../lib/i18n.js";
+import { fill, gettext, ngettext } from "../../lib/i18n.js";
 import { levelName } from "../levels.js";
 import { holidayText } from "./holidays.js";
 
@@ -147,10 +147,9 @@ function voteLabel(store, about, words) {
   return `${words} (${votesText(store, about, votes)})`;
 }
 
-/** Returns "1 of 2". For votes older than the server's last update there is only the "1". */
+/** Returns "1 of 2". */
 function votesText(store, about, votes) {
-  const needed = store.room.needed[about];
-  return needed ? fill(gettext("{votes} of {needed}"), { votes, needed }) : num(votes);
+  return fill(gettext("{votes} of {needed}"), { votes, needed: store.room.needed[about] });
 }
 
 /** Whether the player at turn can bank something. */

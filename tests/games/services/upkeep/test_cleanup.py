@@ -103,7 +103,7 @@ def practised() -> Room:
 def test_practice_games_of_guests_go_and_no_others() -> None:
     old, later, of_account, in_company, at_one_device, moved = (practised() for _ in range(6))
     Person.objects.filter(pk=of_account.opened_by_id).update(user=User.objects.create_user("Ines"))
-    beside = {"name": "Teo", "colour": 1, "place": 9, "seat": 9}
+    beside = {"name": "Teo", "colour": 1, "place": 9, "seat": 9, "since": old.created}
     Player.objects.create(room=in_company, person=new_guest()[0], **beside)
     Player.objects.create(room=at_one_device, person=at_one_device.opened_by, **beside)
     Player.objects.filter(room=moved, seat=1).update(person=of_account.opened_by)
