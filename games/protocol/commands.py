@@ -445,7 +445,7 @@ class Expire(Body):
 
 @command()
 class FollowClock(Body):
-    """The server's clock was set from `before` to `after`, in ms since 1970."""
+    """The site was off from `before` to `after`, in ms since 1970, or its clock was set so."""
 
     before: int
     after: int

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
@@ -23,7 +24,7 @@ class Mailer:
     def __init__(self, reset_links: ResetLinks) -> None:
         self._reset_links = reset_links
         self._thread = ThreadPoolExecutor(1, "mail")
-        self._digests_at = clock.elapsed()
+        self._digests_at = time.monotonic()
 
     async def run(self) -> None:
         """Run until cancelled."""
@@ -37,8 +38,8 @@ class Mailer:
         try:
             self._reset_links.queue()
             emails.send_due(clock.now())
-            if clock.elapsed() >= self._digests_at:
-                self._digests_at = clock.elapsed() + DIGESTS_EVERY
+            if time.monotonic() >= self._digests_at:
+                self._digests_at = time.monotonic() + DIGESTS_EVERY
                 digest.send_digests(clock.now())
         except Exception:
             logger.exception("mail could not be sent")

@@ -50,7 +50,6 @@ class PresenceWatch:
         self.reports_absences = True
         """False while there are processes whose players this one does not know of."""
         self._process = f"{random.getrandbits(64):x}"
-        self._jump = clock.newest_jump()
         self._left: dict[int, LocalPresence] = {}
         """Unshared presence in rooms that no socket of this process has open any more."""
         self.changed = set[OpenRoom]()
@@ -72,11 +71,6 @@ class PresenceWatch:
     async def exchange(self, rooms: Mapping[int, OpenRoom]) -> None:
         """Share who is present, send the changes to the sockets, and report who is missing."""
         now = clock.now().timestamp()
-        if (jump := clock.newest_jump()) is not self._jump:
-            self._jump, self._planned = jump, []
-            for room in rooms.values():
-                room.planned = math.inf
-                room.follow_clock(jump)
         due = dict[int, OpenRoom]()
         looked = [room for room in self._pop_due(now) if rooms.get(room.pk) is room]
         for room in looked:

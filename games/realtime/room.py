@@ -167,15 +167,6 @@ class OpenRoom:
         subscriber.n, subscriber.players = UNKNOWN, []
         subscriber.dismiss(why, after)
 
-    def follow_clock(self, jump: clock.Jump | None) -> None:
-        """Keep everybody from seeming absent because the clock jumped."""
-        if jump is not None:
-            now = jump.after.timestamp()
-            self.local_presence.seen = dict.fromkeys(self.local_presence.seen, now)
-            self.absence_reporter = AbsenceReporter(now)
-            self.settled = None
-            self.share_presence()
-
     def share_presence(self) -> None:
         """Share this room's presence soon."""
         self.presence_due = 0.0

@@ -7,7 +7,7 @@ head, so only one of them has an effect.
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -25,7 +25,6 @@ from games.protocol.requests import own_id
 from games.realtime.threads import DatabaseThreads
 from games.services.deadlines import absence_after_jump, after_jump
 from games.solver import EASY, Decided, Solver, decide_easily
-from games.state import room_state
 from games.state.absence import AbsenceState
 from games.state.room_state import position_of
 
@@ -43,18 +42,15 @@ move at all. Such a game stands still until the room is closed."""
 
 _CLAIM_SECONDS = 5
 
-_FINAL = ("idle", "abandon")
-"""The kinds that cannot be undone: the room closes, or its game is abandoned."""
+_OFF = timedelta(minutes=10)
+"""How old the newest event is at the start, if the site was off."""
 
-_EXPIRE_FOR_GOOD = tuple(Expire(kind) for kind in _FINAL)
 
-IDLE_HOLD_SECONDS: float = 1.1 * clock.HOLD_SECONDS
-"""How long, by a clock that no setting can move, a room must be due before it is closed or its game
-abandoned. A process that followed a jump of the clock, or started in one, thus waits for those that
-have yet to."""
+class Jump(NamedTuple):
+    """The time of the site went on from one moment to another, while nobody could play."""
 
-_AFTER_JUMP_SECONDS = 30.0
-"""How long deadlines are moved along after a jump: other processes follow a moment later."""
+    before: datetime
+    after: datetime
 
 
 class PendingComputerTurn(NamedTuple):
@@ -79,34 +75,6 @@ class DueWork(NamedTuple):
     computer_turns: Sequence[PendingComputerTurn]
     elsewhere: bool = False
     late: float = 0.0
-    idle: Mapping[str, tuple[int, int]] = {}
-    """The rooms to be closed, by their codes: their keys and heads."""
-
-
-class IdleRooms:
-    """The rooms that are due to be closed, and since when, by `clock.elapsed`."""
-
-    def __init__(self) -> None:
-        self._since: dict[int, tuple[int, float]] = {}
-
-    @property
-    def held(self) -> frozenset[int]:
-        """The rooms that are not to be closed yet."""
-        end = clock.elapsed() - IDLE_HOLD_SECONDS
-        return frozenset(room for room, (_, since) in self._since.items() if since > end)
-
-    def note(self, rooms: Iterable[tuple[int, int]]) -> None:
-        """Note rooms, with their heads, that are due now."""
-        for room, head in rooms:
-            if self._since.get(room, (None, 0.0))[0] != head:
-                self._since[room] = head, clock.elapsed()
-
-    def forget_changed(self) -> None:
-        """Forget the rooms that have a new event since. Read their heads from the database."""
-        if self._since:
-            heads = room_state.heads([*self._since])
-            kept = {one: at for one, at in self._since.items() if heads.get(one) == at[0]}
-            self._since = kept
 
 
 class Scheduler:
@@ -117,11 +85,6 @@ class Scheduler:
         self._solver = solver
         self._wake = asyncio.Event()
         self._next = clock.now()
-        self._jump: clock.Jump | None = None
-        """The newest jump of the clock after which deadlines were moved along."""
-        self._jumped = -_AFTER_JUMP_SECONDS
-        """When that was, by `clock.elapsed`."""
-        self._idle = IdleRooms()
         self._deciding: dict[int, asyncio.Task[None]] = {}
         """The tasks of computer players that decide now, by room."""
 
@@ -132,12 +95,11 @@ class Scheduler:
 
     async def run(self) -> None:
         """Run until cancelled."""
-        self._jump = clock.newest_jump()
         has_looked_back = False
         while True:
             try:
                 if not has_looked_back:
-                    await self._move_deadlines(jump_at_start)
+                    await self._move_deadlines()
                     has_looked_back = True
                 await self.tick()
             except Exception:
@@ -154,28 +116,17 @@ class Scheduler:
         """Perform what is due, let computer players decide, and set when to wake up next."""
         now = clock.now()
         self._sleep_from(now)
-        if (jump := clock.newest_jump()) is not self._jump:
-            self._jump, self._jumped = jump, clock.elapsed()
-        if jump is not None and clock.elapsed() - self._jumped < _AFTER_JUMP_SECONDS:
-            await self._move_deadlines(clock.newest_jump)
-        await self._threads.read(self._idle.forget_changed)
-        due = await self._threads.read(due_work, now, self._idle.held.union(self._deciding))
-        self._idle.note(due.idle.values())
+        due = await self._threads.read(due_work, now, set(self._deciding))
         metrics.ticker_lag.set(due.late)
         for turn in due.computer_turns:
             task = asyncio.get_running_loop().create_task(self._play(turn))
             self._deciding[turn.room] = task
-        held = self._idle.held
-        waits = {code for code, (pk, _) in due.idle.items() if pk in held}
-        commands = [
-            one for one in due.commands if one.room not in waits or one.body not in _EXPIRE_FOR_GOOD
-        ]
-        answers = await asyncio.gather(*map(self._threads.perform, commands))
+        answers = await asyncio.gather(*map(self._threads.perform, due.commands))
         soonest = now
         if due.elsewhere or any(isinstance(answer, No) for answer in answers):
             soonest += _AFTER_REFUSAL  # it is still due; sleep, so as not to spin
         self._sleep_from(now)  # what has woken it so far is read now
-        earliest = await self._threads.read(earliest_due, held.union(self._deciding))
+        earliest = await self._threads.read(earliest_due, set(self._deciding))
         if earliest is not None:
             self._next = max(soonest, min(earliest, self._next))
 
@@ -184,9 +135,9 @@ class Scheduler:
         self._wake.clear()
         self._next = now + LONGEST_SLEEP
 
-    async def _move_deadlines(self, jump_of: Callable[[], clock.Jump | None]) -> None:
-        """If the clock jumped, move every deadline so that it is as far away as before."""
-        commands = await self._threads.read(commands_after, jump_of)
+    async def _move_deadlines(self) -> None:
+        """If the site was off, move every deadline so that it is as far away as before."""
+        commands = await self._threads.read(lambda: commands_after(jump_at_start()))
         answers = await asyncio.gather(*map(self._threads.perform, commands))
         if any(isinstance(answer, No) and answer.code == "busy" for answer in answers):
             raise TimeoutError("the deadlines have not been moved yet")  # before anything is done
@@ -227,22 +178,21 @@ def _is_its_fault(answer: Answer) -> bool:
     return isinstance(answer, No) and (answer.code == "broken" or answer.code in reasons())
 
 
-def jump_at_start() -> clock.Jump | None:
-    """Return how the clock jumped while no process ran; None if it did not.
+def jump_at_start() -> Jump | None:
+    """Return from when to when no process ran; None if that was not long.
 
     Whether the site was off for a week or its clock is wrong by a week, nobody could play: what
     fell due meanwhile is as far away as at the newest event.
     """
     newest = Event.objects.order_by("-pk").values_list("at", flat=True).first()
     now = clock.now()
-    if newest is None or abs((now - newest).total_seconds()) < clock.HOLD_SECONDS:
+    if newest is None or abs(now - newest) < _OFF:
         return None
-    return clock.Jump(newest, now)
+    return Jump(newest, now)
 
 
-def commands_after(jump_of: Callable[[], clock.Jump | None]) -> list[Command]:
-    """Return the commands that move along the deadlines of all rooms after a jump of the clock."""
-    jump = jump_of()
+def commands_after(jump: Jump | None) -> list[Command]:
+    """Return the commands that move along the deadlines of all rooms after a jump of the time."""
     if jump is None:
         return []
     before, after = (int(time.timestamp() * 1000) for time in jump)  # as `clock.milliseconds`
@@ -260,8 +210,6 @@ def commands_after(jump_of: Callable[[], clock.Jump | None]) -> list[Command]:
 
 def _has_followed(room: Room, before: int, after: int) -> bool:
     absence, now = AbsenceState.from_dict(room.waits), clock.milliseconds()
-    if after > now:  # the clock was set back since: it is the newer jump that counts
-        return True
     if absence_after_jump(room, absence, before, after, now) != absence:
         return False
     # This does not know who is at turn. A command too many does no harm: it is refused.
@@ -271,7 +219,6 @@ def _has_followed(room: Room, before: int, after: int) -> bool:
 def due_work(now: datetime, skip: Collection[int] = ()) -> DueWork:
     """Return what is due at `now`, except in the rooms `skip`: a computer is deciding there."""
     commands, turns, elsewhere, late = [], [], False, 0.0
-    idle: dict[str, tuple[int, int]] = {}
     now_ms = now.timestamp() * 1000
     rooms = Room.objects.filter(due_at__lte=now).exclude(pk__in=skip)
     for room in rooms.order_by("due_at")[:_MOST_ROOMS]:
@@ -281,8 +228,6 @@ def due_work(now: datetime, skip: Collection[int] = ()) -> DueWork:
             if kind != "computer":
                 late = max(late, (now_ms - at) / 1000)
                 commands.append(Command(room.code, None, own_id(kind, room.head), Expire(kind)))
-                if kind in _FINAL:
-                    idle[room.code] = room.pk, room.head
             elif not _claim(room):
                 elsewhere = True
             else:
@@ -294,7 +239,7 @@ def due_work(now: datetime, skip: Collection[int] = ()) -> DueWork:
                     continue
                 if turn is not None:
                     turns.append(turn)
-    return DueWork(commands, turns, elsewhere, late, idle)
+    return DueWork(commands, turns, elsewhere, late)
 
 
 def _computer_turn(room: Room) -> PendingComputerTurn | None:

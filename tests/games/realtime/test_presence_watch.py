@@ -174,12 +174,6 @@ async def test_rooms_wait_for_their_time_once_each(
             watch.changed.add(room)
             await watch.exchange(rooms)
         assert len(watch._planned) <= 3
-        jump = clock.Jump(clock.now(), moved(seconds))
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(clock, "newest_jump", lambda: jump)
-            await watch.exchange(rooms)
-            assert [at - clock.now().timestamp() < 60 for at, _, _ in watch._planned] == [True]
-            assert room.presence.players == {1}
 
 
 async def test_a_process_that_does_not_know_of_everybody_reports_nobody_absent(

@@ -1,12 +1,7 @@
 """An open room: events in order, each to every socket that can take it."""
 
-from datetime import timedelta
-
 import pytest
 
-from games import clock, presence
-from games.clock import Jump
-from games.protocol.commands import Missing
 from games.realtime.room import UNKNOWN, OpenRoom
 from games.state.absence_watch import NOBODY, PresenceNeeds
 from games.state.room_state import OutboundEvent
@@ -122,16 +117,3 @@ def test_a_dismissed_socket_hears_no_more(room: OpenRoom) -> None:
     assert socket.frames == ["bye removed None"]
     assert socket.players == []
     assert other.frames == ["frame 1", "hint"]
-
-
-def test_nobody_seems_absent_because_the_clock_jumped(room: OpenRoom) -> None:
-    before = clock.now()
-    room.local_presence.seen = {1: before.timestamp() - 30}
-    needs = PresenceNeeds([2], [])
-    ahead = Jump(before, before + timedelta(days=9))
-    room.follow_clock(ahead)
-    now = ahead.after.timestamp()
-    assert presence.drop_stale(room.local_presence, now).seen == {1: now}
-    # Who is not seen has twenty seconds to come back, as after the room was opened.
-    assert room.absence_reporter.reports(needs, [1], now + 19) == []
-    assert room.absence_reporter.reports(needs, [1], now + 20) == [Missing(2)]

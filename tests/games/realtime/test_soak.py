@@ -2,8 +2,8 @@
 
 `make soak` plays for half an hour, `make test` for thirty seconds (FARKLE_SOAK_SECONDS), half of it
 on each database, or until each fault has come once. On SQLite there is one process, else three. One
-has a bad network and a clock that jumps (`tests/support/servers/faulty_server.py`). Attacks are
-among the faults, each on one process. How long the players wait for answers meanwhile is printed.
+has a bad network (`tests/support/servers/faulty_server.py`). Attacks are among the faults, each on
+one process. How long the players wait for answers meanwhile is printed.
 
 The players are known visitors, because the attackers share their address, and keep within the
 limits.
@@ -14,7 +14,6 @@ import contextlib
 import itertools
 import os
 import random
-import signal
 import subprocess
 import sys
 import time
@@ -73,7 +72,6 @@ class Site:
             for number in range(1 if small else PROCESSES)
         ]
         self.rng = rng
-        self.jumps = itertools.cycle((signal.SIGUSR1, signal.SIGUSR2))
         self.codes: list[str] = []
         """Of the rooms in which the others play."""
         self.waits: dict[bool, list[float]] = {True: [], False: []}
@@ -81,7 +79,7 @@ class Site:
         attacked process, and to the others."""
         self.attacked: services.Daphne | None = None
         self.attacks = itertools.cycle(attackers.ATTACKS)
-        self.faults += [self.kill, self.stop_in_order, self.jump, *[self.attack] * 3]
+        self.faults += [self.kill, self.stop_in_order, *[self.attack] * 3]
 
     def kill(self) -> None:
         self.rng.choice(self.processes).restart()
@@ -90,10 +88,6 @@ class Site:
         process = self.rng.choice(self.processes)
         process.terminate()
         process.start()
-
-    def jump(self) -> None:
-        """Forward and back by turns: far enough ahead, rooms close because nothing happens."""
-        os.kill(self.processes[0].pid, next(self.jumps))
 
     def attack(self) -> None:
         """Attack one of the processes, each time in another way."""

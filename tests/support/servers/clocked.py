@@ -48,7 +48,6 @@ def main() -> None:
     clock.now = now
     PresenceWatch.exchange = exchange_and_tell
     hub.TICK_SECONDS = OFTEN_SECONDS
-    scheduler.IDLE_HOLD_SECONDS = 0.0
     scheduler.LONGEST_SLEEP = timedelta(seconds=OFTEN_SECONDS)
     serve("127.0.0.1", int(os.environ["PORT"]))
 
