@@ -18,7 +18,6 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -60,15 +59,11 @@ def encode_for_each_socket() -> None:
 def hop_to_a_thread_for_each_message() -> None:
     """Do as the consumers of Channels do, which close old connections on a thread for each
     message."""
-    from games.realtime.consumer import RoomSocket
+    from channels.generic.websocket import AsyncWebsocketConsumer
 
-    on_message = RoomSocket._on_message
+    from games.realtime.consumers import RoomConsumer
 
-    async def hop_first(self: RoomSocket, *arguments: Any) -> None:
-        await self._threads.read(lambda: None)
-        await on_message(self, *arguments)
-
-    RoomSocket._on_message = hop_first
+    RoomConsumer.dispatch = AsyncWebsocketConsumer.dispatch
 
 
 def keep_sqlite_defaults() -> None:

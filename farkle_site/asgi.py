@@ -7,7 +7,7 @@ import signal
 import sys
 from typing import Any
 
-from channels.routing import ProtocolTypeRouter
+from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.asgi import get_asgi_application
 
 from farkle_site import ending
@@ -23,23 +23,27 @@ from django.conf import settings  # noqa: E402
 from farkle_site.forwarded import from_this_machine_only  # noqa: E402
 from farkle_site.headers import HEADERS  # noqa: E402
 from farkle_site.page_pool import PagePool  # noqa: E402
+from games.realtime.origin import SameOriginValidator  # noqa: E402
 from games.realtime.process import ServerProcess  # noqa: E402
-from games.realtime.routing import websocket_application  # noqa: E402
+from games.realtime.routing import websocket_urlpatterns  # noqa: E402
 from games.realtime.wire import connections  # noqa: E402
 
 process = ServerProcess()
 
 
-async def _http(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Serve a page. Its request carries the server process, for `farkle_site.health`."""
-    await _pages({**scope, "state": {"process": process}}, receive, send)
+def _with_process(application: Any) -> Any:
+    """Give each page and each socket the server process, as the `state` of its scope."""
+
+    async def serve(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        await application({**scope, "state": {"process": process}}, receive, send)
+
+    return serve
 
 
-_pool = PagePool(_http)
+_pool = PagePool(_with_process(_pages))
+_sockets = _with_process(SameOriginValidator(URLRouter(websocket_urlpatterns)))
 _believing = from_this_machine_only if settings.PUBLIC else lambda application: application
-application = ProtocolTypeRouter(
-    {"http": _believing(_pool), "websocket": _believing(websocket_application(process))}
-)
+application = ProtocolTypeRouter({"http": _believing(_pool), "websocket": _believing(_sockets)})
 
 
 def _start(reactor: Any) -> None:

@@ -47,3 +47,9 @@ def arrive(
         return None
     [(room, head)] = rooms
     return Arrival(room, head, None if person is None else person.pk, session, bool(key))
+
+
+def is_known(scope: Mapping[str, Any], code: str) -> bool:
+    """Return whether this is somebody known, or somebody with a seat in the room."""
+    person = identity.person_in_scope(scope)
+    return bool(known.key_of(person)) or known.has_seat(person, code)

@@ -146,7 +146,7 @@ class Hub:
                 subscriber.n = max(view.n, room.head)
                 mine = seats_of(subscriber, view.places)
                 subscriber.players, subscriber.lost = map(list, mine)
-                subscriber.send(
+                subscriber.push(
                     view.frame,
                     *(event.frame for event in missed),
                     frames.you(subscriber.players, subscriber.lost),
@@ -178,7 +178,7 @@ class Hub:
             await self._send_whole(room, subscriber)
             return
         for event in events:
-            subscriber.send(event.frame)
+            subscriber.push(event.frame)
         if events and events[-1].n > room.head:
             self._start_gap_read(room)
 
@@ -228,12 +228,12 @@ class Hub:
         missed = room.events_after(subscriber.n)
         for event in missed or ():
             subscriber.n = event.n
-            subscriber.send(event.frame)
+            subscriber.push(event.frame)
         if missed is None:
             await self._send_whole(room, subscriber)
         else:
             talk = await self._recent_messages(room)
-            subscriber.send(*self._current(room, subscriber, talk))
+            subscriber.push(*self._current(room, subscriber, talk))
 
     def _current(self, room: OpenRoom, subscriber: Subscriber, talk: str) -> list[str]:
         """Return the frames that are not events: presence, recent messages, and the newest hint."""
@@ -289,11 +289,11 @@ class Hub:
                 continue
             quiet = found.blocks.muted.get(subscriber.person or 0, frozenset())
             if quiet != before.get(subscriber.person or 0, frozenset()):
-                subscriber.send(heard_by(await self._recent_messages(room), quiet))
+                subscriber.push(heard_by(await self._recent_messages(room), quiet))
             mine = seats_of(subscriber, found)
             if mine != (subscriber.players, subscriber.lost):
                 subscriber.players, subscriber.lost = map(list, mine)
-                subscriber.send(frames.you(*mine))
+                subscriber.push(frames.you(*mine))
                 self.mark_present(room, subscriber)
 
     # Background tasks
@@ -371,7 +371,7 @@ class Hub:
         for room in list(self.rooms.values()):
             for subscriber in list(room.subscribers):
                 after = random.randrange(within)
-                subscriber.send(frames.bye("restart", after))
+                subscriber.push(frames.bye("restart", after))
 
     async def stop(self) -> None:
         """End the background tasks."""

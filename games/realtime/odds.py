@@ -32,7 +32,7 @@ class Watcher(Protocol):
     def is_behind(self) -> bool:
         """Whether its client does not read."""
 
-    def send(self, *frames: str) -> None:
+    def push(self, *frames: str) -> None:
         """Send frames. Never raises."""
 
 
@@ -89,7 +89,7 @@ class OddsSender(AdviceSender[WatchedRoom]):
         if odds.enabled is None and not odds.busy:
             odds.enabled = places.odds
         if odds.newest is not None and odds.may_see(watcher, places):
-            watcher.send(odds.newest)
+            watcher.push(odds.newest)
         elif odds.enabled and odds.newest is None:
             self.start(room)
 
@@ -110,7 +110,7 @@ class OddsSender(AdviceSender[WatchedRoom]):
             odds.newest = frame
             for one in room.watchers:
                 if odds.may_see(one, places):
-                    one.send(frame)
+                    one.push(frame)
 
     async def _frame(self, owner: Owner, state: GameState) -> str | None:
         try:

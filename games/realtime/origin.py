@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from channels.security.websocket import OriginValidator, WebsocketDenier
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
@@ -15,23 +16,39 @@ logger = logging.getLogger(__name__)
 
 _LOG_SECONDS = 60.0
 """How often a refusal is logged: any client can cause one. The counter has them all."""
-_DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 
 _next_log = 0.0
 
 
-def is_same_origin(scope: Mapping[str, Any]) -> bool:
-    """Return whether scheme, host and port of the Origin header are this site's own, or those of a
-    trusted origin. A refusal is counted, and logged for the operator: if the site's own pages are
-    refused, its proxy sends wrong headers."""
-    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-    origin = headers.get(b"origin", "").lower()
-    site = _site(scope, headers)
-    if origin in settings.CSRF_TRUSTED_ORIGINS or (site is not None and site == _normal(origin)):
-        return True
-    metrics.refused_origins.inc()
-    _log(origin, site or "", headers)
-    return False
+class SameOriginValidator(OriginValidator):
+    """Lets in sockets of the site's own pages, by the host that each request is for, and of pages
+    at the trusted origins.
+
+    A refusal is counted, and logged for the operator: if the site's own pages are refused, its
+    proxy sends wrong headers.
+    """
+
+    def __init__(self, application: Any) -> None:
+        super().__init__(application, settings.CSRF_TRUSTED_ORIGINS)
+
+    async def __call__(self, scope: Mapping[str, Any], receive: Any, send: Any) -> None:
+        """Serve the socket, or refuse it with 403."""
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        origin, site = headers.get(b"origin", "").lower(), _site(scope, headers)
+        allowed = [*self.allowed_origins, *([] if site is None else [site])]
+        application = self.application
+        if not _is_allowed(OriginValidator(application, allowed), origin):
+            metrics.refused_origins.inc()
+            _log(origin, site or "", headers)
+            application = WebsocketDenier()
+        await application(scope, receive, send)
+
+
+def _is_allowed(validator: OriginValidator, origin: str) -> bool:
+    try:
+        return bool(validator.valid_origin(urlsplit(origin)))
+    except ValueError:  # no address at all, such as one with a port of letters
+        return False
 
 
 def _site(scope: Mapping[str, Any], headers: Mapping[bytes, str]) -> str | None:
@@ -45,16 +62,7 @@ def _site(scope: Mapping[str, Any], headers: Mapping[bytes, str]) -> str | None:
         # Of a list the first entry counts, as Django reads it for pages. Some proxies, such as
         # Traefik, write the scheme of the socket.
         scheme = headers.get(b"x-forwarded-proto", "").split(",")[0].strip().lower()
-    return _normal(f"{'https' if scheme in {'https', 'wss'} else 'http'}://{host}")
-
-
-def _normal(origin: str) -> str:
-    """Return the origin without the default port of its scheme, which some proxies add to Host."""
-    try:
-        parts = urlsplit(origin)
-    except ValueError:
-        return ""
-    return f"{parts.scheme}://{parts.netloc.removesuffix(_DEFAULT_PORTS.get(parts.scheme, ''))}"
+    return f"{'https' if scheme in {'https', 'wss'} else 'http'}://{host}"
 
 
 def _log(origin: str, site: str, headers: Mapping[bytes, str]) -> None:

@@ -39,7 +39,7 @@ class Subscriber(Protocol):
     is_screen: bool
     """Whether it is a television view, which has no seat whoever opened it."""
 
-    def send(self, *frames: str) -> None:
+    def push(self, *frames: str) -> None:
         """Send frames. Never raises."""
 
     def dismiss(self, why: str, after: int | None = None) -> None:
@@ -132,7 +132,7 @@ class OpenRoom:
             for subscriber in list(self.subscribers):
                 if subscriber.n == event.n - 1 and not subscriber.is_behind:
                     subscriber.n = event.n
-                    subscriber.send(event.frame)
+                    subscriber.push(event.frame)
         return changed
 
     def start_at(self, head: int) -> None:
@@ -155,7 +155,7 @@ class OpenRoom:
         for subscriber in list(self.subscribers):
             heard = speaker is None or speaker not in self.muted_for(subscriber)
             if heard and subscriber.n >= 0 and not subscriber.is_behind:
-                subscriber.send(frame)
+                subscriber.push(frame)
 
     def muted_for(self, subscriber: Subscriber) -> frozenset[int]:
         """Return the players whose chat and reactions this socket does not hear."""

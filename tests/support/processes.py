@@ -3,7 +3,8 @@
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from types import SimpleNamespace
 from typing import Any, ParamSpec, TypeVar, cast
 
 import pytest
@@ -12,7 +13,9 @@ from django.db import connection
 from games import broadcast
 from games.protocol.commands import Answer, Colour, Command, Done
 from games.realtime.advice import RoomAdvice
+from games.realtime.consumers import RoomConsumer
 from games.realtime.hub import Hub
+from games.realtime.limits import ConnectionLimits
 from games.realtime.room import OpenRoom
 from games.realtime.scheduler import Scheduler
 from games.realtime.threads import DatabaseThreads
@@ -123,7 +126,7 @@ class RecordingClient:
         """Wait until it has event `n`, as an event or in a snapshot."""
         await self.until(lambda: max(f["n"] for f in self.of("event") + self.of("sync")) >= n)
 
-    def send(self, *frames: str) -> None:
+    def push(self, *frames: str) -> None:
         for frame in frames:
             self._receive(frame)
         self._news.set()
@@ -140,7 +143,7 @@ class RecordingClient:
                 self.room.apply(checked)
 
     def dismiss(self, why: str, after: int | None = None) -> None:
-        self.send(frames.bye(why, after))
+        self.push(frames.bye(why, after))
 
     @property
     def events(self) -> list[int]:
@@ -154,6 +157,39 @@ class RecordingClient:
     def kinds(self) -> list[str]:
         """The types of all frames, in the order they came."""
         return [json.loads(frame)["type"] for frame in self.frames]
+
+
+def new_consumer(
+    send: Callable[[dict[str, Any]], Awaitable[None]],
+    hub: Hub | None = None,
+    threads: Any = None,
+    limits: ConnectionLimits | None = None,
+) -> RoomConsumer:
+    """Return a socket whose frames go to `send`."""
+    consumer = RoomConsumer()
+    process: Any = SimpleNamespace(hub=hub, threads=threads, limits=limits or ConnectionLimits())
+    consumer.begin(process, send)
+    return consumer
+
+
+async def serve_socket(
+    consumer: RoomConsumer,
+    process: Any,
+    code: str,
+    receive: Callable[[], Awaitable[Any]],
+    send: Callable[[dict[str, Any]], Awaitable[None]],
+    headers: Iterable[tuple[bytes, bytes]] = (),
+    address: str = "school",
+) -> None:
+    """Serve a socket of the room with this code, as the routes do."""
+    scope = {
+        "type": "websocket",
+        "headers": list(headers),
+        "client": (address, 1),
+        "state": {"process": process},
+        "url_route": {"kwargs": {"code": code}},
+    }
+    await consumer(scope, receive, send)
 
 
 async def make_place(seats: int = 2) -> Place:

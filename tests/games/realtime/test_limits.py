@@ -4,6 +4,7 @@ import contextlib
 import json
 import time
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,8 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from games.people.identity import COOKIE, new_guest
 from games.people.throttle import CROWD
 from games.protocol.parser import Since
-from games.realtime.arrival import arrive
-from games.realtime.consumer import RoomSocket
+from games.realtime.consumers import RoomConsumer
 from games.realtime.limits import (
     COMMAND_BURST,
     COMMANDS_IN_THE_LONG_RUN,
@@ -33,8 +33,10 @@ from tests.support.processes import (
     hubs,
     join,
     make_place,
+    new_consumer,
     new_threads,
     read,
+    serve_socket,
 )
 from tests.support.sockets import Raw, answer_of, in_thread, nothing_broke, numbers
 
@@ -88,7 +90,7 @@ async def test_requests_for_missed_events_count_as_commands(
     async with hubs(bus, 1) as (hub,):
         room = await join(hub, place, RecordingClient())
         for _ in range(2 * COMMANDS_PER_SECOND_AND_PERSON // COMMAND_BURST + 1):
-            socket = RoomSocket(hub, new_threads(), limits, {}, send)
+            socket = new_consumer(send, hub, new_threads(), limits)
             socket._commands.append(limits.acquire_person(place.people[0].pk, "school"))
             for _ in range(COMMAND_BURST):
                 await socket._on_since(room, Since(place.room.head))
@@ -109,7 +111,8 @@ async def test_new_guests_of_one_address_share_how_often_they_ask(
     async def refused(address: str) -> int:
         cookie, sent = (await read(new_guest))[1], list[str]()
         headers = [(b"cookie", f"{COOKIE}={cookie}".encode())]
-        incoming = iter([*asking, {"type": "websocket.disconnect"}])
+        came, gone = {"type": "websocket.connect"}, {"type": "websocket.disconnect", "code": 1000}
+        incoming = iter([came, *asking, gone])
 
         async def receive() -> Any:
             return next(incoming)
@@ -117,9 +120,8 @@ async def test_new_guests_of_one_address_share_how_often_they_ask(
         async def send(message: dict[str, Any]) -> None:
             sent.append(message.get("text", ""))
 
-        scope = {"headers": headers, "client": (address, 1)}
-        arrival = await read(arrive, scope, place.code, address, is_suspect=False)
-        await RoomSocket(hub, threads, limits, scope, send).run(arrival, place.code, receive)
+        process = SimpleNamespace(hub=hub, threads=threads, limits=limits)
+        await serve_socket(RoomConsumer(), process, place.code, receive, send, headers, address)
         return sum('"too_fast"' in frame for frame in sent)
 
     async with hubs(bus, 1) as (hub,):

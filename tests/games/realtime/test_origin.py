@@ -27,6 +27,8 @@ def lobby(lasting_server: Start) -> Iterator[tuple[Browser, str]]:
         "https://127.0.0.1:{port}",
         "http://127.0.0.1",
         "http://127.0.0.1.evil.test:{port}",
+        "http://127.0.0.1:letters",
+        "http://[",
     ],
 )
 async def test_pages_of_other_origins_are_refused(lobby: tuple[Browser, str], origin: str) -> None:

@@ -22,7 +22,7 @@ class Socket:
         self.is_screen = False
         self.frames: list[str] = []
 
-    def send(self, *frames: str) -> None:
+    def push(self, *frames: str) -> None:
         self.frames += frames
 
     def dismiss(self, why: str, after: int | None = None) -> None:

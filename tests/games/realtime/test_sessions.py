@@ -1,19 +1,27 @@
 """Sockets of accounts that have logged out are closed, and no others."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session
 
 from games.realtime import sessions
-from games.realtime.arrival import arrive
-from games.realtime.consumer import RoomSocket
+from games.realtime.consumers import RoomConsumer
 from games.realtime.limits import ConnectionLimits
 from games.realtime.room import OpenRoom
 from games.realtime.sessions import SessionWatch
 from tests.support.accounts import Browser
 from tests.support.local_bus import LocalBus
-from tests.support.processes import RecordingClient, hubs, join, make_place, new_threads, read
+from tests.support.processes import (
+    RecordingClient,
+    hubs,
+    join,
+    make_place,
+    new_threads,
+    read,
+    serve_socket,
+)
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("_threads")]
 
@@ -73,19 +81,21 @@ async def test_whoever_logs_out_while_connecting_is_not_forgotten() -> None:
     """The person and the session come from one look at the cookies."""
     place, (ines, _) = await make_place(), await read(two_accounts)
     session = ines.cookies["sessionid"]
-    threads, sent = new_threads(), list[dict[str, Any]]()
+    threads = new_threads()
 
-    async def receive() -> dict[str, str]:
-        return {"type": "websocket.disconnect"}
+    came, gone = {"type": "websocket.connect"}, {"type": "websocket.disconnect", "code": 1000}
+    incoming = iter([came, gone])
+
+    async def receive() -> dict[str, Any]:
+        return next(incoming)
 
     async def send(message: dict[str, Any]) -> None:
-        sent.append(message)
+        if message["type"] == "websocket.accept":  # by now it is known who comes
+            await read(ines.logs_out)
 
-    scope = {"headers": [(b"cookie", f"sessionid={session}".encode())], "client": ("school", 1)}
+    headers, socket = [(b"cookie", f"sessionid={session}".encode())], RoomConsumer()
     async with hubs(LocalBus(), 1) as (hub,):
-        socket = RoomSocket(hub, threads, ConnectionLimits(), scope, send)
-        arrival = await read(arrive, scope, place.code, "school", is_suspect=False)
-        await read(ines.logs_out)
-        await socket.run(arrival, place.code, receive)
+        process = SimpleNamespace(hub=hub, threads=threads, limits=ConnectionLimits())
+        await serve_socket(socket, process, place.code, receive, send, headers)
     assert socket.person is not None
     assert socket.session == session, "by which it is closed"

@@ -6,7 +6,7 @@ import json
 import random
 import time
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -14,16 +14,13 @@ from websockets.exceptions import ConnectionClosed
 from games.protocol.commands import Command, Done, Leave
 from games.protocol.parser import Asked
 from games.realtime.arrival import Arrival
-from games.realtime.consumer import RoomSocket
-from games.realtime.hub import Hub
-from games.realtime.limits import ConnectionLimits
 from games.realtime.room import OpenRoom
-from games.realtime.threads import Asker, DatabaseThreads
+from games.realtime.threads import Asker
 from tests.games.protocol.test_parser import WRONG
 from tests.support import services, stored
 from tests.support.client import Browser, Page, choose
 from tests.support.local_bus import LocalBus
-from tests.support.processes import hubs, make_place, new_threads
+from tests.support.processes import hubs, make_place, new_consumer, new_threads
 from tests.support.protocol.client_frames import FROM_CLIENT
 from tests.support.sockets import (
     Raw,
@@ -292,15 +289,10 @@ REACT = {"type": "react", "player": 1, "reaction": "clap"}
 
 
 class SlowThreads:
-    """Perform no command by themselves, and read when they are let."""
+    """Perform no command by themselves."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
-        self.let = asyncio.Event()
-
-    async def read(self, *_: Any) -> bool:
-        await self.let.wait()
-        return True
 
     def submit(self, command: Command, asker: Asker) -> None:
         self.asked.append(command.id)
@@ -312,25 +304,22 @@ class SlowThreads:
     ("given", "seconds"), [("", 15), (',"next":45', 45), (',"next":9999', 45), (',"next":0', 15)]
 )
 async def test_a_page_says_when_it_will_ping_again(bus: LocalBus, given: str, seconds: int) -> None:
-    """So long it stays present, and is not asked; but it may not promise silence for ever."""
-    place, incoming = await make_place(), asyncio.Queue[Any]()
+    """So long it stays present; but it may not promise silence for ever."""
+    place = await make_place()
 
     async def send(_message: dict[str, Any]) -> None:
         pass
 
     async with hubs(bus, 1) as (hub,):
-        scope = {"headers": [], "client": ("school", 1)}
-        socket = RoomSocket(hub, new_threads(), ConnectionLimits(), scope, send)
+        socket = new_consumer(send, hub, new_threads())
         arrival = Arrival(place.room.pk, 2, place.people[0].pk, None, is_known=True)
-        for text in (f'{{"type":"ping","n":1{given}}}', None):
-            kind = "websocket.disconnect" if text is None else "websocket.receive"
-            incoming.put_nowait({"type": kind, "text": text})
         room = hub.open_room(socket, place.room.pk, place.code)
-        seen = room.local_presence.seen
-        room.note_left = lambda *_, **__: None  # type: ignore[method-assign]  # it would forget
+        await socket._enter(arrival, place.code, "school")
         began = time.time()
-        await socket.run(arrival, place.code, incoming.get)
-    assert began + seconds - 15 <= seen[1] <= time.time() + seconds - 15
+        await socket.receive(f'{{"type":"ping","n":1{given}}}')
+        seen = room.local_presence.seen[1]
+        await hub.leave(socket, room)
+    assert began + seconds - 15 <= seen <= time.time() + seconds - 15
 
 
 async def test_a_command_is_answered_before_its_sender_is_dismissed() -> None:
@@ -341,9 +330,7 @@ async def test_a_command_is_answered_before_its_sender_is_dismissed() -> None:
         sent.append(message)
 
     threads, room = SlowThreads(), OpenRoom(1, "K7M2PQ9R")
-    socket = RoomSocket(
-        cast("Hub", None), cast("DatabaseThreads", threads), ConnectionLimits(), {}, send
-    )
+    socket = new_consumer(send, threads=threads)
     socket._on_command(room, Asked("0123456789", Leave(3)))
     assert threads.asked == ["0123456789"]
     room.dismiss(socket, "no_spectators")
@@ -366,12 +353,10 @@ async def test_the_events_of_a_command_are_written_together_with_its_answer() ->
     async def send(message: dict[str, Any]) -> None:
         sent.append(message)
 
-    socket = RoomSocket(
-        cast("Hub", None), cast("DatabaseThreads", SlowThreads()), ConnectionLimits(), {}, send
-    )
+    socket = new_consumer(send, threads=SlowThreads())
     socket._on_command(OpenRoom(1, "K7M2PQ9R"), Asked("0123456789", Leave(3)))
     socket.hold()
-    socket.send('{"type":"event"}')
+    socket.push('{"type":"event"}')
     await socket.finish()
     assert sent == []
     socket.answer(Done(7))

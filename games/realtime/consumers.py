@@ -1,23 +1,25 @@
-"""One accepted socket of a room: reads its frames, performs its commands, sends the answers.
+"""The socket of a room: reads its frames, performs its commands, sends the answers.
 
-A plain ASGI application rather than a Channels consumer: those hop to a thread for every message,
-which only pays for messages that need the database. Nothing a client sends makes this raise.
+Nothing a client sends makes this raise.
 """
 
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NoReturn
 
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+
+from games import metrics
 from games.people.address import address_in
 from games.presence import PING_SECONDS, QUIET_PING_SECONDS
 from games.protocol.commands import Answer, Body, Command, Done, No, React, Say
 from games.protocol.errors import Refused
 from games.protocol.parser import MAX_FRAME_BYTES, Asked, BadFrame, Pick, Ping, Since, parse
-from games.realtime.arrival import Arrival
+from games.realtime.arrival import Arrival, Guessing, arrive, is_known
 from games.realtime.chat import is_one_too_many, perform_chat
-from games.realtime.hub import Hub
 from games.realtime.limits import (
     CLOSE_POLICY,
     COMMAND_BURST,
@@ -25,21 +27,18 @@ from games.realtime.limits import (
     FRAME_BURST,
     FRAMES_PER_SECOND,
     PICKS_PER_SECOND,
+    Budget,
     CloseSocket,
     CommandLimit,
-    ConnectionLimits,
     TokenBucket,
 )
+from games.realtime.process import ServerProcess
 from games.realtime.room import OpenRoom
-from games.realtime.threads import DatabaseThreads
 from games.realtime.wire.writer import CLOSE_ERROR, FrameWriter, Send
 from games.services import refusals
 from games.state import frames
 
 logger = logging.getLogger(__name__)
-
-Message = dict[str, Any]
-Receive = Callable[[], Awaitable[Message]]
 
 _CLOSE_NO_ROOM = 4404
 _CLOSE_NO_SPECTATORS = 4403
@@ -47,19 +46,11 @@ _CLOSE_TOO_BIG = 1009
 _CODE_OF_A_LOSS = 1006
 
 
-class RoomSocket:
-    """A socket that was accepted. The hub sends to it; `run` reads its frames."""
+class RoomConsumer(AsyncWebsocketConsumer):
+    """One socket of one room. The hub pushes frames to it."""
 
-    def __init__(
-        self,
-        hub: Hub,
-        threads: DatabaseThreads,
-        limits: ConnectionLimits,
-        scope: Mapping[str, Any],
-        send: Send,
-        *,
-        is_screen: bool = False,
-    ) -> None:
+    def __init__(self, *, is_screen: bool = False) -> None:
+        super().__init__()
         self.n = -1
         self.code = ""
         self.person: int | None = None
@@ -67,16 +58,17 @@ class RoomSocket:
         self.is_screen = is_screen
         self.players: list[int] = []
         self.lost: list[int] = []
-        self._hub = hub
-        self._threads = threads
-        self._limits = limits
-        self._scope = scope
-        self._writer = FrameWriter(send, self._catch_up)
         self._commands: list[TokenBucket | CommandLimit] = [
             TokenBucket(COMMANDS_PER_SECOND, COMMAND_BURST)
         ]
         """The limits on its commands. Others share all but the first."""
+        self._address: str | None = None
+        """The address whose sockets this one counts among."""
+        self._is_counted = False
+        """Whether it counts among the sockets of its person."""
         self._room: OpenRoom | None = None
+        self._is_closed = False
+        """Whether the client closed it. A connection may also be lost."""
         self._is_dismissed = False
         self._answered = asyncio.Event()
         """Whether no command is being performed."""
@@ -89,71 +81,144 @@ class RoomSocket:
         self._pick_task: asyncio.Task[None] | None = None
         self._log_extra = {"socket": secrets.token_hex(8)}
 
+    # What Channels calls.
+
+    async def __call__(self, scope: Mapping[str, Any], receive: Any, send: Send) -> None:
+        """Serve the socket until it closes, and leave nothing behind, however it ends."""
+        self.begin(scope["state"]["process"], send)
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            await self._clean_up()
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Handle a message. Channels' own way first hops to a thread for each message, to close old
+        connections to the database, and takes a third longer for a move; no handler has any."""
+        try:
+            await getattr(self, message["type"].replace(".", "_"))(message)
+        except StopConsumer:
+            raise
+        except CloseSocket as closing:
+            self._close(closing)
+            raise StopConsumer from None
+        except Exception as error:  # it is logged there
+            self._fail(error)
+            raise StopConsumer from error
+
+    async def connect(self) -> None:
+        """Let the client in, within the limits, and show it the room."""
+        code, address = self.scope["url_route"]["kwargs"]["code"], address_in(self.scope)
+        if not await self._acquire_address(code, address):
+            await self._deny()
+        try:
+            arrival = await self._threads.read_in_turn(
+                arrive, self.scope, code, address, is_suspect=self._limits.is_suspect(address)
+            )
+        except Guessing:
+            self._limits.suspect(address)
+            await self._deny()
+        except Exception:
+            await self.accept()  # so that the page is told to come back
+            raise
+        if arrival is None:
+            self._limits.suspect(address)
+        await self.accept()
+        if arrival is None:
+            raise CloseSocket("no_room", _CLOSE_NO_ROOM)
+        await self._enter(arrival, code, address)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Handle a frame, once the command before it is answered and the client reads."""
+        await self._answered.wait()
+        await self._writer.drain()
+        if self._room is not None and not self._is_dismissed:
+            await self._on_frame(self._room, text_data, bytes_data)
+
+    async def disconnect(self, code: int) -> NoReturn:
+        """Stop: the client has gone."""
+        self._is_closed = code != _CODE_OF_A_LOSS
+        raise StopConsumer
+
+    # Coming and going.
+
+    def begin(self, process: ServerProcess, send: Send) -> None:
+        """Become a socket of this process, whose frames leave by `send`."""
+        self._hub, self._threads, self._limits = process.hub, process.threads, process.limits
+        self._writer = FrameWriter(send, self._catch_up)
+
+    async def _acquire_address(self, code: str, address: str) -> bool:
+        """Count the socket among those of its address; return False if it is one too many."""
+        acquired = self._limits.acquire_address(address)
+        # Without a cookie nobody is known, so there is nothing to look up.
+        if not acquired and any(name == b"cookie" for name, _ in self.scope["headers"]):
+            acquired = await self._threads.read(
+                is_known, self.scope, code
+            ) and self._limits.acquire_address(address, known=True)
+        if acquired:
+            self._address = address
+            metrics.sockets.inc()
+        return acquired
+
+    async def _deny(self) -> NoReturn:
+        """Answer 403 instead of accepting the socket."""
+        await self.close()
+        raise StopConsumer
+
+    async def _enter(self, arrival: Arrival, code: str, address: str) -> None:
+        """Join the room, and let the client send."""
+        self.person, self.session = arrival.person, arrival.session
+        self._commands.append(self._limits.acquire_person(self.person, address))
+        self._is_counted = True
+        budgets: list[Budget] = [self._limits.shared_budget(self.person or address)]
+        if not arrival.is_known:
+            for crowd in self._limits.crowds_of(address):
+                self._commands.append(crowd.commands)
+                budgets.append(crowd.budget)
+        self._room = self._hub.open_room(self, arrival.room, code)
+        await self._hub.join(self, self._room, arrival.head)
+        self._writer.admit(*budgets)
+
+    async def _clean_up(self) -> None:
+        if self._is_counted:
+            self._limits.release_person(self.person)
+        self._cancel_pick()
+        try:
+            if self._room is not None:
+                await self._hub.leave(self, self._room, closed=self._is_closed)
+        except Exception:
+            logger.warning(
+                "the hub failed to remove a socket", exc_info=True, extra=self._log_extra
+            )
+        try:
+            await self.finish()
+        finally:
+            if self._address is not None:
+                self._limits.release_address(self._address)
+                metrics.sockets.dec()
+
+    async def finish(self) -> None:
+        """Wait until the server has everything that was sent."""
+        await self._writer.finish()
+
+    def _fail(self, error: BaseException) -> None:
+        """Make the page reconnect."""
+        logger.error("a socket failed", exc_info=error, extra=self._log_extra)
+        self._close(CloseSocket("restart", CLOSE_ERROR, 1000))
+
+    # What the hub calls.
+
     @property
     def is_behind(self) -> bool:
         """Whether the client does not read; the hub skips it until `catch_up`."""
         return self._writer.is_full
 
-    def send(self, *frames: str) -> None:
+    def push(self, *frames: str) -> None:
         """Send frames, together. A closed socket ignores them."""
         self._writer.send(*frames)
 
     def _catch_up(self) -> None:
         if self._room is not None:
             self._hub.catch_up(self._room, self)
-
-    def fail(self, error: BaseException) -> None:
-        """Make the page reconnect, because its person cannot be read."""
-        logger.error("a socket failed", exc_info=error, extra=self._log_extra)
-        self._close(CloseSocket("restart", CLOSE_ERROR, 1000))
-
-    async def run(self, found: Arrival | None, code: str, receive: Receive) -> None:
-        """Serve the socket until it closes."""
-        acquired = closed = False
-        try:
-            if found is None:
-                raise CloseSocket("no_room", _CLOSE_NO_ROOM)
-            self.person, self.session = found.person, found.session
-            address = address_in(self._scope)
-            self._commands.append(self._limits.acquire_person(self.person, address))
-            acquired = True
-            budgets = [self._limits.shared_budget(self.person or address)]
-            if not found.is_known:
-                for crowd in self._limits.crowds_of(address):
-                    self._commands.append(crowd.commands)
-                    budgets.append(crowd.budget)
-            room = self._room = self._hub.open_room(self, found.room, code)
-            await self._hub.join(self, room, found.head)
-            self._writer.admit(*budgets)
-            while (message := await receive())["type"] != "websocket.disconnect":
-                await self._answered.wait()
-                await self._writer.drain()  # do not answer a client that does not read
-                if not self._is_dismissed:
-                    await self._on_message(room, message)
-            closed = message.get("code") != _CODE_OF_A_LOSS
-        except CloseSocket as closing:
-            self._close(closing)
-        except Exception as error:  # noqa: BLE001  # it is logged there
-            self.fail(error)
-        finally:
-            if acquired:
-                self._limits.release_person(self.person)
-            self._cancel_pick()
-            await self._leave(closed=closed)
-            await self.finish()
-
-    async def finish(self) -> None:
-        """Wait until the server has everything that was sent."""
-        await self._writer.finish()
-
-    async def _leave(self, *, closed: bool) -> None:
-        if self._room is not None:
-            try:
-                await self._hub.leave(self, self._room, closed=closed)
-            except Exception:
-                logger.warning(
-                    "the hub failed to remove a socket", exc_info=True, extra=self._log_extra
-                )
 
     def dismiss(self, why: str, after: int | None = None) -> None:
         """Close the socket after a `bye` with this reason, and stop listening to it.
@@ -168,14 +233,15 @@ class RoomSocket:
 
     def _close(self, closing: CloseSocket) -> None:
         if closing.reason is not None:
-            self.send(frames.bye(closing.reason, closing.after))
+            self.push(frames.bye(closing.reason, closing.after))
         self._writer.close(closing.code)
 
-    async def _on_message(self, room: OpenRoom, message: Message) -> None:
+    # Frames.
+
+    async def _on_frame(self, room: OpenRoom, text: str | None, binary: bytes | None) -> None:
         if not self._frames.take():
             raise CloseSocket("flood", CLOSE_POLICY, 5000)
-        text = message.get("text")
-        if len(text or message.get("bytes") or b"") > MAX_FRAME_BYTES:
+        if len(text or binary or b"") > MAX_FRAME_BYTES:
             raise CloseSocket(None, _CLOSE_TOO_BIG)
         try:
             if not text:  # binary, or empty
@@ -228,13 +294,13 @@ class RoomSocket:
         """Answer the command that was being performed."""
         self._answered.set()
         if isinstance(answer, Done):
-            self.send(frames.ok(self._command_id, answer.n))
+            self.push(frames.ok(self._command_id, answer.n))
         elif isinstance(answer, No):
-            self.send(frames.no(self._command_id, answer.code, answer.text))
+            self.push(frames.no(self._command_id, answer.code, answer.text))
         self._writer.release()
         if isinstance(answer, BaseException):
             self._is_dismissed = True
-            self.fail(answer)
+            self._fail(answer)
         elif self._farewell is not None:
             self._close(self._farewell)
 
@@ -252,14 +318,14 @@ class RoomSocket:
         except Refused as refused:
             self._refuse(type(body).__name__, command.id, refused, body.player)
             return
-        self.send(frames.ok(command.id, None))
+        self.push(frames.ok(command.id, None))
         if frame is not None:
             self._hub.relay(room, frame, "said")
 
     def _on_ping(self, room: OpenRoom, ping: Ping) -> None:
         after = min(max(ping.next, PING_SECONDS), QUIET_PING_SECONDS)
         self._hub.mark_present(room, self, after)
-        self.send(frames.pong(room.head))
+        self.push(frames.pong(room.head))
 
     async def _on_since(self, room: OpenRoom, since: Since) -> None:
         if not self._may_command():
@@ -290,7 +356,7 @@ class RoomSocket:
         refusals."""
         room = None if self._room is None else self._room.pk
         refusals.report(refused.code, kind, command, room, seat)
-        self.send(frames.no(command, refused.code, refused.text))
+        self.push(frames.no(command, refused.code, refused.text))
 
 
 def _close_code(why: str) -> int:
