@@ -6,7 +6,6 @@ seeds. The codes of rooms are keys too, and so are the links in emails, so they 
 paths.
 """
 
-import json
 import logging
 import re
 import secrets
@@ -15,17 +14,15 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextvars import ContextVar
-from datetime import UTC, datetime
 from typing import Any
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from pythonjsonlogger.core import RESERVED_ATTRS
+from pythonjsonlogger.json import JsonFormatter
 
 from farkle_site.outages import part_away
 
-_USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
-# Django attaches the whole request to its records; cookies do not belong in a log.
-_PRIVATE = frozenset({"request"})
 _CODE = re.compile(r"(/(?:r|room)/)\w+")
 # What somebody may type after the site's name, at an address that does not exist.
 _TYPED_CODE = re.compile(r"(?<=/)[2-9A-Za-z]{4}[- ]?[2-9A-Za-z]{4}(?=/|$)")
@@ -36,6 +33,16 @@ _LINK = re.compile(r"(/(?:imported|mail/confirm|mail/stop|account/reset)/)[^\s?#
 OUTAGE_SECONDS = 1.0
 """How often the log reports that a service is unavailable, in seconds."""
 _LONGEST_REFUSAL = 300
+
+json_lines = JsonFormatter(
+    ["levelname", "name", "message"],
+    rename_fields={"levelname": "level", "name": "logger", "exc_info": "traceback"},
+    timestamp="time",
+    # Django attaches the whole request to its records; cookies do not belong in a log.
+    reserved_attrs=[*RESERVED_ATTRS, "request"],
+    json_ensure_ascii=False,
+)
+"""Formats a record as one line of JSON: time, level, logger, message, `extra`, traceback."""
 
 _request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 
@@ -107,33 +114,13 @@ class OutageFilter:
         return True
 
 
-class JsonLines(logging.Formatter):
-    """Formats a record as one line of JSON: time, level, logger, message, `extra`, traceback."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        line: dict[str, Any] = {
-            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname,
-            "logger": record.name,
-            "message": record.getMessage(),
-        }
-        line |= {
-            name: value
-            for name, value in vars(record).items()
-            if name not in _USUAL and name not in _PRIVATE
-        }
-        if record.exc_info:
-            line["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(line, default=str, ensure_ascii=False)
-
-
 def configuration(level: str, *, as_json: bool) -> dict[str, Any]:
     """Return Django's LOGGING: all to standard error, noisy libraries from WARNING up."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {
-            "json": {"()": JsonLines},
+            "json": {"()": lambda: json_lines},
             "plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
         },
         "handlers": {

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.core.mail import EmailMessage
 from django.utils import timezone
 
-from farkle_site.logs import JsonLines
+from farkle_site.logs import json_lines
 from games.models import Email, MailAddress
 from games.services.access import emails
 from tests.games.services.access.conftest import with_address
@@ -88,7 +88,7 @@ def test_the_log_does_not_say_who_cannot_be_reached(
     emails.send_due(NOW)
     [record] = caplog.records
     assert type(error).__name__ in record.getMessage()
-    assert "mara" not in JsonLines().format(record)
+    assert "mara" not in json_lines.format(record)
 
 
 def test_an_address_that_cannot_be_written_down_holds_up_no_other(
