@@ -275,7 +275,8 @@ class Page:
 
     async def _event(self, frame: dict[str, Any]) -> None:
         n = frame["n"]
-        told = json.dumps([n, frame.get("ply"), frame.get("by"), frame["events"]], sort_keys=True)
+        events = [_without_words(event) for event in frame["events"]]
+        told = json.dumps([n, frame.get("ply"), frame.get("by"), events], sort_keys=True)
         assert self.story.setdefault(n, told) == told, "an event has changed"
         if n <= self.here.n:
             return
@@ -335,3 +336,10 @@ def choose(may: dict[str, Any]) -> tuple[str, str]:
     if banks:
         return "bank", max(banks, key=points)
     return "roll", max((keep for keep in keeps if allowed(keep, 3)), key=points)
+
+
+def _without_words(event: list[Any]) -> list[Any]:
+    """Return the event without what a person typed, which is not stored with it."""
+    name, *fields = event
+    at = {"knocked": 1, "paused": 1}.get(name)
+    return [name, *(None if number == at else field for number, field in enumerate(fields))]

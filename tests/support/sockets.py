@@ -44,7 +44,7 @@ async def all_at(pages: list[Page], n: int) -> None:
 
 
 async def same_story(pages: list[Page], database: str) -> None:
-    """Check that every page has each stored event since it joined, byte for byte."""
+    """Check that every page has each stored event since it joined."""
     kept = stored.events_of(database, pages[0].code)
     await all_at(pages, len(kept))
     for page in pages:

@@ -65,7 +65,10 @@ async def test_nobody_holds_the_table_up(hall: Hall) -> None:
         assert teo.here.game["state"]["scores"][0] == score
 
         # A turn's time, more of it, and a pause in which it stands still.
-        await teo.done("settings", player=2, timer=60)
+        assert await refused(teo, "settings", player=2, timer=60) == "not_founder"
+        await mara.done("take_host", player=1)
+        await mara.done("settings", player=1, timer=60)
+        await mara.done("host", player=1, whom=2)
         full = teo.here.due["turn"]
         await hall.later(20, *pages)
         await teo.done("extend", player=2)
