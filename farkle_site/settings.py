@@ -261,11 +261,11 @@ SOCKETS_OF_ADDRESS = whole_number("FARKLE_SOCKETS_OF_ADDRESS", 1000) * LIMITS_FA
 CONNECTIONS_OF_ADDRESS = whole_number("FARKLE_CONNECTIONS_OF_ADDRESS", 1000) * LIMITS_FACTOR
 SEATS_OF_ROOM = whole_number("FARKLE_SEATS_OF_ROOM", 300) * LIMITS_FACTOR
 WRONG_CODES = whole_number("FARKLE_WRONG_CODES", 400) * LIMITS_FACTOR
-# What one address may add to the database in an hour (games/people/throttle.py).
-ROOMS_AN_HOUR = whole_number("FARKLE_ROOMS_AN_HOUR", 600) * LIMITS_FACTOR
-PRACTICE_AN_HOUR = whole_number("FARKLE_PRACTICE_AN_HOUR", 600) * LIMITS_FACTOR
-SAVED_RULES_AN_HOUR = whole_number("FARKLE_SAVED_RULES_AN_HOUR", 600) * LIMITS_FACTOR
-IMPORTS_AN_HOUR = whole_number("FARKLE_IMPORTS_AN_HOUR", 100) * LIMITS_FACTOR
+# What one address may add to the database in a minute (games/people/throttle.py).
+ROOMS_A_MINUTE = whole_number("FARKLE_ROOMS_A_MINUTE", 30) * LIMITS_FACTOR
+PRACTICE_A_MINUTE = whole_number("FARKLE_PRACTICE_A_MINUTE", 30) * LIMITS_FACTOR
+SAVED_RULES_A_MINUTE = whole_number("FARKLE_SAVED_RULES_A_MINUTE", 30) * LIMITS_FACTOR
+IMPORTS_A_MINUTE = whole_number("FARKLE_IMPORTS_A_MINUTE", 10) * LIMITS_FACTOR
 
 # Notices outside the page (games/notices).
 NOTICE_CONTACT = text(

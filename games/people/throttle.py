@@ -20,6 +20,7 @@ logger = logging.getLogger(__name__)
 
 _SECONDS: Final = 10
 _MINUTE: Final = 60
+_FIVE_MINUTES: Final = 300
 _TEN_MINUTES: Final = 600
 _QUARTER_HOUR: Final = 900
 _HOUR: Final = 3600
@@ -100,17 +101,24 @@ class NetworkLimit:
 
 class AddressLimit:
     """Allow `most` hits in `seconds` for the strangers of an address, and `own` more for each known
-    person.
+    person, in `own_seconds` if that differs.
 
     `known` names who is known, or is empty for a stranger.
     """
 
     def __init__(
-        self, name: str, most: int, seconds: int, *, own: int, fails_open: bool = False
+        self,
+        name: str,
+        most: int,
+        seconds: int,
+        *,
+        own: int,
+        own_seconds: int = 0,
+        fails_open: bool = False,
     ) -> None:
         self.most, self.own, self.seconds = most, own, seconds
         self._strangers = NetworkLimit(name, most, seconds, fails_open=fails_open)
-        self._person = RateLimit(f"{name}-of-person", own, seconds, fails_open)
+        self._person = RateLimit(f"{name}-of-person", own, own_seconds or seconds, fails_open)
         self._crowd = NetworkLimit(f"{name}-of-crowd", CROWD * most, seconds, fails_open=fails_open)
 
     def is_reached(self, address: str, known: Callable[[], str]) -> bool:
@@ -200,6 +208,11 @@ def _short_hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
+def _growth(name: str, a_minute: int, own: int) -> AddressLimit:
+    """Return a limit for the strangers of an address in a minute, and for a person in an hour."""
+    return AddressLimit(name, a_minute, _MINUTE, own=own, own_seconds=_HOUR, fails_open=True)
+
+
 # Guessing. By name and address, so that guessing does not lock out the owner of the account. A
 # device on which somebody logged in to the account has tries of its own.
 PASSWORDS: Final = RateLimit("password", 10, _QUARTER_HOUR)
@@ -219,7 +232,7 @@ SIGN_UPS_OF_ROOM: Final = RateLimit("sign-up-of-room", 60, _MINUTE)
 PASSKEYS: Final = AddressLimit("passkey", 100, _MINUTE, own=10)
 
 # Emails that somebody requests: by sender, and by the address that receives them.
-MAILS: Final = AddressLimit("mail", 30, _QUARTER_HOUR, own=10)
+MAILS: Final = AddressLimit("mail", 10, _FIVE_MINUTES, own=10, own_seconds=_QUARTER_HOUR)
 MAILS_TO: Final = RateLimit("mail-to", 3, _HOUR)
 # Emails about what has changed in one account.
 ALERTS: Final = RateLimit("alert", 10, _HOUR)
@@ -242,19 +255,17 @@ REACTIONS: Final = RateLimit("reaction", 10 * settings.LIMITS_FACTOR, _SECONDS, 
 # another. Only people who are new to the room count.
 SEATS_TAKEN: Final = RateLimit("seat-taken", settings.SEATS_OF_ROOM, _MINUTE, fails_open=True)
 
-# Growth. A guest is stored for no other reason than these.
-ROOMS: Final = AddressLimit("room", settings.ROOMS_AN_HOUR, _HOUR, own=60, fails_open=True)
-PRACTICE: Final = AddressLimit(
-    "practice", settings.PRACTICE_AN_HOUR, _HOUR, own=60, fails_open=True
-)
+# Growth. A guest is stored for no other reason than these. The strangers of an address have short
+# windows, enough for a class at once: a flood from one of them holds up the others for a minute
+# after its end, not for an hour. What a form adds counts, not what is refused (`views.shared`).
+ROOMS: Final = _growth("room", settings.ROOMS_A_MINUTE, own=60)
+PRACTICE: Final = _growth("practice", settings.PRACTICE_A_MINUTE, own=60)
+SAVED_RULES: Final = _growth("saved-rules", settings.SAVED_RULES_A_MINUTE, own=60)
+IMPORTS: Final = _growth("import", settings.IMPORTS_A_MINUTE, own=30)
+DEVICES: Final = _growth("device", 30, own=30)
 CONTACTS: Final = RateLimit("contact", 60, _TEN_MINUTES, fails_open=True)
 # Invitations that reach one person's devices from another, in however many rooms.
 INVITATIONS: Final = RateLimit("invitation", 5, _DAY, fails_open=True)
-SAVED_RULES: Final = AddressLimit(
-    "saved-rules", settings.SAVED_RULES_AN_HOUR, _HOUR, own=60, fails_open=True
-)
-IMPORTS: Final = AddressLimit("import", settings.IMPORTS_AN_HOUR, _HOUR, own=30, fails_open=True)
-DEVICES: Final = AddressLimit("device", 300, _HOUR, own=30, fails_open=True)
 # A webhook names any host, and a test message goes there at once.
-WEBHOOKS: Final = AddressLimit("webhook", 60, _HOUR, own=30)
-WEBHOOK_TESTS: Final = AddressLimit("webhook-test", 60, _HOUR, own=30)
+WEBHOOKS: Final = AddressLimit("webhook", 10, _TEN_MINUTES, own=30, own_seconds=_HOUR)
+WEBHOOK_TESTS: Final = AddressLimit("webhook-test", 10, _TEN_MINUTES, own=30, own_seconds=_HOUR)

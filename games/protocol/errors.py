@@ -53,7 +53,7 @@ SENTENCES: dict[str, str | Promise] = {
     "removed": _("The host removed you from this room."),
     "too_many_seats": _("You've reached the seat limit in this room."),
     "too_many_links": _("This room has had too many links. Create a new room instead."),
-    "too_many_here": _("You or your network reached the hourly limit. Try again later."),
+    "too_many_here": _("You or your network did that too often. Try again later."),
     "name_taken": _("You already have rules named {name}."),
     "too_many_saved": _("You already have {most} saved rule sets. Delete one first."),
     "no_season": _("Play a game in this season before you start the next one."),

@@ -49,7 +49,10 @@ def _packed(text: str) -> bytes:
     data = _read(text)
     try:
         game = GameFile.from_dict(data)
-        _check_details(game)
+    except FarkleError as error:
+        raise _Refused("malformed", str(error)) from error
+    _check_details(game)
+    try:
         game.check()
     except (FarkleError, Disagreement, Unproven) as error:
         raise _Refused("wrong", str(error)) from error

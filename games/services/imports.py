@@ -33,14 +33,13 @@ class NotAGame(Exception):
         super().__init__(text)
 
 
+class Disproved(NotAGame):
+    """A replay, which may take seconds, showed that the game in the file cannot have happened."""
+
+
 def import_game(person: Person, text: str) -> str:
     """Check the game in `text`, keep it for `person` and return its key. Raise NotAGame."""
     return _keep(person, _checked(text))
-
-
-def too_many() -> NotAGame:
-    """Return the refusal for one import too many."""
-    return NotAGame(_("Too many uploads. Try again in an hour."), later=True)
 
 
 def note_opened(key: str) -> None:
@@ -60,7 +59,7 @@ def _checked(text: str) -> bytes:
         except NoAnswer as error:
             raise NotAGame(_("Busy right now. Try again in a minute."), later=True) from error
     if isinstance(found, Problem):
-        raise NotAGame(_sentence(found))
+        raise (Disproved if found.code == "wrong" else NotAGame)(_sentence(found))
     return found
 
 
@@ -78,7 +77,7 @@ def _keep(person: Person, packed: bytes) -> str:
 
 
 def _sentence(problem: Problem) -> str:
-    if problem.code == "wrong":
+    if problem.code in ("malformed", "wrong"):
         return str(problem.value)
     if problem.code == "not_one":
         count = int(problem.value)

@@ -8,16 +8,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.models import Person
-from games.people import identity, known
-from games.people.address import address_of, origin_of
+from games.people import identity
+from games.people.address import origin_of
 from games.people.throttle import CONTACTS, ROOMS
 from games.protocol.errors import Refused
 from games.rules.catalogue import NEWCOMERS
 from games.selectors.company import Companion, companions_of, last_rules
 from games.services import create_room
 from games.services.company import contacts
-from games.services.refusals import reporting
-from games.views.shared import new_request_id, request_id
+from games.views.shared import counted_sender, new_request_id, request_id
 
 _UNDONE_BY = {"block": "unblock", "unblock": "block", "favourite": "unfavourite"}
 
@@ -58,18 +57,16 @@ def _invite(
     game = last_rules(whom)
     name = person.name or _("Guest")
     try:
-        with reporting("OpenRoom"):
-            if ROOMS.hit(address_of(request), known.key_of(person), known.key_of_anybody(person)):
-                raise Refused("too_many_here")
-        room = create_room.open_room(
-            person,
-            request_id(request),
-            name=name,
-            title=_("%(name)s's room") % {"name": name},
-            rules=NEWCOMERS if game is None or game.rules is None else game.rules,
-            base="" if game is None else game.preset,
-            origin=origin_of(request),
-        )
+        with counted_sender(request, ROOMS, "OpenRoom"):
+            room = create_room.open_room(
+                person,
+                request_id(request),
+                name=name,
+                title=_("%(name)s's room") % {"name": name},
+                rules=NEWCOMERS if game is None or game.rules is None else game.rules,
+                base="" if game is None else game.preset,
+                origin=origin_of(request),
+            )
     except Refused as refused:
         return _page(request, person, found, problem=refused.text, status=429)
     contacts.invite(person, whom.persons, room)

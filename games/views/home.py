@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 from farkle.ai.players import LEVELS
 from games.forms import NameForm, code_in
 from games.models import Room
-from games.people import identity, known
-from games.people.address import address_of, origin_of
+from games.people import identity
+from games.people.address import origin_of
 from games.people.throttle import PRACTICE, ROOMS
 from games.protocol.commands import Command, Leave, No
 from games.protocol.errors import Refused
@@ -24,9 +24,14 @@ from games.rules.exchange import Unreadable, from_text
 from games.selectors.company import invitations_to
 from games.selectors.room_list import open_rooms, practice_of, rooms_of, waiting_games_of
 from games.services import create_room, executor
-from games.services.refusals import reporting
 from games.views.previews import HOUSE
-from games.views.shared import name_form, new_request_id, preview_of, request_id
+from games.views.shared import (
+    counted_sender,
+    name_form,
+    new_request_id,
+    preview_of,
+    request_id,
+)
 
 PRACTICE_LEVEL = "penny"
 """The level for somebody who did not choose one: a medium one."""
@@ -169,14 +174,9 @@ def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpRespon
         return _home(request, status=422, opening=form, by=chosen)
     name = form.cleaned_data["name"]
     try:
-        with reporting("OpenRoom"):
-            limit = PRACTICE if against else ROOMS
-            sender = identity.person_of(request)
-            if limit.hit(address_of(request), known.key_of(sender), known.key_of_anybody(sender)):
-                raise Refused("too_many_here")
         # The home page has one form for both, with an id for each.
         sent = "practice" if against and "practice" in request.POST else "request"
-        with identity.stored_sender(request) as person:
+        with counted_sender(request, PRACTICE if against else ROOMS, "OpenRoom") as person:
             if request.POST.get("name"):
                 identity.rename(person, name)
             room = create_room.open_room(

@@ -5,11 +5,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from games.people import identity, known
-from games.people.address import address_of
+from games.people import identity
 from games.people.throttle import IMPORTS
+from games.protocol.errors import Refused
 from games.services import imports
-from games.services.imports import NotAGame
+from games.services.imports import Disproved, NotAGame
+from games.views.shared import counted_sender
 
 MOST_BYTES = 4_000_000
 
@@ -30,17 +31,15 @@ def import_game(request: HttpRequest) -> HttpResponseBase:
             return _page(request, _("That isn't a text file."), 422)
     if not text.strip():
         return _page(request, _("Choose a file, or paste its contents."), status=422)
+    # A pasted record stays in the form. The sender still has a file.
+    given = text if file is None else ""
     try:
-        sender = identity.person_of(request)
-        if IMPORTS.hit(address_of(request), known.key_of(sender), known.key_of_anybody(sender)):
-            raise imports.too_many()
-        with identity.stored_sender(request) as person:
+        with counted_sender(request, IMPORTS, "Import", counted=Disproved) as person:
             key = imports.import_game(person, text)
+    except Refused as refused:
+        return _page(request, refused.text, status=429, given=given)
     except NotAGame as problem:
-        # A pasted record stays in the form. The sender still has a file.
-        given = text if file is None else ""
-        status = 429 if problem.later else 422
-        return _page(request, str(problem), status=status, given=given)
+        return _page(request, str(problem), status=429 if problem.later else 422, given=given)
     return redirect("imported", key)
 
 

@@ -16,9 +16,10 @@ from games.notices import devices, preferences, vapid
 from games.notices.devices import BadDevice, Subscription
 from games.notices.kinds import KINDS
 from games.notices.preferences import PAUSES, Preferences, preferences_of
-from games.people import identity, known
-from games.people.address import address_of
+from games.people import identity
 from games.people.throttle import DEVICES
+from games.protocol.errors import Refused
+from games.views.shared import counted_sender
 
 _YEAR_SECONDS = 365 * 24 * 3600
 NIGHT = (22 * 60, 8 * 60)
@@ -60,16 +61,16 @@ def notices(request: HttpRequest) -> HttpResponse:
 @never_cache
 def turn_on(request: HttpRequest) -> JsonResponse:
     """Turn notices on in this browser, from the fields of its subscription."""
-    if DEVICES.hit(address_of(request), known.key_in(request)):
-        return JsonResponse({}, status=429)
     fields = {name: request.POST.get(name, "") for name in Subscription._fields}
     agent, language = request.headers.get("User-Agent", ""), get_language() or "en"
     was = devices.here(request)
     try:
-        with identity.stored_sender(request) as person:
+        with counted_sender(request, DEVICES, "TurnOn") as person:
             device = devices.add(person, Subscription(**fields), agent, language, was)
     except BadDevice:
         return JsonResponse({}, status=422)
+    except Refused:
+        return JsonResponse({}, status=429)
     answer = JsonResponse({"device": device.pk})
     answer.set_cookie(
         devices.COOKIE,

@@ -13,16 +13,14 @@ from django.views.decorators.http import require_GET, require_POST
 
 from farkle.rules import codec
 from games.models import Person, SavedRules
-from games.people import identity, known
-from games.people.address import address_of
+from games.people import identity
 from games.people.throttle import SAVED_RULES
 from games.protocol.errors import Refused
 from games.rules.card import card_of
 from games.rules.catalogue import rules_of
 from games.rules.exchange import LONGEST, Unreadable, from_outside, from_text, to_json
 from games.services import saved_rules
-from games.services.refusals import reporting
-from games.views.shared import rules_file
+from games.views.shared import counted_sender, rules_file
 
 
 @never_cache
@@ -45,10 +43,7 @@ def _save(request: HttpRequest) -> HttpResponseBase:
         return _refuse(request, str(problem), "bad_rules")
     name, replace = request.POST.get("name", ""), "replace" in request.POST
     try:
-        with reporting("SaveRules"):
-            if SAVED_RULES.hit(address_of(request), known.key_in(request)):
-                raise Refused("too_many_here")
-        with identity.stored_sender(request) as person:
+        with counted_sender(request, SAVED_RULES, "SaveRules") as person:
             one = saved_rules.save(person, name, found.rules, found.base, replace=replace)
     except Refused as refused:
         return _refuse(request, refused.text, refused.code)

@@ -1,7 +1,8 @@
 """Helpers that several modules of views share."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -13,9 +14,13 @@ from django.utils.translation import gettext as _
 
 from games.forms import NameForm
 from games.models import FOUNDER, Person, Player, Room
-from games.people import identity
+from games.people import identity, known
+from games.people.address import address_of
+from games.people.throttle import AddressLimit
 from games.process_wide import ProcessWide
+from games.protocol.errors import Refused
 from games.protocol.requests import No
+from games.services.refusals import reporting
 from games.state.rights import is_bound
 
 NO_ROOM, OLD_LINK = "no room", "old link"
@@ -60,6 +65,33 @@ def address_for_others(request: HttpRequest, path: str) -> str:
 def link_of(request: HttpRequest, room: Room) -> str:
     """Return the full address by which others reach the room."""
     return address_for_others(request, reverse("room", args=[room.code]))
+
+
+@contextmanager
+def counted_sender(
+    request: HttpRequest,
+    limit: AddressLimit,
+    kind: str,
+    counted: type[Exception] | tuple[()] = (),
+) -> Iterator[Person]:
+    """Give the block the person who sent this request, a new guest if need be, and count one more
+    for them. If the block raises an exception, a new guest is deleted, and what is not `counted`
+    is given back.
+
+    Raise Refused, reported as a request of this `kind`, if it is one too many.
+    """
+    sender = identity.person_of(request)
+    refund = limit.take(address_of(request), known.key_of(sender), known.key_of_anybody(sender))
+    if refund is None:
+        with reporting(kind):
+            raise Refused("too_many_here")
+    try:
+        with identity.stored_sender(request) as person:
+            yield person
+    except Exception as error:
+        if not isinstance(error, counted):
+            refund()
+        raise
 
 
 def room_or_404(code: str, *, with_webhook: bool = False) -> Room:

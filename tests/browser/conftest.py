@@ -88,8 +88,8 @@ def server(
     folder = tmp_path_factory.mktemp("server")
     database = services.copy_sqlite(sqlite_template, folder / "farkle.sqlite3")
     with services.servers(folder) as start:
-        # These tests open more rooms in an hour than one address may.
-        many = {"FARKLE_ROOMS_AN_HOUR": "100000"}
+        # These tests open more rooms in a minute than one address may.
+        many = {"FARKLE_ROOMS_A_MINUTE": "100000"}
         yield start(DATABASE_URL=database, ALLOWED_HOSTS="laptop.test", **many)
 
 

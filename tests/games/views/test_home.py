@@ -11,7 +11,7 @@ from django.test import Client
 
 from games import clock
 from games.models import Game, Person, Room
-from games.people.throttle import AddressLimit
+from games.people.throttle import PRACTICE, ROOMS, AddressLimit
 from games.protocol.commands import Close, SetRoom, Start
 from games.rules.choices import CHOICES
 from games.views import home
@@ -242,7 +242,7 @@ def test_rules_chosen_for_a_game_alone_are_for_that_only() -> None:
 @pytest.mark.parametrize("path", ["/rooms/", "/practice/"])
 def test_an_address_opens_so_many_rooms(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     name = "PRACTICE" if path == "/practice/" else "ROOMS"
-    monkeypatch.setattr(home, name, AddressLimit("two-rooms", 2, 3600, own=1))
+    monkeypatch.setattr(home, name, AddressLimit("two-rooms", 2, 60, own=1))
     mara = Client()
     assert mara.post(path, {"name": "Mara"}).status_code == 302
     answers = [Client().post(path, {"name": "Teo"}) for _ in range(2)]
@@ -254,6 +254,21 @@ def test_an_address_opens_so_many_rooms(path: str, monkeypatch: pytest.MonkeyPat
         mara.post("/practice/give-up/")
         assert mara.post(path, {"name": "Mara"}).status_code == status
     assert Client(REMOTE_ADDR="10.0.0.2").post(path, {"name": "Uli"}).status_code == 302
+
+
+@pytest.mark.parametrize("path", ["/rooms/", "/practice/"])
+def test_a_flood_holds_up_the_newcomers_of_its_address_for_a_minute(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [1000.0]
+    for module in ("locmem", "base"):
+        monkeypatch.setattr(f"django.core.cache.backends.{module}.time.time", lambda: now[0])
+    limit = PRACTICE if path == "/practice/" else ROOMS
+    flood = [limit.hit("127.0.0.1", "") for _ in range(1000)]
+    assert flood.index(True) == 30, "a class may begin at once"
+    assert Client().post(path, {"name": "Mara"}).status_code == 429
+    now[0] += 61
+    assert Client().post(path, {"name": "Mara"}).status_code == 302
 
 
 def test_the_manifest_names_pictures_that_exist() -> None:

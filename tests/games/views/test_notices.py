@@ -13,9 +13,10 @@ from games.notices.devices import COOKIE
 from games.notices.preferences import Preferences, preferences_of
 from games.people import identity
 from games.people.identity import new_guest
-from games.people.throttle import DEVICES
+from games.people.throttle import AddressLimit
 from games.services import people
 from games.services.access import mail, recovery
+from games.views import notices
 from tests.games.notices.conftest import service
 from tests.support.outside.push_service import PushService
 
@@ -90,9 +91,15 @@ def test_what_is_no_subscription_is_refused(service: PushService) -> None:
     for wrong in ({}, {**service.browser().keys, "endpoint": "https://127.0.0.1:8000/"}):
         assert client.post("/notices/on/", wrong).status_code == 422
     assert not Device.objects.exists()
-    for _ in range(DEVICES.most + DEVICES.own + 1):
-        DEVICES.hit("127.0.0.1", "")
-    assert client.post("/notices/on/", service.browser().keys).status_code == 429
+
+
+def test_an_address_turns_on_so_many_and_what_is_refused_does_not_count(
+    service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notices, "DEVICES", AddressLimit("two-devices", 2, 60, own=1))
+    answers = [Client().post("/notices/on/", {}) for _ in range(3)]
+    answers += [Client().post("/notices/on/", service.browser().keys) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [422, 422, 422, 200, 200, 429]
 
 
 def test_choices_are_kept_and_odd_ones_are_not() -> None:

@@ -183,7 +183,8 @@ def test_the_number_of_saved_rule_sets_is_limited() -> None:
 
 
 def test_an_address_saves_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "SAVED_RULES", AddressLimit("two-saved", 2, 3600, own=1))
+    monkeypatch.setattr(views, "SAVED_RULES", AddressLimit("two-saved", 2, 60, own=1))
+    assert {save(Client(), "").json()["code"] for _ in range(3)} == {"bad_name"}
     answers = [save(Client(), "Friday") for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 422]
     assert answers[2].json()["code"] == "too_many_here"
