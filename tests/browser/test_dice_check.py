@@ -84,9 +84,11 @@ def test_a_seed_or_a_die_that_was_changed_is_seen(
             const strings = ["Abcdefgh", ""];
             const roll = await throwDice(fromHex(seed), strings, 1, 6, hashFunctions());
             const start = { events: [] };
-            const of = (dice) => ({ start, steps: [{ events: [{ e: "rolled", dice }] }] });
+            const began = { rules: {}, teams: null, names: ["Mara", "Teo"], players: 2, start };
+            const of = (dice) => ({ ...began, steps: [{ events: [{ e: "rolled", dice }] }] });
             const record = of(roll);
-            const dice = { commitment: toHex(sha256(fromHex(seed))), seed, strings };
+            const hashes = { commitment: toHex(sha256(fromHex(seed))), rules: "", names: "" };
+            const dice = { ...hashes, seed, strings };
             const other = of([(roll[0] % 6) + 1, ...roll.slice(1)]);
             const said = async (one) => {
                 const { commitment, throws } = await check(one, {});
