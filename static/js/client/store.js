@@ -25,7 +25,7 @@ const ROOM = {
   away: ({ room }, id) => (room.away = [...without(room.away, id), id]),
   back: ({ room }, id) => endAbsence(room, id),
   holiday: ({ room }, id, until, left) => {
-    const others = (room.holidays ?? []).filter(([one]) => one !== id);
+    const others = room.holidays.filter(([one]) => one !== id);
     room.holidays = [...others, [id, until, left]].sort(([a], [b]) => a - b);
   },
   holidays: ({ room }, rows) => (room.holidays = rows),

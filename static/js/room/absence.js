@@ -73,7 +73,7 @@ export class Absence {
   }
 
   hasVoted(about) {
-    return (this.store.room.votes?.[about] ?? []).some((id) => this.store.mine.includes(id));
+    return (this.store.room.votes[about] ?? []).some((id) => this.store.mine.includes(id));
   }
 
   goOn() {

@@ -58,7 +58,7 @@ export class Door {
     const { store } = this;
     const { room } = store;
     const open = room.status !== "closed";
-    const knocks = open && store.hosting !== null ? (room.knocks ?? []) : [];
+    const knocks = open && store.hosting !== null ? room.knocks : [];
     shown($("#knock"), knocks.length > 0);
     if (knocks.length) {
       const more = knocks.length - 1;

@@ -7,7 +7,7 @@ const SHOWN = 12; // the best players
 
 /** Draws the series wherever the page has a place for it, once somebody has finished two games. */
 export function drawSeries(store) {
-  const series = store.room.series ?? [];
+  const series = store.room.series;
   const there = series.some(([, games]) => games > 1);
   const best = [...series]
     .sort((a, b) => b[2] - a[2] || b[3] - a[3] || a[0] - b[0])

@@ -145,7 +145,7 @@ _FIELDS: dict[str, Check] = {
     "again": maybe(count),
     "aside": dice,
     "at": count,
-    "base": maybe(text),
+    "base": text,
     "bonus": count,
     "commitment": text,
     "count": count,

@@ -12,7 +12,7 @@ const dates = lazily(
 /** Returns when this player's holiday ends, in ms; 0 if there is none now. */
 export function holidayOf({ room, now, slow }, id) {
   if (!slow) return 0;
-  const [, until] = (room.holidays ?? []).find(([one]) => one === id) ?? [];
+  const [, until] = room.holidays.find(([one]) => one === id) ?? [];
   return until > now ? until : 0;
 }
 
@@ -42,8 +42,7 @@ export class Holidays {
   open() {
     const { store } = this;
     const whole = store.room.settings.holiday_days * DAY;
-    const [, until = 0, left = whole] =
-      (store.room.holidays ?? []).find(([one]) => one === store.me) ?? [];
+    const [, until = 0, left = whole] = store.room.holidays.find(([one]) => one === store.me) ?? [];
     const rest = Math.max(0, until - store.now);
     const days = Math.floor(Math.min(whole, left + rest) / DAY);
     const input = $("#holiday-days");

@@ -35,7 +35,7 @@ export function noteOf(absence) {
       label: voteLabel(store, "go_on", gettext("Skip the wait")),
     };
   }
-  if (room.warm?.includes(player.id)) {
+  if (room.warm.includes(player.id)) {
     const values = { name, level: levelName(room.level) };
     return {
       start: fill(gettext("{name} is away."), values),
@@ -57,7 +57,7 @@ export function noteOf(absence) {
       label: gettext("Add time"),
     };
   }
-  const asked = room.votes?.pause?.length;
+  const asked = room.votes.pause?.length;
   if (asked && absence.voter("pause") !== undefined) {
     return {
       start: fill(ngettext("{count} wants a break.", "{count} want a break.", asked), {
@@ -123,7 +123,7 @@ function pausedNote(absence, { by, reason, again }) {
     : gettext("The game is paused.");
   const host = store.hosting !== null;
   const may = host || absence.voter("resume") !== undefined;
-  const asked = store.room.votes?.resume?.length;
+  const asked = store.room.votes.resume?.length;
   const wish = asked
     ? fill(ngettext("{count} wants to resume.", "{count} want to resume.", asked), {
         count: votesText(store, "resume", asked),
@@ -142,7 +142,7 @@ function pausedNote(absence, { by, reason, again }) {
 }
 
 function voteLabel(store, about, words) {
-  const votes = store.room.votes?.[about]?.length ?? 0;
+  const votes = store.room.votes[about]?.length ?? 0;
   if (!votes) return words;
   return `${words} (${votesText(store, about, votes)})`;
 }
