@@ -18,6 +18,7 @@ from games.models import (
     Player,
     Room,
     SavedRules,
+    SeatCode,
     Standing,
 )
 from games.notices import devices, webhooks
@@ -28,6 +29,7 @@ from games.services import executor
 from games.services.company.contacts import merge_contacts
 from games.services.hosting import door
 from games.services.persistence import store
+from games.services.seats import drop_holders
 from games.services.table import Table
 from games.validators import NAME_LENGTH
 
@@ -88,6 +90,24 @@ def forget(person: Person, name: str) -> None:
         Contact.objects.filter(person=person).delete()
         identity.close_account(person)
     _publish(tables)
+
+
+def close_seats(person: Person) -> None:
+    """Take the seats of `person` from all further devices, void the codes for them, and remove the
+    webhooks of their rooms."""
+
+    def keep_one_device(table: Table, player: Player) -> Stored | None:
+        if player.person_id != person.pk or len(table.holders_of(player)) < 2:
+            return None
+        drop_holders(table, player)
+        return {"e": "device", "player": player.seat, "how": SeatCode.How.MOVE}
+
+    with transaction.atomic(savepoint=False):
+        tables = _change_seats(person, person, keep_one_device)
+        Holder.objects.filter(player__person=person).delete()  # in closed rooms
+        SeatCode.objects.filter(player__person=person).delete()
+        webhooks.remove_all(person)
+    transaction.on_commit(lambda: _publish(tables))
 
 
 def _change_seats(

@@ -100,6 +100,13 @@ def test_pages_show_and_change_nothing(model: type, admin_client: Client) -> Non
     assert list(Event.objects.values()) == before
 
 
+@pytest.mark.django_db(transaction=True)
+def test_the_operators_password_is_changed_on_the_account_page(admin_client: Client) -> None:
+    """There, guesses are counted, and the change is mailed to the owner."""
+    assert admin_client.get("/admin/password_change/").headers["Location"] == reverse("account")
+    assert admin_client.post("/admin/password_change/").headers["Location"] == reverse("account")
+
+
 def acts(client: Client, row: Model, action: str) -> int:
     url = reverse(f"admin:games_{row._meta.model_name}_changelist")
     form = {"action": action, ACTION_CHECKBOX_NAME: [row.pk]}

@@ -9,11 +9,12 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from games import clock
-from games.models import Email, MailAddress, RecoveryCode
+from games.models import Email, MailAddress, Person, RecoveryCode
 from games.notices import devices
 from games.people import audit, recovery_codes
 from games.people.forms import ConfirmForm
 from games.people.recovery_forms import WRONG, RecoverForm
+from games.services import people
 from games.services.access import passkeys
 from games.services.access.alerts import tell_owner
 from games.services.access.problems import AccountProblem, check, user_of
@@ -75,11 +76,13 @@ def take_back(user: AbstractBaseUser, password: str, *, keeps_address: bool) -> 
 
 
 def close_other_ways(user: AbstractBaseUser, *, keeps_address: bool) -> list[str]:
-    """Remove what may be an intruder's: passkeys, recovery codes, an address that waits to be
-    confirmed, and the confirmed one unless its reader has just shown to be the owner. Return new
-    codes."""
+    """Remove what may be an intruder's: passkeys, recovery codes, further devices of the seats,
+    webhooks, an address that waits to be confirmed, and the confirmed one unless its reader has
+    just shown to be the owner. Return new codes."""
     with transaction.atomic(savepoint=False):
         passkeys.remove_all(user)
+        for person in Person.objects.filter(user=user.pk):
+            people.close_seats(person)
         if keeps_address:
             MailAddress.objects.filter(user=user.pk).update(pending="", asked=None)
         else:

@@ -78,9 +78,12 @@ def test_a_refusal_is_a_sentence_and_the_page_stays(mara: Client, phone: Authent
     assert "already removed" in sent(mara, "passkeys/0/remove", 422)
 
 
-def test_both_pages_for_a_new_password_say_that_it_removes_passkeys() -> None:
+def test_pages_for_a_new_password_say_what_it_removes(mara: Client) -> None:
     page = Client().get("/account/forgot/").content.decode()
     assert "Passkeys and older codes will be removed" in page
+    assert "Your seats will no longer be open on other devices" in page
+    page = mara.get("/account/").content.decode()
+    assert "Your seats will no longer be open on other devices" in page
 
 
 def test_nothing_is_offered_where_the_address_is_a_number(

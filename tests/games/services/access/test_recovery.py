@@ -5,13 +5,16 @@ from django.contrib.auth.models import User
 from django.contrib.auth.tokens import default_token_generator
 
 from games import clock
-from games.models import Email, MailAddress, RecoveryCode
+from games.models import Email, Holder, MailAddress, Player, RecoveryCode, SeatCode, Webhook
 from games.people import identity
 from games.people import mail as links
-from games.services import accounts
-from games.services.access import recovery
+from games.people.identity import new_guest
+from games.protocol.commands import Close, Done, SetRoom, UseCode
+from games.services import accounts, seat_transfer
+from games.services.access import mail, recovery
 from tests.games.services.access.conftest import with_address
 from tests.support.accounts import PASSWORD, Browser, problem
+from tests.support.rooms import Place, follow, forget_tables, refused, seen
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -71,6 +74,45 @@ def test_a_code_leaves_an_intruder_no_other_way(
     assert not default_token_generator.check_token(User.objects.get(), token)
     assert key
     here.logs_in(password=NEW)
+
+
+@pytest.mark.parametrize("way", ["code", "email", "account page"])
+def test_no_seat_is_left_to_an_intruder(here: Browser, codes: list[str], way: str) -> None:
+    """Somebody who was in the account took its seats to another device, made a code for another
+    one, and set a webhook. What the owner holds of others stays."""
+    owner = here.person
+    assert owner is not None
+    rooms = [Place(), Place()]
+    for place in rooms:
+        Player.objects.filter(room=place.room, seat=1).update(person=owner)
+    forget_tables()
+    place, closed = rooms
+    intruder = new_guest()[0]
+    for room in rooms:
+        code = seat_transfer.make_code(owner, room.room, 1, "double")[0]
+        assert isinstance(room.ask(intruder, UseCode(code)), Done)
+        code = seat_transfer.make_code(owner, room.room, 1, "double")[0]
+    code_of_other = seat_transfer.make_code(place.people[1], place.room, 2, "double")[0]
+    assert isinstance(place.ask(owner, UseCode(code_of_other)), Done)
+    closed.ask(owner, Close(1))
+    Webhook.objects.create(
+        room=place.room, address=b"", target="", format="json", set_by=1, since=clock.now()
+    )
+    page = seen(place)
+    if way == "code":
+        recover(codes[0])
+    elif way == "email":
+        mail.reset(User.objects.get(), NEW)
+    else:
+        typed = {"old": PASSWORD, "new": NEW, "alone": "on"}
+        accounts.change_password(here.request(), typed)
+    assert refused(place, intruder, SetRoom(1, name="Mine")) == "not_yours"
+    assert refused(place, new_guest()[0], UseCode(code)) == "bad_code"
+    follow(place, page)
+    assert not SeatCode.objects.filter(player__seat=1).exists()
+    assert not Webhook.objects.exists()
+    assert [hold.player.seat for hold in Holder.objects.all()] == [2]
+    assert isinstance(place.ask(owner, SetRoom(1, name="Ours")), Done)
 
 
 def test_a_refused_password_uses_up_no_code(here: Browser, codes: list[str]) -> None:
