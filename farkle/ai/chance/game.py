@@ -14,41 +14,40 @@ from farkle.rules.ruleset import RuleSet
 from .throws import ThrowValues
 from .walk import Manner
 
-_MOST_ROWS: Final = 220
+_MAX_TOTALS: Final = 220
 """How many different totals below the target are solved; more would take too long."""
 
-_MOST_WORK: Final = 30_000_000
+_MAX_WORK: Final = 30_000_000
 """How many positions may be valued in one pass, which takes about fifteen seconds."""
 
-_MOST_BUILDING: Final = 25_000_000
+_MAX_WORK_BUILDING: Final = 25_000_000
 """How many at most where turns may build on the one before."""
 
-_ABOVE: Final = 100
+_TOTALS_ABOVE: Final = 100
 """About how many totals above the target matter if a final round follows."""
 
-_MOST_THROWS: Final = 12
-"""The highest limit of throws for entry that is solved."""
+_MAX_ENTRY_ROLLS: Final = 12
+"""The highest limit of rolls to get on the board that is solved."""
 
-
-_MOST_PLACES: Final = 200_000
-_FIFTHS: Final = 5
-_SHORT: Final = 10
-_FORCED: Final = 2
-"""The most pairs of totals that are solved under a penalty, and what makes a pair count as more:
-each throw to get on the board by a fifth (`_FIFTHS`), a minimum to bank of more than `_SHORT` rows
-in proportion, and forced throws by a factor of `_FORCED`."""
+_MAX_WEIGHTED_PAIRS: Final = 200_000
+"""How many pairs of places are solved under a penalty, each counted by `_pair_weight`."""
 
 _LONG_TURN: Final = 15_000
-_MOST_ROWS_OF_A_TURN: Final = 400
-"""With rounds: more points than a turn ever makes in practice, and the most rows they may take."""
+"""With rounds: more points than a turn ever makes in practice."""
 
-_MOST_TURNS: Final = 50_000_000
-"""The most positions valued in games with a fixed number of rounds."""
+_MAX_ROWS_OF_A_TURN: Final = 400
+"""How many rows these may take."""
+
+_MAX_WORK_ROUNDS: Final = 50_000_000
+"""How many positions are valued in games with a fixed number of rounds."""
 
 _LEAST_PENALTIES: Final = 3
+"""How many penalties below zero are followed at least. Tables depend on it, so their version must
+change with it."""
+
 _BELOW: Final = 40
-"""How many penalties below zero are followed: at least the first, and the second in percent of the
-target. Tables depend on it, so their version must change with it."""
+"""How far below zero penalties are followed, in percent of the target. The same holds."""
+
 _ROUGH_PENALTIES: Final = 3
 """Within this many penalties of the lowest total, chances may be off by more than 1e-5."""
 
@@ -58,10 +57,16 @@ class CannotBeSolved(FarkleError):
 
 
 class Game:
-    """A rule set for two players. A row is `grid` points."""
+    """A rule set for two players, with all points counted in rows of `grid` points.
+
+    `inside` and `outside` are the rules of a turn of a player on the board and of one who is not.
+    `low` is the lowest total of a player on the board, and `lowest` of any player. From
+    `exact_from` on chances are exact. `floor`: penalties stop at zero. `orders` is 2 where it
+    matters which player leads tiebreakers.
+    """
 
     def __init__(self, rules: RuleSet) -> None:
-        reason = _unknown(rules)
+        reason = _why_unsupported(rules)
         if reason:
             raise CannotBeSolved(reason)
         self.rules = rules
@@ -74,16 +79,15 @@ class Game:
         self.has_entry = rules.entry_min > 0
         self.penalty = rules.farkle_penalty // self.grid
         self.floor = rules.penalty_floor == "zero"
-        self.penalties = penalties(rules)
-        # A player who gets on the board has at least the opening score.
+        self.penalties = count_penalties(rules)
         self.lowest = -self.penalties * self.penalty
         self.exact_from = min(0, self.lowest + _ROUGH_PENALTIES * self.penalty)
+        # A player who gets on the board has at least the opening score.
         self.low = min(0, self.lowest + self.outside.least)
         ending = "final_round" if rules.rounds else rules.ending
         self.final_round = ending != "immediate"
         self.exact_hit = ending == "exact"
         self.playoffs = ending == "final_round" and rules.tie_break == "playoff"
-        # In tiebreakers in the order of seats it matters who of the two sits first.
         by_seat = rules.playoff_order == "seat" or rules.rounds > 0
         self.orders = 2 if self.playoffs and by_seat else 1
 
@@ -97,8 +101,8 @@ def grid_of(rules: RuleSet) -> int:
     return gcd(offers(rules, every_keep=True).grid, rules.farkle_penalty)
 
 
-def penalties(rules: RuleSet) -> int:
-    """Return how many penalties below zero are solved. The effect of further ones is only
+def count_penalties(rules: RuleSet) -> int:
+    """Return how many penalties below zero are followed. The effect of further ones is only
     estimated: they change no chance at totals of zero and more by more than 1e-6."""
     if not rules.farkle_penalty or rules.penalty_floor == "zero" or rules.rounds:
         return 0
@@ -107,10 +111,10 @@ def penalties(rules: RuleSet) -> int:
 
 def why_not(rules: RuleSet) -> str:
     """Return why the chance to win cannot be solved exactly under `rules`; "" if it can."""
-    return _unknown(rules) or _too_much(rules)
+    return _why_unsupported(rules) or _why_too_slow(rules)
 
 
-def _unknown(rules: RuleSet) -> str:
+def _why_unsupported(rules: RuleSet) -> str:
     """Return why `rules` cannot be solved, however long it may take; "" if they can."""
     if rules.rounds and rules.farkle_penalty and rules.penalty_floor == "zero":
         return "Games with rounds and a penalty that stops at zero are only estimated."
@@ -118,51 +122,61 @@ def _unknown(rules: RuleSet) -> str:
         return "Games with rounds and piggybacking are only estimated."
     if rules.building and rules.farkle_penalty:
         return "Games with piggybacking and a penalty for farkles in a row are only estimated."
-    if rules.entry_min and rules.entry_rolls > _MOST_THROWS:
-        return f"Games with more than {_MOST_THROWS} rolls to get on the board are only estimated."
+    if rules.entry_min and rules.entry_rolls > _MAX_ENTRY_ROLLS:
+        return (
+            f"Games with more than {_MAX_ENTRY_ROLLS} rolls to get on the board are only estimated."
+        )
     return ""
 
 
-def _too_much(rules: RuleSet) -> str:
+def _why_too_slow(rules: RuleSet) -> str:
     """Return why solving `rules` would take more than two minutes; "" if it would not."""
     grid = grid_of(rules)
     if rules.rounds:
-        return _too_many_rounds(rules, grid)
+        return _why_too_many_rounds(rules, grid)
     rows, inside, outside = (
         -(-points // grid) for points in (rules.target, rules.bank_min, rules.entry_min)
     )
-    if rows > _MOST_ROWS:
+    if rows > _MAX_TOTALS:
         return f"There are {rows:,} possible totals below the target: too many to solve."
-    if max(inside, outside) > _MOST_ROWS:
+    if max(inside, outside) > _MAX_TOTALS:
         return "The opening score or the minimum to bank is too high to solve."
     final = rules.ending != "immediate"
     orders = 2 if final and rules.tie_break == "playoff" and rules.playoff_order == "seat" else 1
     if rules.farkle_penalty:
-        places = rows + penalties(rules) * (rules.farkle_penalty // grid)
-        work = places * places * orders * max(1, inside / _SHORT)
-        work *= 1 + (rules.entry_rolls if rules.entry_min else 0) / _FIFTHS
-        if rules.hot_dice == "mandatory" or rules.roll_after_four:
-            work *= _FORCED
-        if work > _MOST_PLACES:
+        places = rows + count_penalties(rules) * (rules.farkle_penalty // grid)
+        if places * places * orders * _pair_weight(rules, grid) > _MAX_WEIGHTED_PAIRS:
             return (
                 "With a penalty for three farkles in a row, only games to fewer points can be "
                 "solved in two minutes."
             )
         return ""
     # Where turns may build on each other, each is valued by itself, and a minimum costs nothing.
-    waits, most = (0, _MOST_BUILDING) if rules.building else (inside, _MOST_WORK)
-    turns = rows * (1 + (waits if waits > 1 else 0)) + (_ABOVE if final else 0)
+    waits, most = (0, _MAX_WORK_BUILDING) if rules.building else (inside, _MAX_WORK)
+    turns = rows * (1 + (waits if waits > 1 else 0)) + (_TOTALS_ABOVE if final else 0)
     if rows * rows * orders * turns > most:
         return "Solving these rules would take more than two minutes."
     return ""
 
 
-def _too_many_rounds(rules: RuleSet, grid: int) -> str:
+def _pair_weight(rules: RuleSet, grid: int) -> float:
+    """Return how much work a pair of places is under a penalty, compared with one under the
+    simplest rules."""
+    weight = max(1, -(-rules.bank_min // grid) / 10)  # a minimum of up to ten rows costs nothing
+    weight *= 1 + (rules.entry_rolls if rules.entry_min else 0) / 5
+    is_forced = rules.hot_dice == "mandatory" or rules.roll_after_four
+    return 2 * weight if is_forced else weight
+
+
+def _why_too_many_rounds(rules: RuleSet, grid: int) -> str:
     rows = -(-_LONG_TURN // grid) + -(-max(rules.entry_min, rules.bank_min) // grid)
-    if rows > _MOST_ROWS_OF_A_TURN:
+    if rows > _MAX_ROWS_OF_A_TURN:
         return f"A turn can score {rows:,} different totals: too many to solve."
     turns = 2 * rules.rounds
     states = 2 * (4 if rules.entry_min else 1) * (9 if rules.farkle_penalty else 1)
-    if rows * 2 * (rows + 6 * turns) * turns * states * max(1, rules.entry_rolls) > _MOST_TURNS:
+    if (
+        rows * 2 * (rows + 6 * turns) * turns * states * max(1, rules.entry_rolls)
+        > _MAX_WORK_ROUNDS
+    ):
         return "Solving this many rounds would take more than two minutes."
     return ""

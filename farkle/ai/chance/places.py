@@ -3,31 +3,45 @@ below zero."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from .game import Game
 from .throws import Array
 
-_FEW: Final = 150
+_MAX_ALL_VALUED: Final = 150
 """Up to this many places, all are valued; of more, only some, and the chances between them are
 interpolated."""
 
 _AT_ONCE: Final = 60
 """Up to this many places are valued right away; of more, a coarser selection is valued first."""
 
-_ALL: Final = ((1e6, 1),)
-_KEPT: Final = ((0.6, 1), (1.0, 2), (9.0, 8))
+
+class Spacing(NamedTuple):
+    """Within this part of the target below it, every `step`-th row is valued."""
+
+    part: float
+    step: int
+
+
+_ALL: Final = (Spacing(1e6, 1),)
+_KEPT: Final = (Spacing(0.6, 1), Spacing(1.0, 2), Spacing(9.0, 8))
 _COARSE: Final = (
-    ((0.08, 1), (0.2, 3), (0.5, 6), (1.0, 12), (9.0, 20)),
-    ((0.18, 1), (0.38, 2), (1.0, 5), (9.0, 14)),
+    (Spacing(0.08, 1), Spacing(0.2, 3), Spacing(0.5, 6), Spacing(1.0, 12), Spacing(9.0, 20)),
+    (Spacing(0.18, 1), Spacing(0.38, 2), Spacing(1.0, 5), Spacing(9.0, 14)),
 )
-"""Which places are valued: (part of the target, step) means every `step` rows within that part
-below the target."""
+"""The selections to start from where there are many places."""
 
 NODES: Final = 4
 """From how many valued places the chances between them are interpolated."""
+
+
+_BLOCK_PAIRS: Final = 230
+"""About how many pairs are solved together."""
+_BLOCK_SUMS: Final = (3, 8)
+"""How many neighbouring sums of totals a block covers, at least and at most. Few turns lead from
+one of so few to another."""
 
 
 class Places:
@@ -58,8 +72,8 @@ class Places:
         self.higher = np.where(on, np.minimum(here + penalty, self.fine - 1), here - 1)
         self.higher = np.where(here == self.fine, here, self.higher)
 
-        self.kept = self._some(_KEPT if size > _FEW else _ALL)
-        self.coarse = [self._some(steps) for steps in _COARSE if size > _AT_ONCE]
+        self.kept = self._select(_KEPT if size > _MAX_ALL_VALUED else _ALL)
+        self.coarse = [self._select(spacings) for spacings in _COARSE if size > _AT_ONCE]
 
     def of(self, total: int, *, entered: bool) -> int:
         """Return the place of a total in rows. The lowest place stands for all below it."""
@@ -78,16 +92,33 @@ class Places:
         first = np.searchsorted(inside, missing) - NODES // 2
         nodes = inside[np.clip(first, 0, len(inside) - NODES)[:, None] + np.arange(NODES)]
         weights = weights_of(nodes - missing[:, None])
-        for some in (values, values.swapaxes(0, second)):
-            some[missing] = np.einsum("mn,mn...->m...", weights, some[nodes])
+        for along in (values, values.swapaxes(0, second)):
+            along[missing] = np.einsum("mn,mn...->m...", weights, along[nodes])
 
-    def _some(self, steps: tuple[tuple[float, int], ...]) -> Array:
+    def pairs_in_blocks(self, kept: Array, *, outside: bool) -> list[tuple[Array, Array]]:
+        """Group pairs of kept places into blocks that are solved together, the highest sum of
+        totals first.
+
+        `outside`: the pairs with a player who is not on the board, who counts as below all who are;
+        else all others.
+        """
+        mine, theirs = (axis.reshape(-1) for axis in np.meshgrid(kept, kept, indexing="ij"))
+        chosen = ((mine >= self.fine) | (theirs >= self.fine)) == outside
+        mine, theirs = mine[chosen], theirs[chosen]
+        rank = np.where(np.arange(self.size) < self.fine, self.totals, self.low - 1)
+        sums = rank[mine] + rank[theirs]
+        sums //= np.clip(_BLOCK_PAIRS * (np.ptp(sums) + 1) // len(sums), *_BLOCK_SUMS)
+        order = np.argsort(-sums, kind="stable")
+        parts = np.split(order, np.flatnonzero(np.diff(sums[order])) + 1)
+        return [(mine[part], theirs[part]) for part in parts]
+
+    def _select(self, spacings: tuple[Spacing, ...]) -> Array:
         below = self.fine - 1 - np.arange(self.fine)
         kept = np.zeros(self.fine, bool)
         kept[0] = True
         kept[-NODES - 1 :] = True
         start = 0
-        for part, step in steps:
+        for part, step in spacings:
             end = round(part * (self.fine + self.low))
             kept |= (below >= start) & (below < end) & ((below - start) % step == 0)
             start = end
@@ -96,9 +127,9 @@ class Places:
 
 def weights_of(nodes: Array) -> Array:
     """Return the weights of the values at these distances in the value here (Lagrange's cubic)."""
-    found = np.ones(nodes.shape)
-    for one in range(nodes.shape[1]):
+    weights = np.ones(nodes.shape)
+    for node in range(nodes.shape[1]):
         for other in range(nodes.shape[1]):
-            if other != one:
-                found[:, one] *= nodes[:, other] / (nodes[:, other] - nodes[:, one])
-    return found
+            if other != node:
+                weights[:, node] *= nodes[:, other] / (nodes[:, other] - nodes[:, node])
+    return weights

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from farkle import PRESETS
-from farkle.ai.chance.game import CannotBeSolved, Game, grid_of, penalties, why_not
+from farkle.ai.chance.game import CannotBeSolved, Game, count_penalties, grid_of, why_not
 from farkle.ai.chance.table import solve
 
 
@@ -59,13 +59,13 @@ def test_it_matters_who_sits_first_only_in_play_offs_by_seat():
 def test_penalties_are_solved_but_for_the_largest():
     rules = replace(PRESETS["kcd"], target=1500, farkle_penalty=500)
     assert why_not(rules) == ""
-    assert penalties(rules) == 3
+    assert count_penalties(rules) == 3
     assert (Game(rules).lowest, Game(rules).low) == (-30, -30)
     assert Game(rules).exact_from == 0
     assert Game(PRESETS["family"]).exact_from * Game(PRESETS["family"]).grid == -1000
     assert Game(PRESETS["classic"]).exact_from == 0
     assert Game(replace(rules, entry_min=300)).low == -24
-    assert penalties(replace(rules, penalty_floor="zero")) == 0
+    assert count_penalties(replace(rules, penalty_floor="zero")) == 0
     assert why_not(replace(rules, target=10_000)) == ""
     assert "fewer points" in why_not(replace(rules, target=10_000, farkle_penalty=5000))
     for long in ({"entry_rolls": 3}, {"bank_min": 1000}, {"hot_dice": "mandatory"}):

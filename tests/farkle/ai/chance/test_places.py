@@ -1,6 +1,7 @@
 """Places of players under a penalty for farkles in a row."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -72,3 +73,15 @@ def test_far_from_the_target_chances_follow_from_those_around():
     chances[np.ix_(kept, kept)] = inside[np.ix_(kept, kept)]
     places.fill(chances, places.kept, second=1)
     assert np.abs(chances[:-1, :-1] - inside).max() < 5e-6
+
+
+def test_pairs_come_in_blocks_by_falling_sum():
+    places = Places(Game(RULES))
+    inside = places.pairs_in_blocks(places.kept, outside=False)
+    outside = places.pairs_in_blocks(places.kept, outside=True)
+    pairs = {pair for block in inside + outside for pair in zip(*map(list, block), strict=True)}
+    assert len(pairs) == places.size**2
+    sums = [places.totals[mine] + places.totals[theirs] for mine, theirs in inside]
+    assert len(sums) > 1
+    assert all(high.min() > low.max() for high, low in pairwise(sums))
+    assert all((np.maximum(*block) >= places.fine).all() for block in outside)

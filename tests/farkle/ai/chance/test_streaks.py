@@ -67,7 +67,7 @@ def hold_to_plain(rules, lowest, least):
 
 def test_totals_further_below_change_nothing(monkeypatch):
     usual = from_zero(RULES)
-    monkeypatch.setattr(game, "_LEAST_PENALTIES", game.penalties(RULES) + 2)
+    monkeypatch.setattr(game, "_LEAST_PENALTIES", game.count_penalties(RULES) + 2)
     assert np.abs(usual - from_zero(RULES)).max() < 1e-6
     # With a bound that is too high it would: the bound is not idle.
     monkeypatch.setattr(game, "_LEAST_PENALTIES", 1)
@@ -87,7 +87,7 @@ def test_of_many_places_few_are_valued_first(monkeypatch):
 
 def test_slopes_change_nothing_but_how_fast_it_goes(monkeypatch):
     usual = from_zero(RULES)
-    monkeypatch.setattr(streaks, "_QUICK", 0)
+    monkeypatch.setattr(streaks, "_MAX_ESTIMATING_SWEEPS", 0)
     assert 0 < np.abs(from_zero(RULES) - usual).max() < 1e-6
 
 
@@ -95,13 +95,3 @@ def from_zero(rules):
     """Return the chances of all pairs of players who are at zero or above."""
     totals = Places(Game(rules)).totals
     return solve(rules).places[np.ix_(*[np.flatnonzero(totals >= 0)] * 2)]
-
-
-def test_who_leaves_the_lowest_place_keeps_falling():
-    chances = solve(replace(FEW, farkle_penalty=200, target=300))
-    lost = [
-        chances.farkled(total, 0, entered=(True, True), streaks=(2, 0))
-        for total in (0, -200, -400, -600)
-    ]
-    assert lost == sorted(lost, reverse=True)
-    assert lost[-1] > 0

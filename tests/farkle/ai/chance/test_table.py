@@ -38,7 +38,7 @@ def test_what_is_packed_is_unpacked():
 def test_a_table_with_penalties_is_unpacked_whole(monkeypatch):
     """Packed are chances of the places that are kept; those between follow from them."""
     rules = replace(PRESETS["kcd"], target=800, farkle_penalty=200)
-    monkeypatch.setattr(places, "_FEW", 0)
+    monkeypatch.setattr(places, "_MAX_ALL_VALUED", 0)
     chances = solve(rules)
     found = unpack(pack(chances), rules)
     assert len(Places(Game(rules)).kept) < len(found.places)
