@@ -227,7 +227,7 @@ def _value(name: str, info: FieldInfo, text: str) -> Any:
         return text
     try:
         if info.length:
-            return [int(one) for one in text.split(",")]
+            return [int(number) for number in text.split(",")]
         return int(text.replace(",", ""))
     except ValueError as error:
         many = f"{info.length} numbers with commas" if info.length else "a whole number"

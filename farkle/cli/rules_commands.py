@@ -26,7 +26,7 @@ def run_score(args: Namespace) -> int:
     points, split = score(rules, dice), breakdown(rules, dice)
     best = max(keeps(rules, dice).items(), key=lambda item: item[1], default=None)
     if args.json:
-        parts = [{"kind": one.kind, "dice": one.dice, "points": one.points} for one in split]
+        parts = [{"kind": part.kind, "dice": part.dice, "points": part.points} for part in split]
         print_json({"dice": dice, "score": points, "combinations": parts})
     elif points:
         print(f"{points:,}: {' + '.join(map(str, split))}")
@@ -67,10 +67,10 @@ def run_rules(args: Namespace) -> int:
         print_json(
             {
                 "rules": rules.to_dict(),
-                "errors": [str(one) for one in problems.errors],
-                "warnings": [str(one) for one in problems.warnings],
-                "sections": [one.to_dict() for one in sections(rules)],
-                "examples": [one.to_dict() for one in examples(rules)],
+                "errors": [str(problem) for problem in problems.errors],
+                "warnings": [str(problem) for problem in problems.warnings],
+                "sections": [section.to_dict() for section in sections(rules)],
+                "examples": [example.to_dict() for example in examples(rules)],
                 "chances": [float(chance) for chance in chances(rules)],
             }
         )

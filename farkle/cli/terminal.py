@@ -190,7 +190,7 @@ class TerminalGame:
             for choice in legal.choices:
                 self.show(f"  {faces(choice.keep):<{width}}  {self.worth(choice)}")
         if state.throw and all(choice.bank is not None for choice in legal.choices):
-            self.show(f"  {max(legal.choices, key=lambda one: one.total).bank}")
+            self.show(f"  {max(legal.choices, key=lambda choice: choice.total).bank}")
 
     def worth(self, choice: Choice) -> str:
         text = f"{choice.points:>6,}  {choice.total:>6,} at risk"
@@ -215,7 +215,7 @@ def read_action(words: Sequence[str], state: GameState) -> Action:
         elif word in _BANK:
             verbs.add(Bank)
         elif word in _ALL:
-            keep += max(state.legal.choices, key=lambda one: one.points).keep
+            keep += max(state.legal.choices, key=lambda choice: choice.points).keep
         elif word.isascii() and word.isdigit():
             keep += tuple(map(int, word))
         else:

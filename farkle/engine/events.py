@@ -233,7 +233,7 @@ Batch = tuple[Event, ...]
 
 EVENTS: Mapping[str, type[Event]] = {kind.name: kind for kind in Event.__args__}
 _FIELDS: Mapping[str, tuple[str, ...]] = {
-    name: tuple(one.name for one in fields(kind)) for name, kind in EVENTS.items()
+    name: tuple(field.name for field in fields(kind)) for name, kind in EVENTS.items()
 }
 
 
@@ -250,7 +250,10 @@ def event_from_dict(data: object) -> Event:
     if set(data) != {"e", *_FIELDS[name]}:
         raise RecordError(f'The event "{name}" must have: {", ".join(("e", *_FIELDS[name]))}.')
     return kind(
-        **{one.name: _READ[str(one.type)](name, one.name, data[one.name]) for one in fields(kind)}
+        **{
+            field.name: _READ[str(field.type)](name, field.name, data[field.name])
+            for field in fields(kind)
+        }
     )
 
 
@@ -258,7 +261,7 @@ def batch_from_dicts(data: object) -> Batch:
     """Return the batch in a list of dicts. Raise RecordError for anything else."""
     if not isinstance(data, list | tuple):
         raise RecordError("A batch must be a list of events.")
-    return tuple(event_from_dict(one) for one in data)
+    return tuple(event_from_dict(event) for event in data)
 
 
 def _int(name: str, field_name: str, value: object) -> int:
@@ -276,7 +279,7 @@ def _bool(name: str, field_name: str, value: object) -> bool:
 def _ints(name: str, field_name: str, value: object) -> tuple[int, ...]:
     if not isinstance(value, list | tuple):
         raise RecordError(f'"{field_name}" of the event "{name}" must be a list.')
-    return tuple(_int(name, field_name, one) for one in value)
+    return tuple(_int(name, field_name, item) for item in value)
 
 
 def _dice(name: str, field_name: str, value: object) -> Dice:

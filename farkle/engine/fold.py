@@ -39,7 +39,7 @@ def _replaced(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
 
 
 def _without(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    return tuple(one for one in seats if one != seat) if seat in seats else seats
+    return tuple(other for other in seats if other != seat) if seat in seats else seats
 
 
 def _from(seats: tuple[int, ...], first: int) -> tuple[int, ...]:

@@ -102,13 +102,13 @@ def games_in(data: object) -> list[GameFile]:
     _expected(data, "games", {"games"})
     if not isinstance(data["games"], list | tuple):
         raise RecordError("games of a file must be a list.")
-    found = []
-    for number, one in enumerate(data["games"], 1):
+    games = []
+    for number, game in enumerate(data["games"], 1):
         try:
-            found.append(GameFile.from_dict(one))
+            games.append(GameFile.from_dict(game))
         except (RecordError, RulesError) as error:
             raise RecordError(f"Game {number}: {error}") from error
-    return found
+    return games
 
 
 def _expected(data: object, what: str, fields: set[str]) -> Mapping[str, Any]:

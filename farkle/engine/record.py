@@ -100,7 +100,7 @@ class Record:
             raise RecordError("names of a record must be a list of names.")
         teams = data["teams"]
         if teams is not None and (
-            not isinstance(teams, list | tuple) or not all(type(one) is int for one in teams)
+            not isinstance(teams, list | tuple) or not all(type(team) is int for team in teams)
         ):
             raise RecordError("teams of a record must be a list of whole numbers.")
         if not isinstance(data["steps"], list | tuple):
@@ -113,7 +113,7 @@ class Record:
             players=players,
             start=_events("the start", start),
             teams=None if teams is None else tuple(teams),
-            steps=tuple(_step(at, one) for at, one in enumerate(data["steps"], 1)),
+            steps=tuple(_step(number, step) for number, step in enumerate(data["steps"], 1)),
             names=tuple(names),
         )
 

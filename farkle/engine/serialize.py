@@ -100,7 +100,7 @@ def _int(name: str, value: object) -> int:
 def _ints(name: str, value: object) -> tuple[int, ...]:
     if not isinstance(value, list | tuple):
         raise RecordError(f"{name} of a state must be a list of whole numbers.")
-    return tuple(_int(name, one) for one in value)
+    return tuple(_int(name, item) for item in value)
 
 
 def _flag(name: str, value: object) -> bool:
@@ -112,7 +112,7 @@ def _flag(name: str, value: object) -> bool:
 def _flags(name: str, value: object) -> tuple[bool, ...]:
     if not isinstance(value, list | tuple):
         raise RecordError(f"{name} of a state must be a list of true and false.")
-    return tuple(_flag(name, one) for one in value)
+    return tuple(_flag(name, item) for item in value)
 
 
 def _offer(value: object) -> tuple[int, tuple[int, ...]] | None:

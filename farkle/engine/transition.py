@@ -280,8 +280,8 @@ class _Transition(Generic[P]):
             raise errors.AlreadyLeft
         at_turn = seat == state.current
         self.emit(Left(seat, state.turn_points if at_turn else 0))
-        here = {state.side(one) for one in state.order + state.waiting}
-        tied = {state.side(one) for one in state.playoff}
+        here = {state.side(seat) for seat in state.order + state.waiting}
+        tied = {state.side(seat) for seat in state.playoff}
         if len(here) == 1:  # 19: the last one left wins
             self.emit(Over(tuple(sorted(state.order + state.waiting))))
         elif state.phase == "playoff" and len(tied) == 1:

@@ -225,6 +225,6 @@ class RuleFields(ScoringFields):
 
 
 FIELDS: Final[Mapping[str, FieldInfo]] = {
-    one.name: cast("FieldInfo", one.metadata["info"]) for one in fields(RuleFields)
+    field.name: cast("FieldInfo", field.metadata["info"]) for field in fields(RuleFields)
 }
 """Every field of a rule set by name, in order."""

@@ -135,7 +135,7 @@ def _read(name: str, info: FieldInfo, value: object) -> object:
             raise RulesError(
                 "{field} must be a list of {length} numbers.", field=name, length=info.length
             )
-        return tuple(_number(name, info, one) for one in value)
+        return tuple(_number(name, info, item) for item in value)
     if info.unit == "yes/no":
         if not isinstance(value, bool):
             raise RulesError(

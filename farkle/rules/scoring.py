@@ -62,7 +62,7 @@ KINDS: Final[Mapping[str, str]] = MappingProxyType(
 
 def all_combinations(rules: RuleFields) -> Iterator[Combination]:
     """Yield every combination that scores under `rules`."""
-    return (one for one in _combinations(rules) if one.points > 0)
+    return (combination for combination in _combinations(rules) if combination.points > 0)
 
 
 def _combinations(rules: RuleFields) -> Iterator[Combination]:
@@ -133,7 +133,7 @@ class ScoreTable:
             if key and not self.is_toxic(_SET_OF_KEY[key])
         }
         self._keeps: dict[Dice, Mapping[Dice, int]] = {}
-        fours = (one.dice for one in all_combinations(rules) if one.kind in _FOURS)
+        fours = (combo.dice for combo in all_combinations(rules) if combo.kind in _FOURS)
         self._fours = tuple(sorted(fours, key=len))
 
     def is_toxic(self, throw: Dice) -> bool:
@@ -176,7 +176,7 @@ class ScoreTable:
         while split.last is not None:
             found.append(split.last)
             split = self._splits[split.rest]
-        return tuple(sorted(found, key=lambda one: (-one.points, one.dice)))
+        return tuple(sorted(found, key=lambda combination: (-combination.points, combination.dice)))
 
 
 def _best_splits(rules: RuleFields) -> dict[int, _Split]:

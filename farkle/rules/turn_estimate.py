@@ -108,16 +108,16 @@ class _Throws:
         # On the first throw of a turn a second chance comes before a blank.
         again = 1 + blank + toxic if rules.second_chance else 1.0
         blank *= blank + toxic if rules.second_chance else 1.0
-        self.first: _Chances = [(one, chance * again) for one, chance in scoring[5]]
+        self.first: _Chances = [(outcome, chance * again) for outcome, chance in scoring[5]]
         if rules.blank_first_roll:
             self.first.append((self._blank(), blank))
 
     def _scoring(self, dice: int) -> _Chances:
-        found: Counter[_Outcome] = Counter()
+        counts: Counter[_Outcome] = Counter()
         for throw in SETS:
             if len(throw) == dice and self.rules.table.keeps(throw):
-                found[self._outcome(throw)] += weight(throw)
-        return [(one, count / 6**dice) for one, count in found.items()]
+                counts[self._outcome(throw)] += weight(throw)
+        return [(outcome, count / 6**dice) for outcome, count in counts.items()]
 
     def _outcome(self, throw: Dice) -> _Outcome:
         rules, dice = self.rules, len(throw)
@@ -168,16 +168,16 @@ class _Throws:
         """Return the points per level: as fine as the rule set needs, or as time allows."""
         exact = 0
         for outcomes in (*self.outcomes, self.first):
-            for one, _ in outcomes:
-                exact = gcd(exact, one.points)
+            for outcome, _ in outcomes:
+                exact = gcd(exact, outcome.points)
         return max(exact, -(-least // _STEPS), 1)
 
     def _limited(self, level: int, unit: int, after: list[list[_Value]]) -> list[_Value]:
-        found = [_NOTHING]
+        values = [_NOTHING]
         for dice in range(1, 7):
             chance, points, throws = self._sum(self.outcomes[dice], level, unit, after)
-            found.append((chance, points, throws + 1))
-        return found
+            values.append((chance, points, throws + 1))
+        return values
 
     def _sum(
         self,
@@ -187,14 +187,14 @@ class _Throws:
         after: list[list[_Value]],
     ) -> _Value:
         chance, points, throws = _NOTHING
-        for one, odds in outcomes:
-            if one.bank >= level * unit:
-                chance, points = chance + odds, points + odds * one.bank
+        for outcome, odds in outcomes:
+            if outcome.bank >= level * unit:
+                chance, points = chance + odds, points + odds * outcome.bank
                 continue
-            for part, lower in _lower(level, one.points, unit):
-                c, p, t = after[lower][one.dice]
+            for part, lower in _lower(level, outcome.points, unit):
+                c, p, t = after[lower][outcome.dice]
                 chance += odds * part * c
-                points += odds * part * (c * one.points + p)
+                points += odds * part * (c * outcome.points + p)
                 throws += odds * part * t
         return chance, points, throws
 
@@ -209,19 +209,23 @@ class _Throws:
         ]  # chance, points, throws, share of six dice at this level
         for dice in range(1, 7):
             row = [0.0, 0.0, 1.0, 0.0]
-            for one, odds in self.outcomes[dice]:
-                if one.bank >= level * unit:
+            for outcome, odds in self.outcomes[dice]:
+                if outcome.bank >= level * unit:
                     row[0] += odds
-                    row[1] += odds * one.bank
+                    row[1] += odds * outcome.bank
                     continue
-                for part, lower in _lower(level, one.points, unit):
+                for part, lower in _lower(level, outcome.points, unit):
                     share = odds * part
-                    if lower == level and one.dice == 6:
+                    if lower == level and outcome.dice == 6:
                         row[3] += share
                         continue
-                    after = known[one.dice] if lower == level else (*below[lower][one.dice], 0.0)
+                    after = (
+                        known[outcome.dice]
+                        if lower == level
+                        else (*below[lower][outcome.dice], 0.0)
+                    )
                     row[0] += share * after[0]
-                    row[1] += share * (after[0] * one.points + after[1])
+                    row[1] += share * (after[0] * outcome.points + after[1])
                     row[2] += share * after[2]
                     row[3] += share * after[3]
             known.append(row)

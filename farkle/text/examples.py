@@ -28,10 +28,10 @@ class Example:
             "throw": list(self.throw),
             "keeps": [{"dice": list(dice), "points": n} for dice, n in self.keeps.items()],
             "best": [
-                {"kind": one.kind, "dice": list(one.dice), "points": one.points}
-                for one in self.best
+                {"kind": part.kind, "dice": list(part.dice), "points": part.points}
+                for part in self.best
             ],
-            "sentences": [one.to_dict() for one in self.sentences],
+            "sentences": [sentence.to_dict() for sentence in self.sentences],
         }
 
 
@@ -41,7 +41,7 @@ def examples(rules: RuleSet) -> tuple[Example, ...]:
 
 
 def example_sentences(rules: RuleSet) -> tuple[Sentence, ...]:
-    return tuple(sentence for one in examples(rules) for sentence in one.sentences)
+    return tuple(sentence for example in examples(rules) for sentence in example.sentences)
 
 
 def _throws(rules: RuleSet) -> Iterator[Dice]:

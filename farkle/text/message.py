@@ -55,14 +55,14 @@ def _text(value: Param, translate: Callable[[str], str], number: Callable[[int],
     if isinstance(value, Sentence):
         return value.text(translate, number)
     if isinstance(value, tuple):
-        return ", ".join(str(_text(one, translate, number)) for one in value)
+        return ", ".join(str(_text(item, translate, number)) for item in value)
     return number(value) if isinstance(value, int) else value
 
 
 def _plain(value: Param) -> Any:
     if isinstance(value, Sentence):
         return value.to_dict()
-    return [_plain(one) for one in value] if isinstance(value, tuple) else value
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 def say(template: str, **params: Param) -> Sentence:
@@ -137,14 +137,14 @@ def kept(dice: Iterable[int]) -> Param:
 
 def parts_of(split: Iterable[Combination]) -> tuple[tuple[Sentence, int], ...]:
     """Return the combinations of a split as phrases with points; equal singles are combined."""
-    found = []
-    for one, same in groupby(split):
+    parts = []
+    for combo, same in groupby(split):
         count = len(list(same))
-        phrase = _NAMED.get(one.kind)
+        phrase = _NAMED.get(combo.kind)
         if phrase is not None:
-            found += [(phrase, one.points)] * count
-        elif one.kind == "single":
-            found.append((alike(count, one.dice[0]), one.points * count))
+            parts += [(phrase, combo.points)] * count
+        elif combo.kind == "single":
+            parts.append((alike(count, combo.dice[0]), combo.points * count))
         else:
-            found += [(alike(len(one.dice), one.dice[0]), one.points)] * count
-    return tuple(found)
+            parts += [(alike(len(combo.dice), combo.dice[0]), combo.points)] * count
+    return tuple(parts)

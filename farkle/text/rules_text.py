@@ -35,13 +35,13 @@ class Section:
     sentences: tuple[Sentence, ...]
 
     def __str__(self) -> str:
-        return "\n".join([str(self.title), *(f"  {one}" for one in self.sentences)])
+        return "\n".join([str(self.title), *(f"  {sentence}" for sentence in self.sentences)])
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "key": self.key,
             "title": self.title.to_dict(),
-            "sentences": [one.to_dict() for one in self.sentences],
+            "sentences": [sentence.to_dict() for sentence in self.sentences],
         }
 
 

@@ -14,19 +14,19 @@ def scoring_sentences(rules: RuleSet) -> Iterator[Sentence]:
     """Yield what scores how many points, and which of the best-known combinations do not."""
     # A combination counts if it is the best split of its own dice.
     counting = tuple(
-        one for one in all_combinations(rules) if rules.table.breakdown(one.dice) == (one,)
+        combo for combo in all_combinations(rules) if rules.table.breakdown(combo.dice) == (combo,)
     )
     by_kind: dict[str, list[Combination]] = {}
-    for one in counting:
-        by_kind.setdefault(one.kind, []).append(one)
-    for one in by_kind.get("single", ()):
-        yield say("A {face} scores {points:,}.", face=one.dice[0], points=one.points)
+    for combo in counting:
+        by_kind.setdefault(combo.kind, []).append(combo)
+    for single in by_kind.get("single", ()):
+        yield say("A {face} scores {points:,}.", face=single.dice[0], points=single.points)
     yield from _of_a_kind(rules, 3, by_kind.get("triple", ()))
     yield from _more_of_a_kind(rules, counting)
     for kind, sentence in _WHOLE_THROWS.items():
         if kind in by_kind:
             yield sentence.given({"points": by_kind[kind][0].points})
-    triples = {one.dice[0] for one in by_kind.get("triple", ())}
+    triples = {triple.dice[0] for triple in by_kind.get("triple", ())}
     yield from _full_houses(rules, triples, by_kind.get("full_house", ()))
     yield from _blank(rules)
     yield from _missing(by_kind)
@@ -61,7 +61,7 @@ def _of_a_kind(rules: RuleSet, count: int, alikes: Sequence[Combination]) -> Ite
     """Yield what `count` of a kind scores, number by number unless all are equal."""
     if not alikes:
         return
-    points = {one.dice[0]: one.points for one in alikes}
+    points = {combo.dice[0]: combo.points for combo in alikes}
     possible = {face for face in FACES if not rules.table.is_toxic((face,) * count)}
     if set(points) == possible and len(set(points.values())) == 1:
         yield _SAME_FOR_ALL[count - 3].given({"points": alikes[0].points})
@@ -73,13 +73,13 @@ def _of_a_kind(rules: RuleSet, count: int, alikes: Sequence[Combination]) -> Ite
 
 
 def _more_of_a_kind(rules: RuleSet, counting: Sequence[Combination]) -> Iterator[Sentence]:
-    alikes = [one for one in counting if one.kind == "n_kind"]
-    faces = {one.dice[0] for one in alikes}
-    triples = {one.dice[0] for one in counting if one.kind == "triple"}
+    alikes = [combo for combo in counting if combo.kind == "n_kind"]
+    faces = {combo.dice[0] for combo in alikes}
+    triples = {combo.dice[0] for combo in counting if combo.kind == "triple"}
     # Stated as a rule with one example, if it follows from the three of a kind stated before.
     if rules.n_kind in ("double", "linear") and alikes and faces <= triples:
         face = next(face for face in (3, 4, 5, 6, 2, 1) if face in faces)
-        four, five, six = (one.points for one in alikes if one.dice[0] == face)
+        four, five, six = (combo.points for combo in alikes if combo.dice[0] == face)
         example: dict[str, Param] = {
             "fours": alike(4, face),
             "four": four,
@@ -89,7 +89,8 @@ def _more_of_a_kind(rules: RuleSet, counting: Sequence[Combination]) -> Iterator
         yield _MORE[rules.n_kind].given(example)
     else:
         for count in (4, 5, 6):
-            yield from _of_a_kind(rules, count, [one for one in alikes if len(one.dice) == count])
+            alike_dice = [combo for combo in alikes if len(combo.dice) == count]
+            yield from _of_a_kind(rules, count, alike_dice)
 
 
 _MORE = {
@@ -113,7 +114,7 @@ def _full_houses(
         points=rules.full_house_bonus,
     )
     # Three of a kind that do not score alone may still make a full house.
-    worths = {max(one.dice, key=one.dice.count): one.points for one in houses}
+    worths = {max(combo.dice, key=combo.dice.count): combo.points for combo in houses}
     for face in sorted(set(worths).difference(triples)):
         yield say("With {threes} it scores {points:,}.", threes=alike(3, face), points=worths[face])
 

@@ -77,7 +77,7 @@ def drop_unused(folder: Path) -> int:
     """Drop the tables of a folder that nobody has used for the longest time, if there are too many.
     Return how many were dropped."""
     files = [(file.stat(), file) for file in folder.glob("*.chances")]
-    files.sort(key=lambda one: one[0].st_mtime, reverse=True)
+    files.sort(key=lambda entry: entry[0].st_mtime, reverse=True)
     size = dropped = 0
     for number, (about, file) in enumerate(files):
         size += about.st_size

@@ -33,10 +33,10 @@ def reach_with(game: Game, ties: Array, rows: int) -> tuple[Array, Array]:
     # Index n: n rows are missing. A turn that has more than enough is banked, if that is allowed.
     rolls = np.zeros((7, rows + 1, ties.size))
     stands = np.zeros_like(rolls)
-    one = np.ones_like(ties)
+    certain = np.ones_like(ties)
     for missing in range(rows + 1):
         values = [
-            (far[dice] if forced else one)
+            (far[dice] if forced else certain)
             if more > missing
             else (rolls if forced else stands)[dice, missing - more]
             for more, dice, forced in throws.options
@@ -52,9 +52,9 @@ class Ending:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        one = np.ones(1)
+        certain = np.ones(1)
         rows = max(game.target + MOST_ABOVE, game.inside.least)
-        self._reach = reach(game, one, rows)[:, 0]  # index n: n rows or more
+        self._reach = reach(game, certain, rows)[:, 0]  # index n: n rows or more
         self.seldom = int(np.argmax(self._reach < _SELDOM)) or MOST_ABOVE
         """More rows than a turn that aims high makes, except for rare ones."""
         self.top = game.target + (self.seldom if game.final_round else 0)

@@ -84,15 +84,15 @@ class Rounds:
 
     def to_move(self, turn: Before) -> float:
         """Return the chance to win of the player to move."""
-        one, other = (int(not entered and self.game.has_entry) for entered in turn.entered)
+        outside = [int(not entered and self.game.has_entry) for entered in turn.entered]
         lead = np.clip(turn.lead + self.most, 0, 2 * self.most)
-        return float(self.win[turn.left, lead, one, other, *turn.streaks, turn.order])
+        return float(self.win[turn.left, lead, *outside, *turn.streaks, turn.order])
 
     def ends(self, turn: Before, leads: Array) -> tuple[Array, Array, Array]:
         """Return the chances after banking 0, 1, ... rows (by row and lead), after a farkle, and
         after a turn that ran out of throws."""
         game, then = self.game, self.win[turn.left - 1]
-        one, other = (int(not entered and game.has_entry) for entered in turn.entered)
+        outside, other = (int(not entered and game.has_entry) for entered in turn.entered)
         (mine, theirs), passed = turn.streaks, 1 - turn.order
         # In a tie without a tiebreaker, the player who got there first wins.
         scored = passed if game.playoffs else 0
@@ -102,12 +102,12 @@ class Rounds:
             return 1.0 - np.asarray(then[index, other, out, theirs, streak, order])
 
         bank = after(leads + np.arange(self.longest + 1)[:, None], 0, 0, scored)
-        nothing = after(leads, one, mine, passed)
+        nothing = after(leads, outside, mine, passed)
         if not game.penalty:
             return bank, nothing, nothing
         if mine < 2:
-            return bank, after(leads, one, mine + 1, passed), nothing
-        return bank, after(leads - game.penalty, one, 0, scored), nothing
+            return bank, after(leads, outside, mine + 1, passed), nothing
+        return bank, after(leads - game.penalty, outside, 0, scored), nothing
 
 
 def longest(game: Game) -> int:

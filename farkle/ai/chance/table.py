@@ -96,7 +96,8 @@ class Chances:
         if self.rounds.size:
             orders = (0, 1) if order is None else (order,)
             first = [
-                Before(me - other, entered, streaks, one, len(self.rounds) - 1) for one in orders
+                Before(me - other, entered, streaks, leads, len(self.rounds) - 1)
+                for leads in orders
             ]
             return sum(map(self.by_rounds.to_move, first)) / len(orders)
         if self.places.size:
@@ -208,7 +209,7 @@ def difference(one: Chances, other: Chances) -> float:
     return max(float(np.abs(mine - theirs).max(initial=0.0)) for mine, theirs in pairs)
 
 
-_ARRAYS: Final = tuple(one.name for one in fields(Chances))[3:-1]
+_ARRAYS: Final = tuple(field.name for field in fields(Chances))[3:-1]
 _PLACES: Final = _ARRAYS.index("places")
 
 

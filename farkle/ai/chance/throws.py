@@ -39,8 +39,8 @@ _Part = frozenset[int]
 
 
 class _Steps(NamedTuple):
-    """A group of steps towards the values of throws. Each of `steps` (slot, one, other) puts the
-    better of two values into a slot; `one` and `other` are slots, or options if they are negative
+    """A group of steps towards the values of throws. Each of `steps` (slot, first, second) puts the
+    better of two values into a slot; `first` and `second` are slots, or options if negative
     (-1: the last). Then the values in the slots are added by `weights`: for later throws, and for
     the opening."""
 
@@ -130,7 +130,11 @@ class ThrowValues:
                 fewest[dice, left] = min(more, fewest.get((dice, left), more))
         ahead = [0] * 7
         for dice in range(5, 0, -1):
-            ways = [ahead[one] + more for (one, left), more in fewest.items() if left == dice < one]
+            ways = [
+                ahead[thrown] + more
+                for (thrown, left), more in fewest.items()
+                if left == dice < thrown
+            ]
             ahead[dice] = min(ways, default=0)
         later = [
             ahead[dice] + more - ahead[left]
@@ -170,8 +174,8 @@ class ThrowValues:
             # Steps count slots from the front and options from the back.
             places = [*slots.reshape(-1, rows, width), *(value[:, start:stop] for value in values)]
             for steps, weights in self._steps[dice - 1]:
-                for slot, one, other in steps:
-                    np.maximum(places[one], places[other], out=places[slot])
+                for slot, first, second in steps:
+                    np.maximum(places[first], places[second], out=places[slot])
                 worth = weights.astype(lost.dtype) @ slots[: weights.shape[1]]
                 found[:, :, start:stop] += worth.reshape(-1, rows, width)
         return found
@@ -224,15 +228,15 @@ def _in_slots(throws: Sequence[_Places], used: Sequence[int], weights: Array) ->
 
     def need(part: _Part) -> None:
         if part in made and part not in order:
-            for one in {*made[part]} - {part}:
-                need(one)
+            for smaller in {*made[part]} - {part}:
+                need(smaller)
             order[part] = None
 
     for throw in throws:
         need(frozenset(throw))
     last = {part: at for at, whole in enumerate(order) for part in made[whole] if len(part) > 1}
     weight = dict(zip(map(frozenset, throws), weights.T, strict=True))
-    option = {frozenset((one,)): at - len(used) for at, one in enumerate(used)}
+    option = {frozenset((choice,)): index - len(used) for index, choice in enumerate(used)}
     found: list[_Steps] = []
     steps: list[tuple[int, int, int]] = []
     slot: dict[_Part, int] = {}
@@ -240,7 +244,7 @@ def _in_slots(throws: Sequence[_Places], used: Sequence[int], weights: Array) ->
 
     def let_go(at: int) -> None:
         """Free the slots that are no longer needed."""
-        for part in [one for one in slot if last.get(one, 0) < at and one not in weight]:
+        for part in [part for part in slot if last.get(part, 0) < at and part not in weight]:
             free.append(slot.pop(part))
 
     for at, part in enumerate(order):
@@ -252,15 +256,15 @@ def _in_slots(throws: Sequence[_Places], used: Sequence[int], weights: Array) ->
         if not free:
             free.append(len(slot))
         slot[part] = free.pop()
-        one, two = ({**slot, **option}[some] for some in made[part])
-        steps.append((slot[part], one, two))
+        first, second = ({**slot, **option}[source] for source in made[part])
+        steps.append((slot[part], first, second))
     return [*found, _Steps(steps, _taken(weight, slot, len(weights)))]
 
 
 def _taken(weight: dict[_Part, Array], slot: dict[_Part, int], lines: int) -> Array:
     """Return the weights of the slots, and remove them from `weight`, because each throw counts
     once."""
-    found = np.zeros((lines, 1 + max(slot.values())))
-    for part, at in slot.items():
-        found[:, at] = weight.pop(part, 0.0)
-    return found
+    taken = np.zeros((lines, 1 + max(slot.values())))
+    for part, index in slot.items():
+        taken[:, index] = weight.pop(part, 0.0)
+    return taken

@@ -270,18 +270,18 @@ def meet(
     other. Each side's chance is a known function of the chance that a farkle leaves it, so this is
     Newton's method.
     """
-    one, two = start
+    win, their_win = start
     for _ in range(rounds):
-        worth, slope = mine(1 - two)
-        other, incline = theirs(1 - one)
-        # Solve one = worth + slope * (two_before - two) together with its counterpart.
-        new = (worth + slope * (two - other - incline * one)) / (1 - slope * incline)
-        new_two = other + incline * (one - new)
-        change = max(np.abs(new - one).max(), np.abs(new_two - two).max())
-        one, two = np.clip(new, 0.0, 1.0), np.clip(new_two, 0.0, 1.0)
+        worth, slope = mine(1 - their_win)
+        other, incline = theirs(1 - win)
+        # Solve win = worth + slope * (their_win_before - their_win) together with its counterpart.
+        new = (worth + slope * (their_win - other - incline * win)) / (1 - slope * incline)
+        their_new = other + incline * (win - new)
+        change = max(np.abs(new - win).max(), np.abs(their_new - their_win).max())
+        win, their_win = np.clip(new, 0.0, 1.0), np.clip(their_new, 0.0, 1.0)
         if change < 1e-14:
             break
-    return one, two
+    return win, their_win
 
 
 def first_nodes() -> Array:

@@ -166,7 +166,9 @@ class Judge:
             ahead = 1.0 if total > best else later_tie(rules) if total == best else 0.0
             if mates and total <= best:
                 ahead = max(ahead, race.beats(best, Standing(total), mates))
-            return ahead * prod(1 - race.beats(total, one.standing, one.coming) for one in coming)
+            return ahead * prod(
+                1 - race.beats(total, rival.standing, rival.coming) for rival in coming
+            )
 
         pays = state.streaks[seat] + 1 >= PENALTY_STREAK
         return bank, bank(-rules.farkle_penalty if pays else 0)
@@ -221,7 +223,7 @@ def combined(chances: Iterable[float]) -> float:
             return 0.0
         odds.append(1 / chance - 1)
     if len(odds) > 1:
-        odds = [one**_SHARPER for one in odds]
+        odds = [chance**_SHARPER for chance in odds]
     return 1 / (1 + sum(odds))
 
 

@@ -70,9 +70,9 @@ class Race:
         """Return the chance to win of the side whose turn begins."""
         row, part = self._place(mine)
         column, share = self._place(theirs)
-        one, two = self._win[row], self._win[row + 1]
-        low = one[column] + share * (one[column + 1] - one[column])
-        high = two[column] + share * (two[column + 1] - two[column])
+        lower, upper = self._win[row], self._win[row + 1]
+        low = lower[column] + share * (lower[column + 1] - lower[column])
+        high = upper[column] + share * (upper[column + 1] - upper[column])
         return min(1.0, max(0.0, low + part * (high - low)))
 
     def beats(self, total: float, mine: Standing, seats: int = 1) -> float:
@@ -131,13 +131,13 @@ class Race:
             [0.5] * count + [self._past(row, self._standing(place)) for row in range(ROWS + 1)]
             for place in range(count)
         ]
-        for one in range(count - 1, -1, -1):
-            for other in range(count - 1, one - 1, -1):
-                ahead = _settle(hops[one], after[other])
-                behind = _settle(hops[other], after[one])
-                win[one][other], win[other][one] = _agree(ahead, behind)
-                after[other][one] = 1 - win[other][one]
-                after[one][other] = 1 - win[one][other]
+        for place in range(count - 1, -1, -1):
+            for other in range(count - 1, place - 1, -1):
+                ahead = _settle(hops[place], after[other])
+                behind = _settle(hops[other], after[place])
+                win[place][other], win[other][place] = _agree(ahead, behind)
+                after[other][place] = 1 - win[other][place]
+                after[place][other] = 1 - win[place][other]
         # `to_move` interpolates with the next place, and the last one needs one too.
         return [[*row, row[-1]] for row in (*win, win[-1])]
 
@@ -231,14 +231,14 @@ def _agree(
 ) -> tuple[float, float]:
     """Return the chances of two sides to win, each when to move; a side that stays passes the
     move."""
-    one = two = 0.5
+    first = second = 0.5
     for _ in range(_TIMES):
-        win, stay = max(ahead, key=lambda manner: manner[0] + manner[1] * (1 - two))
-        wins, stays = max(behind, key=lambda manner: manner[0] + manner[1] * (1 - one))
-        before = (one, two)
+        win, stay = max(ahead, key=lambda manner: manner[0] + manner[1] * (1 - second))
+        wins, stays = max(behind, key=lambda manner: manner[0] + manner[1] * (1 - first))
+        before = (first, second)
         both = 1 - stay * stays
-        one = (win + stay * (1 - wins - stays)) / both if both > 1e-9 else 0.5
-        two = wins + stays * (1 - one)
-        if abs(one - before[0]) + abs(two - before[1]) < 1e-9:
+        first = (win + stay * (1 - wins - stays)) / both if both > 1e-9 else 0.5
+        second = wins + stays * (1 - first)
+        if abs(first - before[0]) + abs(second - before[1]) < 1e-9:
             break
-    return one, two
+    return first, second

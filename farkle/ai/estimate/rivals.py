@@ -38,23 +38,25 @@ def shares(judge: Judge, state: GameState) -> dict[int, float]:
     """
     mine = state.side(state.current)
     every = _sides(state)
-    others = [one for one in every if one.side != mine]
+    others = [rival for rival in every if rival.side != mine]
     if not others:
         return {}
     if is_last(state):
-        found = _last(judge, others)
+        chances = _last(judge, others)
     else:
-        rivals = sorted(every, key=lambda one: -one.standing.total)[: _MOST_RIVALS + 1]
-        found = {
-            one.side: combined(_ahead(judge, one, other) for other in rivals if other is not one)
-            for one in others
+        rivals = sorted(every, key=lambda rival: -rival.standing.total)[: _MOST_RIVALS + 1]
+        chances = {
+            rival.side: combined(
+                _ahead(judge, rival, other) for other in rivals if other is not rival
+            )
+            for rival in others
         }
-    total = sum(found.values())
+    total = sum(chances.values())
     if total < 1e-12:  # hopeless for all, by this estimate
-        best = max(one.standing.total for one in others)
-        found = {one.side: float(one.standing.total == best) for one in others}
-        total = sum(found.values())
-    return {side: share / total for side, share in found.items()}
+        best = max(rival.standing.total for rival in others)
+        chances = {rival.side: float(rival.standing.total == best) for rival in others}
+        total = sum(chances.values())
+    return {side: share / total for side, share in chances.items()}
 
 
 def _sides(state: GameState) -> list[_Rival]:
@@ -65,36 +67,38 @@ def _sides(state: GameState) -> list[_Rival]:
     inside = {state.side(seat) for seat in here if state.entered[seat]}
     left = max(0, state.rules.rounds - state.round)
     now = state.side(state.current)
-    found = []
+    rivals = []
     for side, count in seats.items():
-        seat = next(one for one in here if state.side(one) == side)
-        place = next(at for at, one in enumerate(upcoming) if state.side(one) == side)
+        seat = next(seat for seat in here if state.side(seat) == side)
+        place = next(place for place, seat in enumerate(upcoming) if state.side(seat) == side)
         turns = left * count + coming[side] + (side == now)
         standing = Standing(state.total(seat), side in inside)
-        found.append(_Rival(side, standing, place, coming[side], turns))
-    return found
+        rivals.append(_Rival(side, standing, place, coming[side], turns))
+    return rivals
 
 
-def _ahead(judge: Judge, one: _Rival, other: _Rival) -> float:
+def _ahead(judge: Judge, rival: _Rival, other: _Rival) -> float:
     """Return the chance of `one` to get ahead of `other`."""
     if judge.rules.rounds:
-        lead = one.standing.total - other.standing.total
-        lead += judge.turns.average * (one.turns - other.turns)
-        turns = max(1, one.turns + other.turns)
+        lead = rival.standing.total - other.standing.total
+        lead += judge.turns.average * (rival.turns - other.turns)
+        turns = max(1, rival.turns + other.turns)
         return (1 + erf(lead / judge.spread / sqrt(2 * turns))) / 2
-    if one.place < other.place:
-        return judge.race.to_move(one.standing, other.standing)
-    return 1 - judge.race.to_move(other.standing, one.standing)
+    if rival.place < other.place:
+        return judge.race.to_move(rival.standing, other.standing)
+    return 1 - judge.race.to_move(other.standing, rival.standing)
 
 
 def _last(judge: Judge, others: list[_Rival]) -> dict[int, float]:
-    best = max(one.standing.total for one in others)
+    best = max(rival.standing.total for rival in others)
     beats = {
-        one.side: judge.race.beats(best, one.standing, one.coming) for one in others if one.coming
+        rival.side: judge.race.beats(best, rival.standing, rival.coming)
+        for rival in others
+        if rival.coming
     }
-    found = {}
-    for one in others:
-        rest = prod(1 - beats[side] for side in beats if side != one.side)
-        is_best = one.standing.total == best
-        found[one.side] = rest * (1.0 if is_best else beats.get(one.side, 0.0))
-    return found
+    chances = {}
+    for rival in others:
+        rest = prod(1 - beats[side] for side in beats if side != rival.side)
+        is_best = rival.standing.total == best
+        chances[rival.side] = rest * (1.0 if is_best else beats.get(rival.side, 0.0))
+    return chances

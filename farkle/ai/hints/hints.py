@@ -107,7 +107,7 @@ def hint(state: GameState) -> Hint | None:
     if first is None or not worths:
         return None
     # Among equals the larger keep first: "banking 600 would lose" says more than 500.
-    ranked = sorted(worths.items(), key=lambda one: (one[1], len(_keep(one[0]))), reverse=True)
+    ranked = sorted(worths.items(), key=lambda item: (item[1], len(_keep(item[0]))), reverse=True)
     code, params = _reason(state, by, (best, first), ranked)
     return Hint(by, ((best, first), *ranked), code, params, bool(exact))
 
@@ -165,7 +165,7 @@ def _reason(
         code = "build" if isinstance(action, Build) else "no_build"
         return code, {"points": points, "chance": _percent(worth), "less": _percent(less)}
     does, other_kind = ("bank", Roll) if isinstance(action, Bank) else ("roll", Bank)
-    rival = next((one for one in others if isinstance(one[0], other_kind)), None)
+    rival = next((choice for choice in others if isinstance(choice[0], other_kind)), None)
     if rival is None:
         return _among_keeps(state, by, best, others[0])
     other, less = rival

@@ -41,8 +41,8 @@ def analysis_from_dict(record: object, folder: str | None = None) -> Analysis:
 
 
 def _winning_steps(found: Winning) -> set[int]:
-    mistakes = {one.step for one in found.mistakes}
-    return {one.step for one in found.decisions} - mistakes
+    mistakes = {decision.step for decision in found.mistakes}
+    return {decision.step for decision in found.decisions} - mistakes
 
 
 def _chances(rules: RuleSet, folder: str | None) -> Chances | None:

@@ -83,7 +83,7 @@ class Account:
     def whole(self) -> Account:
         """Return the account in whole numbers that still add up; luck absorbs the rounding."""
         start, offer, given, unplayed = (
-            round(one) for one in (self.start, self.offer, self.given, self.unplayed)
+            round(points) for points in (self.start, self.offer, self.given, self.unplayed)
         )
         luck = self.points - start - offer + given + unplayed
         return Account(start, offer, luck, given, unplayed, self.points, self.built, self.penalty)
@@ -137,12 +137,12 @@ def luck(record: Record, winning: Container[int] = ()) -> Luck:
         account, made = _account(worth, turn, played[turn.first : turn.last + 1], winning)
         turns.append(TurnLuck(turn.number, turn.seat, account))
         decisions += made
-    mistakes = [one for one in decisions if one.given >= _MISTAKE]
+    mistakes = [decision for decision in decisions if decision.given >= _MISTAKE]
     return Luck(
         decisions=tuple(decisions),
         turns=tuple(turns),
-        players=tuple(_player(one.seat, turns) for one in summary.players),
-        mistakes=tuple(sorted(mistakes, key=lambda one: (-one.given, one.step))),
+        players=tuple(_player(player.seat, turns) for player in summary.players),
+        mistakes=tuple(sorted(mistakes, key=lambda decision: (-decision.given, decision.step))),
         exact=worth.exact,
     )
 
@@ -189,7 +189,7 @@ def _account(
     worth: _Worth, turn: PlayedTurn, played: Sequence[Step], winning: Container[int]
 ) -> tuple[Account, list[Decision]]:
     # Somebody joining or leaving before the first throw may change whether there is an offer.
-    opening = worth.choices(_before(next(one for one in played if one.seat == turn.seat)))
+    opening = worth.choices(_before(next(step for step in played if step.seat == turn.seat)))
     start = next(choice.value for choice in opening if isinstance(choice.action, Roll))
     made = [
         _decision(worth, turn, step)
@@ -208,8 +208,8 @@ def _account(
     account = Account(
         start=start,
         offer=opening[0].value - start,
-        luck=sum(one.luck for one in made),
-        given=sum(one.given for one in made),
+        luck=sum(decision.luck for decision in made),
+        given=sum(decision.given for decision in made),
         unplayed=unplayed,
         points=turn.points,
         built=turn.built if turn.outcome == "banked" else 0,
@@ -226,7 +226,7 @@ def _before(step: Step) -> GameState:
 
 def _is_enough(step: Step, winning: Container[int]) -> bool:
     """Return whether a step banked what won the game, or what was best in its last turns."""
-    if not any(isinstance(one, Banked) for one in step.events):
+    if not any(isinstance(event, Banked) for event in step.events):
         return False
     last = step.after
     return step.seat in last.winners or (last.phase != "turns" and step.number in winning)
@@ -234,14 +234,16 @@ def _is_enough(step: Step, winning: Container[int]) -> bool:
 
 def _ended(step: Step) -> bool:
     """Return whether the turn ended with this step."""
-    return step.after.phase == "over" or any(isinstance(one, TurnStarted) for one in step.events)
+    return step.after.phase == "over" or any(
+        isinstance(event, TurnStarted) for event in step.events
+    )
 
 
 def _decision(worth: _Worth, turn: PlayedTurn, step: Step) -> Decision:
     choices = worth.choices(_before(step))
     chosen = _chosen(choices, step)
     if _ended(step):
-        came = float(sum(one.points for one in step.events if isinstance(one, Banked)))
+        came = float(sum(event.points for event in step.events if isinstance(event, Banked)))
     else:
         came = worth.best(step.after)
     return Decision(
@@ -268,17 +270,17 @@ def _chosen(choices: Sequence[Choice], step: Step) -> Choice:
 
 
 def _player(seat: int, turns: Iterable[TurnLuck]) -> PlayerLuck:
-    mine = [one.account for one in turns if one.seat == seat]
+    accounts = [turn.account for turn in turns if turn.seat == seat]
     total = Account()
-    for one in mine:
+    for account in accounts:
         total = Account(
-            total.start + one.start,
-            total.offer + one.offer,
-            total.luck + one.luck,
-            total.given + one.given,
-            total.unplayed + one.unplayed,
-            total.points + one.points,
-            total.built + one.built,
-            total.penalty + one.penalty,
+            total.start + account.start,
+            total.offer + account.offer,
+            total.luck + account.luck,
+            total.given + account.given,
+            total.unplayed + account.unplayed,
+            total.points + account.points,
+            total.built + account.built,
+            total.penalty + account.penalty,
         )
-    return PlayerLuck(seat, len(mine), total)
+    return PlayerLuck(seat, len(accounts), total)

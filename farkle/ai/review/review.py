@@ -187,7 +187,7 @@ class Steps(Sequence[Step]):
     def __getitem__(self, number: slice) -> tuple[Step, ...]: ...
     def __getitem__(self, number: int | slice) -> Step | tuple[Step, ...]:
         if isinstance(number, slice):
-            return tuple(self[one] for one in range(len(self))[number])
+            return tuple(self[index] for index in range(len(self))[number])
         at, offset = divmod(range(len(self))[number], _KEPT_EVERY)
         block = self._block  # another thread may replace it
         if block[0] != at:
@@ -224,7 +224,7 @@ def _actor(action: Action, before: GameState) -> int:
 
 def summarize(played: Sequence[Step]) -> GameSummary:
     """Return the summary of a game, from its `steps`."""
-    turns = tuple(_all_turns(one for one in played if one.turn))
+    turns = tuple(_all_turns(step for step in played if step.turn))
     last = played[-1].after
     lost = (turn for turn in turns if turn.outcome == "farkled" and turn.lost)
     return GameSummary(
@@ -324,7 +324,7 @@ def _decisive(turns: Sequence[PlayedTurn], last: GameState) -> PlayedTurn | None
         for seat, score in enumerate(turn.totals):
             if last.side(seat) in here:
                 totals[last.side(seat)] += score
-        was, ahead = ahead, all(totals[side] > totals[one] for one in here if one != side)
+        was, ahead = ahead, all(totals[side] > totals[rival] for rival in here if rival != side)
         if ahead and not was:
             decisive = turn
     return decisive if ahead else None

@@ -188,13 +188,13 @@ class _Ledger:
             moment = self._step(step, now)
             self.moments.append(moment)
             now = moment.after
-        mistakes = [one for one in self.decisions if one.given >= MISTAKE]
+        mistakes = [decision for decision in self.decisions if decision.given >= MISTAKE]
         return Winning(
             exact=self.worth.exact,
             sides=self.sides,
             moments=tuple(self.moments),
             decisions=tuple(self.decisions),
-            mistakes=tuple(sorted(mistakes, key=lambda one: (-one.given, one.step))),
+            mistakes=tuple(sorted(mistakes, key=lambda decision: (-decision.given, decision.step))),
             accounts=tuple(
                 WinAccount(
                     start[side],
@@ -218,7 +218,7 @@ class _Ledger:
             self._book(self.rest, self.rest, 0, now, after)
             return Moment(after, after, after)
         side = self.sides[step.seat]
-        choices = [Option(*one) for one in self.worth.choices(before).items()]
+        choices = [Option(*choice) for choice in self.worth.choices(before).items()]
         made = _made(choices, action, step.number)
         chosen = now
         if len(choices) > 1:
@@ -245,9 +245,9 @@ class _Ledger:
 
     def _thrown(self, step: Step, chosen: Vector, after: Vector) -> Vector:
         """Return the chances after the dice of an action, before the estimate starts anew."""
-        if step.before is None or not any(isinstance(one, Rolled) for one in step.events):
+        if step.before is None or not any(isinstance(event, Rolled) for event in step.events):
             return chosen
-        if any(isinstance(one, Farkled) for one in step.events):
+        if any(isinstance(event, Farkled) for event in step.events):
             estimated = self.worth.farkled(step.before)
             if estimated is not None:
                 return self.worth.vector(step.before, estimated, self.count)
@@ -262,21 +262,21 @@ class _Ledger:
         return self.worth.vector(state, self.worth.best(state), self.count)
 
     def _book(
-        self, own: list[float], theirs: list[float], side: int, old: Vector, new: Vector
+        self, own: list[float], theirs: list[float], acting: int, old: Vector, new: Vector
     ) -> None:
-        for one in range(self.count):
-            (own if one == side else theirs)[one] += new[one] - old[one]
+        for side in range(self.count):
+            (own if side == acting else theirs)[side] += new[side] - old[side]
 
-    def _book_choice(self, side: int, old: Vector, new: Vector) -> None:
-        for one in range(self.count):
-            if one == side:
-                self.given[one] += old[one] - new[one]
+    def _book_choice(self, acting: int, old: Vector, new: Vector) -> None:
+        for side in range(self.count):
+            if side == acting:
+                self.given[side] += old[side] - new[side]
             else:
-                self.their_given[one] += new[one] - old[one]
+                self.their_given[side] += new[side] - old[side]
 
     def _accuracy(self, seat: int) -> Accuracy:
-        mine = [one for one in self.decisions if one.seat == seat and one.options > 1]
-        return Accuracy(seat, len(mine), sum(one.given for one in mine))
+        given = [made.given for made in self.decisions if made.seat == seat and made.options > 1]
+        return Accuracy(seat, len(given), sum(given))
 
 
 def _made(choices: Sequence[Option], action: Chosen, step: int) -> Option:
@@ -293,4 +293,6 @@ def _other(choices: Sequence[Option], made: Option) -> Option | None:
     """Return the best alternative, one of the other kind if there is one."""
     rest = [option for option in choices if option != made]
     kind = type(made.action)
-    return next((one for one in rest if not isinstance(one.action, kind)), next(iter(rest), None))
+    return next(
+        (option for option in rest if not isinstance(option.action, kind)), next(iter(rest), None)
+    )

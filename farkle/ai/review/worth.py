@@ -53,7 +53,7 @@ class Worth:
         """Return the chance to win after each choice, the best first."""
         found = self._exact.choices(state) if self._exact else self._estimated(state)
         rounded = {action: _rounded(chance) for action, chance in found.items()}
-        return dict(sorted(rounded.items(), key=lambda one: -one[1]))
+        return dict(sorted(rounded.items(), key=lambda choice: -choice[1]))
 
     def best(self, state: GameState) -> float:
         """Return the chance to win of the player at turn."""

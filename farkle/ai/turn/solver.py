@@ -121,7 +121,7 @@ class Plan:
                 dice = len(throw) - len(keep) or 6
                 found.append((table.worth(total, 6 if hot else dice), Roll(keep)))
         # Of equal choices prefer to bank, then the larger keep.
-        found.sort(key=lambda one: (one[0], isinstance(one[1], Bank), len(one[1].keep)))
+        found.sort(key=lambda choice: (choice[0], isinstance(choice[1], Bank), len(choice[1].keep)))
         both = self._turn.both
         return [(action, both(pair)[1], both(pair)[0]) for pair, action in found[::-1]]
 

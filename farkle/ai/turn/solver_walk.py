@@ -190,8 +190,11 @@ class WorthTable:
             else 0.0
         )
         for worths in self._roll[1:]:
-            one, two = worths[row + 1], worths[row + 2 if far else row + 1]
-            worths[row] = (one[0] - part * (two[0] - one[0]), one[1] - part * (two[1] - one[1]))
+            near, next_row = worths[row + 1], worths[row + 2 if far else row + 1]
+            worths[row] = (
+                near[0] - part * (next_row[0] - near[0]),
+                near[1] - part * (next_row[1] - near[1]),
+            )
 
 
 def _spread(minimum: int, top: int, grid: int, rows: int) -> list[int]:

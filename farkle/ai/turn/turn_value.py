@@ -108,8 +108,8 @@ class Turns:
             for rolls, stands, pick, often, pairs, choices, nothing in throws:
                 worth = nothing + sum(map(mul, often, pick(worths)))
                 for part, at, other in pairs:
-                    one, two = worths[at], worths[other]
-                    worth += part * (one if one > two else two)  # noqa: FURB136 - max() is slow
+                    first, second = worths[at], worths[other]
+                    worth += part * (first if first > second else second)  # noqa: FURB136 - max() is slow
                 for part, places in choices:
                     worth += part * max([worths[at] for at in places])
                 rolls[row] = worth
@@ -171,8 +171,8 @@ def _worth_keeping(rules: RuleSet, plan: Plan, reach: Plan, step: int) -> Mappin
     steps = (0, 2, 4, 6, 10, 14, 20, 30, 40, 50, 60)
     kept: dict[_Places, set[int]] = defaultdict(set)
     for which, totals in (
-        (plan, [step * one for one in steps]),
-        (reach, [step * (REACH - one) for one in (2, *steps[2:], 80)]),
+        (plan, [step * count for count in steps]),
+        (reach, [step * (REACH - count) for count in (2, *steps[2:], 80)]),
     ):
         for total in totals:
             worths = [worth[0] for worth in which.worth_table.options(total)]
