@@ -119,7 +119,7 @@ def _expected(data: object, what: str, fields: set[str]) -> Mapping[str, Any]:
         raise RecordError(f"A file of a {what} must have version {VERSION}.")
     if set(data) != {"farkle", "version", *fields}:
         odd = sorted(set(map(str, data)) ^ {"farkle", "version", *fields})
-        raise RecordError(f"A file of a {what} has no or an unknown {odd[0][:40]}.")
+        raise RecordError(f"A file of a {what} has a missing or unknown field: {odd[0][:40]}.")
     return data
 
 

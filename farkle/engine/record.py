@@ -91,7 +91,7 @@ class Record:
             raise RecordError(f"A record must be an object of version {VERSION}.")
         if set(data) != expected:
             odd = sorted(set(map(str, data)) ^ expected)
-            raise RecordError(f"A record has no or an unknown {odd[0][:40]}.")
+            raise RecordError(f"A record has a missing or unknown field: {odd[0][:40]}.")
         players = data["players"]
         if type(players) is not int or not 2 <= players <= MAX_SEATS:
             raise RecordError("players of a record must be a whole number from 2.")

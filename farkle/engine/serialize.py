@@ -36,7 +36,7 @@ def state_values(data: object) -> dict[str, Any]:
         raise RecordError(f"A state must be an object of version {VERSION}.")
     if set(data) != {"version", *INITIAL}:
         odd = sorted(set(map(str, data)) ^ {"version", *INITIAL})
-        raise RecordError(f"A state has no or an unknown {odd[0][:40]}.")
+        raise RecordError(f"A state has a missing or unknown field: {odd[0][:40]}.")
     values: dict[str, Any] = {name: _int(name, data[name]) for name in _NUMBERS}
     values.update((name, _ints(name, data[name])) for name in _LISTS)
     values.update((name, _flags(name, data[name])) for name in _FLAGS)
@@ -54,11 +54,14 @@ def _check(values: Mapping[str, Any]) -> None:
     seats = len(values["scores"])
     by_seat = _BY_SEAT if values["teams"] is None else (*_BY_SEAT, "teams")
     if any(len(values[name]) != seats for name in by_seat):
-        raise RecordError("A state must say the same number of seats everywhere.")
-    if any(not 0 <= seat < seats for name in _SEATS for seat in values[name]):
-        raise RecordError("A state speaks of a seat that nobody has.")
-    if not -1 <= values["current"] < seats or not -1 <= values["leader"] < seats:
-        raise RecordError("A state speaks of a seat that nobody has.")
+        raise RecordError("All per-seat lists of a state must have the same length.")
+    listed = (seat for name in _SEATS for seat in values[name])
+    unknown = next((seat for seat in listed if not 0 <= seat < seats), None)
+    if unknown is None:
+        special = (values["current"], values["leader"])
+        unknown = next((seat for seat in special if not -1 <= seat < seats), None)
+    if unknown is not None:
+        raise RecordError(f"The state refers to seat {unknown} of {seats}.")
     _check_turns(values)
     _check_dice(values)
 
@@ -66,29 +69,29 @@ def _check(values: Mapping[str, Any]) -> None:
 def _check_turns(values: Mapping[str, Any]) -> None:
     here = values["order"] + values["waiting"]
     if len(set(here)) != len(here) or any(values["left"][seat] for seat in here):
-        raise RecordError("A state has an order of turns that cannot be.")
+        raise RecordError("A state has an invalid turn order.")
     over = values["phase"] == "over"
     if over != (values["current"] == -1) or over != bool(values["winners"]):
-        raise RecordError("A state must have winners, or else somebody to act.")
+        raise RecordError("A state must have either winners or a current player.")
     if not over:
-        next_ones = (values["current"], *values["queue"], *values["playoff"])
-        if not set(next_ones) <= set(values["order"]):
-            raise RecordError("A state has a turn for somebody who is not there.")
+        acting = (values["current"], *values["queue"], *values["playoff"])
+        if not set(acting) <= set(values["order"]):
+            raise RecordError("A state has a turn for a seat outside its turn order.")
         if len(here) < 2:
-            raise RecordError("A state must have two players at least, or winners.")
+            raise RecordError("A state without winners must have at least two players.")
         if (values["phase"] == "playoff") != bool(values["playoff"]):
-            raise RecordError("A state must say who plays off, or that nobody does.")
+            raise RecordError("A state must list playoff seats during a playoff, and only then.")
 
 
 def _check_dice(values: Mapping[str, Any]) -> None:
     throw, aside = values["throw"], values["aside"]
     offered = values["offer"][1] if values["offer"] else ()
     if not all(1 <= face <= 6 for face in throw + aside + offered):
-        raise RecordError("A state has dice that do not show 1 to 6.")
+        raise RecordError("The dice of a state must show 1 to 6.")
     if len(aside) > 5 or len(offered) > 5 or (throw and len(throw) + len(aside) != 6):
-        raise RecordError("A state must have six dice: those thrown and those set aside.")
+        raise RecordError("A state must have six dice, rolled or set aside.")
     if not throw and (aside or values["rolls"] or values["turn_points"] or values["blank"]):
-        raise RecordError("A state has a turn under way without a throw.")
+        raise RecordError("A state has a turn in progress without a roll.")
 
 
 def _int(name: str, value: object) -> int:

@@ -111,7 +111,7 @@ class _Transition(Generic[P]):
     def throw(self, count: int) -> Dice:
         dice = tuple(self.source(count))
         if len(dice) != count or set(map(type, dice)) != {int} or not _FACES.issuperset(dice):
-            raise ValueError(f"The source must hand out {count} dice, not {dice!r:.80}.")
+            raise ValueError(f"The dice source returned {dice!r:.80}, expected {count} dice.")
         return dice
 
     # A turn

@@ -242,17 +242,17 @@ def unpack(data: bytes, rules: RuleSet) -> Chances:
     """Return what was packed. Raise DamagedTable if it is not the whole table of these rules."""
     check, _, rest = data.removeprefix(_MAGIC).partition(b"\n")
     if not data.startswith(_MAGIC) or check != f"{zlib.crc32(rest):08x}".encode():
-        raise DamagedTable("This table of chances is torn or damaged.")
+        raise DamagedTable("The win-chance table is truncated or corrupt.")
     described, _, body = rest.partition(b"\n")
     try:
         head = json.loads(described)
         version, digest, shapes = head["version"], head["rules"], head["shapes"]
     except (ValueError, KeyError, TypeError) as error:
-        raise DamagedTable("This is no table of chances.") from error
+        raise DamagedTable("The file is not a win-chance table.") from error
     if version != VERSION:
-        raise DamagedTable(f"This table of chances has version {version}; known is {VERSION}.")
+        raise DamagedTable(f"The win-chance table has version {version}, expected {VERSION}.")
     if digest != rules.digest:
-        raise DamagedTable("This table of chances belongs to other rules.")
+        raise DamagedTable("The win-chance table is for other rules.")
     arrays, end = {}, len(body) - head.get("offers", 0)
     raw = lzma.decompress(body[:end])
     for name, shape in zip(_ARRAYS, shapes, strict=True):
@@ -270,7 +270,7 @@ def unpack(data: bytes, rules: RuleSet) -> Chances:
         try:
             offers = Offers(size, orders, body[end:])
         except ValueError as error:
-            raise DamagedTable("This table of chances lacks what building is worth.") from error
+            raise DamagedTable("The win-chance table has no piggyback values.") from error
     return Chances(rules, head["grid"], head["change"], **arrays, offers=offers)
 
 

@@ -42,7 +42,7 @@ def test_a_damaged_table_is_a_sentence(tmp_path):
 
     _read.cache_clear()
     assert refused(*call, "--tables", str(tmp_path)) == (
-        f"{file.name} cannot be used. This table of chances is torn or damaged. "
+        f"{file.name} cannot be used. The win-chance table is truncated or corrupt. "
         "Delete it to have it solved again."
     )
 

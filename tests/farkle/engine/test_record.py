@@ -73,8 +73,8 @@ def test_an_unfinished_record_is_a_record():
     [
         (lambda data: data.update(version=2), "A record must be an object of version 1."),
         (lambda data: data.update(version=True), "A record must be an object of version 1."),
-        (lambda data: data.update(extra=1), "A record has no or an unknown extra."),
-        (lambda data: data.pop("names"), "A record has no or an unknown names."),
+        (lambda data: data.update(extra=1), "A record has a missing or unknown field: extra."),
+        (lambda data: data.pop("names"), "A record has a missing or unknown field: names."),
         (
             lambda data: data.update(players=1),
             "players of a record must be a whole number from 2.",

@@ -75,7 +75,7 @@ def damage(**changes):
     [
         ({"version": 2}, "A state must be an object of version 1."),
         ({"version": True}, "A state must be an object of version 1."),
-        ({"extra": 1}, "A state has no or an unknown extra."),
+        ({"extra": 1}, "A state has a missing or unknown field: extra."),
         ({"ply": 1.0}, "ply of a state must be a whole number."),
         ({"turn_points": True}, "turn_points of a state must be a whole number."),
         ({"scores": 5}, "scores of a state must be a list of whole numbers."),
@@ -84,29 +84,32 @@ def damage(**changes):
         ({"entered": [1, 1, 1]}, "entered of a state must be true or false."),
         ({"left": None}, "left of a state must be a list of true and false."),
         ({"phase": "paused"}, "phase of a state must be turns, final, playoff or over."),
-        ({"scores": [0, 0]}, "A state must say the same number of seats everywhere."),
-        ({"teams": [0, 1]}, "A state must say the same number of seats everywhere."),
-        ({"queue": [3]}, "A state speaks of a seat that nobody has."),
-        ({"current": 3}, "A state speaks of a seat that nobody has."),
-        ({"leader": -2}, "A state speaks of a seat that nobody has."),
-        ({"order": [0, 1, 1]}, "A state has an order of turns that cannot be."),
-        ({"left": [False, True, False]}, "A state has an order of turns that cannot be."),
-        ({"current": -1}, "A state must have winners, or else somebody to act."),
-        ({"winners": [0]}, "A state must have winners, or else somebody to act."),
-        ({"order": [0, 2], "current": 1}, "A state has a turn for somebody who is not there."),
+        ({"scores": [0, 0]}, "All per-seat lists of a state must have the same length."),
+        ({"teams": [0, 1]}, "All per-seat lists of a state must have the same length."),
+        ({"queue": [3]}, "The state refers to seat 3 of 3."),
+        ({"current": 3}, "The state refers to seat 3 of 3."),
+        ({"leader": -2}, "The state refers to seat -2 of 3."),
+        ({"order": [0, 1, 1]}, "A state has an invalid turn order."),
+        ({"left": [False, True, False]}, "A state has an invalid turn order."),
+        ({"current": -1}, "A state must have either winners or a current player."),
+        ({"winners": [0]}, "A state must have either winners or a current player."),
+        (
+            {"order": [0, 2], "current": 1},
+            "A state has a turn for a seat outside its turn order.",
+        ),
         (
             {"order": [1], "queue": [], "current": 1},
-            "A state must have two players at least, or winners.",
+            "A state without winners must have at least two players.",
         ),
-        ({"playoff": [0, 1]}, "A state must say who plays off, or that nobody does."),
-        ({"phase": "playoff"}, "A state must say who plays off, or that nobody does."),
-        ({"throw": [1, 2, 3, 4, 7]}, "A state has dice that do not show 1 to 6."),
-        ({"aside": [0]}, "A state has dice that do not show 1 to 6."),
-        ({"offer": [50, [8]]}, "A state has dice that do not show 1 to 6."),
+        ({"playoff": [0, 1]}, "A state must list playoff seats during a playoff, and only then."),
+        ({"phase": "playoff"}, "A state must list playoff seats during a playoff, and only then."),
+        ({"throw": [1, 2, 3, 4, 7]}, "The dice of a state must show 1 to 6."),
+        ({"aside": [0]}, "The dice of a state must show 1 to 6."),
+        ({"offer": [50, [8]]}, "The dice of a state must show 1 to 6."),
         ({"offer": [50]}, "offer of a state must be points and dice."),
-        ({"throw": [1]}, "A state must have six dice: those thrown and those set aside."),
-        ({"aside": [1, 1]}, "A state must have six dice: those thrown and those set aside."),
-        ({"throw": []}, "A state has a turn under way without a throw."),
+        ({"throw": [1]}, "A state must have six dice, rolled or set aside."),
+        ({"aside": [1, 1]}, "A state must have six dice, rolled or set aside."),
+        ({"throw": []}, "A state has a turn in progress without a roll."),
     ],
 )
 def test_impossible_states_are_refused(changes, sentence):
@@ -122,7 +125,7 @@ def test_only_an_object_can_be_a_state(data):
 def test_a_state_without_a_field_is_refused():
     data = Game("family").state.to_dict()
     del data["hot"]
-    with pytest.raises(RecordError, match=r"^A state has no or an unknown hot\.$"):
+    with pytest.raises(RecordError, match=r"^A state has a missing or unknown field: hot\.$"):
         GameState.from_dict(PRESETS["family"], data)
 
 

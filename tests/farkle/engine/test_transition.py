@@ -13,7 +13,7 @@ from tests.support.engine.scripted_game import Game, Script
 def test_a_source_must_return_dice(hand):
     state = Game("family").state
     before = state.to_dict()
-    with pytest.raises(ValueError, match=r"^The source must hand out 6 dice, not "):
+    with pytest.raises(ValueError, match=r"^The dice source returned .*, expected 6 dice"):
         state.apply(Roll(), lambda count: hand)
     assert state.to_dict() == before
 

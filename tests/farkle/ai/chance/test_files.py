@@ -69,7 +69,7 @@ def test_a_table_of_other_rules_or_of_another_version_is_refused(tmp_path, monke
     other = replace(RULES, target=400)
     chances_of(other, tmp_path)
     file_of(other, tmp_path).rename(file_of(RULES, tmp_path))
-    with pytest.raises(DamagedTable, match="belongs to other rules"):
+    with pytest.raises(DamagedTable, match="is for other rules"):
         known(RULES, tmp_path)
     chances_of(other, tmp_path)
     monkeypatch.setattr(table, "VERSION", table.VERSION + 1)
