@@ -11,7 +11,7 @@ from farkle.engine.actions import Action, Bank, Build, Join, Leave, Roll, Skip, 
 from farkle.engine.events import Batch, Event, batch_from_dicts, event_from_dict
 from farkle.engine.legality import Choice, Legal
 from farkle.engine.record import Record, Step, dice_of, replay, states
-from farkle.engine.standing import Outcome, Target, coming, outcome, places, to_beat
+from farkle.engine.standing import Outcome, Target, coming, may_join, outcome, places, to_beat
 from farkle.engine.state import GameState
 from farkle.engine.transition import Source
 from farkle.rules.declaration import FieldInfo
@@ -63,6 +63,7 @@ __all__ = [
     "dice_of",
     "event_from_dict",
     "keeps",
+    "may_join",
     "outcome",
     "places",
     "replay",

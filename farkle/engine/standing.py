@@ -69,10 +69,16 @@ class Outcome:
 def coming(position: Position) -> Seats:
     """Return the seats of the turns after this one, in order: those of this round or tiebreaker,
     and those of the next round if there is sure to be one unless somebody wins."""
-    rounds = position.rules.rounds
-    if position.phase != "turns" or (rounds and position.round >= rounds):
+    if not may_join(position):
         return position.queue
     return position.queue + position.order + position.waiting
+
+
+def may_join(position: Position) -> bool:
+    """Return whether there is sure to be another round, unless somebody wins: a newcomer would play
+    from it on."""
+    rounds = position.rules.rounds
+    return position.phase == "turns" and not (rounds and position.round >= rounds)
 
 
 def to_beat(position: Position, seat: int) -> Target | None:

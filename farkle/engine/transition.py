@@ -48,7 +48,7 @@ from .legality import (
     roll_refusal,
 )
 from .position import Position
-from .standing import first_there
+from .standing import first_there, may_join
 
 P = TypeVar("P", bound=Position)
 Source = Callable[[int], Sequence[int]]
@@ -291,8 +291,7 @@ class _Transition(Generic[P]):
 
     def join(self, action: Join) -> None:
         state, rules = self.state, self.state.rules
-        last_round = rules.rounds and state.round >= rules.rounds
-        if state.phase != "turns" or last_round:
+        if not may_join(state):
             raise errors.TooLateToJoin
         if state.teams is not None and action.team not in state.teams:
             raise errors.TeamNeeded

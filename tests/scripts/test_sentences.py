@@ -55,6 +55,8 @@ class Expected:
         self.here = [player.seat for player in referee.here()]
         self.winners = list(referee.winners)
         self.coming = self.upcoming()
+        last = self.phase != "turns" or referee.round == self.rules.rounds
+        self.joins = "" if last else "You can join from the next round."
         self.rival = self.best_but(self.current) if self.phase == "final" else ("", 0, 0)
 
     # The facts
@@ -359,6 +361,7 @@ def test_every_sentence_of_the_page_is_true() -> None:
                     assert bank[1]["small"] == now.bank(bank[0])
             assert page["goal"] == goal(game)
             assert page["coming"] == now.coming
+            assert page["joins"] == now.joins
             places_shown = {row["seat"]: row["place"] for row in page["places"]}
             assert places_shown == now.places()
             assert list(places_shown.values()) == sorted(places_shown.values())

@@ -71,6 +71,14 @@ function differences(one, other, path) {
 
 const line = (turn) => turnText(turn, "Ines").join("; ");
 
+/** Returns what the note of somebody reads who has sat down during this game. */
+function newcomer(state, rules) {
+  const room = { settings: { late: "play" } };
+  const store = { room, due: {}, me: 99, mine: [99], mySeats: [], game: { state, rules } };
+  const current = state.phase === "over" ? undefined : { id: state.current, name: "" };
+  return { store, current, waiting: { found: {} }, voter: () => undefined };
+}
+
 /** Stands for localStorage: what is kept are its own properties. */
 class Storage {
   getItem(key) {
@@ -152,6 +160,7 @@ const TASKS = {
         said,
         goal: goalText(rules),
         coming: coming(state, rules),
+        joins: noteOf(newcomer(state, rules))?.words ?? "",
         places: seatsByPlace(state),
         teams: teamsByPlace(state),
       };

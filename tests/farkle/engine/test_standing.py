@@ -4,7 +4,8 @@ from dataclasses import asdict
 
 import pytest
 
-from farkle import Outcome, Target, coming, outcome, places, to_beat
+from farkle import Join, Outcome, Target, coming, may_join, outcome, places, to_beat
+from farkle.errors import TooLateToJoin
 from tests.support.engine.scripted_game import Game
 
 
@@ -52,6 +53,17 @@ def test_the_turns_to_come_are_those_of_this_round_and_of_the_next():
     assert game.state.current == 3
     assert coming(game.state) == (0, 1, 4, 2, 3, 0, 1, 4)
     assert coming(game.banks(1000).leave(1).state) == (4, 2)
+
+
+def test_a_newcomer_may_join_while_another_round_is_sure_to_come():
+    rounds, ending = family(rounds=2), family(2)
+    assert may_join(rounds.state)
+    assert may_join(ending.state)
+    for game in (rounds.farkles().farkles().farkles(), ending.banks(1000)):
+        assert not may_join(game.state)
+        game.refuses(Join(), TooLateToJoin)
+    assert not may_join(ending.banks(1000).state)  # a tiebreaker
+    assert not may_join(ending.banks(50).banks(100).state)  # over
 
 
 def test_after_the_last_round_there_are_no_turns():

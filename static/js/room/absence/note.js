@@ -1,6 +1,7 @@
 // The note between pad and tray: who the table waits for, what will happen and when, and the one
 // button that fits.
 import { fill, gettext, ngettext } from "../../lib/i18n.js";
+import { mayJoin } from "../../table/text/status.js";
 import { levelName } from "../levels.js";
 import { holidayText } from "./holidays.js";
 
@@ -94,7 +95,7 @@ export function noteOf(absence) {
       label: gettext("Next game"),
     };
   }
-  if (mayJoin(store)) {
+  if (isLate(store) && mayJoin(store.game.state, store.game.rules)) {
     return {
       start: gettext("A game is in progress."),
       words: gettext("You can join from the next round."),
@@ -105,15 +106,9 @@ export function noteOf(absence) {
   return null;
 }
 
-/** Whether I have a seat but no part in the game, and may join it. */
-function mayJoin(store) {
-  return (
-    store.me !== null &&
-    store.room.settings.late === "play" &&
-    !store.mySeats.length &&
-    store.game.state.phase === "turns"
-  );
-}
+/** Whether I have a seat but no part in the game, and the room lets me join it. */
+const isLate = ({ me, room, mySeats }) =>
+  me !== null && room.settings.late === "play" && !mySeats.length;
 
 function pausedNote(absence, { by, reason, again }) {
   const { store } = absence;

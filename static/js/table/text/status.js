@@ -3,10 +3,14 @@ import { fill, gettext, ngettext } from "../../lib/i18n.js";
 import { sameSide, sideTotal } from "../../client/sides.js";
 
 /** Returns the seats of the turns after this one, as `coming` of the engine does. */
-export function coming({ phase, round, order, queue, waiting }, { rounds }) {
-  const another = phase === "turns" && round !== rounds;
-  return another ? [...queue, ...order, ...waiting] : queue;
+export function coming(state, rules) {
+  const { order, queue, waiting } = state;
+  return mayJoin(state, rules) ? [...queue, ...order, ...waiting] : queue;
 }
+
+/** Whether a newcomer would play from the next round on, as `may_join` of the engine says. */
+export const mayJoin = ({ phase, round }, { rounds }) =>
+  phase === "turns" && (!rounds || round < rounds);
 
 /** Returns how many have not left the game. */
 const playing = (state) => state.left.filter((left) => !left).length;
