@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from farkle import may_join
 from farkle.ai.players import LEVELS
 from games import assets
 from games.forms import NameForm
@@ -26,6 +27,8 @@ from games.services.teams import MOST_TEAMS
 from games.state import frames
 from games.state.places import may_enter
 from games.state.room_settings import settings_of
+from games.state.room_state import position_of
+from games.state.running import seats_of
 from games.views.lobby import goal_of, lobby_of, seat_of
 from games.views.shared import (
     Preview,
@@ -64,10 +67,28 @@ def state_of_knock(room: Room, person: Person | None) -> str:
     return "declined" if "no" in found else "waiting"
 
 
-def _has_played(room: Room, mine: list[Player]) -> bool:
-    """Return whether one of these seats has a part in the game that is on."""
+def _news_of_game(room: Room, mine: list[Player]) -> str:
+    """Return what somebody who sits down now reads of the game that is on; "" if there is none."""
     game = Game.objects.running(room)
-    return game is not None and any(player.seat in game.players for player in mine)
+    if game is None:
+        return ""
+    state, seats = position_of(game).state, seats_of(game.players)
+    joins = settings_of(room)["late"] == "play" and may_join(state)
+    new = (
+        _("A game is in progress. Join now and you'll play from the next round.")
+        if joins
+        else _("A game is in progress. Join now and you'll be in the next one.")
+    )
+
+    def news(player: Player) -> str:
+        if player.seat not in seats:
+            return new
+        if state.left[seats[player.seat]]:
+            return _("You left this game. Join now and you'll be in the next one.")
+        return _("A computer is playing for you. Join now and you'll play on.")
+
+    told = {news(player) for player in mine} or {new}
+    return told.pop() if len(told) == 1 else _("A game is in progress.")
 
 
 def _seated(room: Room) -> list[Player]:
@@ -211,14 +232,8 @@ def invitation_page(
         remark = _("You've asked to join. Waiting for the host to let you in…")
     elif door == "knock":
         remark = _("The host lets new players in. Enter your name and ask to join.")
-    elif room.status == Room.Status.PLAYING and _has_played(room, mine):
-        remark = _("You left this game. Join now and you'll be in the next one.")
-    elif room.status == Room.Status.PLAYING:
-        remark = (
-            _("A game is in progress. Join now and you'll play from the next round.")
-            if settings_of(room)["late"] == "play"
-            else _("A game is in progress. Join now and you'll be in the next one.")
-        )
+    else:
+        remark = _news_of_game(room, mine)
     shared = _shared(request, room, players)
     context = {
         **shared,

@@ -6,19 +6,24 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from farkle import PRESETS, may_join
 from games import assets
-from games.models import Player, Room
+from games.models import Game, Player, Room
 from games.protocol.commands import (
     Close,
     Leave,
     LetIn,
+    Readmit,
     Remove,
     SetDoor,
     SetRoom,
     SetRules,
+    Sit,
     Start,
 )
+from games.state.room_state import position_of
 from tests.games.views.conftest import Table, text_of
+from tests.support.play.played import play, play_on
 from tests.support.rooms import forget_tables
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,6 +37,53 @@ def test_who_left_the_game_is_promised_the_next_one(table: Table) -> None:
     page = text_of(table.clients["Zoe"], table.url)
     assert "You left this game. Join now and you'll be in the next one." in page
     assert "you'll play from the next round" in text_of(Client(), table.url)
+
+
+NEXT_ROUND = "A game is in progress. Join now and you'll play from the next round."
+NEXT_GAME = "A game is in progress. Join now and you'll be in the next one."
+
+
+@pytest.mark.parametrize("rules", [{"rounds": 1}, {"rounds": 2}, {"target": 300}])
+def test_the_next_round_is_promised_while_there_is_one(table: Table, rules: dict[str, int]) -> None:
+    by = {**PRESETS["family"].to_dict(), "entry_min": 0, **rules}
+    table.asks("Mara", SetRoom(table.seat("Mara"), late="play"))
+    game = play(table, by, most=0)
+    promised = set()
+    while game.status == Game.Status.PLAYING:
+        may = may_join(position_of(game).state)
+        page = text_of(Client(), table.url)
+        assert (NEXT_ROUND in page, NEXT_GAME in page) == (may, not may)
+        promised.add(may)
+        play_on(table, game, most=1)
+    assert promised == ({False} if rules == {"rounds": 1} else {True, False})
+
+
+def test_who_was_removed_and_let_back_in_reads_that_the_game_goes_on(table: Table) -> None:
+    table.joined_by("Zoe")
+    mara, ines = table.seat("Mara"), table.seat("Ines")
+    game = play(table, most=0)
+    while position_of(game).state.scores[game.players.index(ines)] <= min(
+        position_of(game).state.scores
+    ):
+        play_on(table, game, most=1)  # who is last when removed leaves the game
+    table.asks("Mara", Remove(mara, ines))
+    table.asks("Mara", Readmit(mara, ines))
+    page = text_of(table.clients["Ines"], table.url)
+    assert "A computer is playing for you. Join now and you'll play on." in page
+    assert table.clients["Ines"].post(f"{table.url}sit/", {"name": "Ines"}).status_code == 302
+    assert not position_of(Game.objects.get(pk=game.pk)).state.left[game.players.index(ines)]
+
+
+def test_a_person_with_seats_of_both_kinds_is_promised_nothing(table: Table) -> None:
+    table.joined_by("Zoe")
+    play(table, most=0)
+    ines = table.seat("Ines")
+    table.asks("Ines", Leave(ines))
+    table.asks("Ines", Sit("Child", another=True))
+    table.asks("Ines", Leave(table.seat("Child")))
+    table.asks("Mara", SetRoom(table.seat("Mara"), late="play"))
+    page = text_of(table.clients["Ines"], table.url)
+    assert "A game is in progress.</p>" in page
 
 
 def test_the_invitation_shows_people_and_rules_and_takes_no_seat(table: Table) -> None:

@@ -12,13 +12,18 @@ def play(table: Table, rules: str | dict[str, object] = "kcd", *, most: int = 20
     host = next(iter(table.clients))
     table.asks(host, SetRules(table.seat(host), rules))
     table.asks(host, Start(table.seat(host)))
-    names = {player.seat: player.name for player in table.room.players.all()}
     game = Game.objects.get(room=table.room, status=Game.Status.PLAYING)
+    play_on(table, game, most=most)
+    return game
+
+
+def play_on(table: Table, game: Game, *, most: int = 2000) -> None:
+    """Play a game out or for so many moves, and read it again."""
+    names = {player.seat: player.name for player in table.room.players.all()}
     for _ in range(most):
-        game.refresh_from_db()
         if game.status != Game.Status.PLAYING:
             break
         state = position_of(game).state
         player = game.players[state.current]
         table.asks(names[player], careful(state, player, game.number))
-    return game
+        game.refresh_from_db()
