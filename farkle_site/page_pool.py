@@ -20,8 +20,8 @@ from django.template.loader import render_to_string
 
 from farkle_site.headers import HEADERS
 from games import metrics
-from games.fair_queue import FairQueue, QueueFull
 from games.people.address import address_in
+from games.workers.fair_queue import FairQueue, QueueFull
 
 THREADS: Final = {"page": 2, "form": 2, "download": 1, "file": 2, "probe": 1, "alive": 1}
 """How many requests of each kind are answered at once. More pages at once would only make moves

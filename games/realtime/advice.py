@@ -9,8 +9,8 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, Generic, Protocol, TypeVar
 
 from games.realtime.threads import DatabaseThreads
-from games.solver import Solver
 from games.state.room_state import OutboundEvent
+from games.workers.solver import Solver
 
 
 class RoomAdvice:

@@ -7,14 +7,14 @@ from typing import NamedTuple, Protocol
 
 from farkle import GameState
 from farkle.ai.hints.hints import hint
-from games.fair_queue import Owner
 from games.models import Game, Player, Room
 from games.realtime.advice import AdviceSender, AdvisedRoom, RoomAdvice
-from games.solver import Failed
-from games.solver_pool import NoAnswer
 from games.state import frames
 from games.state.room_settings import settings_of
 from games.state.room_state import position_of
+from games.workers.fair_queue import Owner
+from games.workers.solver import Failed
+from games.workers.solver_pool import NoAnswer
 
 _TRIES = 3
 """How often to ask again for a hint that is late: the first one under new rules may have to wait

@@ -9,14 +9,14 @@ from typing import NamedTuple, Protocol
 
 from farkle import GameState
 from farkle.ai.review.live import live_chances
-from games.fair_queue import Owner
 from games.models import Game, Room
 from games.realtime.advice import AdviceSender, AdvisedRoom, RoomAdvice
-from games.solver_pool import NoAnswer
 from games.state import frames
 from games.state.places import Places, places_in
 from games.state.room_settings import settings_of
 from games.state.room_state import position_of
+from games.workers.fair_queue import Owner
+from games.workers.solver_pool import NoAnswer
 
 
 class Watcher(Protocol):

@@ -12,10 +12,9 @@ from typing import Final
 
 from django.conf import settings
 
-from games import broadcast, clock, painter
+from games import broadcast, clock
 from games.broadcast import Broadcaster
 from games.notices.worker import NoticeWorker
-from games.painter import Painter
 from games.realtime.bus import Bus
 from games.realtime.heartbeat import Heartbeat
 from games.realtime.hub import Hub
@@ -32,7 +31,9 @@ from games.services.access.reset_links import ResetLinks
 from games.services.standings import add_up, keep_accuracies
 from games.services.table_cache import TableCache
 from games.services.upkeep import runs
-from games.solver import Solver
+from games.workers import painter
+from games.workers.painter import Painter
+from games.workers.solver import Solver
 
 logger = logging.getLogger(__name__)
 

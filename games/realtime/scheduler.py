@@ -17,16 +17,16 @@ from django.db.models import Q
 from farkle import GameState
 from farkle.ai.players import first_legal
 from games import broadcast, clock, metrics
-from games.fair_queue import Owner
 from games.models import Event, Game, Player, Room
 from games.protocol.commands import Answer, Command, ComputerMove, Expire, FollowClock, No
 from games.protocol.errors import reasons
 from games.protocol.requests import own_id
 from games.realtime.threads import DatabaseThreads
 from games.services.deadlines import absence_after_jump, after_jump
-from games.solver import EASY, Decided, Solver, decide_easily
 from games.state.absence import AbsenceState
 from games.state.room_state import position_of
+from games.workers.fair_queue import Owner
+from games.workers.solver import EASY, Decided, Solver, decide_easily
 
 logger = logging.getLogger(__name__)
 

@@ -23,8 +23,8 @@ from games.process_wide import ProcessWide
 from games.replay import accuracies
 from games.replay.game import PastGame
 from games.replay.solving import RulesToSolve
-from games.solver import chances_folder
-from games.solver_pool import NoAnswer, SolverPool
+from games.workers.solver import chances_folder
+from games.workers.solver_pool import NoAnswer, SolverPool
 
 logger = logging.getLogger(__name__)
 

@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from farkle import RuleSet
-from games.solver import chances_folder
-from games.solver_pool import NoAnswer, SolverPool
+from games.workers.solver import chances_folder
+from games.workers.solver_pool import NoAnswer, SolverPool
 
 logger = logging.getLogger(__name__)
 

@@ -1,7 +1,7 @@
 """The pictures that chat programs show beside a link: of a room, and of a game's result.
 
 A picture says no more than the page behind the link says to a stranger. Only so many are drawn
-(`games.painter`); everybody else gets the picture of the house.
+(`games.workers.painter`); everybody else gets the picture of the house.
 """
 
 import unicodedata
@@ -16,7 +16,6 @@ from django.templatetags.static import static
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games import painter
 from games.models import Player, Room
 from games.people.address import address_of
 from games.replay.context import ReplayContext
@@ -25,6 +24,7 @@ from games.replay.results import in_order
 from games.state.room_settings import settings_of
 from games.templatetags.marks import pencil
 from games.views.shared import room_or_404
+from games.workers import painter
 
 HOUSE: Final = "img/preview.png"
 """The picture for links to no particular room; `house` draws it."""

@@ -20,8 +20,8 @@ from games.realtime.room import OpenRoom
 from games.realtime.scheduler import Scheduler
 from games.realtime.threads import DatabaseThreads
 from games.services import executor
-from games.solver import Solver
 from games.state import frames
+from games.workers.solver import Solver
 from tests.support.local_bus import LocalBus
 from tests.support.protocol import contract, fold
 from tests.support.rooms import Place, fresh_id

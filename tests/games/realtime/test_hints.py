@@ -7,12 +7,12 @@ import pytest
 
 from farkle import GameState
 from farkle.ai.hints.hints import hint
-from games.fair_queue import Owner
 from games.models import Game
 from games.protocol.commands import AddComputer, Done, SetRoom, Start
 from games.realtime import hints
-from games.solver_pool import NoAnswer
 from games.state.room_state import position_of
+from games.workers.fair_queue import Owner
+from games.workers.solver_pool import NoAnswer
 from tests.support.local_bus import LocalBus
 from tests.support.processes import (
     RecordingClient,

@@ -11,7 +11,7 @@ from games.protocol.commands import Colour
 from games.realtime.process import ServerProcess
 from games.replay import analysis
 from games.services import table_cache
-from games.solver_pool import NoAnswer
+from games.workers.solver_pool import NoAnswer
 from tests.support import services
 from tests.support.processes import RecordingClient, join, read
 from tests.support.rooms import Place

@@ -13,7 +13,7 @@ from games.replay import analysis
 from games.replay.analysis import AnalysisQueue, analysis_of, has_failed
 from games.replay.game import PastGame, past_game
 from games.services.standings import keep_accuracies
-from games.solver_pool import NoAnswer
+from games.workers.solver_pool import NoAnswer
 from tests.support import services
 from tests.support.rooms import Place
 

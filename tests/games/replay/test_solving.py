@@ -11,7 +11,7 @@ from farkle import PRESETS
 from farkle.ai.chance.files import file_of, known
 from games.replay import solving
 from games.replay.solving import Outcome, RulesToSolve
-from games.solver import chances_folder
+from games.workers.solver import chances_folder
 
 PATIENCE_SECONDS = 240
 """Solvers leave the processor to everybody else, so a busy machine makes them wait."""

@@ -25,7 +25,7 @@ from games.realtime import scheduler
 from games.realtime.scheduler import Scheduler, due_work
 from games.services import executor
 from games.services.handlers import HANDLERS
-from games.solver import Decided, Solver
+from games.workers.solver import Decided, Solver
 from tests.games.conftest import Clock
 from tests.support.processes import computers_have_decided, new_scheduler, new_threads, read, solver
 from tests.support.rooms import (

@@ -8,10 +8,10 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from games import painter
-from games.painter import Painter
 from games.protocol.commands import Close, Rename, SetDoor, SetRoom, Start
 from games.views import previews
+from games.workers import painter
+from games.workers.painter import Painter
 from tests.games.views.conftest import Table
 from tests.support.play.played import play
 

@@ -9,10 +9,10 @@ import pytest
 from farkle import PRESETS, GameState, RuleSet
 from farkle.ai.hints.hints import hint
 from farkle.ai.players import LEVELS, decide
-from games import solver as solver_module
-from games.fair_queue import Owner
-from games.solver import MOST_NEW, Decided, Failed, Solver, decide_easily
-from games.solver_pool import NoAnswer
+from games.workers import solver as solver_module
+from games.workers.fair_queue import Owner
+from games.workers.solver import MOST_NEW, Decided, Failed, Solver, decide_easily
+from games.workers.solver_pool import NoAnswer
 
 FAMILY = PRESETS["family"]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from games.solver_pool import NoAnswer, SolverPool
+from games.workers.solver_pool import NoAnswer, SolverPool
 
 
 @pytest.fixture(scope="module")
@@ -105,14 +105,14 @@ def test_the_worker_ends_when_its_server_is_killed(tmp_path: Path) -> None:
     script = tmp_path / "server.py"
     script.write_text(
         "import asyncio, os, time\n"
-        "from games.solver_pool import SolverPool\n"
+        "from games.workers.solver_pool import SolverPool\n"
         "if __name__ == '__main__':\n"
         "    pool = SolverPool(patience=120)\n"
         "    print(asyncio.run(pool.ask(os.getpid)), flush=True)\n"
         "    time.sleep(600)\n"
     )
     command = [sys.executable, str(script)]
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as server:
         assert server.stdout is not None
         assert int(server.stdout.readline())

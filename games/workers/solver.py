@@ -27,8 +27,8 @@ from farkle.ai import players
 from farkle.ai.exact import use_tables
 from farkle.ai.players import Decision
 from games import metrics
-from games.fair_queue import FairQueue, Owner
-from games.solver_pool import PATIENCE_SECONDS, NoAnswer, SolverPool
+from games.workers.fair_queue import FairQueue, Owner
+from games.workers.solver_pool import PATIENCE_SECONDS, NoAnswer, SolverPool
 
 logger = logging.getLogger(__name__)
 

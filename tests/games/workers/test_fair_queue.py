@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.fair_queue import FairQueue, Owner, QueueFull
+from games.workers.fair_queue import FairQueue, Owner, QueueFull
 
 
 def line(

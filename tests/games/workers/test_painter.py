@@ -5,8 +5,8 @@ from threading import Event, Thread
 
 import pytest
 
-from games import painter
-from games.painter import KEPT, Painter
+from games.workers import painter
+from games.workers.painter import KEPT, Painter
 
 
 def test_the_pictures_in_memory_are_few() -> None:
