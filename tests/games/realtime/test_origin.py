@@ -1,10 +1,12 @@
 """Only pages of this site may open sockets."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from games.realtime.origin import SameOriginValidator
 from tests.support.client import Browser
 from tests.support.sockets import Raw, Start, nothing_broke
 
@@ -27,8 +29,6 @@ def lobby(lasting_server: Start) -> Iterator[tuple[Browser, str]]:
         "https://127.0.0.1:{port}",
         "http://127.0.0.1",
         "http://127.0.0.1.evil.test:{port}",
-        "http://127.0.0.1:letters",
-        "http://[",
     ],
 )
 async def test_pages_of_other_origins_are_refused(lobby: tuple[Browser, str], origin: str) -> None:
@@ -43,3 +43,25 @@ async def test_a_foreign_host_is_refused(lobby: tuple[Browser, str]) -> None:
     with pytest.raises(InvalidStatus):
         async with Raw(*lobby, Origin="http://evil.test", Host="evil.test")():
             pass
+
+
+@pytest.mark.parametrize("origin", ["http://127.0.0.1:letters", "http://["])
+async def test_an_origin_that_is_no_address_is_refused(origin: str) -> None:
+    """Autobahn refuses it before."""
+    sent: list[str] = []
+
+    async def application(*_: Any) -> None:
+        sent.append("let in")
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message["type"])
+
+    incoming = iter([{"type": "websocket.connect"}, {"type": "websocket.disconnect", "code": 1000}])
+
+    async def receive() -> dict[str, Any]:
+        return next(incoming)
+
+    headers = [(b"host", b"127.0.0.1"), (b"origin", origin.encode())]
+    scope = {"type": "websocket", "scheme": "ws", "headers": headers}
+    await SameOriginValidator(application)(scope, receive, send)
+    assert sent == ["websocket.close"]
