@@ -1,18 +1,14 @@
-"""End a server process without waiting for a stuck thread.
+"""End a server process soon, even if one of its threads is stuck.
 
 On exit, Python waits for every thread that is not a daemon, and the pools of worker processes have
 such threads. A stuck one would keep a stopping server alive until somebody kills it, perhaps during
-a write. So a server waits for pending writes, lets its parts clean up, and exits.
+a write.
 """
 
-import atexit
 import contextlib
 import faulthandler
-import os
 import sys
-from typing import NoReturn
 
-from asgiref.sync import SyncToAsync
 from django.db import DatabaseError, connection
 
 LAST_SECONDS = 25.0
@@ -21,22 +17,16 @@ managers kill after 30 s.)"""
 
 
 def begin() -> None:
-    """Make sure that the process exits soon. If it has to be killed, it prints where it hung to
-    stderr."""
+    """Make sure that the process exits soon. If it does not by itself, it prints to stderr where
+    each thread hung."""
     faulthandler.dump_traceback_later(LAST_SECONDS, exit=True)
 
 
-def end() -> NoReturn:
-    """End the process, once nothing is being written any more. Wait for no other thread."""
-    begin()
+def finish_writes() -> None:
+    """Wait until nothing is being written any more, and leave SQLite's data in one file."""
     if asgi := sys.modules.get("farkle_site.asgi"):
         asgi.process.threads.finish()
         _gather_database()
-    SyncToAsync.single_thread_executor.shutdown(cancel_futures=True)
-    atexit._run_exitfuncs()
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(0)
 
 
 def _gather_database() -> None:

@@ -10,7 +10,7 @@ import sys
 from django.conf import settings
 
 from farkle_site.databases import require_writable
-from farkle_site.ending import end
+from farkle_site.ending import finish_writes
 from farkle_site.variables import WrongEnvironment, whole_number
 
 # A command from a page has a few hundred bytes; a larger frame is not from our pages.
@@ -57,6 +57,7 @@ def serve(host: str, port: int) -> None:
 
     ping = whole_number("FARKLE_PING_SECONDS", PING_SECONDS, highest=60)
     daphne.cli.CommandLineInterface().run(arguments(host, port, ping=ping))
+    finish_writes()
 
 
 def _interface(host: str) -> str:
@@ -78,6 +79,5 @@ if __name__ == "__main__":
             _interface(os.environ.get("HOST") or "127.0.0.1"),
             whole_number("PORT", 8000, highest=65535),
         )
-        end()
     except WrongEnvironment as error:
         sys.exit(f"This site cannot start: {error}")
