@@ -27,8 +27,10 @@ from games.realtime.origin import SameOriginValidator  # noqa: E402
 from games.realtime.process import ServerProcess  # noqa: E402
 from games.realtime.routing import websocket_urlpatterns  # noqa: E402
 from games.realtime.wire import connections  # noqa: E402
+from games.realtime.wire.self_check import UnknownServer, check_server  # noqa: E402
 
 process = ServerProcess()
+_tasks: list[asyncio.Task[None]] = []
 
 
 def _with_process(application: Any) -> Any:
@@ -55,10 +57,22 @@ def _start(reactor: Any) -> None:
     # While a page is made, the event loop and the writer wait this long for the interpreter, for
     # each step of a move. Python's own 5 ms would make moves beside pages take five times as long.
     sys.setswitchinterval(0.001)
-    connections.install(process, HEADERS)
-    process.start(asyncio.get_event_loop())
+    limited = connections.install(process, HEADERS)
+    loop = asyncio.get_event_loop()
+    process.start(loop)
+    _tasks.append(loop.create_task(_check(reactor, limited)))
     if settings.DRAIN_SECONDS:
         signal.signal(signal.SIGTERM, lambda *_: reactor.callFromThread(_drain, reactor))
+
+
+async def _check(reactor: Any, limited: connections.Connections) -> None:
+    """End the process if the installed daphne does not fit."""
+    try:
+        await check_server(reactor, limited)
+    except UnknownServer as error:
+        sys.stderr.write(f"This site cannot start: {error}\n")
+        sys.stderr.flush()
+        os._exit(1)
 
 
 def _drain(reactor: Any) -> None:

@@ -1,13 +1,18 @@
 """Rate limits of sockets, and how many sockets one person or one address may hold open."""
 
+import logging
+import resource
 import time
 from collections import Counter, OrderedDict
 from functools import lru_cache
+from pathlib import Path
 
 from django.conf import settings
 
 from games.people.address import site_of
 from games.people.throttle import CROWD, ROOM_CODES, SITE
+
+logger = logging.getLogger(__name__)
 
 # More than any person needs. Load tests raise all of them by the factor.
 _FACTOR: int = settings.LIMITS_FACTOR
@@ -25,6 +30,12 @@ COMMANDS_IN_THE_LONG_RUN = 1 * _FACTOR
 LONG_BURST = 2000 * _FACTOR
 KEPT_SECONDS = 2000
 """How long after its last use a limit on commands is kept: by then it is full again."""
+
+_MOST_FILES = 65_536
+_FEW = 1000
+RESERVED_FILES = 128
+"""File descriptors kept for the database, uploads and so on, or a quarter of all if that is
+less."""
 
 # What a socket may send is counted as it arrives, before anything is parsed. A socket that spends
 # more is dropped without a word. No page of ours comes near: a command has some hundred bytes.
@@ -229,3 +240,19 @@ def _shares_of(address: str) -> dict[str, int]:
     """Map the networks that an address counts for to their multiples of one address's allowance."""
     site = site_of(address)
     return {address: 1, site: SITE} if site else {address: 1}
+
+
+def most_connections() -> int:
+    """Return how many connections leave enough file descriptors, after raising the limit as far as
+    possible."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = _MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, _MOST_FILES)
+    if soft == resource.RLIM_INFINITY or soft > files:
+        files = _MOST_FILES
+    elif soft < files:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    in_use = sum(1 for _ in Path("/dev/fd").iterdir())
+    most = max(1, files - in_use - min(RESERVED_FILES, files // 4))
+    if most < _FEW:
+        logger.warning("The limit on open files leaves room for only %s connections.", most)
+    return most

@@ -14,27 +14,24 @@ A connection that becomes a web socket is guarded by games.realtime.wire.guard f
 
 import asyncio
 import logging
-import resource
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
+from functools import partial
 from typing import Any
 
-from daphne.http_protocol import HTTPFactory
+from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.ws_protocol import WebSocketFactory
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
-from twisted.internet.error import ConnectionAborted
 from twisted.internet.tcp import Port
-from twisted.python.failure import Failure
 from twisted.web.http import HTTPChannel
 
 from games import metrics
 from games.models import Player
 from games.people import identity
 from games.people.address import network_of
-from games.realtime.limits import ConnectionLimits
+from games.realtime.limits import ConnectionLimits, most_connections
 from games.realtime.process import ServerProcess
 from games.realtime.threads import DatabaseThreads
 from games.realtime.wire.admission import Admission
@@ -58,11 +55,6 @@ may never read the answer."""
 
 ACCEPTED_AT_ONCE = 4
 """How many connections are accepted in one turn of the event loop."""
-MOST_FILES = 65_536
-FEW = 1000
-RESERVED_FILES = 128
-"""File descriptors kept for the database, uploads and so on, or a quarter of all if that is
-less."""
 
 _Channel: Any = HTTPChannel  # Twisted declares only some of its types
 
@@ -148,6 +140,8 @@ class PlainConnection(_Channel):
         self._connections = connections
         self._is_idle = False
         """Whether the last request was answered and nothing of the next one has come."""
+        self._is_asked = False
+        """Whether a whole request has arrived and is not answered yet."""
         self._is_refused = False
         self._is_counted = False
         self._is_queued = False
@@ -158,15 +152,19 @@ class PlainConnection(_Channel):
         """The person whose large body this connection carries."""
 
     def drop(self, why: str) -> None:
-        """Cut the connection off at once, and free its file."""
+        """Cut the connection off, which frees its file in the next turn of the event loop."""
         metrics.dropped.labels(why).inc()
-        self.transport.connectionLost(Failure(ConnectionAborted()))  # type: ignore[no-untyped-call]
+        self._connections.admission.forget(self)
+        self._uncount()
+        self.transport.abortConnection()
 
     # Twisted calls these.
 
     def connectionMade(self) -> None:  # noqa: N802
         # Twisted sets this as the deadline. One that comes forward later is searched for among all.
         self.timeOut = HEADER_SECONDS
+        # Twisted would parse the fields of a form on the event loop, for nothing.
+        self.requestFactory = partial(WebRequest, parsePOSTFormSubmission=False)
         super().connectionMade()
         self.address = network_of(getattr(self.transport.getPeer(), "host", ""))
         self._is_counted = True
@@ -185,8 +183,6 @@ class PlainConnection(_Channel):
 
     def allHeadersReceived(self) -> None:  # noqa: N802
         request = self.requests[-1]
-        # Twisted would parse the fields of a form on the event loop, for nothing.
-        request._parsePOSTFormSubmission = False
         # Daphne would believe this header, and links would begin with what it says.
         request.requestHeaders.removeHeader(b"daphne-root-path")
         self.setTimeout(REQUEST_SECONDS)
@@ -197,7 +193,7 @@ class PlainConnection(_Channel):
             super().allHeadersReceived()
         elif self.length <= IMPORT_BYTES and self._is_import():
             super().allHeadersReceived()
-            self._networkProducer.pauseProducing()
+            self.transport.pauseProducing()
             asyncio.get_running_loop().create_task(self._ask_who_imports(request))
         else:
             self._refuse(413)
@@ -214,7 +210,7 @@ class PlainConnection(_Channel):
             self.transport.abortConnection()
 
     def rawDataReceived(self, data: bytes) -> None:  # noqa: N802
-        if self.length is None and not self._handlingRequest:  # in pieces: no length was announced
+        if self.length is None and not self._is_asked:  # in pieces: no length was announced
             self._left -= len(data)
             if self._left < 0 and not self._is_refused:
                 self._refuse(413)
@@ -222,6 +218,7 @@ class PlainConnection(_Channel):
             super().rawDataReceived(data)
 
     def allContentReceived(self) -> None:  # noqa: N802
+        self._is_asked = True
         self._connections.set_waiting(self, waiting=False)
         if self.requests[-1].requestHeaders.hasHeader(b"upgrade"):
             self._is_queued = True
@@ -231,12 +228,12 @@ class PlainConnection(_Channel):
 
     def requestDone(self, request: Any) -> None:  # noqa: N802
         self._release_import()
-        self._is_idle = True
+        self._is_asked, self._is_idle = False, True
         if self._is_counted:
             self._connections.set_waiting(self, waiting=True)
-        self.setTimeout(IDLE_SECONDS)
-        self._savedTimeOut = None  # Twisted would go on with the last deadline
-        super().requestDone(request)
+        super().requestDone(request)  # goes on with the last deadline, and with what has come since
+        if self._is_idle:
+            self.setTimeout(IDLE_SECONDS)
 
     def timeoutConnection(self) -> None:  # noqa: N802
         if self._is_refused:
@@ -274,7 +271,7 @@ class PlainConnection(_Channel):
         self._release_import()
         self.transport.write(self._connections.refusal(status))
         self.transport.loseWriteConnection()
-        self._networkProducer.resumeProducing()
+        self.transport.resumeProducing()
         self.setTimeout(REFUSED_SECONDS)
 
     async def _ask_who_imports(self, request: Any) -> None:
@@ -299,7 +296,7 @@ class PlainConnection(_Channel):
         else:
             self._person = person
             importing.add(person)
-            self._networkProducer.resumeProducing()
+            self.transport.resumeProducing()
 
     def _release_import(self) -> None:
         if self._person is not None:
@@ -313,30 +310,15 @@ class PlainConnection(_Channel):
             self._connections.remove(self)
 
 
-def install(process: ServerProcess, headers: Mapping[str, str]) -> None:
+def install(process: ServerProcess, headers: Mapping[str, str]) -> Connections:
     """Make daphne use the limited connections of this module. Call it when the server runs."""
-    most = most_connections()
-    if most < FEW:
-        logger.warning("The limit on open files leaves room for only %s connections.", most)
-    connections = Connections(process.threads, process.limits, headers, most)
+    connections = Connections(process.threads, process.limits, headers, most_connections())
     HTTPFactory.protocol = lambda _factory: PlainConnection(connections)
     WebSocketFactory.protocol = GuardedSocket
     # Twisted would first accept all that wait, a hundred and more, before it does anything else.
     fixed: Any = property(lambda _port: ACCEPTED_AT_ONCE, lambda _port, _number: None)
     Port.numberAccepts = fixed
-
-
-def most_connections() -> int:
-    """Return how many connections leave enough file descriptors, after raising the limit as far as
-    possible."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    files = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
-    if soft == resource.RLIM_INFINITY or soft > files:
-        files = MOST_FILES
-    elif soft < files:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
-    in_use = sum(1 for _ in Path("/dev/fd").iterdir())
-    return max(1, files - in_use - min(RESERVED_FILES, files // 4))
+    return connections
 
 
 def _known_person(headers: list[tuple[bytes, bytes]]) -> int | None:

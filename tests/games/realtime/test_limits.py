@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import resource
 import time
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -21,9 +22,11 @@ from games.realtime.limits import (
     COMMANDS_PER_SECOND_AND_PERSON,
     KEPT_SECONDS,
     LONG_BURST,
+    RESERVED_FILES,
     Budget,
     ConnectionLimits,
     TokenBucket,
+    most_connections,
 )
 from tests.support import attackers, services
 from tests.support.client import Browser
@@ -233,3 +236,24 @@ async def test_coming_back_does_not_make_commands_faster(one_server: services.Da
         )
     seconds = time.monotonic() - began
     assert done <= COMMANDS_PER_SECOND_AND_PERSON * (2 + seconds)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ((1024, 4096), (4096, 4096)),
+        ((1024, 10**6), (2**16, 10**6)),
+        ((1024, resource.RLIM_INFINITY), (2**16, resource.RLIM_INFINITY)),
+        ((10**6, 10**6), (10**6, 10**6)),
+        ((resource.RLIM_INFINITY,) * 2, (resource.RLIM_INFINITY,) * 2),
+    ],
+)
+def test_the_limit_of_files_is_raised_and_never_lowered(
+    monkeypatch: pytest.MonkeyPatch, before: tuple[int, int], after: tuple[int, int]
+) -> None:
+    limits = [before]
+    monkeypatch.setattr(resource, "getrlimit", lambda _which: limits[-1])
+    monkeypatch.setattr(resource, "setrlimit", lambda _which, limit: limits.append(limit))
+    files = min(2**16, after[0] % 2**63)
+    assert files - 1000 < most_connections() < files - RESERVED_FILES
+    assert limits[-1] == after

@@ -17,9 +17,7 @@ from games.realtime.wire.connections import (
     ACCEPTED_AT_ONCE,
     BODY_BYTES,
     IMPORT_BYTES,
-    RESERVED_FILES,
     install,
-    most_connections,
 )
 from tests.support import services
 from tests.support.attackers import connect
@@ -299,27 +297,6 @@ def test_a_few_connections_are_accepted_in_a_turn_of_the_loop(
             port.doRead()
             counts.append(len(accepted) - before)
     assert counts == [ACCEPTED_AT_ONCE, ACCEPTED_AT_ONCE, ACCEPTED_AT_ONCE - 1, 0]
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ((1024, 4096), (4096, 4096)),
-        ((1024, 10**6), (2**16, 10**6)),
-        ((1024, resource.RLIM_INFINITY), (2**16, resource.RLIM_INFINITY)),
-        ((10**6, 10**6), (10**6, 10**6)),
-        ((resource.RLIM_INFINITY,) * 2, (resource.RLIM_INFINITY,) * 2),
-    ],
-)
-def test_the_limit_of_files_is_raised_and_never_lowered(
-    monkeypatch: pytest.MonkeyPatch, before: tuple[int, int], after: tuple[int, int]
-) -> None:
-    limits = [before]
-    monkeypatch.setattr(resource, "getrlimit", lambda _which: limits[-1])
-    monkeypatch.setattr(resource, "setrlimit", lambda _which, limit: limits.append(limit))
-    files = min(2**16, after[0] % 2**63)
-    assert files - 1000 < most_connections() < files - RESERVED_FILES
-    assert limits[-1] == after
 
 
 async def test_silent_connections_leave_files_for_the_rest(daphne_server: Start) -> None:

@@ -1,0 +1,117 @@
+"""Check at start that the installed daphne, Autobahn and Twisted call what this package overrides.
+
+Few of these names are promised. A version that no longer calls one of them would serve every page
+and socket, but without the limit. So a server talks to itself once, and ends if anything is amiss.
+"""
+
+import asyncio
+from typing import Any, Final
+
+from daphne.http_protocol import HTTPFactory
+from daphne.server import Server
+from daphne.ws_protocol import WebSocketFactory
+
+from games.realtime.wire.connections import Connections, PlainConnection
+from games.realtime.wire.guard import GuardedSocket
+from games.realtime.wire.writer import FrameWriter
+
+PATIENCE_SECONDS: Final = 30.0
+_ONLY_LATE: Final = frozenset(
+    {(PlainConnection, "timeoutConnection"), (GuardedSocket, "onAutoPingTimeout")}
+)
+"""Called when a client has been silent for long, so not here."""
+
+_PAGE = b"POST / HTTP/1.1\r\nHost: check\r\nContent-Length: 2\r\n\r\nhi"
+_SOCKET = (
+    b"GET / HTTP/1.1\r\nHost: check\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+_FRAME, _ECHO = b"\x81\x82\0\0\0\0hi", b"\x81\x02hi"
+
+
+class UnknownServer(Exception):
+    """The installed libraries do not call everything that this package overrides."""
+
+
+def hooks_of(kind: type) -> list[str]:
+    """Return the methods that a library calls: only those have names in camel case."""
+    return [name for name, value in vars(kind).items() if callable(value) and not name.islower()]
+
+
+async def check_server(reactor: Any, connections: Connections) -> None:
+    """Serve a page and a socket to this process itself. Raise UnknownServer if a method is not
+    called."""
+    waiting = {(kind, name) for kind in (PlainConnection, GuardedSocket) for name in hooks_of(kind)}
+    waiting -= _ONLY_LATE
+    all_called = asyncio.Event()
+
+    def watched(kind: type) -> Any:
+        """Return a subclass that notes which methods are called."""
+
+        def noting(name: str) -> Any:
+            method = getattr(kind, name)
+
+            def noted(*arguments: Any, **options: Any) -> Any:
+                waiting.discard((kind, name))
+                if not waiting:
+                    all_called.set()
+                return method(*arguments, **options)
+
+            return noted
+
+        return type(kind.__name__, (kind,), {name: noting(name) for name in hooks_of(kind)})
+
+    plain, socket = watched(PlainConnection), watched(GuardedSocket)
+    server = Server(_serve, endpoints=["tcp:0"])
+    server.connections = {}
+    server.http_factory, server.ws_factory = HTTPFactory(server), WebSocketFactory(server)
+    server.http_factory.protocol = lambda: plain(connections)
+    server.ws_factory.protocol = socket
+    port = reactor.listenTCP(0, server.http_factory, interface="127.0.0.1")
+    problem: object = ""
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await _talk(port.getHost().port)
+            await all_called.wait()
+    except Exception as error:  # noqa: BLE001  # whatever it is, nobody may use this server
+        problem = repr(error)
+    finally:
+        port.stopListening()
+    if waiting or problem:
+        missing = ", ".join(sorted(name for _, name in waiting)) or "nothing"
+        raise UnknownServer(
+            "the installed versions of daphne, autobahn and twisted do not fit this site. "
+            f"Not called: {missing}. Failed: {problem or 'nothing'}. "
+            "Install the versions of requirements/base.txt."
+        )
+
+
+async def _serve(scope: Any, receive: Any, send: Any) -> None:
+    """Answer a page; send back what a socket sends, and close it."""
+    await receive()
+    if scope["type"] == "http":
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body"})
+        return
+    await send({"type": "websocket.accept"})
+    writer = FrameWriter(send, lambda: None)
+    writer.admit()
+    writer.send((await receive())["text"])
+    writer.close(1000)
+    await writer.finish()
+
+
+async def _talk(port: int) -> None:
+    """Send a page's form; then open a socket, and exchange a frame."""
+    for request, status in ((_PAGE, b" 204 "), (_SOCKET, b" 101 ")):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        try:
+            writer.write(request)
+            answer = await reader.readuntil(b"\r\n\r\n")
+            if request is _SOCKET:
+                writer.write(_FRAME)
+                answer += await reader.readexactly(len(_ECHO))
+            if status not in answer or (request is _SOCKET and not answer.endswith(_ECHO)):
+                raise ValueError(answer)
+        finally:
+            writer.close()
