@@ -40,6 +40,11 @@ def key_of_anybody(person: Person | None) -> str:
     return "" if person is None else f"person-{person.pk}"
 
 
+def is_known(person: int | None) -> bool:
+    """Return whether the person with this key in the database is known."""
+    return person is not None and bool(key_of(Person.objects.filter(pk=person).first()))
+
+
 def key_in(request: HttpRequest) -> str:
     """Return the key under which limits count the sender; empty for a stranger."""
     return key_of(identity.person_of(request))

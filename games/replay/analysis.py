@@ -9,20 +9,22 @@ import logging
 import pickle
 import threading
 import zlib
+from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 from django.core.cache import cache
 
 from farkle import RuleSet
 from farkle.ai.review.analysis import Analysis, analysis_from_dict
 from farkle.ai.review.winning import Accuracy
+from games.people import known
 from games.process_wide import ProcessWide
 from games.replay import accuracies
 from games.replay.game import PastGame
-from games.replay.solving import RulesToSolve
+from games.replay.solving import MOST_OF_STRANGERS, RulesToSolve
 from games.workers.solver import chances_folder
 from games.workers.solver_pool import NoAnswer, SolverPool
 
@@ -37,8 +39,10 @@ _LATE_SECONDS: Final = 600
 """How long a game is left alone whose analysis was not ready in time."""
 _FAILURE: Final = b""
 """What the cache has in place of the result of an analysis that was given up."""
-_LONGEST_QUEUE: Final = 50
-"""Further requests are not queued; a later request tries again."""
+MOST_WAITING: Final = 50
+"""How many games, or rule sets, may wait. Further ones are dropped; a later request tries again."""
+MOST_OF_ONE: Final = 3
+"""How many games of one owner may wait."""
 _MOST_CALLERS: Final = 5
 """How many callers may wait for `run`, each with a thread and a file in memory."""
 
@@ -52,8 +56,18 @@ _VERSION: Final = 6
 Keep = Callable[[int, Sequence[Accuracy]], None]
 
 
+def places_for(person: int | None, waiting: int) -> int:
+    """Return how many jobs may wait in a queue before one of this person is refused; `waiting` is
+    how many do."""
+    has_all = waiting >= MOST_OF_STRANGERS and known.is_known(person)
+    return MOST_WAITING if has_all else MOST_OF_STRANGERS
+
+
 class AnalysisQueue:
-    """Works out games one after the other. One instance serves a process; any thread may use it."""
+    """Works out games one after the other, while their owners take turns.
+
+    One instance serves a process; any thread may use it.
+    """
 
     def __init__(self, keep: Keep | None = None) -> None:
         """`keep` stores how accurately everybody played, given the row of the game."""
@@ -62,18 +76,25 @@ class AnalysisQueue:
         self._rules = RulesToSolve()
         self._is_closed = False
         self._queued: set[str] = set()
+        """The keys of games that wait or are being worked out."""
+        self._waiting: OrderedDict[int | None, deque[PastGame]] = OrderedDict()
+        """The games that wait, by owner; whose turn it is comes first."""
         self._lock = threading.Lock()
         self._callers = threading.BoundedSemaphore(_MOST_CALLERS)
         # It only waits for the worker process.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="analysis")
 
     def add(self, game: PastGame) -> None:
-        """Queue the game, unless it is queued already or the queue is full."""
+        """Queue the game, unless it is queued already or the queue is full for its owner."""
+        most = places_for(game.owner, len(self._queued))
         with self._lock:
-            if game.key in self._queued or len(self._queued) >= _LONGEST_QUEUE:
+            games = self._waiting.get(game.owner, deque())
+            if game.key in self._queued or len(self._queued) >= most or len(games) >= MOST_OF_ONE:
                 return
             self._queued.add(game.key)
-        self._thread.submit(self._analyse, game.key, game.record.to_dict(), game.pk)
+            games.append(game)
+            self._waiting[game.owner] = games
+        self._thread.submit(self._analyse_next)
 
     def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run `work` in the worker process, one job at a time, and wait for the result.
@@ -101,11 +122,15 @@ class AnalysisQueue:
     def make_exact(self, game: PastGame) -> None:
         """Solve the rules of a game that was estimated, and forget the estimate once they are."""
         forget = partial(cache.touch, _cache_key(game.key), 0)
-        self._rules.add(game.rules, game.owner, forget)
+        most = places_for(game.owner, len(self._rules))
+        self._rules.add(game.rules, game.owner, forget, most=most)
 
     def solve(self, rules: RuleSet, person: int | None) -> bool:
         """Have rules of a game that still runs solved for a person; return whether the queue takes
-        them."""
+        them.
+
+        The event loop calls this, which can't ask the database whether the person is known.
+        """
         return self._rules.add(rules, person)
 
     def catch_up(self) -> None:
@@ -119,12 +144,19 @@ class AnalysisQueue:
             if cache.get(_cache_key(game.key)) is None:
                 self.add(game)
 
-    def _analyse(self, key: str, record: dict[str, Any], game: int | None) -> None:
+    def _analyse_next(self) -> None:
+        """Work out the next game of the owner whose turn it is, who goes to the end of the line."""
+        with self._lock:
+            owner, games = self._waiting.popitem(last=False)
+            game = games.popleft()
+            if games:
+                self._waiting[owner] = games
+        key, record = game.key, game.record.to_dict()
         try:
             found = asyncio.run(self._solver.ask(analysis_from_dict, record, chances_folder()))
             cache.set(_cache_key(key), zlib.compress(pickle.dumps(found)), KEPT_SECONDS)
-            if self._keep and game is not None and found.winning is not None:
-                self._keep(game, found.winning.accuracies)
+            if self._keep and game.pk is not None and found.winning is not None:
+                self._keep(game.pk, found.winning.accuracies)
         except NoAnswer:
             if not self._is_closed:
                 logger.warning("an analysis was not ready in time")

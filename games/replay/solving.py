@@ -4,7 +4,8 @@ Solving one takes up to some minutes of a core at low priority. Nobody waits for
 done, games under these rules are estimated. All processes on this machine share the result files.
 
 One rule set of a person is in the queue at a time, so nobody waits for more than one of each other
-person. Rules that could not be solved are not tried again for a week.
+person. Anybody can be a new guest as often as they like, so most places are kept for people who are
+known. Rules that could not be solved are not tried again for a week.
 """
 
 import asyncio
@@ -27,8 +28,9 @@ from games.workers.solver_pool import NoAnswer, SolverPool
 
 logger = logging.getLogger(__name__)
 
-_MOST_WAITING: Final = 50
-"""Further rule sets are dropped; the next visit to the game's page tries again."""
+MOST_OF_STRANGERS: Final = 10
+"""Once so many wait, rule sets of people who are not known are dropped; a later visit to the page
+of the game tries again."""
 MOST_FOR_ONE: Final = 20
 FOR_ONE_SECONDS: Final = 24 * 3600.0
 """How many rule sets of one person are solved in this time. Each takes up room in the folder."""
@@ -74,19 +76,28 @@ class RulesToSolve:
         # It only waits for the worker process.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="solving")
 
+    def __len__(self) -> int:
+        """Return how many rule sets wait or are being solved."""
+        return len(self._waiting)
+
     def add(
-        self, rules: RuleSet, person: int | None = None, done: Callable[[], object] = _nothing
+        self,
+        rules: RuleSet,
+        person: int | None = None,
+        done: Callable[[], object] = _nothing,
+        *,
+        most: int = MOST_OF_STRANGERS,
     ) -> bool:
         """Solve the rules for a person unless they are known; call `done` once they are.
 
-        Return whether the queue takes them: not if it is full, if other rules of the person are in
-        it, if the person had many solved lately, or if these could not be solved.
+        Return whether the queue takes them: not if it is full (`most` wait), if other rules of the
+        person are in it, if the person had many solved lately, or if these could not be solved.
         """
         with self._lock:
             if rules in self._waiting:
                 self._waiting[rules].append(done)
                 return True
-            if len(self._waiting) >= _MOST_WAITING or not self._may_wait(rules, person):
+            if len(self._waiting) >= most or not self._may_wait(rules, person):
                 return False
             self._waiting[rules] = [done]
             if person is not None:

@@ -1,8 +1,12 @@
 """The analysis of past games: made in another process, and cached."""
 
+import asyncio
 import os
+import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -10,10 +14,11 @@ from django.test import Client
 from farkle.ai.review.analysis import analysis as analysed
 from games.models import Accuracy
 from games.replay import analysis
-from games.replay.analysis import AnalysisQueue, analysis_of, has_failed
+from games.replay.analysis import MOST_OF_ONE, AnalysisQueue, analysis_of, has_failed
 from games.replay.game import PastGame, past_game
+from games.replay.solving import MOST_OF_STRANGERS
 from games.services.standings import keep_accuracies
-from games.workers.solver_pool import NoAnswer
+from games.workers.solver_pool import NoAnswer, SolverPool
 from tests.support import services
 from tests.support.rooms import Place
 
@@ -88,6 +93,41 @@ def test_only_so_many_wait_for_the_worker() -> None:
         queue._callers.release()
         assert [queue.run(abs, -1), queue.run(abs, -2)] == [1, 2]
     finally:
+        queue.close()
+
+
+def test_owners_take_turns_and_have_few_games_in_the_queue(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on = list[str](), threading.Event()
+
+    async def work_out(_pool: object, _work: object, record: dict[str, Any], _: object) -> None:
+        begun.append(record["names"][0])
+        assert await asyncio.to_thread(go_on.wait, 60)
+        raise NoAnswer
+
+    monkeypatch.setattr(SolverPool, "ask", work_out)
+    queue, game = AnalysisQueue(), past_game(place.code, 1, None)
+
+    def add(owner: int, number: int) -> None:
+        record = replace(game.record, names=(str(owner), ""))
+        queue.add(replace(game, key=f"{owner}-{number}", owner=owner, record=record))
+
+    try:
+        for number in range(20):
+            add(1, number)
+        services.wait_until(lambda: bool(begun), what="the first game")
+        add(1, 50)  # fits, if the first had not begun before
+        add(2, 0)
+        for owner in range(3, 60):
+            add(owner, 0)
+        go_on.set()
+        services.wait_until(lambda: not queue._queued, what="the rest")
+        assert begun[:4] == ["1", "1", "2", "3"]
+        assert begun.count("1") == 1 + MOST_OF_ONE
+        assert len(begun) == MOST_OF_STRANGERS, "nobody knows these owners"
+    finally:
+        go_on.set()
         queue.close()
 
 

@@ -2,6 +2,7 @@
 
 import threading
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,12 @@ from django.conf import settings
 
 from farkle import PRESETS
 from farkle.ai.chance.files import file_of, known
+from games import clock
+from games.models import Person
+from games.people.identity import new_guest
 from games.replay import solving
-from games.replay.solving import Outcome, RulesToSolve
+from games.replay.analysis import MOST_WAITING, places_for
+from games.replay.solving import MOST_OF_STRANGERS, Outcome, RulesToSolve
 from games.workers.solver import chances_folder
 
 PATIENCE_SECONDS = 240
@@ -184,11 +189,31 @@ def makes_room(*_: object) -> Outcome:
     return Outcome(dropped=3)
 
 
-def test_a_full_queue_takes_no_more(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "_MOST_WAITING", 0)
+def test_a_full_queue_takes_no_more() -> None:
     queue = RulesToSolve()
     try:
-        assert not queue.add(RULES)
+        assert not queue.add(RULES, most=0)
+    finally:
+        queue.close()
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("folder")
+def test_new_guests_leave_places_for_those_who_are_known() -> None:
+    queue, guests = RulesToSolve(), [new_guest()[0].pk for _ in range(60)]
+    targets = iter(range(500, 500 + 50 * 200, 50))
+
+    def take(person: int) -> bool:
+        rules = replace(LARGE, target=next(targets))
+        return queue.add(rules, person, most=places_for(person, len(queue)))
+
+    try:
+        taken = [take(guest) for guest in guests]
+        assert sum(taken) in range(MOST_OF_STRANGERS, MOST_OF_STRANGERS + 3), "one may be solved"
+        Person.objects.update(created=clock.now() - timedelta(hours=2))
+        assert take(new_guest()[0].pk) is False
+        assert take(guests[-1]), "came hours ago"
+        assert sum(take(guest) for guest in guests) <= MOST_WAITING
     finally:
         queue.close()
 
