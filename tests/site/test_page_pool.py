@@ -105,6 +105,19 @@ async def test_addresses_take_turns(site: Site) -> None:
     assert place <= 2 * THREADS["page"]  # after those at work and at most one turn of the others
 
 
+async def test_many_networks_of_one_48_share_its_turns(site: Site) -> None:
+    pool = PagePool(site)
+    crowd = [Visitor(pool, f"2001:db8:1:{number:x}::1") for number in range(30)]
+    await until(lambda: len(site.begun) == THREADS["page"])
+    others = ["2001:db8:2::1", "10.0.0.2"]
+    late = [Visitor(pool, address) for address in others]
+    await asyncio.sleep(0)
+    site.gate.set()
+    await asyncio.gather(*(one.answer for one in crowd + late))
+    places = [site.begun.index((address, "/")) for address in others]
+    assert max(places) <= 2 * THREADS["page"] + 1
+
+
 async def test_one_kind_of_request_does_not_hold_up_another(site: Site) -> None:
     pool = PagePool(site)
     form = ("/account/log-in/", "POST")

@@ -152,6 +152,18 @@ def test_a_flood_gets_the_picture_of_the_house(
     assert len(drawings) == 2
 
 
+def test_the_networks_of_one_48_share_the_pictures_of_one_address(
+    table: Table, drawings: list[str]
+) -> None:
+    painter.current.install(Painter(lambda svg: drawings.append(svg) or b"picture", a_minute=4))
+    for number in range(6):
+        table.joined_by(f"Guest {number}")
+        host = 1 if number < 5 else 2
+        address = f"2001:db8:{host}:{number}::1"
+        answer = Client(REMOTE_ADDR=address).get(f"{table.url}preview.png")
+        assert answer.status_code == (200 if number in (0, 1, 5) else 302)
+
+
 def test_what_cannot_be_drawn_is_no_error(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(painter, "_PROGRAM", "raise SystemExit(1)")
     assert Client().get(f"{table.url}preview.png").status_code == 302
