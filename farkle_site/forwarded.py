@@ -37,6 +37,9 @@ class ProxyMiddleware:
         if settings.MODE != "production":
             return self.get_response(request)
         if "X-Forwarded-Proto" in request.headers:
+            if request.is_secure():
+                self._logged.add(_log_plain)  # it is clear that https arrives
+            self._log_once(_log_plain, request)
             self._log_once(_log_proxies, request)
             return self.get_response(request)
         self._log_once(_log_missing, request)
@@ -50,6 +53,14 @@ class ProxyMiddleware:
 
 def _log_missing(_request: HttpRequest) -> None:
     logger.error(_MISSING)
+
+
+def _log_plain(_request: HttpRequest) -> None:
+    logger.warning(
+        "X-Forwarded-Proto of the first visit is not https, so the visitor was sent to https. If "
+        "browsers report too many redirects, visitors come by https to a CDN or another proxy in "
+        "front, and the header must pass on what that one says. docs/deploy.md has the settings."
+    )
 
 
 def _log_proxies(request: HttpRequest) -> None:

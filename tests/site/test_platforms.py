@@ -156,7 +156,16 @@ def test_a_proxy_without_the_scheme_is_explained(start: Callable[[int], services
         assert "Location" not in headers
         assert b"X-Forwarded-Proto" in text
     assert server.log().count("X-Forwarded-Proto, which says") == 1
-    status, headers, _ = fetch(
-        f"{server.url}/games/", **{"Host": "farkle.example", "X-Forwarded-Proto": "http"}
-    )
-    assert (status, headers["Location"]) == (301, "https://farkle.example/games/")
+
+
+@pytest.mark.parametrize(("schemes", "warnings"), [(("http", "http"), 1), (("https", "http"), 0)])
+def test_visits_that_never_come_by_https_are_explained(
+    environ: dict[str, str], daphne_server: Start, schemes: tuple[str, str], warnings: int
+) -> None:
+    server = daphne_server(**environ)
+    for scheme in schemes:
+        headers = {**Platform().headers(CLIENT, ""), "X-Forwarded-Proto": scheme}
+        status, answer, _ = fetch(f"{server.url}/games/", **headers)
+        if scheme == "http":
+            assert (status, answer["Location"]) == (301, "https://farkle.example/games/")
+    assert server.log().count("too many redirects") == warnings
