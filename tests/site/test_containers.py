@@ -42,6 +42,17 @@ def test_images_of_others_are_pinned_to_a_minor_version() -> None:
         assert len(version) == 2, image
 
 
+def test_the_port_is_the_one_that_the_proxy_and_the_health_check_ask() -> None:
+    """Whatever .env says: what stands in `environment` overrides it."""
+    environ = parts(SITE)["web"]["environment"]
+    assert (environ["HOST"], environ["PORT"]) == ("0.0.0.0", "8000")
+    assert "web {$WEB_PORT:8000}" in (services.ROOT / "deploy" / "Caddyfile").read_text()
+    image = (services.ROOT / "Dockerfile").read_text()
+    check = image[image.index("HEALTHCHECK") :]
+    assert 'os.environ[\\"PORT\\"]' in check
+    assert ":8000" not in check
+
+
 @pytest.mark.parametrize("name", [SITE, HOUSEHOLD])
 def test_compose_files_are_what_the_specification_says(name: str) -> None:
     """Its schema comes with check-jsonschema, so nothing is fetched."""
