@@ -38,7 +38,7 @@ def test_plain_http_is_sent_to_https(site: services.Daphne) -> None:
 def test_pages_are_for_https_alone(site: services.Daphne) -> None:
     status, headers, _ = fetch(f"{site.url}/admin/login/", **FORWARDED)
     assert status == 200
-    assert headers["Strict-Transport-Security"] == "max-age=31536000"
+    assert headers["Strict-Transport-Security"] == "max-age=31536000"  # no subdomains, no preload
     assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
     cookies = headers.get_all("Set-Cookie")
     assert cookies
