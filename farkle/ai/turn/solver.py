@@ -6,8 +6,6 @@ when to bank. `solver_walk.py` explains the algorithm and how its time is bounde
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final, Literal
 
 from farkle.engine.actions import Bank, Roll
@@ -25,10 +23,6 @@ _STAGES: Final = 40
 _PLANS: Final = 64
 """How many plans are kept."""
 
-_ROUNDS: Final = 20
-"""The most iterations of `long_run`; three or four are enough."""
-
-
 _plans: Final[dict[tuple[RuleSet, Goal], Plan]] = {}
 
 
@@ -44,10 +38,7 @@ def solve(rules: RuleSet, goal: Literal["points", "enter", "points_to_enter"] = 
 
 
 def adopt(plan: Plan) -> Plan:
-    """Keep a plan for `solve`, perhaps one unpickled from another process.
-
-    It must be a plan as `solve` makes it, without a cost of farkles.
-    """
+    """Keep a plan that `solve` made, perhaps in another process."""
     _plans[plan.rules, plan.goal] = plan
     while len(_plans) > _PLANS:
         del _plans[next(iter(_plans))]
@@ -57,13 +48,11 @@ def adopt(plan: Plan) -> Plan:
 class Plan:
     """The best play of a turn; `solve` makes it.
 
-    `farkle` is the value of a farkle in points: 0, or less if it leads towards a penalty. The goal
-    "reach" maximises the chance to bank at least `minimum` points, for a player who is in.
+    The goal "reach" maximises the chance to bank at least `minimum` points, for a player who is on
+    the board.
     """
 
-    def __init__(
-        self, rules: RuleSet, goal: Goal = "points", *, farkle: float = 0.0, minimum: int = 0
-    ) -> None:
+    def __init__(self, rules: RuleSet, goal: Goal = "points", *, minimum: int = 0) -> None:
         self.rules = rules
         self.goal = goal
         entering = goal in ("enter", "points_to_enter")
@@ -73,7 +62,6 @@ class Plan:
             by_chance=goal in ("enter", "reach"),
             minimum=rules.entry_min if entering else max(minimum, rules.bank_min),
             ends=entering and rules.entry_min > 0 and rules.entry_ends_turn,
-            farkle=farkle,
         )
         self._stages = {0: self._walk(0)}
 
@@ -196,41 +184,3 @@ class Plan:
         for _ in range(count):
             stages.append(WorthTable(self._turn, rest, then=stages[-1], share=count))
         return stages
-
-
-@dataclass(frozen=True)
-class LongRun:
-    """Average points per turn, and the plan after 0, 1 and 2 farkles in a row."""
-
-    points_per_turn: float
-    plans: tuple[Plan, Plan, Plan]
-
-
-@lru_cache(maxsize=16)
-def long_run(rules: RuleSet) -> LongRun:
-    """Return the play with the most points per turn in the long run, penalties included.
-
-    All turns are after entry, and penalties have no floor. A farkle costs the difference in value
-    between the streaks before and after it; the third costs the penalty itself. Costs and plans are
-    computed from each other until they agree.
-    """
-    if not rules.farkle_penalty:
-        plan = solve(rules)
-        return LongRun(plan.value(0, 6), (plan, plan, plan))
-    last = Plan(rules, farkle=-rules.farkle_penalty)
-    costs = (0.0, 0.0)
-    for _ in range(_ROUNDS):
-        plans = (Plan(rules, farkle=costs[0]), Plan(rules, farkle=costs[1]), last)
-        made = [plan.value(0, 6) for plan in plans]
-        lost = [1 - plan.chance(0, 6) for plan in plans]
-        # `plain` is the value of a turn without costs. Solve v0 = plain0 + lost0 (v1 - v0) and
-        # v1 = plain1 + lost1 (v2 - v0) for the value of a turn at each streak.
-        plain = [made[0] - lost[0] * costs[0], made[1] - lost[1] * costs[1]]
-        second = plain[1] + lost[1] * made[2]
-        first = (plain[0] + lost[0] * second) / (1 + lost[0] + lost[0] * lost[1])
-        before, costs = costs, (second - lost[1] * first - first, made[2] - first)
-        if all(
-            abs(new - old) <= 1e-9 * (1 + abs(old)) for new, old in zip(costs, before, strict=True)
-        ):
-            break
-    return LongRun(first, plans)

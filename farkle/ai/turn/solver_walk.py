@@ -45,14 +45,13 @@ class Turn(NamedTuple):
     """The parameters of a walk.
 
     `by_chance`: the goal is the chance to bank, then points; else points alone. `minimum` is the
-    least to bank, `ends` means that reaching it ends the turn, `farkle` is the value of a farkle.
+    least to bank, and `ends` means that reaching it ends the turn.
     """
 
     offers: Offers
     by_chance: bool
     minimum: int
     ends: bool
-    farkle: float
 
     def pair(self, chance: float, points: float) -> Pair:
         return (round(chance, _SAME), points) if self.by_chance else (points, chance)
@@ -72,8 +71,8 @@ class Turn(NamedTuple):
             first += count * best[0]
             second += count * best[1]
         if self.by_chance:
-            return round(first / size, _SAME), (second + self.farkle * throws.lost) / size
-        return (first + self.farkle * throws.lost) / size, second / size
+            return round(first / size, _SAME), second / size
+        return first / size, second / size
 
 
 class WorthTable:
@@ -153,7 +152,7 @@ class WorthTable:
 
     def banks_at_last(self, dice: int) -> int | None:
         """Return points from which on banking is at least as good as rolling; None for never."""
-        line = _rounded(self.lines[dice])
+        line = _round_line(self.lines[dice])
         if line.chance < 1:
             return max(self.top, ceil(line.more / (1 - line.chance)))
         return None if line.more > 0 else self.top
@@ -238,10 +237,10 @@ def _repeated_lines(turn: Turn, closed: bool) -> list[LinearValue]:
 
 def _throw_lines(turn: Turn, lines: Sequence[LinearValue], closed: bool) -> list[LinearValue]:
     """Return the value far up of one throw, given that of the throws after it."""
-    worths = [max(map(_rounded, some)) for some in _option_lines(turn, lines, closed)]
+    worths = [max(map(_round_line, some)) for some in _option_lines(turn, lines, closed)]
     found = [LinearValue(0.0, 0.0)]
     for dice, throws in enumerate(turn.offers.later, 1):
-        chance, more = 0.0, throws.lost * turn.farkle
+        chance = more = 0.0
         for count, options in throws.offers:
             best = max([worths[at] for at in options])
             chance += count * best.chance
@@ -260,13 +259,13 @@ def _option_lines(
         yield [roll] if forced else [bank] if closed else [roll, bank]
 
 
-def _rounded(line: LinearValue) -> LinearValue:
+def _round_line(line: LinearValue) -> LinearValue:
     return LinearValue(round(line.chance, _SAME), line.more)
 
 
 def _where_lines_start(turn: Turn, lines: Sequence[LinearValue]) -> int:
     """Return the points at risk from which on no choice changes any more."""
-    options = [list(map(_rounded, some)) for some in _option_lines(turn, lines, closed=False)]
+    options = [list(map(_round_line, some)) for some in _option_lines(turn, lines, closed=False)]
     top = 0.0
     for throws in turn.offers.later:
         for _, places in throws.offers:

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from farkle import PRESETS, Bank, GameState, Roll, keeps
-from farkle.ai.turn.solver import long_run, solve
+from farkle.ai.turn.solver import solve
 from tests.support.engine.strategies import CI, short_rule_sets
-from tests.support.engine.throw_outcomes import FREE, ODD, PUBLISHED, goes_on, outcomes, throws
+from tests.support.engine.throw_outcomes import FREE, ODD, goes_on, outcomes, throws
 
 
 def best_worth(plan, before, state):
@@ -225,24 +225,3 @@ def test_simulated_turns_agree(name, entered):
     banked = sum(one > 0 for one in made) / len(made)
     chance = plan.chance(0, 6)
     assert abs(banked - chance) <= 4 * sqrt(chance * (1 - chance) / len(made))
-
-
-@pytest.mark.no_cover
-def test_long_run_agrees_with_a_simulation_that_pays_penalties():
-    rules = replace(PUBLISHED, first_player="seat", farkle_penalty=1000, rounds=1000, target=0)
-    plans = long_run(rules).plans
-    random = Random(3)
-    state, _ = GameState.start(rules, 12, lambda n: (1,) * n)
-
-    def dice(count):
-        return random.choices(range(1, 7), k=count)
-
-    while state.round < 600:
-        if not state.throw:
-            state, _ = state.apply(Roll(), dice)
-            continue
-        plan = plans[state.streaks[state.current]]
-        state, _ = state.apply(plan.best(state.turn_points, state.throw), dice)
-    mean = sum(state.scores) / 12 / 599
-    # The points of a turn have a standard deviation of about 700.
-    assert abs(mean - long_run(rules).points_per_turn) < 3 * 700 / sqrt(12 * 599)
