@@ -115,7 +115,7 @@ def decide(state: GameState, level: str, rng: Random | None = None) -> Decision:
     for an unknown level and ValueError once the game is over.
     """
     if state.phase == "over":
-        raise ValueError("The game is over: nobody has anything to decide.")
+        raise ValueError("The game is over: there is no decision to make.")
     action = _PLAYS[level](state, rng)
     return action if level == "pip" else _unless_lost(state, action)
 
@@ -147,8 +147,7 @@ _prepared: Final[dict[RuleSet, PreparedRules]] = {}
 
 
 def prepare(rules: RuleSet) -> PreparedRules:
-    """Return what decisions under `rules` need, computing it now if necessary, which takes up to a
-    second."""
+    """Return the plans for decisions under `rules`; computing them takes up to a second."""
     return _prepared.get(rules) or adopt(PreparedRules(rules))
 
 
@@ -202,11 +201,11 @@ def _penny(state: GameState, rng: Random | None) -> Decision:
     plan = plan_of(state)
     scale = _SLIP * (plan.value(0, 6) if plan.goal == "points" else plan.chance(0, 6))
 
-    def weighed(choice: tuple[Roll | Bank, float, float]) -> float:
+    def weigh(choice: tuple[Roll | Bank, float, float]) -> float:
         _, points, chance = choice
         return (points if plan.goal == "points" else chance) + source.gauss(0, scale)
 
-    return max(choices_of(plan, state), key=weighed)[0]
+    return max(choices_of(plan, state), key=weigh)[0]
 
 
 def _ledger(state: GameState, _rng: Random | None) -> Decision:

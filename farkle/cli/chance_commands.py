@@ -23,7 +23,7 @@ def run_chance(args: Namespace) -> int:
 
     rules, totals = playable(rules_of(args)), (args.mine, args.theirs)
     _check_totals(rules, totals)
-    return print_answer(args, answer(rules, *totals, partial(_solved, args.tables, totals)))
+    return print_answer(args, answer(rules, *totals, partial(_solve, args.tables, totals)))
 
 
 def best_by_chance(args: Namespace, moment: Moment) -> int:
@@ -43,7 +43,7 @@ def best_by_chance(args: Namespace, moment: Moment) -> int:
 
 
 def _check_totals(rules: RuleSet, totals: tuple[int, int]) -> None:
-    """Raise WrongCall for totals that nobody can have under these rules."""
+    """Raise WrongCall for totals that are impossible under these rules."""
     falls = rules.farkle_penalty and rules.penalty_floor != "zero"
     if min(totals) < 0 and not falls:
         raise WrongCall("No total falls below zero under these rules.")
@@ -61,7 +61,7 @@ def _check_points(rules: RuleSet, *some: int) -> None:
             )
 
 
-def _solved(tables: str | None, totals: tuple[int, int], rules: RuleSet) -> Chances:
+def _solve(tables: str | None, totals: tuple[int, int], rules: RuleSet) -> Chances:
     """Return the solved chances under `rules`; solve them, and save them, if they are not known.
 
     Raise CannotBeSolved, also for totals so low that the solved chances are not exact.

@@ -107,7 +107,7 @@ def run_replay(args: Namespace) -> int:
 def run_verify(args: Namespace) -> int:
     """Play every game of a file again, and throw its dice again from its seed."""
     games = read_games(args, args.file)
-    found = [_verified(game) for game in games]
+    found = [_verify_game(game) for game in games]
     if args.json:
         print_json([data for _, data in found])
     else:
@@ -117,7 +117,7 @@ def run_verify(args: Namespace) -> int:
     return 0 if all(data["holds"] for _, data in found) else 1
 
 
-def _verified(game: GameFile) -> tuple[list[str], dict[str, Any]]:
+def _verify_game(game: GameFile) -> tuple[list[str], dict[str, Any]]:
     """The result of checking one game: lines to read, and the same as data."""
     try:
         found = game.check()
@@ -132,7 +132,7 @@ def _verified(game: GameFile) -> tuple[list[str], dict[str, Any]]:
         held,
         f"The dice are fair: {found.throws:,} rolls, all reproduced from the seed.",
         f"The seed's fingerprint is {proof.commitment}. Compare it with the one the room showed.",
-        *_covered(proof, found),
+        *_describe_coverage(proof, found),
     ]
     return lines, {
         "holds": True,
@@ -145,8 +145,8 @@ def _verified(game: GameFile) -> tuple[list[str], dict[str, Any]]:
     }
 
 
-def _covered(proof: Proof, found: Checked) -> list[str]:
-    """Say what the fingerprint covers besides the dice."""
+def _describe_coverage(proof: Proof, found: Checked) -> list[str]:
+    """Return lines about what the fingerprint covers besides the dice."""
     covers = "the rules and the names" if found.names_fit else "the rules"
     lines = [f"The game's fingerprint is {proof.fingerprint}. It covers {covers} as well."]
     if not found.names_fit:

@@ -32,7 +32,7 @@ def _fields(group: str) -> Iterator[str]:
     yield ""
     for name, info in FIELDS.items():
         if info.group == group:
-            yield _filled(f"- `{name}` ({_values(info)}): {info.text}", indent="  ")
+            yield _fill(f"- `{name}` ({_values(info)}): {info.text}", indent="  ")
 
 
 def _values(info: FieldInfo) -> str:
@@ -47,7 +47,7 @@ def _values(info: FieldInfo) -> str:
 def _presets() -> Iterator[str]:
     yield "### The presets"
     yield ""
-    yield _filled("; ".join(f"`{key}`: {title}" for key, title in TITLES.items()) + ".")
+    yield _fill("; ".join(f"`{key}`: {title}" for key, title in TITLES.items()) + ".")
     yield ""
     yield f"| field | {' | '.join(f'`{key}`' for key in TITLES)} |"
     yield f"|---|{'---|' * len(TITLES)}"
@@ -59,24 +59,24 @@ def _presets() -> Iterator[str]:
         else:
             yield f"| `{name}` | {' | '.join(cells)} |"
     yield ""
-    yield _filled(f"The same in all: {'; '.join(same)}.")
+    yield _fill(f"The same in all: {'; '.join(same)}.")
 
 
-def _filled(text: str, indent: str = "") -> str:
+def _fill(text: str, indent: str = "") -> str:
     return fill(
         text, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
     )
 
 
 def _cell(key: str, name: str) -> str:
-    value = _shown(getattr(PRESETS[key], name))
+    value = _show_value(getattr(PRESETS[key], name))
     others = ALTERNATIVES[key].get(name, ())[1:]
-    return f"{value} (or {', '.join(map(_shown, others))})" if others else value
+    return f"{value} (or {', '.join(map(_show_value, others))})" if others else value
 
 
-def _shown(value: object) -> str:
+def _show_value(value: object) -> str:
     if isinstance(value, tuple):
-        return ", ".join(map(_shown, value))
+        return ", ".join(map(_show_value, value))
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:,}" if isinstance(value, int) else str(value)

@@ -145,8 +145,8 @@ class Proof:
                 where = f"step {step}" if step else "the start"
                 raise Unproven(
                     step,
-                    f"At {where} the record says that roll {k} was {_shown(dice)}; "
-                    f"the seed gives {_shown(made)}.",
+                    f"At {where} the record says that roll {k} was {_show_dice(dice)}; "
+                    f"the seed gives {_show_dice(made)}.",
                 )
         return k
 
@@ -189,5 +189,5 @@ def _throws(record: Record) -> Iterator[tuple[int, Dice]]:
                 yield step, event.dice
 
 
-def _shown(dice: Dice) -> str:
+def _show_dice(dice: Dice) -> str:
     return " ".join(map(str, dice))

@@ -34,7 +34,7 @@ from .position import NO_TURN, Changes, Position
 T = TypeVar("T")
 
 
-def _replaced(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+def _replace(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
 
 
@@ -51,7 +51,7 @@ def _started(state: Position, event: Started) -> Changes:
     count = event.players
     return {
         "scores": (0,) * count,
-        # Without an opening score everybody is on the board from the start.
+        # Without an opening score all players are on the board from the start.
         "entered": (state.rules.entry_min == 0,) * count,
         "streaks": (0,) * count,
         "left": (False,) * count,
@@ -106,16 +106,16 @@ def _built(state: Position, event: Built) -> Changes:
 
 
 def _entered(state: Position, event: Entered) -> Changes:
-    return {"entered": _replaced(state.entered, event.seat, True)}
+    return {"entered": _replace(state.entered, event.seat, True)}
 
 
 def _banked(state: Position, event: Banked) -> Changes:
     rules, seat = state.rules, event.seat
     can_build = rules.building and state.phase != "playoff"
     changes = {
-        "scores": _replaced(state.scores, seat, event.total),
-        "streaks": _replaced(state.streaks, seat, 0),
-        "since": _replaced(state.since, seat, state.ply),
+        "scores": _replace(state.scores, seat, event.total),
+        "streaks": _replace(state.streaks, seat, 0),
+        "since": _replace(state.since, seat, state.ply),
         "offer": (event.points, state.aside) if can_build else None,
         "throw": (),
     }
@@ -127,17 +127,17 @@ def _banked(state: Position, event: Banked) -> Changes:
 
 
 def _farkled(state: Position, event: Farkled) -> Changes:
-    return {"streaks": _replaced(state.streaks, event.seat, event.streak)}
+    return {"streaks": _replace(state.streaks, event.seat, event.streak)}
 
 
 def _penalised(state: Position, event: Penalised) -> Changes:
-    streaks = _replaced(state.streaks, event.seat, 0)
+    streaks = _replace(state.streaks, event.seat, 0)
     if not event.points:  # at the floor already: the total is unchanged
         return {"streaks": streaks}
     return {
-        "scores": _replaced(state.scores, event.seat, event.total),
+        "scores": _replace(state.scores, event.seat, event.total),
         "streaks": streaks,
-        "since": _replaced(state.since, event.seat, state.ply),
+        "since": _replace(state.since, event.seat, state.ply),
     }
 
 
@@ -151,7 +151,7 @@ def _skipped(state: Position, event: Skipped) -> Changes:
 
 def _left(state: Position, event: Left) -> Changes:
     return {
-        "left": _replaced(state.left, event.seat, True),
+        "left": _replace(state.left, event.seat, True),
         "order": _without(state.order, event.seat),
         "queue": _without(state.queue, event.seat),
         "waiting": _without(state.waiting, event.seat),
@@ -237,5 +237,5 @@ CHANGES: Final[Mapping[type[Event], Callable[[Position, Any], Changes]]] = {
 
 
 def update(position: Position, event: Event) -> None:
-    """Change `position` in place by `event`, while nobody else has seen it yet."""
+    """Change `position` in place by `event`, before any other code has seen it."""
     vars(position).update(CHANGES[type(event)](position, event))

@@ -86,7 +86,7 @@ class GameFile:
         """
         if isinstance(data, Mapping) and "farkle" not in data:
             return cls(Record.from_dict(data))
-        fields = _expected(data, "game", {"record", "dice", "about"})
+        fields = _check_envelope(data, "game", {"record", "dice", "about"})
         dice = fields["dice"]
         return cls(
             record=Record.from_dict(fields["record"]),
@@ -99,7 +99,7 @@ def games_in(data: object) -> list[GameFile]:
     """Return the games in a file of one or several, or in a bare record. Raise RecordError."""
     if not isinstance(data, Mapping) or data.get("farkle") != "games":
         return [GameFile.from_dict(data)]
-    _expected(data, "games", {"games"})
+    _check_envelope(data, "games", {"games"})
     if not isinstance(data["games"], list | tuple):
         raise RecordError("games of a file must be a list.")
     games = []
@@ -111,7 +111,7 @@ def games_in(data: object) -> list[GameFile]:
     return games
 
 
-def _expected(data: object, what: str, fields: set[str]) -> Mapping[str, Any]:
+def _check_envelope(data: object, what: str, fields: set[str]) -> Mapping[str, Any]:
     if not isinstance(data, Mapping) or data.get("farkle") != what:
         raise RecordError("This isn't a Farkle game file.")
     version = data.get("version")

@@ -61,7 +61,7 @@ class Legal:
         return tuple(found)
 
     def why_not(self, action: Roll | Bank | Build) -> IllegalAction | None:
-        """Return why `action` is not allowed, or None if it is."""
+        """Return the refusal of `action`, or None if it is allowed."""
         if isinstance(action, Build) or self._state.phase == "over":
             return self.build
         refusal = roll_refusal if isinstance(action, Roll) else bank_refusal
@@ -115,7 +115,7 @@ def _text(keep: Dice) -> str:
 
 
 def legal(state: Position) -> Legal:
-    """Return what may be done in `state`."""
+    """Return the legal actions in `state`."""
     if state.phase == "over":
         return Legal((), errors.GameIsOver(), state)
     if state.throw and not state.blank:
@@ -155,7 +155,7 @@ class KeepOutcome(NamedTuple):
 
 
 def keep_outcome(state: Position, keep: Dice) -> KeepOutcome:
-    """Return what `keep` (sorted) comes to. Raise IllegalAction if it may not be set aside."""
+    """Return the outcome of `keep` (sorted). Raise IllegalAction if it may not be set aside."""
     if not state.throw or state.blank:
         if keep:
             raise errors.NothingToKeep
@@ -177,7 +177,7 @@ def legal_keep_outcome(state: Position, keep: Dice, points: int) -> KeepOutcome:
 
 
 def keep_refusal(state: Position, keep: Dice) -> IllegalAction:
-    """Return why `keep` may not be set aside."""
+    """Return the refusal of a keep that may not be set aside."""
     table = state.rules.table
     if any(keep.count(face) > state.throw.count(face) for face in keep):
         return errors.NotThrown(dice=" ".join(map(str, keep)))
@@ -192,7 +192,7 @@ def keep_refusal(state: Position, keep: Dice) -> IllegalAction:
 
 
 def bank_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
-    """Return why the turn may not be banked after this keep, or None if it may."""
+    """Return the refusal to bank after this keep, or None if it is allowed."""
     rules = state.rules
     if not state.throw:
         return errors.NotRolled()
@@ -206,7 +206,7 @@ def bank_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
 
 
 def _forced(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
-    """Return why the player must throw again whatever the points, or None."""
+    """Return the reason to roll again whatever the points, or None."""
     rules = state.rules
     if outcome.hot and rules.hot_dice == "mandatory":  # 9: even at exactly the target
         return errors.HotDiceFirst()
@@ -216,7 +216,7 @@ def _forced(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
 
 
 def roll_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
-    """Return why the dice may not be thrown after this keep, or None if they may.
+    """Return the refusal to roll after this keep, or None if it is allowed.
 
     A roll is also how a keep that ends the turn is made; it then throws nothing.
     """
@@ -234,7 +234,7 @@ def roll_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
 
 
 def automatic_end(state: Position, outcome: KeepOutcome) -> Literal["banked", "ran_out"] | None:
-    """Return how this keep ends the turn by itself (8, 10), or None if it does not."""
+    """Return the way in which this keep ends the turn by itself (8, 10), or None."""
     rules = state.rules
     if not state.rolls or state.entered[state.current]:
         return None
@@ -247,7 +247,7 @@ def automatic_end(state: Position, outcome: KeepOutcome) -> Literal["banked", "r
 
 
 def build_refusal(state: Position) -> IllegalAction | None:
-    """Return why the player may not build on the turn before (12), or None if they may."""
+    """Return the refusal to build on the turn before (12), or None if it is allowed."""
     if not state.rules.building:
         return errors.BuildingOff()
     if state.phase == "playoff":

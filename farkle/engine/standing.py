@@ -1,4 +1,4 @@
-"""How a game stands: who plays next, what must be beaten, everybody's place, how it was decided.
+"""How a game stands: who plays next, what must be beaten, the places, the reason for a win.
 
 Pages, narration, reviews and stored results put these facts into words. They are computed here
 only.
@@ -82,7 +82,7 @@ def may_join(position: Position) -> bool:
 
 
 def to_beat(position: Position, seat: int) -> Target | None:
-    """Return what `seat` has to beat in the last turns; None at any other time."""
+    """Return the score that `seat` has to beat in the last turns; None at any other time."""
     if position.phase != "final":
         return None
     mine = position.side(seat)
@@ -105,7 +105,7 @@ def places(position: Position) -> tuple[int, ...]:
 
 
 def outcome(position: Position) -> Outcome | None:
-    """Return how the game was won; None if it is not over."""
+    """Return the reason for the win; None while the game goes on."""
     if position.phase != "over":
         return None
     totals, here = _totals(position), _sides_here(position)

@@ -300,7 +300,7 @@ class _Transition(Generic[P]):
         points = 0
         if rules.late_start == "lowest":
             lowest = min(state.scores[seat] for seat in state.order + state.waiting)
-            points = max(0, lowest)  # nobody pays for the farkles of others
+            points = max(0, lowest)  # no player pays for the farkles of others
         entered = points > 0 or rules.entry_min == 0
         self.emit(Joined(len(state.scores), points, entered, action.team))
 

@@ -58,11 +58,11 @@ def write(rules: RuleSet, preset: str | None = None) -> str:
     The rules must have no negative numbers. Raise KeyError for no such preset.
     """
     key = nearest(rules) if preset is None else preset
-    fields = (_written(name, getattr(rules, name)) for name in changes(rules, key))
+    fields = (_write_value(name, getattr(rules, name)) for name in changes(rules, key))
     return ".".join((str(VERSION), key, *fields))
 
 
-def _written(name: str, value: Any) -> str:
+def _write_value(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return f"{name}-{'yes' if value else 'no'}"
     return "-".join((name, *map(str, value if isinstance(value, tuple) else (value,))))
@@ -77,13 +77,13 @@ def read(text: str) -> Named:
         raise RulesError(
             "A rules code starts with {known}., not with {version}.",
             known=VERSION,
-            version=_shown(version),
+            version=_quote(version),
         )
     key, *parts = rest or [""]
     if key not in PRESETS:
         raise RulesError(
             "There's no rule set {preset}. Choose one of {presets}.",
-            preset=_shown(key),
+            preset=_quote(key),
             presets=", ".join(PRESETS),
         )
     values = dict(_fields(parts))
@@ -96,7 +96,7 @@ def _fields(parts: list[str]) -> Iterator[tuple[str, Any]]:
     for part in parts:
         name, *words = part.split("-")
         if name not in FIELDS:
-            raise RulesError("Unknown field in the rules code: {name}.", name=_shown(name))
+            raise RulesError("Unknown field in the rules code: {name}.", name=_quote(name))
         yield name, _value(name, FIELDS[name], words)
 
 
@@ -116,7 +116,7 @@ def _value(name: str, info: FieldInfo, words: list[str]) -> Any:
     if info.unit == "yes/no":
         if word not in _YES:
             raise RulesError(
-                "{field} must be yes or no, not {value}.", field=name, value=_shown(word)
+                "{field} must be yes or no, not {value}.", field=name, value=_quote(word)
             )
         return _YES[word]
     if info.choices:
@@ -125,7 +125,7 @@ def _value(name: str, info: FieldInfo, words: list[str]) -> Any:
                 "{field} must be one of {choices}, not {value}.",
                 field=name,
                 choices=", ".join(info.choices),
-                value=_shown(word),
+                value=_quote(word),
             )
         return word
     return _number(name, info, word)
@@ -137,10 +137,10 @@ def _number(name: str, info: FieldInfo, word: str) -> int:
             "{field} must be a number up to {most:,}, not {value}.",
             field=name,
             most=info.most,
-            value=_shown(word),
+            value=_quote(word),
         )
     return int(word)
 
 
-def _shown(word: str) -> str:
+def _quote(word: str) -> str:
     return repr(word if len(word) <= 40 else word[:37] + "...")

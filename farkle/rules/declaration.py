@@ -62,7 +62,7 @@ def points(
     **more: Any,
 ) -> Any:
     """Declare a number of points, or several."""
-    return _declared(
+    return _declare(
         default, FieldInfo(group, "points", title, text, source, step=step, most=most, **more)
     )
 
@@ -71,14 +71,14 @@ def count(
     default: int, group: Group, title: str, text: str, *, source: str, unit: str, **more: Any
 ) -> Any:
     """Declare a number of rolls or turns."""
-    return _declared(
+    return _declare(
         default, FieldInfo(group, unit, title, text, source, step=1, most=MAX_COUNT, **more)
     )
 
 
 def flag(default: bool, group: Group, title: str, text: str, *, source: str, **more: Any) -> Any:
     """Declare a rule that is on or off."""
-    return _declared(default, FieldInfo(group, "yes/no", title, text, source, **more))
+    return _declare(default, FieldInfo(group, "yes/no", title, text, source, **more))
 
 
 def choice(
@@ -102,8 +102,8 @@ def choice(
         labels=tuple(labels.values()),
         **more,
     )
-    return _declared(default, info)
+    return _declare(default, info)
 
 
-def _declared(default: object, info: FieldInfo) -> Any:
+def _declare(default: object, info: FieldInfo) -> Any:
     return field(default=default, metadata={"info": info})

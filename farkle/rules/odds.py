@@ -18,7 +18,7 @@ from .scoring import SETS, Dice
 
 
 def weight(dice: Dice) -> int:
-    """Return how many of the 6^n throws of n dice show exactly these faces, in any order."""
+    """Return the number of the 6^n throws of n dice with exactly these faces, in any order."""
     return factorial(len(dice)) // prod(factorial(dice.count(face)) for face in set(dice))
 
 

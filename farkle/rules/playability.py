@@ -86,7 +86,7 @@ def _too_long(rules: RuleSet, estimate: Estimate) -> Iterator[Problem]:
 
 
 def tedious(rules: RuleSet) -> tuple[Problem, ...]:
-    """Return what is odd about the length of a game, for rules that are not `hopeless`."""
+    """Return warnings about the length of a game, for rules that are not `hopeless`."""
     estimate = estimate_turns(rules)
     if not rules.rounds and estimate.turns > MANY_TURNS:
         turns = round(estimate.turns / 10) * 10

@@ -73,12 +73,12 @@ class RuleSet(RuleFields):
         if type(version) is not int or version != VERSION:
             raise RulesError(
                 "This rule set has version {version}; only {known} is supported.",
-                version=_shown(version),
+                version=_show_value(version),
                 known=VERSION,
             )
         unknown = [name for name in values if name not in FIELDS]
         if unknown:
-            names = ", ".join(sorted(_shown(name) for name in unknown)[:5])
+            names = ", ".join(sorted(_show_value(name) for name in unknown)[:5])
             raise RulesError("Unknown in a rule set: {names}.", names=names)
         read: dict[str, Any] = {
             name: _read(name, FIELDS[name], value) for name, value in values.items()
@@ -120,7 +120,7 @@ def breakdown(rules: RuleSet, dice: Iterable[int]) -> tuple[Combination, ...]:
     return rules.table.breakdown(checked(dice))
 
 
-def _shown(value: object) -> str:
+def _show_value(value: object) -> str:
     """Return `value` for an error message, shortened to fit a line."""
     try:
         text = repr(value)
@@ -139,7 +139,7 @@ def _read(name: str, info: FieldInfo, value: object) -> object:
     if info.unit == "yes/no":
         if not isinstance(value, bool):
             raise RulesError(
-                "{field} must be true or false, not {value}.", field=name, value=_shown(value)
+                "{field} must be true or false, not {value}.", field=name, value=_show_value(value)
             )
         return value
     if info.choices:
@@ -148,7 +148,7 @@ def _read(name: str, info: FieldInfo, value: object) -> object:
                 "{field} must be one of {choices}, not {value}.",
                 field=name,
                 choices=", ".join(info.choices),
-                value=_shown(value),
+                value=_show_value(value),
             )
         return value
     return _number(name, info, value)
@@ -157,17 +157,17 @@ def _read(name: str, info: FieldInfo, value: object) -> object:
 def _number(name: str, info: FieldInfo, value: object) -> int:
     if type(value) is not int:
         raise RulesError(
-            "{field} must be a whole number, not {value}.", field=name, value=_shown(value)
+            "{field} must be a whole number, not {value}.", field=name, value=_show_value(value)
         )
     if value > info.most:
         raise RulesError(
             "{field} must be at most {most:,}, not {value}.",
             field=name,
             most=info.most,
-            value=_shown(value),
+            value=_show_value(value),
         )
     if value < -info.most:  # other negative numbers are read, and reported by `validate`
         raise RulesError(
-            "{field} must be at least 0, not {value}.", field=name, value=_shown(value)
+            "{field} must be at least 0, not {value}.", field=name, value=_show_value(value)
         )
     return value

@@ -155,7 +155,7 @@ class _Throws:
             after[0] = self._level(0, unit, [])  # reached, but forced to roll: no limit any more
             for _ in range(limit - 1):
                 before = [after[0]]
-                before += [self._limited(level, unit, after) for level in range(1, levels + 1)]
+                before += [self._limit_level(level, unit, after) for level in range(1, levels + 1)]
                 after = before
         else:
             after = []
@@ -172,7 +172,7 @@ class _Throws:
                 exact = gcd(exact, outcome.points)
         return max(exact, -(-least // _STEPS), 1)
 
-    def _limited(self, level: int, unit: int, after: list[list[_Value]]) -> list[_Value]:
+    def _limit_level(self, level: int, unit: int, after: list[list[_Value]]) -> list[_Value]:
         values = [_NOTHING]
         for dice in range(1, 7):
             chance, points, throws = self._sum(self.outcomes[dice], level, unit, after)
@@ -229,10 +229,10 @@ class _Throws:
                     row[2] += share * after[2]
                     row[3] += share * after[3]
             known.append(row)
-        return _resolved(known)
+        return _resolve(known)
 
 
-def _resolved(known: list[list[float]]) -> list[_Value]:
+def _resolve(known: list[list[float]]) -> list[_Value]:
     chance, points, throws, again = known[6]
     stays = 1 - again
     if stays < 1e-12:  # six dice always lead back to six dice

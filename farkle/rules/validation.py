@@ -41,7 +41,7 @@ def validate_values(rules: RuleFields) -> tuple[Problem, ...]:
 
 
 def validate_play(rules: RuleFields, table: ScoreTable) -> Validation:
-    """Return what makes a game impossible and what is odd; all values must be within bounds."""
+    """Return the errors and the warnings of rules whose values are all within bounds."""
     unplayable = tuple(_unplayable(rules, table))
     return Validation(unplayable, () if unplayable else tuple(_warnings(rules, table)))
 
@@ -134,7 +134,7 @@ class _Reach:
                 self.best[at] = max(points, self.best.get(at, 0))
 
     def throw(self, before: dict[int, int], first: bool) -> Iterator[tuple[int, int, bool, bool]]:
-        """Yield what one throw can lead to: (points, dice to throw next, forced, repeatable).
+        """Yield the outcomes of one throw: (points, dice to throw next, forced, repeatable).
 
         `before` maps the number of dice to be thrown to the most points at risk with them.
         `forced` means that the player must throw again; what is not repeatable happens only on

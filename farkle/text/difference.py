@@ -157,7 +157,8 @@ def phrase(rules: RuleSet, name: str) -> Sentence:
 
 
 def difference(rules: RuleSet, preset: str) -> Sentence:
-    """Return how `rules` differ from a preset, in one line. Raise KeyError for no such preset."""
+    """Return the differences of `rules` from a preset in one line. Raise KeyError for an unknown
+    preset."""
     title = TITLES[preset]
     names = differing(rules, PRESETS[preset])
     if not names:

@@ -62,17 +62,17 @@ def tell_start(
     rules: RuleSet, batch: Batch, names: Sequence[str], you: int | None = None
 ) -> tuple[Sentence, ...]:
     """Return the start of a game in words, from the events that `GameState.start` returned."""
-    return _narrated(GameState._before_start(rules), batch, names, you)
+    return _narrate(GameState._before_start(rules), batch, names, you)
 
 
 def tell(
     before: GameState, batch: Batch, names: Sequence[str], you: int | None = None
 ) -> tuple[Sentence, ...]:
     """Return the events of one action in words; `before` is the state before it."""
-    return _narrated(before._next_ply(), batch, names, you)
+    return _narrate(before._next_ply(), batch, names, you)
 
 
-def _narrated(
+def _narrate(
     state: GameState, batch: Batch, names: Sequence[str], you: int | None
 ) -> tuple[Sentence, ...]:
     sentences: list[Sentence] = []

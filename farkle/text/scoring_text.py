@@ -11,7 +11,7 @@ from .message import Param, Sentence, alike, say
 
 
 def scoring_sentences(rules: RuleSet) -> Iterator[Sentence]:
-    """Yield what scores how many points, and which of the best-known combinations do not."""
+    """Yield the points of each combination, and the best-known combinations that score none."""
     # A combination counts if it is the best split of its own dice.
     counting = tuple(
         combo for combo in all_combinations(rules) if rules.table.breakdown(combo.dice) == (combo,)
@@ -58,7 +58,7 @@ _BY_NUMBER = (
 
 
 def _of_a_kind(rules: RuleSet, count: int, alikes: Sequence[Combination]) -> Iterator[Sentence]:
-    """Yield what `count` of a kind scores, number by number unless all are equal."""
+    """Yield the points of `count` of a kind, face by face unless all are equal."""
     if not alikes:
         return
     points = {combo.dice[0]: combo.points for combo in alikes}
@@ -120,7 +120,7 @@ def _full_houses(
 
 
 def _missing(by_kind: Collection[str]) -> Iterator[Sentence]:
-    """Yield what players who know other rules would look for in vain."""
+    """Yield the well-known combinations that these rules lack."""
     straights = not any(kind in by_kind for kind in _STRAIGHTS)
     pairs = "three_pairs" not in by_kind
     if straights and pairs:

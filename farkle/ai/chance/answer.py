@@ -49,7 +49,7 @@ def answer(
             raise NoSuchPosition(
                 f"Totals are multiples of {game.grid:,} under these rules; {total:,} is not."
             )
-    entered = (_entered(rules, mine), _entered(rules, theirs))
+    entered = (_is_on_board(rules, mine), _is_on_board(rules, theirs))
     chance = chances.to_move(mine, theirs, entered=entered)
     rows = _banks(game, chances, mine // game.grid, theirs // game.grid, entered)
     banks = {dice: None if row is None else row * game.grid for dice, row in enumerate(rows, 1)}
@@ -62,7 +62,7 @@ def answer(
     return lines, data
 
 
-def _entered(rules: RuleSet, total: int) -> bool:
+def _is_on_board(rules: RuleSet, total: int) -> bool:
     """Return whether the player with this total is on the board, as far as the total tells."""
     if total > 0 or not rules.entry_min:
         return True
@@ -121,7 +121,7 @@ def _estimate(rules: RuleSet, mine: int, theirs: int) -> float:
     """Return the chance as Abacus estimates it, in the first round."""
     rules = replace(rules, first_player="seat")
     state, _ = GameState.start(rules, 2, lambda count: (1,) * count)
-    entered = [_entered(rules, total) for total in (mine, theirs)]
+    entered = [_is_on_board(rules, total) for total in (mine, theirs)]
     data = state.to_dict() | {"scores": [mine, theirs], "entered": entered}
     state = GameState.from_dict(rules, data)
     return Judge(rules).view(state).roll(0)

@@ -88,7 +88,7 @@ class Building:
         found[:, 1 + below.shape[1] :] = ending.banked_by_dice(mine, theirs, other)
         return found
 
-    def _expected(self, mine: Array, theirs: Array) -> Array:
+    def _expect_farkles(self, mine: Array, theirs: Array) -> Array:
         """Return the values to be expected from the pairs around, by pair and order."""
         size = self.game.target
         right, up = np.minimum(mine + 1, size - 1), np.minimum(theirs + 1, size - 1)
@@ -99,7 +99,7 @@ class Building:
         """Solve all pairs of totals with the sum `both`."""
         size, orders = self.game.target, self.game.orders
         totals = np.arange(max(0, both - size + 1), min(both, size - 1) + 1)
-        win = self._expected(totals, both - totals).reshape(-1)
+        win = self._expect_farkles(totals, both - totals).reshape(-1)
         mine, order = np.repeat(totals, orders), np.tile(np.arange(orders), len(totals))
         theirs = both - mine
         pairs = list(zip(mine.tolist(), theirs.tolist(), order.tolist(), strict=True))

@@ -102,20 +102,23 @@ def grid_of(rules: RuleSet) -> int:
 
 
 def count_penalties(rules: RuleSet) -> int:
-    """Return how many penalties below zero are followed. The effect of further ones is only
-    estimated: they change no chance at totals of zero and more by more than 1e-6."""
+    """Return the number of penalties below zero that are followed.
+
+    The effect of further ones is estimated: they change no chance at totals of zero and more by
+    more than 1e-6.
+    """
     if not rules.farkle_penalty or rules.penalty_floor == "zero" or rules.rounds:
         return 0
     return max(_LEAST_PENALTIES, -(-_BELOW * rules.target // (100 * rules.farkle_penalty)))
 
 
 def why_not(rules: RuleSet) -> str:
-    """Return why the chance to win cannot be solved exactly under `rules`; "" if it can."""
+    """Return the reason why `rules` cannot be solved exactly; "" if they can."""
     return _why_unsupported(rules) or _why_too_slow(rules)
 
 
 def _why_unsupported(rules: RuleSet) -> str:
-    """Return why `rules` cannot be solved, however long it may take; "" if they can."""
+    """Return the reason why `rules` cannot be solved in any time; "" if they can."""
     if rules.rounds and rules.farkle_penalty and rules.penalty_floor == "zero":
         return "Games with rounds and a penalty that stops at zero are only estimated."
     if rules.building and rules.rounds:
@@ -130,7 +133,7 @@ def _why_unsupported(rules: RuleSet) -> str:
 
 
 def _why_too_slow(rules: RuleSet) -> str:
-    """Return why solving `rules` would take more than two minutes; "" if it would not."""
+    """Return the reason why solving `rules` would take over two minutes; "" if it would not."""
     grid = grid_of(rules)
     if rules.rounds:
         return _why_too_many_rounds(rules, grid)
@@ -160,8 +163,7 @@ def _why_too_slow(rules: RuleSet) -> str:
 
 
 def _pair_weight(rules: RuleSet, grid: int) -> float:
-    """Return how much work a pair of places is under a penalty, compared with one under the
-    simplest rules."""
+    """Return the work of a pair of places under a penalty, relative to the simplest rules."""
     weight = max(1, -(-rules.bank_min // grid) / 10)  # a minimum of up to ten rows costs nothing
     weight *= 1 + (rules.entry_rolls if rules.entry_min else 0) / 5
     is_forced = rules.hot_dice == "mandatory" or rules.roll_after_four

@@ -58,7 +58,7 @@ class Ending:
         self.seldom = int(np.argmax(self._reach < _SELDOM)) or MOST_ABOVE
         """More rows than a turn that aims high makes, except for rare ones."""
         self.top = game.target + (self.seldom if game.final_round else 0)
-        """From this total on, nobody rolls to increase the lead."""
+        """From this total on, rolling to increase the lead never pays."""
         self.playoff = self._first_in_playoff() if game.playoffs else 0.0
         """The chance of the player who leads a tiebreaker."""
         ties = np.array([self.tie(order) for order in range(game.orders)])
@@ -130,7 +130,8 @@ class Ending:
         return found
 
     def _build(self, ties: Array) -> None:
-        """Note how likely turns that build score more than so many rows, so many, or anything."""
+        """Compute the chances that a piggybacked turn scores more than each number of rows, at
+        least that many, or anything."""
         built, none = self.game.throws.built, np.zeros(1)
         rolls, _ = reach_with(self.game, ties, self.game.target)
         self._builds = built(rolls, none)

@@ -61,14 +61,14 @@ def pack_offers(size: int, orders: int, gain: Callable[[int, int, int], Array]) 
         part = np.zeros((_TURNS, _DICE, size - 1 - first))
         for turn, begun in enumerate(range(first, min(first + _TURNS, size))):
             part[turn, :, : size - 1 - begun] = gain(begun, mine, order)
-        parts.append(_packed(part))
+        parts.append(_pack_part(part))
     lengths = np.array([len(part) for part in parts], "<u4")
     return Offers(size, orders, lengths.tobytes() + b"".join(parts))
 
 
 # Neighbouring chances are similar. So differences along all axes are stored, with the sign in the
 # lowest bit, and grouped by the significance of their bytes.
-def _packed(part: Array) -> bytes:
+def _pack_part(part: Array) -> bytes:
     whole = np.rint(part * UNITS).astype(np.int32)
     for axis in range(whole.ndim):
         whole = np.diff(whole, axis=axis, prepend=np.int32(0))

@@ -44,7 +44,7 @@ class OneTurn:
             last = made == manner.limit - 1
             ends = manner.ends or last
             then = self._then(bank, found[0], nothing if last else None, manner.least, closed=ends)
-            found.insert(0, self._staged(then, lost, bank.shape[1]))
+            found.insert(0, self._walk_stages(then, lost, bank.shape[1]))
         return bank, found
 
     def _open(self, bank: Array, lost: float, least: int, *, closed: bool) -> Array:
@@ -97,7 +97,7 @@ class OneTurn:
         lines[:, :least] = np.tile(after[:, :least], (2, 1)) if nothing is None else nothing
         return lines
 
-    def _staged(self, then: Array, lost: float, rows: int) -> Array:
+    def _walk_stages(self, then: Array, lost: float, rows: int) -> Array:
         at = np.arange(rows)
         values = [
             then[line, np.minimum(at + more, rows - 1)]

@@ -123,19 +123,19 @@ class Exact:
                 # Leads beyond the tables: the chance that the other's last turn does not catch up.
                 far = row < choice.total // grid and start.kind == "turns"
                 found[action] = (
-                    self._banked(state, action) if far else float(turn.bank[choice.dice, row])
+                    self._value_bank(state, action) if far else float(turn.bank[choice.dice, row])
                 )
             if choice.roll is None and not (choice.ends and choice.bank is None):
-                found[Roll(choice.keep)] = self._rolled(turn, state, choice, row)
+                found[Roll(choice.keep)] = self._value_roll(turn, state, choice, row)
         return found
 
-    def _banked(self, state: GameState, action: Bank) -> float:
+    def _value_bank(self, state: GameState, action: Bank) -> float:
         after, _ = state.apply(action, lambda _: ())
         if after.phase == "over":
             return float(state.current in after.winners)
         return 1 - self.value(after)
 
-    def _rolled(self, turn: _Turn, state: GameState, choice: Choice, row: int) -> float:
+    def _value_roll(self, turn: _Turn, state: GameState, choice: Choice, row: int) -> float:
         if choice.ends:  # and may not be banked: it scores nothing
             return turn.nothing
         after = turn.after[min(state.rolls, len(turn.after) - 1)]

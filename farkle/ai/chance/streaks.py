@@ -120,7 +120,7 @@ class Expansions:
         self.error = np.full(self.banks.shape[:2], np.inf)
 
     def change_by_banks(self, mine: Array, theirs: Array, banks: Array) -> Array:
-        """Return what the change of banks since the last walk adds to the value of turns."""
+        """Return the change of the value of turns by that of banks since the last walk."""
         moved = banks - self.banks[mine, theirs]
         change = np.einsum("mn,mn...->m...", self.bank_slopes[mine, theirs], moved)
         return np.asarray(change[:, None])
@@ -240,7 +240,7 @@ class Streaks:
             self._walk(mine[part], theirs[part], longest[part], manner, slopes=slopes)
 
     def _look_ahead(self, mine: Array, theirs: Array) -> Array:
-        """Return how many rows turns are followed: more, the further behind the player is."""
+        """Return the number of rows turns are followed: more, the further behind the player is."""
         behind = self.places.totals[theirs] - self.places.totals[mine]
         rare = self._ending.seldom
         typical = _LOOK_AHEAD.typical * rare + _LOOK_AHEAD.per_row_behind * behind

@@ -230,7 +230,7 @@ def pack(chances: Chances) -> bytes:
         "change": chances.change,
         "shapes": [array.shape for array in arrays],
     }
-    body = lzma.compress(b"".join(map(_packed, arrays)), filters=_FILTERS)
+    body = lzma.compress(b"".join(map(_pack_array, arrays)), filters=_FILTERS)
     if chances.offers:
         head["offers"] = len(chances.offers.packed)
         body += chances.offers.packed
@@ -239,7 +239,7 @@ def pack(chances: Chances) -> bytes:
 
 
 def unpack(data: bytes, rules: RuleSet) -> Chances:
-    """Return what was packed. Raise DamagedTable if it is not the whole table of these rules."""
+    """Return a packed table. Raise DamagedTable unless it is whole and for these rules."""
     check, _, rest = data.removeprefix(_MAGIC).partition(b"\n")
     if not data.startswith(_MAGIC) or check != f"{zlib.crc32(rest):08x}".encode():
         raise DamagedTable("The win-chance table is truncated or corrupt.")
@@ -257,7 +257,7 @@ def unpack(data: bytes, rules: RuleSet) -> Chances:
     raw = lzma.decompress(body[:end])
     for name, shape in zip(_ARRAYS, shapes, strict=True):
         size = 4 * int(np.prod(shape))
-        arrays[name], raw = _unpacked(raw[:size], shape), raw[size:]
+        arrays[name], raw = _unpack_array(raw[:size], shape), raw[size:]
     if arrays["places"].size:
         places = Places(Game(rules))
         full = np.empty((places.size, places.size, *shapes[_PLACES][2:]))
@@ -277,7 +277,7 @@ def unpack(data: bytes, rules: RuleSet) -> Chances:
 # Neighbouring chances are similar. So the table stores differences along all axes, the long axes
 # last, with the sign in the lowest bit, and grouped by the significance of their bytes. That
 # compresses to a third.
-def _packed(array: Array) -> bytes:
+def _pack_array(array: Array) -> bytes:
     whole = np.rint(array * UNITS).astype(np.int32)
     for axis in range(array.ndim):
         whole = np.diff(whole, axis=axis, prepend=np.int32(0))
@@ -286,7 +286,7 @@ def _packed(array: Array) -> bytes:
     return bytes(signed.reshape(-1).view(np.uint8).reshape(-1, 4).T.tobytes())
 
 
-def _unpacked(data: bytes, shape: list[int]) -> Array:
+def _unpack_array(data: bytes, shape: list[int]) -> Array:
     axes = _by_length(shape)
     signed = np.frombuffer(data, np.uint8).reshape(4, -1).T.copy().view("<u4")
     whole = (signed >> 1).astype(np.int32) ^ -(signed & 1).astype(np.int32)

@@ -222,7 +222,7 @@ def _put_together(
 
 
 def _in_slots(throws: Sequence[_Places], used: Sequence[int], weights: Array) -> list[_Steps]:
-    """Return how the values of throws are found and added up in few slots."""
+    """Return the steps that compute and add up the values of throws in few slots."""
     made = _put_together(throws, used)
     order: dict[_Part, None] = {}
 
@@ -250,7 +250,7 @@ def _in_slots(throws: Sequence[_Places], used: Sequence[int], weights: Array) ->
     for at, part in enumerate(order):
         let_go(at)
         if not free:
-            found.append(_Steps(steps, _taken(weight, slot, len(weights))))
+            found.append(_Steps(steps, _take_weights(weight, slot, len(weights))))
             steps = []
             let_go(at)
         if not free:
@@ -258,10 +258,10 @@ def _in_slots(throws: Sequence[_Places], used: Sequence[int], weights: Array) ->
         slot[part] = free.pop()
         first, second = ({**slot, **option}[source] for source in made[part])
         steps.append((slot[part], first, second))
-    return [*found, _Steps(steps, _taken(weight, slot, len(weights)))]
+    return [*found, _Steps(steps, _take_weights(weight, slot, len(weights)))]
 
 
-def _taken(weight: dict[_Part, Array], slot: dict[_Part, int], lines: int) -> Array:
+def _take_weights(weight: dict[_Part, Array], slot: dict[_Part, int], lines: int) -> Array:
     """Return the weights of the slots, and remove them from `weight`, because each throw counts
     once."""
     taken = np.zeros((lines, 1 + max(slot.values())))

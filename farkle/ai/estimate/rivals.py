@@ -34,7 +34,7 @@ class _Rival(NamedTuple):
 def shares(judge: Judge, state: GameState) -> dict[int, float]:
     """Return the share of each other side that can still win; they add up to 1.
 
-    Empty if nobody else can win.
+    Empty if no other side can win.
     """
     mine = state.side(state.current)
     every = _sides(state)

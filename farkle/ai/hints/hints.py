@@ -102,7 +102,7 @@ def hint(state: GameState) -> Hint | None:
     best, exact = decide(state, "abacus"), _exact(state)
     if exact and exact.get(best, 0.0) < max(exact.values()) - _SAME:
         best = max(exact, key=lambda action: exact[action])
-    by, worths = _measured(state, best, exact)
+    by, worths = _measure(state, best, exact)
     first = worths.pop(best, None)
     if first is None or not worths:
         return None
@@ -121,7 +121,7 @@ def _exact(state: GameState) -> dict[Decision, float] | None:
     return {act: chance for act, chance in solved.choices(state).items() if act not in ends}
 
 
-def _measured(
+def _measure(
     state: GameState, best: Decision, exact: dict[Decision, float] | None
 ) -> tuple[Measure, dict[Decision, float]]:
     """Return the measure by which `best` is the best, and the value of every choice."""

@@ -18,7 +18,7 @@ from .hints import hint
 
 
 class NoSuchScores(FarkleError):
-    """Raised for scores at which nobody has a throw to decide about."""
+    """Raised for scores at which there is no decision to make."""
 
 
 class Scores(NamedTuple):
@@ -73,10 +73,10 @@ def _state(rules: RuleSet, throw: Dice, moment: Moment, scores: Scores) -> GameS
         raise NoSuchScores(
             f"With {scores.mine:,} points, the target of {rules.target:,} is already reached."
         )
-    if is_last and (rules.ending == "immediate" or _ended(rules, scores.theirs)):
+    if is_last and (rules.ending == "immediate" or _has_ended(rules, scores.theirs)):
         raise NoSuchScores(f"With {scores.theirs:,} points, the other player has already won.")
     begun, _ = GameState.start(rules, 2, lambda count: (1,) * count)
-    entered = [_entered(rules, total) for total in scores]
+    entered = [_is_on_board(rules, total) for total in scores]
     entered[0] = entered[0] and moment.entered
     data = begun.to_dict() | {
         "scores": list(scores),
@@ -91,7 +91,7 @@ def _state(rules: RuleSet, throw: Dice, moment: Moment, scores: Scores) -> GameS
     return GameState.from_dict(rules, data)
 
 
-def _entered(rules: RuleSet, total: int) -> bool:
+def _is_on_board(rules: RuleSet, total: int) -> bool:
     """Return whether the player with this total is on the board, as far as it tells: penalties
     alone come to a multiple of theirs."""
     if total > 0 or not rules.entry_min:
@@ -99,5 +99,5 @@ def _entered(rules: RuleSet, total: int) -> bool:
     return bool(rules.farkle_penalty) and total % rules.farkle_penalty != 0
 
 
-def _ended(rules: RuleSet, total: int) -> bool:
+def _has_ended(rules: RuleSet, total: int) -> bool:
     return rules.ending == "exact" and total == rules.target

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Analysis:
     """`points` judge decisions by the points of the turn, `winning` by the chance to win; None in
-    games with very many sides. `solvable`: chances would be exact if somebody solved the rules."""
+    games with very many sides. `solvable`: chances would be exact if the rules were solved."""
 
     points: Luck
     winning: Winning | None

@@ -1,4 +1,4 @@
-"""Work out everybody's chance to win at a moment of a running game, for spectators."""
+"""Work out each side's chance to win at a moment of a running game, for spectators."""
 
 from __future__ import annotations
 

@@ -201,7 +201,7 @@ def _account(
         last = played[-1]
         # If the game was cut short, its last state is in the middle of the turn.
         stands = last.after if last.after.current == turn.seat and last.after.rolls else None
-        unplayed = worth.best(_before(last) if stands is None or _ended(last) else stands)
+        unplayed = worth.best(_before(last) if stands is None or _has_ended(last) else stands)
     elif _is_enough(played[-1], winning):
         bank = made[-1]
         unplayed, made[-1] = bank.given, replace(bank, best=bank.chosen, given=0.0)
@@ -232,7 +232,7 @@ def _is_enough(step: Step, winning: Container[int]) -> bool:
     return step.seat in last.winners or (last.phase != "turns" and step.number in winning)
 
 
-def _ended(step: Step) -> bool:
+def _has_ended(step: Step) -> bool:
     """Return whether the turn ended with this step."""
     return step.after.phase == "over" or any(
         isinstance(event, TurnStarted) for event in step.events
@@ -241,8 +241,8 @@ def _ended(step: Step) -> bool:
 
 def _decision(worth: _Worth, turn: PlayedTurn, step: Step) -> Decision:
     choices = worth.choices(_before(step))
-    chosen = _chosen(choices, step)
-    if _ended(step):
+    chosen = _find_choice(choices, step)
+    if _has_ended(step):
         came = float(sum(event.points for event in step.events if isinstance(event, Banked)))
     else:
         came = worth.best(step.after)
@@ -258,7 +258,7 @@ def _decision(worth: _Worth, turn: PlayedTurn, step: Step) -> Decision:
     )
 
 
-def _chosen(choices: Sequence[Choice], step: Step) -> Choice:
+def _find_choice(choices: Sequence[Choice], step: Step) -> Choice:
     """Return the choice made; a roll that ended the turn counts as the bank it was."""
     action = step.action
     found = {choice.action: choice for choice in choices}

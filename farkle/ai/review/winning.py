@@ -219,13 +219,13 @@ class _Ledger:
             return Moment(after, after, after)
         side = self.sides[step.seat]
         choices = [Option(*choice) for choice in self.worth.choices(before).items()]
-        made = _made(choices, action, step.number)
+        made = _find_option(choices, action, step.number)
         chosen = now
         if len(choices) > 1:
             chosen = self.worth.vector(before, made.chance, self.count)
             self._book_choice(side, now, chosen)
         after = self._vector(step.after, chosen)
-        thrown = self._thrown(step, chosen, after)
+        thrown = self._chances_after_dice(step, chosen, after)
         self._book(self.luck, self.their_luck, side, chosen, thrown)
         self._book(self.rest, self.rest, side, thrown, after)
         luck = thrown[side] - chosen[side]
@@ -243,7 +243,7 @@ class _Ledger:
         )
         return Moment(chosen, thrown, after)
 
-    def _thrown(self, step: Step, chosen: Vector, after: Vector) -> Vector:
+    def _chances_after_dice(self, step: Step, chosen: Vector, after: Vector) -> Vector:
         """Return the chances after the dice of an action, before the estimate starts anew."""
         if step.before is None or not any(isinstance(event, Rolled) for event in step.events):
             return chosen
@@ -279,7 +279,7 @@ class _Ledger:
         return Accuracy(seat, len(given), sum(given))
 
 
-def _made(choices: Sequence[Option], action: Chosen, step: int) -> Option:
+def _find_option(choices: Sequence[Option], action: Chosen, step: int) -> Option:
     """Return the choice made; a roll that ended the turn counts as the bank it was."""
     found = {option.action: option for option in choices}
     if action in found:

@@ -1,7 +1,7 @@
 """Value each choice by the chance to win, at any moment: solved where possible, else estimated.
 
 Two players under solved rules get exact chances (`chance/position.py`). All others get the
-estimates of `Judge` for the player at turn, and shares of the rest for everybody else.
+estimates of `Judge` for the current player, and shares of the rest for all others.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Worth:
         states: Iterable[GameState],
         exact: Exact | None = None,
     ) -> None:
-        """`states` are the states of the game in which somebody has a decision. `exact` may be
+        """`states` are the states of the game in which a player has a decision. `exact` may be
         given if it was already made from `chances`."""
         every = list(states)
         exact = Exact(chances) if chances is not None else exact
@@ -51,27 +51,27 @@ class Worth:
 
     def choices(self, state: GameState) -> dict[Chosen, float]:
         """Return the chance to win after each choice, the best first."""
-        found = self._exact.choices(state) if self._exact else self._estimated(state)
-        rounded = {action: _rounded(chance) for action, chance in found.items()}
+        found = self._exact.choices(state) if self._exact else self._estimate_choices(state)
+        rounded = {action: _round_chance(chance) for action, chance in found.items()}
         return dict(sorted(rounded.items(), key=lambda choice: -choice[1]))
 
     def best(self, state: GameState) -> float:
-        """Return the chance to win of the player at turn."""
+        """Return the chance to win of the current player."""
         if self._exact:
-            return _rounded(self._exact.value(state))
+            return _round_chance(self._exact.value(state))
         return max(self.choices(state).values())
 
     def farkled(self, state: GameState) -> float | None:
         """Return the chance after a farkle as it was estimated; None where it is exact."""
-        return None if self._judge is None else _rounded(self._judge.view(state).lost)
+        return None if self._judge is None else _round_chance(self._judge.view(state).lost)
 
     def vector(self, state: GameState, mine: float, sides: int) -> Vector:
-        """Return the chances of all `sides` if that of the player at turn is `mine`."""
+        """Return the chances of all `sides` if that of the current player is `mine`."""
         side = state.side(state.current)
         found = [0.0] * sides
         others = self._others(state)
         for other, share in others.items():
-            found[other] = _rounded((1 - mine) * share)
+            found[other] = _round_chance((1 - mine) * share)
         found[side] = mine if others else 1.0
         rest = max(others, key=lambda other: others[other], default=side)
         found[rest] += 1 - sum(found)
@@ -86,7 +86,7 @@ class Worth:
             self._shares[key] = shares(self._judge, state)
         return self._shares[key]
 
-    def _estimated(self, state: GameState) -> dict[Chosen, float]:
+    def _estimate_choices(self, state: GameState) -> dict[Chosen, float]:
         if self._judge is None:
             return {}
         view, found = self._judge.view(state), dict[Chosen, float]()
@@ -106,5 +106,5 @@ class Worth:
         return found
 
 
-def _rounded(chance: float) -> float:
+def _round_chance(chance: float) -> float:
     return round(min(1.0, max(0.0, chance)) * _PARTS) / _PARTS
