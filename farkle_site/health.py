@@ -15,7 +15,7 @@ from django.http.response import HttpResponseBase
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from farkle_site.forwarded import FORWARDED_HEADERS, is_local
-from games import postgres
+from games import clock, postgres
 from games.services.upkeep.runs import failed_steps
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def readiness(process: "ServerProcess | None" = None) -> dict[str, str]:
 def _notes() -> dict[str, str]:
     """Return what the operator should look at, though the process can do its work."""
     try:
-        failed = failed_steps()
+        failed = failed_steps(clock.now())
     except DatabaseError:  # which is no note: the process is not ready
         return {}
     return {"upkeep": f"failed: {', '.join(failed)}"} if failed else {}

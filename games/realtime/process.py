@@ -131,8 +131,9 @@ class ServerProcess:
         while True:
             await asyncio.sleep(_UPKEEP_CHECKED_EVERY)
             try:
-                if await self.threads.read(runs.is_due, clock.now(), hour):
-                    await _run_command("upkeep", "--if-due")
+                is_due = await self.threads.read(runs.is_due, clock.now(), hour)
+                if is_due and await _run_command("upkeep", "--if-due"):
+                    await self.threads.write(runs.give_up, clock.now(), hour)
             except Exception:
                 logger.exception("the daily upkeep could not begin")
 
@@ -148,9 +149,9 @@ class ServerProcess:
                 logger.exception("the totals of the site could not be added up")
 
 
-async def _run_command(*arguments: str) -> None:
-    """Run a management command to its end. It logs its own failure. If this is cancelled, the
-    command is told to stop."""
+async def _run_command(*arguments: str) -> int:
+    """Run a management command to its end, and return its exit status; log one that is not 0. If
+    this is cancelled, the command is told to stop."""
     command = await asyncio.create_subprocess_exec(
         sys.executable,
         str(settings.BASE_DIR / "manage.py"),
@@ -160,7 +161,10 @@ async def _run_command(*arguments: str) -> None:
         start_new_session=True,  # Ctrl-C is for the server, which then stops the command
     )
     try:
-        await command.wait()
+        status = await command.wait()
     finally:
         if command.returncode is None:
             command.terminate()
+    if status:  # negative: the number of the signal that killed it
+        logger.error("manage.py %s ended with status %s", " ".join(arguments), status)
+    return status

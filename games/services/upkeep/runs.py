@@ -1,7 +1,8 @@
 """Run the upkeep once a day for the whole site, however many processes it has."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -31,6 +32,7 @@ AGAIN_AFTER: Final = timedelta(hours=1)
 GIVEN_UP_AFTER: Final = timedelta(hours=6)
 """After how long a run that has not ended counts as dead."""
 _NEVER: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_DIED: Final[Mapping[str, str]] = {"everything": "Died"}
 
 
 def is_due(now: datetime, hour: int) -> bool:
@@ -42,11 +44,12 @@ def is_due(now: datetime, hour: int) -> bool:
 def begin(now: datetime, hour: int | None = None) -> bool:
     """Note that a run begins; with an `hour`, only if it is due. Return False if it is not, as when
     another process was faster."""
-    Upkeep.objects.get_or_create(pk=Upkeep.ONLY, defaults={"begun": _NEVER, "ended": _NEVER})
-    with transaction.atomic():
-        run = Upkeep.objects.select_for_update().get(pk=Upkeep.ONLY)
+    with _locked() as run:
         if hour is not None and not _is_due(run, now, hour):
             return False
+        if _has_died(run, now):
+            logger.error("the upkeep that began at %s never ended", run.begun)
+            run.failed = dict(_DIED)
         run.begun, run.ended = now, None
         run.save()
     return True
@@ -55,6 +58,14 @@ def begin(now: datetime, hour: int | None = None) -> bool:
 def end(now: datetime, failed: Mapping[str, str]) -> None:
     """Note that the run has ended, and which steps failed."""
     Upkeep.objects.filter(pk=Upkeep.ONLY).update(ended=now, failed=dict(failed))
+
+
+def give_up(now: datetime, hour: int) -> None:
+    """After the process of a run has failed: note that the run died, unless it has noted its own
+    end. It is due again later, even if its process could not start."""
+    with _locked() as run:
+        if run.ended is None or _is_due(run, now, hour):
+            end(now, _DIED)
 
 
 def perform(steps: Mapping[str, Step], now: datetime) -> tuple[dict[str, int], dict[str, str]]:
@@ -71,18 +82,31 @@ def perform(steps: Mapping[str, Step], now: datetime) -> tuple[dict[str, int], d
     return done, failed
 
 
-def failed_steps() -> list[str]:
-    """Return the steps that failed in the run that ended last."""
+def failed_steps(now: datetime) -> list[str]:
+    """Return the steps that failed in the run that ended last; all of them if a run has died."""
     run = Upkeep.objects.filter(pk=Upkeep.ONLY).first()
-    return [] if run is None else list(run.failed)
+    if run is None:
+        return []
+    return list(_DIED if _has_died(run, now) else run.failed)
+
+
+@contextmanager
+def _locked() -> Iterator[Upkeep]:
+    Upkeep.objects.get_or_create(pk=Upkeep.ONLY, defaults={"begun": _NEVER, "ended": _NEVER})
+    with transaction.atomic():
+        yield Upkeep.objects.select_for_update().get(pk=Upkeep.ONLY)
 
 
 def _is_due(run: Upkeep, now: datetime, hour: int) -> bool:
     if run.begun > now:  # the clock was set back
         return True
     if run.ended is None:
-        return now - run.begun >= GIVEN_UP_AFTER
+        return _has_died(run, now)
     if run.failed:
         return now - run.ended >= AGAIN_AFTER
     today = now.replace(hour=hour, minute=0, second=0, microsecond=0)
     return run.begun < (today if today <= now else today - timedelta(days=1))
+
+
+def _has_died(run: Upkeep, now: datetime) -> bool:
+    return run.ended is None and now - run.begun >= GIVEN_UP_AFTER

@@ -1,10 +1,14 @@
 """`manage.py upkeep`, and the site that runs it by itself."""
 
+import os
+import signal
+from contextlib import suppress
 from pathlib import Path
 
 from tests.conftest import Backend
 from tests.support import services, stored
 from tests.support.manage_each import manage_each
+from tests.support.pages import ask
 
 RUNS = "SELECT begun, ended, failed FROM games_upkeep"
 
@@ -39,3 +43,29 @@ def test_of_several_servers_one_does_what_is_overdue(backend: Backend, tmp_path:
         [file] = (tmp_path / "backups").iterdir()
         assert file.stat().st_size > 100
         assert not any("upkeep" in server.log() for server in both)
+
+
+def test_a_run_that_is_killed_is_logged_and_noted(sqlite_backend: Backend, tmp_path: Path) -> None:
+    with services.servers(tmp_path) as start:
+        server = start(DATABASE_URL=sqlite_backend.database, FARKLE_UPKEEP_HOUR="3")
+
+        def upkeep() -> int:
+            """Return the child of the server that does the upkeep."""
+            for file in Path(f"/proc/{server.pid}/task").glob("*/children"):
+                for child in file.read_text().split():
+                    with suppress(OSError):
+                        if b"--if-due" in Path(f"/proc/{child}/cmdline").read_bytes():
+                            return int(child)
+            return 0
+
+        def is_killed() -> bool:
+            if child := upkeep():
+                os.kill(child, signal.SIGKILL)
+            return child > 0
+
+        services.wait_until(is_killed, what="upkeep")
+        services.wait_until(lambda: "ended with status -9" in server.log(), what="the log")
+        noted = {"upkeep": "failed: everything"}
+        services.wait_until(
+            lambda: noted.items() <= ask(f"{server.url}/readyz")[1].items(), what="the note"
+        )

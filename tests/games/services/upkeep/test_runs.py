@@ -42,19 +42,50 @@ def test_it_is_overdue_after_a_night_in_which_the_site_did_not_run() -> None:
 
 def test_a_run_that_failed_is_tried_again_soon() -> None:
     has_run(3, backup="OSError")
-    assert runs.failed_steps() == ["backup"]
+    assert runs.failed_steps(at(4)) == ["backup"]
     assert not runs.is_due(at(3.9), HOUR)
     assert runs.is_due(at(4), HOUR)
     has_run(4)
-    assert runs.failed_steps() == []
+    assert runs.failed_steps(at(4)) == []
     assert not runs.is_due(at(5), HOUR)
 
 
-def test_a_run_that_died_is_given_up() -> None:
+def test_a_run_that_never_ends_is_given_up_and_counts_as_failed(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    has_run(-21)
     assert runs.begin(at(3), HOUR)
     assert not runs.is_due(at(8.9), HOUR)
+    assert runs.failed_steps(at(8.9)) == []
     assert runs.is_due(at(9), HOUR)
+    assert runs.failed_steps(at(9)) == ["everything"]
+    assert not caplog.records
     assert runs.begin(at(9), HOUR)
+    assert "never ended" in caplog.text
+    assert runs.failed_steps(at(9.1)) == ["everything"], "until a run has ended"
+    runs.end(at(9.2), {})
+    assert runs.failed_steps(at(9.2)) == []
+
+
+def test_a_run_whose_process_was_killed_is_tried_again_soon() -> None:
+    assert runs.begin(at(3), HOUR)
+    runs.give_up(at(3.1), HOUR)
+    assert runs.failed_steps(at(3.1)) == ["everything"]
+    assert not runs.is_due(at(4), HOUR)
+    assert runs.is_due(at(4.1), HOUR)
+
+
+def test_a_process_that_cannot_start_is_tried_again_soon() -> None:
+    runs.give_up(at(3), HOUR)
+    assert runs.failed_steps(at(3)) == ["everything"]
+    assert not runs.is_due(at(3.9), HOUR)
+    assert runs.is_due(at(4), HOUR)
+
+
+def test_a_process_that_failed_after_its_run_leaves_the_result() -> None:
+    has_run(3, backup="OSError")
+    runs.give_up(at(3.1), HOUR)
+    assert runs.failed_steps(at(3.1)) == ["backup"]
 
 
 def test_a_clock_that_was_far_ahead_does_not_put_it_off() -> None:
