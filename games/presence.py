@@ -20,6 +20,8 @@ from typing import Any, Final, NamedTuple
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
+from games.process_wide import ProcessWide
+
 logger = logging.getLogger(__name__)
 
 TTL_SECONDS: Final = 40
@@ -40,7 +42,13 @@ SHORTEST_COUNTDOWN: Final = 10
 REMEMBERED_SECONDS: Final = 10 * 60
 """For how long it is known when a player was last seen."""
 
+SINCE: Final = "here-since"
+"""In the cache: since when (s since 1970) it knows who is present."""
+
 _REFRESH_SECONDS = 10
+
+knows_everybody = ProcessWide(True)
+"""False while there are processes whose players this one does not know of."""
 
 
 class RoomPresence(NamedTuple):
@@ -102,10 +110,13 @@ def exchange(
 ) -> dict[int, RoomPresence]:
     """Share what `process` saw, and return who is present in each room at `now` (s since 1970).
 
-    Reads the cache once and writes it at most once, however many rooms there are.
+    Reads the cache once and writes it at most once, however many rooms there are; once more after
+    it was emptied.
     """
     keys = {f"here:{room}": room for room in rooms}
-    cached: dict[str, dict[str, Any]] = cache.get_many(keys)
+    cached: dict[str, Any] = cache.get_many([SINCE, *keys])
+    if SINCE not in cached:
+        cache.add(SINCE, now, timeout=None)
     changed: dict[str, dict[str, Any]] = {}
     result: dict[int, RoomPresence] = {}
     for key, room in keys.items():
@@ -135,11 +146,15 @@ def players_present(room: int, now: float) -> frozenset[int]:
 
 
 def seconds_absent(room: int, player: int, now: float) -> float:
-    """Return for how long the player has been absent at `now`; 0 for somebody present, infinity if
-    that is longer than is remembered."""
-    entry = cache.get(f"here:{room}") or {"seen": {}, "gone": {}}
-    at = entry["seen"].get(player, entry["gone"].get(player))
-    return math.inf if at is None else max(0.0, now - at - TTL_SECONDS)
+    """Return for how long the player has certainly been absent at `now`, in seconds; 0 for somebody
+    present. If nobody knows when they were last seen, it counts from when presence was first
+    shared: after a start, or when the cache was emptied, they may be on their way back."""
+    key = f"here:{room}"
+    found: dict[str, Any] = cache.get_many([SINCE, key])
+    entry = found.get(key) or {"seen": {}, "gone": {}}
+    since: float = found.get(SINCE, now)
+    at: float = entry["seen"].get(player, entry["gone"].get(player, since))
+    return max(0.0, now - at - TTL_SECONDS)
 
 
 def present_in(rooms: Collection[int], now: float) -> dict[int, frozenset[int]]:

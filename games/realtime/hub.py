@@ -68,10 +68,6 @@ class Hub:
         self._hints = HintSender(threads, solver, self._spawn)
         self._odds = OddsSender(threads, solver, self._spawn)
 
-    def report_absences(self, *, wanted: bool) -> None:
-        """Report players who are not seen as absent, or do not."""
-        self._presence.reports_absences = wanted
-
     # Sockets that connect and disconnect
 
     def open_room(self, subscriber: Subscriber, pk: int, code: str) -> OpenRoom:

@@ -47,8 +47,6 @@ class PresenceWatch:
         self._threads = threads
         self._spawn = spawn
         self._alone = alone
-        self.reports_absences = True
-        """False while there are processes whose players this one does not know of."""
         self._process = f"{random.getrandbits(64):x}"
         self._left: dict[int, LocalPresence] = {}
         """Unshared presence in rooms that no socket of this process has open any more."""
@@ -148,7 +146,7 @@ class PresenceWatch:
             room.stored_needs = (head, needs)
         room.settled = (room.head, room.presence) if is_settled(needs, present) else None
         for body in room.absence_reporter.reports(needs, present, now):
-            if isinstance(body, Missing) and not self.reports_absences:
+            if isinstance(body, Missing) and not presence.knows_everybody():
                 continue
             kind = type(body).__name__.lower()
             command = Command(room.code, None, own_id(kind, body.player, room.head), body)

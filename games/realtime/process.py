@@ -12,7 +12,7 @@ from typing import Final
 
 from django.conf import settings
 
-from games import broadcast, clock
+from games import broadcast, clock, presence
 from games.broadcast import Broadcaster
 from games.notices.worker import NoticeWorker
 from games.realtime.bus import Bus
@@ -106,7 +106,7 @@ class ServerProcess:
         self.analysis_queue.close()
 
     def _on_company(self, has_company: bool) -> None:
-        """Report nobody absent while this process does not know of everybody."""
+        """Take nobody for absent while this process does not know of everybody."""
         is_cut_off = has_company and self._bus is None
         if is_cut_off and not self.is_cut_off:
             logger.error(
@@ -114,7 +114,7 @@ class ServerProcess:
                 " presence do not reach everybody, and nobody is taken for absent"
             )
         self.is_cut_off = is_cut_off
-        self.hub.report_absences(wanted=not is_cut_off)
+        presence.knows_everybody.install(not is_cut_off)
 
     async def _keep_analysing(self) -> None:
         """From time to time, queue games that have ended for analysis."""

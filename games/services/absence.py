@@ -129,5 +129,15 @@ def lengthen_turn(table: Table, player: Player) -> Stored:
 
 
 def present_players(table: Table) -> frozenset[int]:
-    """Return the players who are present."""
+    """Return the players who are present; all of them while this process cannot know."""
+    if not presence.knows_everybody():
+        return frozenset(table.players)
     return presence.players_present(table.room.pk, clock.now().timestamp())
+
+
+def seconds_absent(table: Table, player: Player) -> float:
+    """Return for how long the player has certainly been absent, in seconds; 0 for somebody
+    present."""
+    if not presence.knows_everybody():
+        return 0.0
+    return presence.seconds_absent(table.room.pk, player.seat, clock.now().timestamp())

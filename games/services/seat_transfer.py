@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from games import clock, presence
+from games import clock
 from games.models import FOUNDER, Holder, Person, Player, Room, SeatCode
 from games.people.blocks import is_shut_out
 from games.protocol.commands import Command, Done, Give, TakeBack, UseCode
@@ -106,8 +106,7 @@ def give(table: Table, command: Command, body: Give) -> PendingEvent:
         raise Refused("not_away")
     if to.person_id is None or to.seat not in present:
         raise Refused("not_there")
-    absent = presence.seconds_absent(table.room.pk, whom.seat, clock.now().timestamp())
-    if absent < GIVEN_AFTER.total_seconds():
+    if absence.seconds_absent(table, whom) < GIVEN_AFTER.total_seconds():
         raise Refused("not_away_long", minutes=GIVEN_AFTER // timedelta(minutes=1))
     first = whom.before or whom.person  # of two gifts, the first holder counts
     table.change_player(whom, before=None if first == to.person else first, person=to.person)

@@ -33,6 +33,17 @@ def test_many_rooms_are_asked_for_at_once() -> None:
     assert found == {7: frozenset({1}), 8: frozenset(), 9: frozenset()}
 
 
+def test_absence_counts_from_when_presence_was_first_shared() -> None:
+    cache.clear()
+    assert presence.seconds_absent(7, 1, 1000.0) == 0
+    presence.exchange({7: LocalPresence({1: 1000.0}, 0)}, "a", 1000.0)
+    presence.exchange({}, "b", 1100.0)
+    assert presence.seconds_absent(7, 1, 1039.0) == 0
+    assert presence.seconds_absent(7, 1, 1050.0) == 10
+    assert presence.seconds_absent(7, 2, 1050.0) == 10, "never seen"
+    assert presence.seconds_absent(8, 1, 5000.0) == 3960, "in a room that nobody has opened"
+
+
 def test_presence_recovers_after_the_cache_is_lost() -> None:
     cache.clear()
     heard = {7: LocalPresence({1: 100.0}, 0)}

@@ -18,7 +18,7 @@ from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
 from games.protocol.requests import own_id
 from games.services import game as game_service
-from games.services.absence import present_players
+from games.services.absence import seconds_absent
 from games.services.handlers import handles
 from games.services.hosting.host import get_up, spare_founder
 from games.services.seats import MOST_SEATS_OF_A_PERSON, join_after_sitting, take_seat
@@ -99,12 +99,11 @@ def start_without(table: Table, command: Command, body: StartWithout) -> Pending
     host = table.require_host(command, body.player)
     if table.running is not None:
         raise Refused("game_on")
-    present = present_players(table)
     for seat in body.players:
         whom = table.require_seated(seat)
         if whom.person_id is None:
             raise Refused("no_player")
-        if seat in present or table.is_held_by(whom, command.person or 0):
+        if not seconds_absent(table, whom) or table.is_held_by(whom, command.person or 0):
             raise Refused("not_away")
     return game_service.begin_or_renew(table, command, host, body.players)
 

@@ -177,7 +177,7 @@ async def test_rooms_wait_for_their_time_once_each(
 
 
 async def test_a_process_that_does_not_know_of_everybody_reports_nobody_absent(
-    bus: LocalBus, moved: Clock
+    bus: LocalBus, moved: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """But it reports who is back, and both again once it knows."""
     place = await make_place()
@@ -189,13 +189,13 @@ async def test_a_process_that_does_not_know_of_everybody_reports_nobody_absent(
         hub._presence._spawn = lambda work: (performed.append(1), work.close())
         client = RecordingClient(place.people[2 - missed].pk)
         room = await join(hub, place, client)
-        hub.report_absences(wanted=False)
+        monkeypatch.setattr(presence.knows_everybody, "one", False)
         for _ in range(10):
             moved(GRACE_SECONDS)
             hub.mark_present(room, client)
             await hub._presence.exchange(hub.rooms)
         assert performed == []
-        hub.report_absences(wanted=True)
+        monkeypatch.setattr(presence.knows_everybody, "one", True)
         moved(GRACE_SECONDS)
         hub.mark_present(room, client)
         await hub._presence.exchange(hub.rooms)

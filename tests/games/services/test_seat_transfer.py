@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from games import clock, presence
@@ -314,6 +315,31 @@ def test_a_seat_is_given_away_after_minutes(moved: Clock) -> None:
     now = moved(20).timestamp()
     presence.exchange({place.room.pk: presence.LocalPresence({1: now, 2: now})}, "test", now)
     assert isinstance(place.does(1, Give(1, 3, 2)), Done)
+
+
+def test_nobody_is_long_absent_right_after_a_start(moved: Clock) -> None:
+    """When the cache was empty, as after a start, somebody may be on their way back."""
+    place = Place(3)
+    place.start()
+    place.there(1, 2)
+    cache.delete(presence.SINCE)
+    presence.exchange({}, "test", clock.now().timestamp())
+    assert place.refuses(1, Give(1, 3, 2)) == "not_away_long"
+    moved(presence.TTL_SECONDS + 170)
+    heard = presence.LocalPresence(dict.fromkeys((1, 2), clock.now().timestamp()))
+    presence.exchange({place.room.pk: heard}, "test", clock.now().timestamp())
+    assert place.refuses(1, Give(1, 3, 2)) == "not_away_long"
+    moved(11)
+    assert isinstance(place.does(1, Give(1, 3, 2)), Done)
+
+
+def test_a_process_that_does_not_know_of_everybody_gives_no_seat(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    place = Place(3)
+    place.there(1, 2)
+    monkeypatch.setattr(presence.knows_everybody, "one", False)
+    assert place.refuses(1, Give(1, 3, 2)) == "not_away"
 
 
 @pytest.mark.parametrize("holder", [1, 2])

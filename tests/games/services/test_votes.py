@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 
 import farkle
-from games import clock
+from games import clock, presence
 from games.people.identity import new_guest
 from games.protocol.commands import (
     AddComputer,
@@ -73,6 +73,20 @@ def test_all_votes_count_while_nobody_is_known_to_be_present(moved: Clock) -> No
     assert at_turn(place) == 1
     place.does(3, Vote(3, "go_on", yes=True))
     assert at_turn(place) == 2
+
+
+def test_all_votes_count_in_a_process_that_does_not_know_of_everybody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else one person, at this process alone, could pause a game of others."""
+    place = playing(4)
+    place.there(2)
+    monkeypatch.setattr(presence.knows_everybody, "one", False)
+    place.does(2, Vote(2, "pause", yes=True))
+    assert waits(place).paused is None
+    place.does(3, Vote(3, "pause", yes=True))
+    place.does(4, Vote(4, "pause", yes=True))
+    assert waits(place).paused is not None
 
 
 def test_who_has_just_moved_is_not_voted_out(moved: Clock) -> None:

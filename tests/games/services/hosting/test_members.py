@@ -2,7 +2,9 @@
 those who are away."""
 
 import pytest
+from django.core.cache import cache
 
+from games import clock, presence
 from games.models import Player
 from games.protocol.commands import (
     Done,
@@ -20,6 +22,7 @@ from games.protocol.commands import (
     Start,
     StartWithout,
 )
+from tests.games.conftest import Clock
 from tests.support.rooms import Place, playing
 
 pytestmark = pytest.mark.django_db
@@ -143,6 +146,25 @@ def test_a_game_starts_without_those_who_are_away() -> None:
     place.play_out()
     place.does(1, Rematch(1))  # they are asked again
     assert place.game().players == [1, 2, 3, 4]
+
+
+def test_right_after_a_start_nobody_is_taken_for_away(moved: Clock) -> None:
+    place = Place(3)
+    place.there(1, 2)
+    cache.delete(presence.SINCE)
+    presence.exchange({}, "test", clock.now().timestamp())
+    assert place.refuses(1, StartWithout(1, (3,))) == "not_away"
+    moved(presence.TTL_SECONDS + 1)
+    assert isinstance(place.does(1, StartWithout(1, (3,))), Done)
+
+
+def test_a_process_that_does_not_know_of_everybody_starts_without_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    place = Place(3)
+    place.there(1, 2)
+    monkeypatch.setattr(presence.knows_everybody, "one", False)
+    assert place.refuses(1, StartWithout(1, (3,))) == "not_away"
 
 
 def test_a_game_without_the_away_needs_two_players() -> None:
