@@ -66,6 +66,14 @@ def test_every_die_set_aside_must_contribute(preset):
 
 
 @pytest.mark.parametrize(
+    ("dice", "spare"), [("446666", 6), ("336666", 6), ("333344", 3), ("224444", 4)]
+)
+def test_the_die_left_over_by_the_most_dice_that_score_is_named(dice, spare):
+    game = Game("specials").roll(dice)  # a full house: fewer points than four of a kind, more dice
+    assert game.refuses(Bank(faces(dice)), DoesNotScore).params == {"face": spare}
+
+
+@pytest.mark.parametrize(
     ("preset", "dice", "best"),
     [("specials", "222333", 500), ("patch", "111155", 1500), ("4iam", "112255", 300)],
 )
