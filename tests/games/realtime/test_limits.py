@@ -214,6 +214,18 @@ def test_who_is_known_finds_room_where_strangers_have_taken_it(settings: Any) ->
     assert [limits.acquire_address("school") for _ in range(2)] == [True, False]
 
 
+def test_of_too_many_suspects_the_oldest_is_forgotten(
+    now: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.realtime.limits._MOST_SUSPECTS", 3)
+    limits = ConnectionLimits()
+    for address in ("home", "school", "club", "home", "office"):
+        now[0] += 1
+        limits.suspect(address)
+    suspects = [one for one in ("home", "school", "club", "office") if limits.is_suspect(one)]
+    assert suspects == ["home", "club", "office"]
+
+
 async def test_coming_back_does_not_make_commands_faster(one_server: services.Daphne) -> None:
     browser = Browser(one_server.url)
     code = await in_thread(browser.open_room, "Mara")
