@@ -140,6 +140,22 @@ async def test_a_lost_last_event_is_noticed(bus: LocalBus, monkeypatch: pytest.M
         assert client.events == [3, 4]
 
 
+async def test_what_one_socket_asks_for_reaches_all_at_once(
+    bus: LocalBus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.realtime.hub.TICK_SECONDS", 3600)  # no check finds it meanwhile
+    place = await make_place()
+    async with hubs(bus, 1) as (hub,):
+        asking, other = RecordingClient(), RecordingClient()
+        for client in (asking, other):
+            room = await join(hub, place, client)
+        monkeypatch.setattr(bus, "publish", _nothing)
+        head = await paint(place, 2)
+        await hub.send_missed(room, asking, room.head)
+        await other.until_event(head)
+        assert other.events == [3, 4]
+
+
 async def test_a_gap_is_read_once_for_all_sockets(
     bus: LocalBus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
