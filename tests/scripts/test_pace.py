@@ -1,4 +1,4 @@
-"""How often a page gives a sign of life."""
+"""How often a page gives a sign of life, and what it learns from the answer."""
 
 from itertools import pairwise
 
@@ -35,3 +35,10 @@ def test_a_page_pings_soon_after_a_game_begins_or_ends() -> None:
     assert next(at for at, _ in sent if at > 100) <= 115
     assert next(at for at, _ in sent if at > 300) <= 315
     assert len([at for at, _ in sent if at > 300]) in {13, 14}
+
+
+@pytest.mark.parametrize(("n", "asked"), [(8, [{"type": "since", "n": 7}]), (7, []), (6, [])])
+def test_a_page_asks_for_the_last_events_if_a_pong_is_ahead(
+    n: int, asked: list[dict[str, object]]
+) -> None:
+    assert node.run("pong", [{"head": 7, "n": n}]) == [asked]

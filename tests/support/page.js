@@ -69,6 +69,21 @@ function differences(one, other, path) {
   return one === other ? [] : [[...path, one, other]];
 }
 
+/** Returns a connection that calls `onSent(frame)` instead of sending. */
+function unplugged(onSent, timers = { setTimeout() {}, clearTimeout() {} }) {
+  Object.assign(globalThis, {
+    WebSocket: Object.assign(() => {}, { OPEN: 1, CONNECTING: 0 }),
+    addEventListener() {},
+    ...timers,
+  });
+  globalThis.document.addEventListener = () => {};
+  Connection.prototype.open = () => {};
+  Connection.prototype.retry = () => {};
+  const send = (frame) => onSent(JSON.parse(frame));
+  const socket = { readyState: 1, addEventListener() {}, close() {}, send };
+  return Object.assign(new Connection("", {}), { socket, head: 7 });
+}
+
 const line = (turn) => turnText(turn, "Ines").join("; ");
 
 /** Returns what the note of somebody reads who has sat down during this game. */
@@ -387,20 +402,11 @@ const TASKS = {
   pace({ steps }) {
     const timers = new Map();
     const sent = [];
-    const socket = { readyState: 1, addEventListener() {}, close() {} };
     let [now, ids] = [0, 0];
-    socket.send = (frame) => sent.push([now / 1000, JSON.parse(frame).next]);
-    Object.assign(globalThis, {
-      WebSocket: Object.assign(() => {}, { OPEN: 1, CONNECTING: 0 }),
-      addEventListener() {},
+    const connection = unplugged(({ next }) => sent.push([now / 1000, next]), {
       setTimeout: (act, after) => timers.set(++ids, [now + after, act]) && ids,
       clearTimeout: (id) => timers.delete(id),
     });
-    globalThis.document.addEventListener = () => {};
-    Connection.prototype.open = () => {};
-    Connection.prototype.retry = () => {};
-    const connection = new Connection("", {});
-    Object.assign(connection, { socket, head: 7 });
     for (const [playing, seconds] of steps) {
       const end = now + 1000 * seconds;
       connection.setPace(playing);
@@ -413,6 +419,15 @@ const TASKS = {
       }
       now = end;
     }
+    return sent;
+  },
+
+  /** Returns what a page that has the events up to `head` sends after a `pong` of the server. */
+  pong({ head, n }) {
+    const sent = [];
+    const connection = unplugged((frame) => sent.push(frame));
+    connection.head = head;
+    connection.receive({ type: "pong", n, now: 0 });
     return sent;
   },
 
