@@ -71,3 +71,15 @@ def test_a_screen_reader_is_told_everything_line_by_line() -> None:
     full, brief = node.run("transcript", given)
     told = ["# In full", *full, "", "# In brief", *brief]
     assert told == GOLDEN.read_text(encoding="utf-8").splitlines()
+
+
+def test_of_two_keeps_worth_the_same_the_one_with_more_dice_is_the_best() -> None:
+    rules, rolls = PRESETS["4iam"], iter([(6, 2), (1, 1, 2, 2, 5, 5)])
+    state, start = GameState.start(rules, len(NAMES), lambda _: next(rolls))
+    state, batch = state.apply(Roll(()), lambda _: next(rolls))
+    points = {choice.keep: choice.points for choice in state.legal.choices}
+    assert points[1, 1, 5, 5] == points[1, 1, 2, 2, 5, 5] == max(points.values())
+    steps = [{"events": sent(1, start), "may": None}, _frame(state, batch), {"taps": "all"}]
+    given = {"rules": rules.to_dict(), "names": NAMES, "you": 0, "brief": True, "steps": steps}
+    [told] = node.run("transcript", [given])
+    assert told[-1] == "says: Selected two 1s, two 2s, and two 5s: 300 at risk. Hot dice!"
