@@ -7,7 +7,17 @@ import pytest
 from games import clock
 from games.models import Holder, Person, Room
 from games.people.identity import new_guest
-from games.protocol.commands import AddComputer, Close, Leave, Remove, SetDoor, SetRoom
+from games.protocol.commands import (
+    AddComputer,
+    Close,
+    Done,
+    Expire,
+    Leave,
+    Remove,
+    Rename,
+    SetDoor,
+    SetRoom,
+)
 from games.selectors import room_list
 from games.selectors.room_list import open_rooms, rooms_of, waiting_games_of
 from tests.games.conftest import Clock
@@ -79,6 +89,28 @@ def test_the_winner_is_told_on_every_device() -> None:
         assert [entry.state for entry in rooms_of(person)] == ["You won"]
     (entry,) = rooms_of(place.people[2 - seat])
     assert entry.state == f"Player {seat} won"
+
+
+def test_a_result_is_as_old_as_its_game_though_the_room_fell_asleep_since(moved: Clock) -> None:
+    place = Place(2, rules="kcd")
+    place.start()
+    place.play_out()
+    (entry,) = rooms_of(place.people[0])
+    assert (entry.asleep, entry.detail) == (False, "just now")
+    moved(2 * 86_400)
+    assert isinstance(place.ask(None, Expire("sleep")), Done)
+    (entry,) = rooms_of(place.people[0])
+    assert (entry.asleep, entry.detail) == (True, "2\xa0days ago")
+
+
+def test_a_result_is_as_old_as_its_game_though_somebody_was_renamed_since(moved: Clock) -> None:
+    place = Place(2, rules="kcd")
+    place.start()
+    place.play_out()
+    moved(3 * 3600)
+    place.does(2, Rename(2, "Ada"))
+    (entry,) = rooms_of(place.people[0])
+    assert (entry.others, entry.detail) == ("Ada", "3\xa0hours ago")
 
 
 def test_the_others_are_the_seats_of_other_people() -> None:
