@@ -36,6 +36,13 @@ def test_no_template_has_inline_script_or_style() -> None:
         assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:", text), path
 
 
+def test_every_date_that_people_read_has_one_form() -> None:
+    for path in TEMPLATES:
+        shown = re.findall(r"<time[^>]*>\s*(.*?)\s*</time>", path.read_text("utf-8"), re.DOTALL)
+        assert all(re.search(r'\|date:"DATE(TIME)?_FORMAT" }}$', words) for words in shown), path
+        assert "SHORT_DATE" not in path.read_text("utf-8"), path
+
+
 @pytest.mark.parametrize("name", ["400", "403", "403_csrf", "404", "500"])
 def test_error_pages_render_without_a_request(name: str) -> None:
     """Django renders 500.html without one; that must not fail."""
