@@ -20,7 +20,7 @@ from django.template.loader import render_to_string
 
 from farkle_site.headers import HEADERS
 from games import metrics
-from games.people.address import address_in, site_of
+from games.people.address import address_in, largest_network_of
 from games.workers.fair_queue import FairQueue, QueueFull
 
 THREADS: Final = {"page": 2, "form": 2, "download": 1, "file": 2, "probe": 1, "alive": 1}
@@ -92,7 +92,7 @@ class _Threads:
 
         Whoever has a /48 takes turns with the others, and the networks in it with each other.
         """
-        async with self._queue.turn((site_of(address) or address, address), until=until):
+        async with self._queue.turn((largest_network_of(address), address), until=until):
             executor = self._idle.pop()
             try:
                 async with ThreadSensitiveContext(executor=executor):

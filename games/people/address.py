@@ -86,9 +86,16 @@ def site_of(network: str) -> str:
     return str(IPv6Network(network).supernet(new_prefix=48))
 
 
+def largest_network_of(network: str) -> str:
+    """Return the largest network that one visitor is likely to have: the /48 that contains a /64,
+    and any other address itself. Whoever takes turns does so by this."""
+    return site_of(network) or network
+
+
 def origin_of(request: HttpRequest) -> str:
-    """Return a mark of the client's address that tells it from others without naming it; "" for one
-    of a home network, as all share behind a proxy that the site does not know."""
+    """Return a mark of the client's address, for IPv6 of its /48, that tells it from others without
+    naming it; "" for one of a home network, as all share behind a proxy that the site does not
+    know."""
     address = address_of(request)
     try:
         first = ip_network(address)[0]
@@ -96,7 +103,8 @@ def origin_of(request: HttpRequest) -> str:
         return ""
     if any(first in network for network in _AT_HOME):
         return ""
-    return salted_hmac("games.people.origin", address, algorithm="sha256").hexdigest()[:16]
+    value = largest_network_of(address)
+    return salted_hmac("games.people.origin", value, algorithm="sha256").hexdigest()[:16]
 
 
 def _inner(address: IPv4Address | IPv6Address) -> IPv4Address | None:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.models import Player, Room
-from games.people.address import address_of, site_of
+from games.people.address import address_of, largest_network_of
 from games.replay.context import ReplayContext
 from games.replay.game import PastGame, imported_game, past_game
 from games.replay.results import in_order
@@ -192,8 +192,7 @@ def _fit(text: str, size: int, width: int) -> dict[str, Any]:
 
 
 def _answer(request: HttpRequest, svg: str) -> HttpResponse:
-    address = address_of(request)
-    picture = painter.current().png(svg, site_of(address) or address)
+    picture = painter.current().png(svg, largest_network_of(address_of(request)))
     if picture is None:
         return redirect(static(HOUSE))
     response = HttpResponse(picture, content_type="image/png")

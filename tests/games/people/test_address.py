@@ -47,6 +47,7 @@ def origin(address: str) -> str:
 def test_origins_tell_addresses_apart_and_name_none() -> None:
     assert origin("8.8.8.8") == origin("8.8.8.8") != origin("8.8.4.4")
     assert origin("2001:db8:1::1") == origin("2001:db8:1::2") != origin("2001:db8:2::1")
+    assert origin("2001:db8:1:2::1") == origin("2001:db8:1:3::1"), "one visitor may have a /48"
     assert len(origin("8.8.8.8")) == 16
     for shared in ("127.0.0.1", "192.168.1.7", "172.17.0.1", "::1", "fd00::1", "", "socket"):
         assert origin(shared) == ""
