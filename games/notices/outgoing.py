@@ -3,21 +3,23 @@
 Everything has a limit: the time for the whole, the bytes of the answer. Redirects are not followed.
 """
 
-import asyncio
 import contextlib
+import socket
 import ssl
+import threading
+import time
 from collections.abc import Mapping
 from functools import cache
-from typing import Final, NamedTuple
+from http.client import BadStatusLine, HTTPConnection, HTTPException, HTTPResponse, LineTooLong
+from typing import Any, BinaryIO, Final, NamedTuple
 
 from games.notices.targets import BadTarget, Target, address_of
 
 SECONDS: Final = 10.0
-"""For the whole exchange, name server included."""
+"""For the whole exchange. A slow name server can take longer."""
+
+
 _HEAD_BYTES: Final = 16 * 1024
-_STATUSES: Final = range(100, 600)
-_FINAL: Final = 200
-"""Lower statuses announce another answer (RFC 9110)."""
 
 
 class Answer(NamedTuple):
@@ -37,88 +39,90 @@ class Answer(NamedTuple):
         return 200 <= self.status < 300
 
 
-async def post(
+class _Lines:
+    """The lines of a file, up to so many bytes in all."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file, self._left = file, _HEAD_BYTES
+        self.close, self.flush = file.close, file.flush
+
+    def readline(self, size: int) -> bytes:
+        """Return the next line. Raise LineTooLong."""
+        line = self._file.readline(min(size, self._left + 1))
+        self._left -= len(line)
+        if self._left < 0:
+            raise LineTooLong("head")
+        return line
+
+
+class _Head(HTTPResponse):
+    """An answer of which only the head is read."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.fp: Any = _Lines(self.fp)
+
+
+class _Connection(HTTPConnection):
+    """Connects to one address of the target, but still requires the certificate of its name."""
+
+    response_class = _Head
+
+    def __init__(self, target: Target, address: str, until: float) -> None:
+        super().__init__(target.host, target.port)
+        self.default_port = 80 if target.is_plain else 443
+        self._target, self._address, self._until = target, address, until
+
+    def connect(self) -> None:
+        """Connect, or raise OSError."""
+        left = max(0.001, self._until - time.monotonic())
+        self.sock = socket.create_connection((self._address, self._target.port), left)
+        if not self._target.is_plain:
+            self.sock = _context().wrap_socket(
+                self.sock, server_hostname=self._target.host, do_handshake_on_connect=False
+            )
+        if time.monotonic() >= self._until:  # `cut` has come too early
+            raise TimeoutError
+        if isinstance(self.sock, ssl.SSLSocket):
+            self.sock.do_handshake()
+
+    def cut(self) -> None:
+        """End the exchange from another thread. Each read has a limit, but not all together."""
+        if (sock := self.sock) is not None:
+            with contextlib.suppress(OSError):
+                sock.shutdown(socket.SHUT_RDWR)
+
+
+def post(
     target: Target, headers: Mapping[str, str], body: bytes, seconds: float = SECONDS
 ) -> Answer:
-    """Send a POST request and return the answer. Never raises."""
-    was_sent = False
+    """Send a POST request and wait for the answer. Never raises."""
+    was_sent, until = False, time.monotonic() + seconds
     try:
-        async with asyncio.timeout(seconds):
-            address = await address_of(target)
-            reader, writer = await _connect(target, address)
-            try:
-                was_sent = True
-                writer.write(_request(target, headers, body))
-                await writer.drain()
-                status = 0
-                while status < _FINAL:  # interim answers, such as 100 Continue, come before it
-                    status, found = _read(await reader.readuntil(b"\r\n\r\n"))
-            finally:
-                writer.transport.abort()  # whatever else comes is not read
+        connection = _Connection(target, address_of(target), until)
+        limit = threading.Timer(until - time.monotonic(), connection.cut)
+        limit.daemon = True
+        limit.start()
+        try:
+            connection.connect()
+            was_sent = True
+            every = {"User-Agent": "Farkle", **headers, "Connection": "close"}
+            connection.request("POST", target.path, body, every)
+            with connection.getresponse() as response:
+                if not 200 <= response.status < 600:
+                    raise BadStatusLine(str(response.status))
+                named = {name.lower(): value for name, value in response.getheaders()}
+                return Answer(response.status, was_sent=True, headers=named)
+        finally:
+            limit.cancel()
+            connection.close()
     except BadTarget as bad:
         return Answer(0, was_sent=False, problem=str(bad))
-    except TimeoutError:
-        return Answer(0, was_sent, problem="no answer in time")
-    except (OSError, EOFError, ValueError, asyncio.LimitOverrunError) as error:
-        return Answer(0, was_sent, problem=type(error).__name__)
-    return Answer(status, was_sent=True, headers=found)
-
-
-def post_now(
-    target: Target, headers: Mapping[str, str], body: bytes, seconds: float = SECONDS
-) -> Answer:
-    """Do the same in a thread that may wait."""
-    loop = asyncio.new_event_loop()
-    try:
-        return loop.run_until_complete(post(target, headers, body, seconds))
-    finally:
-        loop.close()  # unlike asyncio.run, this does not wait for a slow name server
-
-
-async def _connect(
-    target: Target, address: str
-) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Connect to this address, but still require the certificate of the host's name."""
-    if target.is_plain:
-        return await asyncio.open_connection(address, target.port, limit=_HEAD_BYTES)
-    return await asyncio.open_connection(
-        address,
-        target.port,
-        ssl=_context(),
-        server_hostname=target.host,
-        limit=_HEAD_BYTES,
-    )
+    except (OSError, ValueError, HTTPException) as error:
+        is_late = isinstance(error, TimeoutError) or time.monotonic() >= until
+        return Answer(0, was_sent, problem="no answer in time" if is_late else type(error).__name__)
 
 
 @cache
 def _context() -> ssl.SSLContext:
     return ssl.create_default_context()
-
-
-def _request(target: Target, headers: Mapping[str, str], body: bytes) -> bytes:
-    host = f"[{target.host}]" if ":" in target.host else target.host
-    usual = target.port == (80 if target.is_plain else 443)
-    every = {
-        "Host": host if usual else f"{host}:{target.port}",
-        "User-Agent": "Farkle",
-        **headers,
-        "Content-Length": str(len(body)),
-        "Connection": "close",
-    }
-    lines = [f"POST {target.path} HTTP/1.1", *(f"{name}: {value}" for name, value in every.items())]
-    return "\r\n".join([*lines, "", ""]).encode("ascii") + body
-
-
-def _read(head: bytes) -> tuple[int, dict[str, str]]:
-    """Return the status and the headers of an answer. Raise ValueError."""
-    first, *lines = head.decode("latin-1").split("\r\n")
-    version, _, rest = first.partition(" ")
-    status = int(rest[:3])
-    if not version.startswith("HTTP/1.") or status not in _STATUSES:
-        raise ValueError("not HTTP")
-    headers = {}
-    for line in lines:
-        with contextlib.suppress(ValueError):
-            name, value = line.split(":", 1)
-            headers[name.strip().lower()] = value.strip()
-    return status, headers

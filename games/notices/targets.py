@@ -5,7 +5,6 @@ operator's network. So a name is resolved once, all its addresses must be public
 is made to one of these addresses rather than to the name: a second DNS answer has no effect.
 """
 
-import asyncio
 import ipaddress
 import socket
 from typing import Final, NamedTuple
@@ -97,11 +96,10 @@ def _matches(host: str, allowed: str) -> bool:
     return host.endswith(allowed) if allowed.startswith(".") else host == allowed
 
 
-async def address_of(target: Target) -> str:
+def address_of(target: Target) -> str:
     """Return the address to connect to. Raise BadTarget if one of the host's addresses is not
     public, OSError if it has none."""
-    loop = asyncio.get_running_loop()
-    found = await loop.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+    found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     addresses = [str(info[4][0]) for info in found]
     if not addresses:
         raise OSError("no address")

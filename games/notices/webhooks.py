@@ -22,7 +22,7 @@ from games.models.notices import Notice, Webhook
 from games.notices import queue
 from games.notices.chat_formats import body_of, format_for
 from games.notices.messages import Message, message_of, trial_of
-from games.notices.outgoing import Answer, post_now
+from games.notices.outgoing import Answer, post
 from games.notices.push import Request, is_temporary, wait_after
 from games.notices.targets import BadTarget, Target, is_public, target_of
 from games.state.sealing import CannotUnseal, seal_address, unseal_address
@@ -180,7 +180,7 @@ def try_out(webhook: Webhook, room: Room) -> bool:
         return False
     try:
         target, headers, body = _request(webhook, trial_of(webhook, room))
-        answer = post_now(target, headers, body, TRIAL_SECONDS)
+        answer = post(target, headers, body, TRIAL_SECONDS)
     except (BadTarget, CannotUnseal):
         return True
     finally:

@@ -1,33 +1,30 @@
 """Plan and send notices, off the event loop of the server.
 
-One thread uses the database, and one has an event loop of its own, on which requests wait for their
-answers. So no move waits for either. At most a few requests go to one service at a time, so that a
-slow one does not hold up the others.
+One thread uses the database, and each request waits for its answer in a thread of its own. So no
+move waits for either. At most a few requests go to one service at a time, so that a slow one does
+not hold up the others.
 """
 
-import asyncio
-import contextlib
 import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Collection, Mapping
+from queue import Empty, SimpleQueue
 from types import MappingProxyType
-from typing import Final, TypeVar
+from typing import Final
 
 from django.db import connection
 
 from games import clock
 from games.models.notices import Notice
 from games.notices import checks, planning, push, queue, webhooks
-from games.notices.outgoing import post
+from games.notices.outgoing import Answer, post
 from games.notices.push import Request
 from games.notices.queue import Lane
 from games.notices.targets import BadTarget
 
 logger = logging.getLogger(__name__)
-T = TypeVar("T")
 
 EVERY_SECONDS: Final = 2.0
 AT_ONCE: Final = 24
@@ -50,11 +47,10 @@ class NoticeWorker:
 
     def __init__(self) -> None:
         self._thread: threading.Thread | None = None
-        self._database = ThreadPoolExecutor(1, "notices-database")
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._stopping = threading.Event()
-        self._wake = asyncio.Event()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._answers: SimpleQueue[tuple[Lane, Notice, Answer] | None] = SimpleQueue()
+        """What came of each request; None: stop."""
+        self._look_at = 0.0
+        """When to look for due notices, in seconds of `time.monotonic`."""
         self._busy: Counter[str] = Counter()
         """How many requests go to each service now."""
         self._lanes: Counter[Lane] = Counter()
@@ -70,78 +66,75 @@ class NoticeWorker:
 
     def stop(self) -> None:
         """Claim nothing more, and wait a moment for what is being sent."""
-        self._stopping.set()
-        if self._loop is not None:
-            with contextlib.suppress(RuntimeError):  # it has ended already
-                self._loop.call_soon_threadsafe(self._wake.set)
+        self._answers.put(None)
         if self._thread is not None:
             self._thread.join(_STOP_SECONDS + 1)
 
     def _run(self) -> None:
+        self._look_at = time.monotonic() + EVERY_SECONDS
         try:
-            asyncio.run(self._work())
+            while self._settle_next(self._look_at):
+                if time.monotonic() < self._look_at:
+                    continue
+                self._look_at = time.monotonic() + EVERY_SECONDS
+                try:
+                    self._look()
+                except Exception:
+                    logger.warning("notices could not be planned or read", exc_info=True)
+                    connection.close()  # the database may have been restarted
+            end = time.monotonic() + _STOP_SECONDS
+            while self._lanes.total() and time.monotonic() < end:
+                self._settle_next(end)
         finally:
-            self._database.submit(_close_connection).result()
-            self._database.shutdown()
+            connection.close()
 
-    async def _work(self) -> None:
-        self._loop = asyncio.get_running_loop()
-        while not self._stopping.is_set():
-            self._wake.clear()
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), EVERY_SECONDS)
-            if self._stopping.is_set():
-                break
-            try:
-                await self._tick()
-            except Exception:
-                logger.warning("notices could not be planned or read", exc_info=True)
-                await self._use(_close_connection)  # the database may have been restarted
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=_STOP_SECONDS)
-
-    async def _tick(self) -> None:
+    def _look(self) -> None:
         """Plan new notices, and start sending those that are due."""
-        spent = time.monotonic()
-        self._rests = {name: until for name, until in self._rests.items() if until > spent}
+        now = time.monotonic()
+        self._rests = {name: until for name, until in self._rests.items() if until > now}
         full = [name for name, count in self._busy.items() if count >= AT_ONCE_FOR_ONE]
-        busy, free = [*self._rests, *full], AT_ONCE - len(self._tasks)
-        for lane, notice, request in await self._use(
-            lambda: _claimed(busy, self._busy, self._lanes, free)
-        ):
+        free = AT_ONCE - self._lanes.total()
+        for lane, notice, request in _claimed([*self._rests, *full], self._busy, self._lanes, free):
             self._busy[notice.target] += 1
             self._lanes[lane] += 1
-            task = asyncio.get_running_loop().create_task(self._send(lane, notice, request))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-        if spent - self._swept > _SWEEP_SECONDS:
-            self._swept = spent
-            await self._use(lambda: queue.sweep(clock.now()))
-            await self._use(webhooks.sweep)
+            threading.Thread(target=self._send, args=(lane, notice, request), daemon=True).start()
+        if now - self._swept > _SWEEP_SECONDS:
+            self._swept = now
+            queue.sweep(clock.now())
+            webhooks.sweep()
 
-    async def _send(self, lane: Lane, notice: Notice, request: Request) -> None:
-        answer = await post(*request)
+    def _send(self, lane: Lane, notice: Notice, request: Request) -> None:
+        """Send a notice, in a thread of its own."""
+        self._answers.put((lane, notice, post(*request)))
+
+    def _settle_next(self, until: float) -> bool:
+        """Store the next result, if one comes in time. Return False when told to stop."""
+        try:
+            answered = self._answers.get(timeout=max(0.0, until - time.monotonic()))
+        except Empty:
+            return True
+        if answered is not None:
+            self._settle(*answered)
+        return answered is not None
+
+    def _settle(self, lane: Lane, notice: Notice, answer: Answer) -> None:
         self._lanes[lane] -= 1
         self._busy[notice.target] -= 1
         if not self._busy[notice.target]:
             del self._busy[notice.target]
         try:
             settle = push.settle if notice.webhook_id is None else webhooks.settle
-            rest = await self._use(lambda: settle(notice, answer))
+            rest = settle(notice, answer)
         except Exception:
             # It stays claimed: nobody sends it again.
             logger.warning("the result of a notice could not be stored", exc_info=True)
-            await self._use(_close_connection)
+            connection.close()
             return
         if rest is not None:
             until = time.monotonic() + min(rest.total_seconds(), _LONGEST_REST)
             self._rests[notice.target] = until
-        elif len(self._tasks) == AT_ONCE or self._busy[notice.target] == AT_ONCE_FOR_ONE - 1:
-            self._wake.set()  # other notices may be waiting for a free slot
-
-    async def _use(self, function: Callable[[], T]) -> T:
-        """Return the result of `function`, which uses the database."""
-        return await asyncio.get_running_loop().run_in_executor(self._database, function)
+        elif self._lanes.total() == AT_ONCE - 1 or self._busy[notice.target] == AT_ONCE_FOR_ONE - 1:
+            self._look_at = 0.0  # other notices may be waiting for a free slot
 
 
 def _claimed(
@@ -192,8 +185,3 @@ def _request_for(notice: Notice) -> Request | None:
         except (BadTarget, ValueError):  # the operator has chosen other hosts since
             queue.drop(notice)
     return None
-
-
-def _close_connection() -> None:
-    """Close the connection of the thread that runs this."""
-    connection.close()

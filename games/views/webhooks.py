@@ -207,7 +207,7 @@ def _outcome(found: Webhook) -> str:
 def _unanswered(problem: str) -> str:
     if problem == "no answer in time":
         return _("%(host)s didn't answer in time.")
-    if problem in ("IncompleteReadError", "LimitOverrunError", "ValueError"):
+    if problem in ("BadStatusLine", "LineTooLong", "RemoteDisconnected"):
         return _("%(host)s gave an answer that makes no sense.")
     if problem.startswith("SSL"):
         return _("%(host)s has no valid certificate.")

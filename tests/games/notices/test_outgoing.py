@@ -2,13 +2,14 @@
 
 import asyncio
 import contextlib
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 from pytest_django import Settings
 
 from games.notices import outgoing
-from games.notices.outgoing import Answer, post, post_now
+from games.notices.outgoing import Answer, post
 from games.notices.targets import Target, target_of
 from tests.games.notices.test_targets import resolves_to
 from tests.support.outside.chat_service import ChatService
@@ -56,7 +57,7 @@ async def test_it_sends_and_reads_the_head(settings: Settings) -> None:
     seen: list[bytes] = []
     head = b"HTTP/1.1 201 Created\r\nRetry-After: 7\r\nodd line\r\n\r\nbody that nobody reads"
     async with server(settings, says(head, seen)) as target:
-        answer = await post(target, {"TTL": "60"}, b"text")
+        answer = await asyncio.to_thread(post, target, {"TTL": "60"}, b"text")
     assert answer == Answer(201, was_sent=True, headers={"retry-after": "7"})
     assert answer.is_taken
     [request] = seen
@@ -69,16 +70,16 @@ async def test_it_sends_and_reads_the_head(settings: Settings) -> None:
 async def test_an_interim_answer_is_not_the_answer(settings: Settings) -> None:
     head = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 201 Created\r\n\r\n"
     async with server(settings, says(head)) as target:
-        assert (await post(target, {}, b"text")).status == 201
+        assert (await asyncio.to_thread(post, target, {}, b"text")).status == 201
     async with server(settings, says(b"HTTP/1.1 100 Continue\r\n\r\n")) as target:
-        assert (await post(target, {}, b"text")).status == 0
+        assert (await asyncio.to_thread(post, target, {}, b"text")).status == 0
 
 
 async def test_a_redirect_is_not_followed(settings: Settings) -> None:
     seen: list[bytes] = []
     moved = b"HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254/\r\n\r\n"
     async with server(settings, says(moved, seen)) as target:
-        answer = await post(target, {}, b"text")
+        answer = await asyncio.to_thread(post, target, {}, b"text")
     assert (answer.status, answer.is_taken, len(seen)) == (302, False, 1)
 
 
@@ -88,15 +89,22 @@ async def test_a_redirect_is_not_followed(settings: Settings) -> None:
 )
 async def test_an_answer_that_is_none(settings: Settings, answer: bytes) -> None:
     async with server(settings, says(answer)) as target:
-        found = await post(target, {}, b"text")
+        found = await asyncio.to_thread(post, target, {}, b"text")
     assert (found.status, found.was_sent) == (0, True)
     assert found.problem
 
 
 async def test_an_endless_answer_is_cut_off(settings: Settings) -> None:
     async with server(settings, says(b"HTTP/1.1 200 OK\r\nX: " + b"x" * 1_000_000)) as target:
-        found = await post(target, {}, b"text")
-    assert (found.status, found.problem) == (0, "LimitOverrunError")
+        found = await asyncio.to_thread(post, target, {}, b"text")
+    assert (found.status, found.problem) == (0, "LineTooLong")
+
+
+async def test_a_head_of_many_lines_is_cut_off(settings: Settings) -> None:
+    lines = b"X: " + b"x" * 1000 + b"\r\n"
+    async with server(settings, says(b"HTTP/1.1 200 OK\r\n" + 20 * lines + b"\r\n")) as target:
+        found = await asyncio.to_thread(post, target, {}, b"text")
+    assert (found.status, found.problem) == (0, "LineTooLong")
 
 
 async def test_one_that_dribbles_has_only_so_long(settings: Settings) -> None:
@@ -109,39 +117,42 @@ async def test_one_that_dribbles_has_only_so_long(settings: Settings) -> None:
         await close(writer)
 
     async with server(settings, dribble) as target:
-        found = await post(target, {}, b"text", seconds=0.3)
+        found = await asyncio.to_thread(post, target, {}, b"text", seconds=0.3)
     assert found == Answer(0, was_sent=True, problem="no answer in time")
 
 
 async def test_who_cannot_be_reached_got_nothing(settings: Settings) -> None:
     async with server(settings, says(b"")) as target:
         pass  # nobody listens there any more
-    found = await post(target, {}, b"text")
+    found = await asyncio.to_thread(post, target, {}, b"text")
     assert (found.status, found.was_sent) == (0, False)
 
 
-async def test_it_connects_to_the_address_that_was_checked(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_connects_to_the_address_that_was_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     """A name that has another address at the second look leads nowhere else."""
-    asked: list[tuple[str, str | None]] = []
+    asked: list[tuple[str, int]] = []
+    ours, theirs = socket.socketpair()
 
-    async def connect(address: str, port: int, **options: object) -> None:
-        asked.append((address, str(options["server_hostname"])))
-        raise ConnectionRefusedError
+    def connect(address: tuple[str, int], _timeout: float) -> socket.socket:
+        asked.append(address)
+        ours.settimeout(5)
+        return ours
 
-    monkeypatch.setattr(outgoing.asyncio, "open_connection", connect)
+    monkeypatch.setattr(outgoing.socket, "create_connection", connect)
     resolves_to(monkeypatch, "8.8.8.8")
-    await post(target_of("https://push.example/"), {}, b"")
-    assert asked == [("8.8.8.8", "push.example")]
+    with ours, theirs:
+        theirs.sendall(b"not TLS")
+        found = post(target_of("https://push.example/"), {}, b"")
+        assert (asked, found.status, found.was_sent) == ([("8.8.8.8", 443)], 0, False)
+        assert b"push.example" in theirs.recv(4096), "the certificate has to be that of the name"
     resolves_to(monkeypatch, "127.0.0.1")
-    found = await post(target_of("https://push.example/"), {}, b"")
+    found = post(target_of("https://push.example/"), {}, b"")
     assert found == Answer(0, was_sent=False, problem="not a public address")
     assert len(asked) == 1
 
 
 def test_a_thread_may_wait_for_the_answer(chat: ChatService) -> None:
     target = target_of(chat.address())
-    answer = post_now(target, {"Content-Type": "application/json"}, b"{}", seconds=20)
+    answer = post(target, {"Content-Type": "application/json"}, b"{}", seconds=20)
     assert (answer.status, answer.was_sent, chat.got) == (204, True, [{}])
-    assert post_now(target_of("https://127.0.0.1/"), {}, b"").problem == "not a public address"
+    assert post(target_of("https://127.0.0.1/"), {}, b"").problem == "not a public address"

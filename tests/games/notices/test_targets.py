@@ -1,6 +1,5 @@
 """Where the server may send: the addresses that attackers of such a server try."""
 
-import asyncio
 import socket
 from typing import Any
 
@@ -74,23 +73,23 @@ def test_plain_http_is_for_named_hosts_alone(settings: Settings) -> None:
 def resolves_to(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> None:
     """Let every name have these addresses: no test asks a name server."""
 
-    async def found(*_: Any, **__: Any) -> list[tuple[Any, ...]]:
+    def found(*_: Any, **__: Any) -> list[tuple[Any, ...]]:
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (one, 443)) for one in addresses]
 
-    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", found)
+    monkeypatch.setattr(socket, "getaddrinfo", found)
 
 
-async def test_a_name_that_leads_inside_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_that_leads_inside_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     target = target_of("https://push.example/a")
     resolves_to(monkeypatch, "8.8.8.8", "8.8.4.4")
-    assert await address_of(target) == "8.8.8.8"
+    assert address_of(target) == "8.8.8.8"
     resolves_to(monkeypatch, "8.8.8.8", "10.0.0.1")  # one is enough
     with pytest.raises(BadTarget):
-        await address_of(target)
+        address_of(target)
     resolves_to(monkeypatch)
     with pytest.raises(OSError, match="no address"):
-        await address_of(target)
+        address_of(target)
     monkeypatch.undo()
     for host in ("127.0.0.1", "2130706433", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]"):
         with pytest.raises(BadTarget):
-            await address_of(target_of(f"https://{host}/"))
+            address_of(target_of(f"https://{host}/"))

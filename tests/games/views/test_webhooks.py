@@ -156,7 +156,7 @@ def test_a_test_message_says_what_the_answer_was(
         ),
         ("gaierror", "discord.com can't be reached. It must be on the public internet."),
         ("SSLCertVerificationError", "discord.com has no valid certificate."),
-        ("ValueError", "discord.com gave an answer that makes no sense."),
+        ("BadStatusLine", "discord.com gave an answer that makes no sense."),
     ],
 )
 def test_no_answer_is_explained_too(table: Table, problem: str, says: str) -> None:
