@@ -14,6 +14,10 @@ from tests.support.rooms import Place
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+MARK = "\ufeff"
+"""By this, spreadsheets know that a file is UTF-8."""
+
+
 def fetched(place: Place, ending: str) -> str:
     answer = Client().get(f"/r/{place.code.lower()}/game/1/game.{ending}")
     assert answer.status_code == 200
@@ -32,7 +36,9 @@ def test_the_record_holds_when_it_is_checked(place: Place) -> None:
 
 def test_the_table_has_every_throw_and_no_formula(place: Place) -> None:
     Player.objects.filter(room=place.room, seat=2).update(name="=1+1")
-    rows = list(csv.DictReader(io.StringIO(fetched(place, "csv").removeprefix("\ufeff"))))
+    table = fetched(place, "csv")
+    assert table.startswith(MARK)
+    rows = list(csv.DictReader(io.StringIO(table.removeprefix(MARK))))
     game = Game.objects.get(room=place.room, number=1)
     for turn in game.turns.order_by("number"):
         mine = [row for row in rows if row["turn"] == str(turn.number)]

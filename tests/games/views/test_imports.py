@@ -34,6 +34,7 @@ def test_a_pasted_record_gets_every_page_of_a_game(table: Table) -> None:
     assert "Mara's room, game 1" in page
     assert "Highlights" in page
     assert f'href="{url}game.json"' in page
+    assert Client().get(f"{url}game.csv").content.decode().startswith("\ufeffturn,")
     for part in ("0/", "3/?part", "dice/", "game.json"):
         assert Client().get(url + part).status_code == 200
     assert "Were the dice fair?" in Client().get(f"{url}dice/").content.decode()
