@@ -12,8 +12,7 @@ from farkle import Dice, GameState, keeps
 from farkle.engine.events import Banked, Built, Farkled, HotDice, Kept, Over, Rolled, RolledOff
 from farkle.text.turn_narration import team_letter
 from games.replay.steps import ReplayStep
-from games.replay.text import team_name
-from games.rules.messages import said
+from games.rules.messages import said, team_name
 
 _MOST_ROLLERS = 12
 _MOST_ROWS = 8

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from farkle import Leave, Skip
 from farkle.ai.review.winning import Winning
 from games.replay.context import ReplayContext
-from games.replay.text import team_name
 from games.replay.turning import my_side
+from games.rules.messages import team_name
 from games.templatetags.marks import points
 
 _MAINLY: Final = 0.6

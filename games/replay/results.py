@@ -8,7 +8,7 @@ from farkle import places
 from farkle.ai.review.review import PlayerSummary
 from farkle.text.turn_narration import team_letter
 from games.replay.context import ReplayContext
-from games.replay.text import team_name
+from games.rules.messages import team_name
 
 MOST_ROWS = 30
 """How many rows a table shows at once; the others fold out."""

@@ -11,9 +11,8 @@ from django.utils.translation import ngettext
 from farkle import Action, Bank, Build, Dice, Roll
 from farkle.ai.review.review import PlayedTurn
 from farkle.text.message import Sentence, kept
-from farkle.text.turn_narration import team_letter
 from games.replay.game import PastGame
-from games.rules.messages import said
+from games.rules.messages import said, side_name
 from games.templatetags.marks import points
 
 
@@ -130,22 +129,11 @@ def where(names: Sequence[str], turn: PlayedTurn) -> str:
     return _("%(name)s, round %(round)s") % values
 
 
-def team_name(team: int) -> str:
-    """Return, for example, "Team A"."""
-    return _("Team %(letter)s") % {"letter": team_letter(team)}
-
-
 def outcome_words(game: PastGame, names: Sequence[str]) -> str:
     """Say who won."""
-    won = [names[seat] for seat in game.winners]
-    if not won:
+    if not game.winners:
         return _("Abandoned")
-    if game.teams is not None:
-        return _("%(name)s won") % {"name": team_name(game.teams[game.winners[0]])}
-    if len(won) > 1:
-        rest, last = ", ".join(won[:-1]), won[-1]
-        return _("%(names)s and %(last)s won") % {"names": rest, "last": last}
-    return _("%(name)s won") % {"name": won[0]}
+    return _("%(name)s won") % {"name": side_name(game.winners[0], game.teams, names)}
 
 
 def length_words(game: PastGame, rounds: int) -> str:

@@ -14,8 +14,9 @@ from games.replay.luck import mistake, risk_of
 from games.replay.percents import both, chance, change, rounded
 from games.replay.results import in_order
 from games.replay.steps import ReplayStep
-from games.replay.text import Act, act_of, team_name
+from games.replay.text import Act, act_of
 from games.replay.turning import my_side, turning_points
+from games.rules.messages import side_name
 from games.templatetags.marks import points
 
 _MOST_MISTAKES: Final = 8
@@ -132,7 +133,7 @@ def side_names(context: ReplayContext, winning: Winning) -> dict[int, tuple[str,
     """Return the name and the pen of each side, in the order of seats."""
     found: dict[int, tuple[str, int]] = {}
     for seat, side in enumerate(winning.sides):
-        name = team_name(side) if context.game.teams is not None else context.names[seat]
+        name = side_name(seat, context.game.teams, context.names)
         found.setdefault(side, (name, context.pens[seat]))
     return found
 

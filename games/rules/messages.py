@@ -1,6 +1,7 @@
-"""Sentences of the engine in the reader's language, and the remarks on a rule set."""
+"""Sentences of the engine in the reader's language, the names of sides, and the remarks on a rule
+set."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -12,6 +13,7 @@ from farkle import RulesError, RuleSet
 from farkle.rules.playability import hopeless, tedious
 from farkle.rules.validation import Problem
 from farkle.text.message import Sentence
+from farkle.text.turn_narration import team_letter
 from games.rules.fields import LABELS, Text
 from games.templatetags.marks import points
 
@@ -42,6 +44,16 @@ def figures(params: Mapping[str, object]) -> dict[str, object]:
 def said(sentence: Sentence) -> str:
     """Return a sentence of the engine in the reader's language."""
     return sentence.text(_, Figure)
+
+
+def team_name(team: int) -> str:
+    """Return, for example, "Team A"."""
+    return _("Team %(letter)s") % {"letter": team_letter(team)}
+
+
+def side_name(seat: int, teams: Sequence[int] | None, names: Sequence[str]) -> str:
+    """Return the name of the team of `seat`, or of its player in a game without teams."""
+    return names[seat] if teams is None else team_name(teams[seat])
 
 
 def remarks(rules: RuleSet) -> tuple[Remark, ...]:

@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 from games import clock, presence
 from games.models import Event, Game, Person, Player, Room
 from games.people.blocks import rooms_shut_to
+from games.rules.messages import side_name
 
 MOST_MINE = 20
 MOST_OPEN = 8
@@ -223,12 +224,7 @@ def _state(
     if room.status == Room.Status.PLAYING and game is not None:
         return _playing(game, players, mine, ago)
     if room.status == Room.Status.OVER and game is not None:
-        winners = {game.players[seat] for seat in game.winners}
-        if any(player.seat in winners for player in mine[:1]):
-            return _("You won"), ago, False
-        names = [player.name for player in players if player.seat in winners]
-        won = _("%(name)s won") % {"name": names[0]} if names else _("Game over")
-        return won, ago, False
+        return _result(game, players, mine), ago, False
     waiting = ngettext("%(count)s player", "%(count)s players", len(players)) % {
         "count": len(players)
     }
@@ -236,6 +232,18 @@ def _state(
     if host and len(players) > 1:
         return _("Waiting for you"), _("start the game"), True
     return _("Lobby"), waiting, False
+
+
+def _result(game: Game, players: Sequence[Player], mine: Sequence[Player]) -> str:
+    own = [player.seat for player in mine if player.seat in game.players]
+    winners = [game.players[seat] for seat in game.winners]
+    # With several players on this device, "you" would not say who.
+    if len(own) == 1 and own == winners:
+        return _("You won")
+    by_seat = {player.seat: player.name for player in players}
+    names = [by_seat.get(seat, "") for seat in game.players]
+    winner = side_name(game.winners[0], game.teams, names) if winners else ""
+    return _("%(name)s won") % {"name": winner} if winner else _("Game over")
 
 
 def _playing(
@@ -250,5 +258,5 @@ def _playing(
     for player in mine:
         if player.seat == at_turn:
             score = number_format(state["scores"][current], use_l10n=True, force_grouping=True)
-            return _("Your turn") if player is mine[0] else turn, score, True
+            return _("Your turn") if len(mine) == 1 else turn, score, True
     return turn, ago, False

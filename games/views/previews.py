@@ -16,11 +16,14 @@ from django.templatetags.static import static
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from farkle import outcome
+from farkle.engine.standing import NOBODY
 from games.models import Player, Room
 from games.people.address import address_of, largest_network_of
 from games.replay.context import ReplayContext
 from games.replay.game import PastGame, imported_game, past_game
 from games.replay.results import in_order
+from games.rules.messages import side_name
 from games.state.room_settings import settings_of
 from games.templatetags.marks import pencil
 from games.views.shared import room_or_404
@@ -144,13 +147,15 @@ def _result(found: PastGame) -> str:
     if found.status != "over":
         return house()
     context = ReplayContext.of(found, None)
-    players = in_order(context)
-    first = players[0]
-    margin = first.score - players[1].score if len(players) > 1 else 0
-    won = _("%(name)s wins") if margin <= 0 or found.teams else _("%(name)s wins by %(points)s")
-    name = _short(context.names[first.seat])
+    players, last = in_order(context), context.folded.last
+    winner, ended = last.winners[0], outcome(last)
+    total = last.total(winner)
+    # No margin over those who have left.
+    margin = total - ended.second_total if ended and ended.second != NOBODY else 0
+    won = _("%(name)s wins by %(points)s") if margin > 0 else _("%(name)s wins")
+    name = _short(side_name(winner, last.teams, context.names))
     rounds = max((turn.round for turn in context.folded.summary.turns), default=0)
-    points = pencil(first.score)
+    points = pencil(total)
     rows = []
     for at, one in enumerate(players[:MOST_ROWS]):
         figure = pencil(one.score)

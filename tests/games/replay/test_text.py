@@ -71,7 +71,6 @@ def game(place: Place) -> PastGame:
     ("winners", "teams", "words"),
     [
         ((1,), None, "Ines won"),
-        ((0, 2, 3), None, "Mara, Teo and Ravi won"),
         ((), None, "Abandoned"),
         ((1, 3), (0, 1, 0, 1), "Team B won"),
     ],

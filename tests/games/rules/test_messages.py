@@ -4,9 +4,19 @@ from dataclasses import replace
 
 from farkle import PRESETS
 from farkle.text.message import say
-from games.rules.messages import remarks, said
+from games.rules.messages import remarks, said, side_name
 
 FAMILY = PRESETS["family"]
+
+
+def test_a_side_has_the_name_of_its_team_or_player() -> None:
+    names = ("Mara", "Ines", "Teo")
+    assert [side_name(seat, None, names) for seat in range(3)] == ["Mara", "Ines", "Teo"]
+    assert [side_name(seat, (1, 0, 1), names) for seat in range(3)] == [
+        "Team B",
+        "Team A",
+        "Team B",
+    ]
 
 
 def test_remarks_use_the_names_that_players_know() -> None:

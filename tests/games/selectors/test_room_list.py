@@ -17,11 +17,13 @@ from games.protocol.commands import (
     Rename,
     SetDoor,
     SetRoom,
+    SetRules,
+    SetTeams,
 )
 from games.selectors import room_list
 from games.selectors.room_list import open_rooms, rooms_of, waiting_games_of
 from tests.games.conftest import Clock
-from tests.support.rooms import Place
+from tests.support.rooms import Place, short
 
 pytestmark = pytest.mark.django_db
 
@@ -128,11 +130,26 @@ def test_players_who_share_a_device_are_named() -> None:
     place.start()
     seat, _ = place.opening()
     (entry,) = rooms_of(person)
-    assert (entry.state, entry.waits) == (["Your turn", "Player 2's turn"][seat - 1], True)
+    assert (entry.state, entry.waits) == (f"Player {seat}'s turn", True)
     place.play_out()
     seat = place.game().players[place.game().winners[0]]
     (entry,) = rooms_of(person)
-    assert entry.state == ["You won", "Player 2 won"][seat - 1]
+    assert entry.state == f"Player {seat} won"
+
+
+def test_the_winner_of_a_team_game_is_the_team() -> None:
+    place = Place(4)
+    place.does(1, SetTeams(1, 2))
+    place.does(1, SetRules(1, short(1000)))
+    place.start()
+    place.play_out()
+    game = place.game()
+    assert game.teams is not None
+    team = "Team A won" if game.teams[game.winners[0]] == 0 else "Team B won"
+    assert [rooms_of(person)[0].state for person in place.people] == [team] * 4
+    place.does(game.players[game.winners[0]], Leave(game.players[game.winners[0]]))
+    others = [seat for seat in (1, 2, 3, 4) if seat != game.players[game.winners[0]]]
+    assert [rooms_of(place.people[seat - 1])[0].state for seat in others] == [team] * 3
 
 
 def test_rooms_that_wait_come_first_then_the_newest(moved: Clock) -> None:

@@ -2,18 +2,22 @@
 
 import re
 import struct
+from collections import Counter
 from collections.abc import Iterator
 from html import unescape
 
 import pytest
 from django.test import Client
 
-from games.protocol.commands import Close, Rename, SetDoor, SetRoom, Start
+from games.protocol.commands import Close, Leave, Rename, SetDoor, SetRoom, SetTeams, Start
+from games.state.room_state import position_of
+from games.templatetags.marks import pencil
 from games.views import previews
 from games.workers import painter
 from games.workers.painter import Painter
 from tests.games.views.conftest import Table
-from tests.support.play.played import play
+from tests.support.play.played import play, play_on
+from tests.support.rooms import short
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -97,6 +101,33 @@ def test_a_results_picture_says_who_won_and_by_how_much(table: Table, drawings: 
     assert said[0] == f"{winner} wins by {first - second:,}"
     assert said[1].startswith("Rules: Quick. ")
     assert said[2:] == [winner, ({"Mara", "Ines"} - {winner}).pop()]
+
+
+def test_a_team_wins_with_the_total_of_its_players(table: Table, drawings: list[str]) -> None:
+    for name in ("Teo", "Zoe"):
+        table.joined_by(name)
+    table.asks("Mara", SetTeams(table.seat("Mara"), 2))
+    game = play(table, short(1000))
+    assert game.teams is not None
+    totals = Counter[int]()
+    for one in game.standings.all():
+        totals[game.teams[one.seat]] += one.score
+    (team, best), (_, second) = totals.most_common()
+    Client().get(f"{table.url}game/{game.number}/preview.png")
+    (svg,) = drawings
+    assert _words(svg)[0] == f"Team {'AB'[team]} wins by {best - second:,}"
+    figures = [shape for shape, _ in pencil(best)["strokes"]]
+    assert re.findall(r'href="#(\w+)" x=', svg)[: len(figures)] == figures
+
+
+def test_there_is_no_margin_over_who_left(table: Table, drawings: list[str]) -> None:
+    game = play(table, most=0)
+    mara, ines = (game.players.index(table.seat(name)) for name in ("Mara", "Ines"))
+    while (scores := position_of(game).state.scores)[mara] <= scores[ines]:
+        play_on(table, game, most=1)
+    table.asks("Ines", Leave(table.seat("Ines")))
+    Client().get(f"{table.url}game/{game.number}/preview.png")
+    assert _words(drawings[0])[0] == "Mara wins"
 
 
 def test_the_rounds_of_a_result_are_those_of_its_page(table: Table, drawings: list[str]) -> None:
