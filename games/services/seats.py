@@ -111,7 +111,7 @@ def take_seat(
     if got_up is not None:
         team = teams.smallest_team(table.room.teams, table.seated())
         colour = free_colour(table, got_up.seat, likes=got_up.colour)
-        back = {"left": False, "removed": False, "ready": False}
+        back = {"left": False, "removed": False}
         table.change_player(got_up, name=name, team=team, colour=colour, **back)
     events: list[Stored] = [{"e": "sat", "player": player.seat}]
     if table.room.host is None:

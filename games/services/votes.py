@@ -156,7 +156,7 @@ def resume_game(table: Table, by: int | None) -> Stored:
     """End the pause, and let each deadline run on with the time that was left."""
     now, paused = clock.milliseconds(), table.absence.paused
     if paused is not None:
-        again = {kind: now + max(0, rest) for kind, rest in paused.rest.items()}
+        again = {kind: now + rest for kind, rest in paused.rest.items()}
         table.change_room(deadlines={**table.room.deadlines, **again})
     table.absence.paused = None
     table.absence.fresh = now

@@ -175,6 +175,11 @@ def test_a_breakdown_has_the_fewest_combinations():
                     and sum(brute.worth[group] for group in groups) == best
                 ]
                 assert len(breakdown(PRESETS[preset], dice)) == min(ways)
+    # Two triples for 1,100 each are as good as four of a kind and two singles.
+    rules = replace(
+        PRESETS["family"], triple_1=1100, n_kind="fixed", fixed_kinds=(2000, 2050, 2100)
+    )
+    assert [one.dice for one in breakdown(rules, (1,) * 6)] == [(1, 1, 1)] * 2
 
 
 def test_the_best_split_need_not_contain_the_largest_combination():
