@@ -17,6 +17,7 @@ from farkle import Batch, GameState, coming, places, states
 from farkle.engine.events import Banked, FinalRound
 from games.models import Event as StoredEvent
 from games.protocol import events
+from games.rules.card import card_of
 from games.state import frames
 from tests.support import node
 from tests.support.engine.scripted_game import Game
@@ -359,7 +360,7 @@ def test_every_sentence_of_the_page_is_true() -> None:
                 assert said == must, game.rules
                 if bank and bank[1]["on"]:
                     assert bank[1]["small"] == now.bank(bank[0])
-            assert page["goal"] == goal(game)
+            assert page["goal"] == goal(game) == card_of(game.rules).wins
             assert page["coming"] == now.coming
             assert page["joins"] == now.joins
             places_shown = {row["seat"]: row["place"] for row in page["places"]}

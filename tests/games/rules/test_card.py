@@ -30,6 +30,23 @@ def test_examples_come_with_their_dice() -> None:
     assert examples.lines[0].text == "1 2 2 4 6 6: keep 1 for 100."
 
 
+def test_the_card_says_how_each_preset_is_won() -> None:
+    last_turn = "At 10,000 the others get one last turn. Most points win."
+    assert {name: card_of(rules).wins for name, rules in PRESETS.items()} == {
+        "absolute": last_turn,
+        "classic": "First to 10,000 wins.",
+        "specials": "First to 10,000 wins.",
+        "entry": "Exactly 10,000 wins. Above it, the others get one last turn.",
+        "family": last_turn,
+        "4iam": last_turn,
+        "patch": last_turn,
+        "kcd": "First to 4,000 wins.",
+    }
+    for rounds, words in ((1, "1 round"), (10, "10 rounds")):
+        wins = card_of(replace(FAMILY, rounds=rounds)).wins
+        assert wins == f"The highest score after {words} wins."
+
+
 def test_a_name_counts_the_changes() -> None:
     assert name_of(FAMILY) == "Family"
     assert name_of(replace(FAMILY, target=5000)) == "Family (1 change)"
