@@ -4,11 +4,12 @@ from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from games import clock, presence
-from games.models import Player
+from games.models import Player, Room
 from games.models.notices import Notice, Webhook
 from games.notices.kinds import COUNTDOWN, INVITED, KINDS, LONG_TURN, TURN, VOTE
 from games.notices.planning import LONG, current_turn
 from games.notices.preferences import preferences_of, quiet_until
+from games.people.blocks import is_shut_out
 from games.state.holidays import waits_until
 
 
@@ -40,7 +41,7 @@ def verdict_on(notice: Notice, now: datetime) -> Verdict:
     if quiet is not None:
         return Verdict(send=False, wait=quiet) if kind.delayed else DROP
     if notice.kind == INVITED:
-        return SEND
+        return DROP if _is_kept_out(notice.room, device.person_id) else SEND
     seats = set(
         Player.objects.seated()
         .held_by(device.person_id)
@@ -57,6 +58,13 @@ def verdict_on(notice: Notice, now: datetime) -> Verdict:
         if turn is None or turn._asdict() != notice.body or turn.seat not in seats:
             return DROP
     return Verdict(send=False, wait=now + LOOK_AGAIN) if is_there else SEND
+
+
+def _is_kept_out(room: Room, person: int) -> bool:
+    """Return whether the host has removed the person, or blocks them, since the invitation: it
+    would tell them the room's present link."""
+    removed = Player.objects.filter(room=room, removed=True).held_by(person)
+    return removed.exists() or is_shut_out(room, person)
 
 
 def _verdict_for_chat(notice: Notice, webhook: Webhook, now: datetime) -> Verdict:

@@ -6,12 +6,21 @@ import pytest
 from django.contrib.auth.models import User
 
 from games import clock
-from games.models import Notice, Player, Webhook
+from games.models import Holder, Notice, Player, Webhook
 from games.notices.checks import DROP, LOOK_AGAIN, SEND, Verdict, verdict_on
 from games.notices.planning import LONG, CurrentTurn, current_turn, invite, plan_all
 from games.notices.preferences import Preferences, store
 from games.people.identity import new_guest
-from games.protocol.commands import Close, PauseGame, SetRoom, TakeHoliday
+from games.protocol.commands import (
+    Close,
+    Leave,
+    NewLink,
+    PauseGame,
+    Remove,
+    SetRoom,
+    TakeHoliday,
+)
+from games.services.company.contacts import block
 from tests.games.conftest import Clock
 from tests.games.notices.conftest import Listens, tells
 from tests.support.outside.chat_service import ChatService
@@ -122,6 +131,28 @@ def test_an_invitation_needs_no_seat(listens: Listens) -> None:
     listens(person)
     invite(place.room, person, "Mara")
     assert verdict(Notice.objects.get()) == SEND
+
+
+@pytest.mark.parametrize("how", ["removed", "blocked", "blocked on another device"])
+def test_an_invitation_that_waits_tells_no_new_link_to_whom_it_is_to_keep_out(
+    listens: Listens, how: str
+) -> None:
+    """A notice has the room's link as it is when it is sent."""
+    place = Place(3)
+    host, _, away = place.people
+    listens(away)
+    invite(place.room, away, "Mara")
+    assert verdict(Notice.objects.get(kind="invited")) == SEND
+    if how == "removed":
+        place.does(1, Remove(1, 3))
+    else:
+        if how == "blocked on another device":
+            host = new_guest()[0]
+            Holder.objects.create(player=place.player(1), person=host)
+        place.does(3, Leave(3))
+        block(host, [away.pk])
+    place.does(1, NewLink(1))
+    assert verdict(Notice.objects.get(kind="invited")) == DROP
 
 
 def long_turn(chat: ChatService, timer: int = 0) -> tuple[Place, Notice]:
