@@ -16,7 +16,7 @@ from games.notices import queue
 from games.notices.encryption import encrypt
 from games.notices.kinds import KINDS
 from games.notices.outgoing import Answer
-from games.notices.targets import Target, target_of
+from games.notices.targets import Target, is_known, target_of
 from games.notices.texts import tag_of, text_of
 from games.notices.vapid import authorization, from_base64, to_base64
 
@@ -69,7 +69,7 @@ def settle(notice: Notice, answer: Answer) -> timedelta | None:
     if answer.status in _GONE:
         device.delete()  # with all its notices: the browser has turned them off
         return None
-    if is_temporary(answer):
+    if is_temporary(answer) or _is_misled(notice, answer):
         rest = wait_after(notice.attempts, answer.headers.get("retry-after", ""))
         queue.try_again(notice, rest)
         return rest
@@ -95,6 +95,12 @@ def settle(notice: Notice, answer: Answer) -> timedelta | None:
     device.update(failures=F("failures") + 1)
     device.filter(failures__gte=MOST_FAILURES).delete()
     return None
+
+
+def _is_misled(notice: Notice, answer: Answer) -> bool:
+    """Return whether a name server here, such as a filter or a captive portal, gives a well-known
+    push service an address that is not public. The device is not to blame."""
+    return answer.problem in _FINAL_PROBLEMS and is_known(notice.target)
 
 
 def is_temporary(answer: Answer) -> bool:

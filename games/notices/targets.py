@@ -91,6 +91,11 @@ def known_names() -> list[str]:
     return [f"{host}:{_HTTPS}" for host in (*PUSH_SERVICES, *settings.NOTICE_HOSTS)]
 
 
+def is_known(name: str) -> bool:
+    """Return whether the target of this name is a trusted one."""
+    return any(_matches(name, known) for known in known_names())
+
+
 def _matches(host: str, allowed: str) -> bool:
     """Return whether the host is an allowed one; `.example` allows every host below it."""
     return host.endswith(allowed) if allowed.startswith(".") else host == allowed

@@ -120,6 +120,20 @@ def test_a_device_whose_address_is_no_push_service_goes(
     assert len(caplog.records) == push.MOST_FAILURES
 
 
+@pytest.mark.parametrize("name", ["fcm.googleapis.com:443", "web.push.apple.com:443"])
+def test_a_name_server_that_hides_a_push_service_costs_no_device(
+    listens: Listens, name: str
+) -> None:
+    """As a filter or a captive portal does, which answers with 0.0.0.0 or an address of its own."""
+    hidden = Answer(0, was_sent=False, problem="not a public address")
+    for key in "abcdef":
+        notice = claimed(listens, key)
+        notice.target = name
+        assert settle(notice, hidden) == timedelta(seconds=30)
+        assert state(notice) == "waiting"
+    assert {one.failures for one in Device.objects.all()} == {0}
+
+
 @pytest.mark.parametrize(
     ("attempts", "asked", "seconds"),
     [
