@@ -3,7 +3,7 @@ does."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from smtplib import SMTPRecipientsRefused
+from smtplib import SMTPDataError, SMTPRecipientsRefused
 from typing import Final
 
 from django.core.mail import EmailMessage
@@ -52,7 +52,7 @@ def _send(to: MailAddress, turns: Sequence[WaitingTurn], now: datetime) -> bool:
         _written(to, turns, now).send()
     except (OSError, ValueError) as error:
         mail.log_failure("a digest", error)
-        later = now - EVERY + _AGAIN_AFTER
+        later = now if _refuses_what_is_sent(error) else now - EVERY + _AGAIN_AFTER
         failing = (to.failing_since or now) if _refuses_for_good(error) else to.failing_since
         mine = MailAddress.objects.filter(pk=to.pk, digest_at=now)
         mine.update(digest_at=later, failing_since=failing)
@@ -67,6 +67,13 @@ def _refuses_for_good(error: Exception) -> bool:
     if not isinstance(error, SMTPRecipientsRefused):
         return False
     return all(code >= PERMANENT for code, _ in error.recipients.values())
+
+
+def _refuses_what_is_sent(error: Exception) -> bool:
+    """Return whether the mail server has read this email and will not take it, as for a full
+    mailbox or its sender. The address may be right, so it is not given up, but another hour changes
+    nothing."""
+    return isinstance(error, SMTPDataError) and error.smtp_code >= PERMANENT
 
 
 def has_given_up(to: MailAddress) -> bool:

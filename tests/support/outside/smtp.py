@@ -18,6 +18,7 @@ class MailServer:
     def __init__(self) -> None:
         self.emails: list[EmailMessage] = []
         self.refuses = False
+        self.refuses_for_good = False
         self.knows_nobody = False
         self.port = free_port()
 
@@ -58,6 +59,8 @@ class MailServer:
 
     async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
         """Take an email, or not."""
+        if self.refuses_for_good:
+            return "552 Mailbox full"
         if self.refuses:
             return "451 Not now"
         assert isinstance(envelope.content, bytes)

@@ -131,3 +131,13 @@ def test_a_refused_digest_is_tried_again_after_an_hour(later: datetime, smtp: Ma
     smtp.refuses = False
     assert digest.send_digests(later + HOUR / 2) == 0
     assert digest.send_digests(later + HOUR) == 1
+
+
+@pytest.mark.usefixtures("place")
+def test_a_digest_that_is_refused_for_good_is_tried_once_a_day(
+    later: datetime, smtp: MailServer
+) -> None:
+    smtp.refuses_for_good = True
+    assert hours_tried(later, 24 * 5) == 5
+    smtp.refuses_for_good = False
+    assert digest.send_digests(later + timedelta(days=5)) == 1
