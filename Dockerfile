@@ -38,12 +38,12 @@ COPY games games
 COPY templates templates
 COPY static static
 
-# Both need complete settings, none of which ends up in the files. What the site imports is compiled on the way, once
+# Both need complete settings, none of which ends up in the files. What `collectstatic` alone needs goes afterwards. What the site imports is compiled on the way, once
 # and for all, since the root of a container may be read-only.
 RUN export FARKLE_MODE=production ALLOWED_HOSTS=localhost FARKLE_DATA=/tmp/farkle \
         SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
     && python manage.py collectstatic --noinput \
-    && rm -r /venv/lib/python3.11/site-packages/*brotli* \
+    && (cd /venv/lib/python3.11/site-packages && rm -r *brotli* django/contrib/admin/static) \
     && python -c "import daphne.cli, farkle_site.asgi, django; django.setup(); \
         import farkle_site.server, farkle_site.urls, farkle.ai.chance.answer, psycopg, psycopg_pool, redis.asyncio, \
         resvg_py, fido2.server" \
