@@ -38,8 +38,8 @@ COPY games games
 COPY templates templates
 COPY static static
 
-# Both need complete settings, none of which ends up in the files. What `collectstatic` alone needs goes afterwards. What the site imports is compiled on the way, once
-# and for all, since the root of a container may be read-only.
+# Both need complete settings, none of which ends up in the files. What `collectstatic` alone needs goes afterwards.
+# What the site imports is compiled on the way, once and for all, since the root of a container may be read-only.
 RUN export FARKLE_MODE=production ALLOWED_HOSTS=localhost FARKLE_DATA=/tmp/farkle \
         SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
     && python manage.py collectstatic --noinput \
