@@ -75,8 +75,8 @@ def counted_sender(
     counted: type[Exception] | tuple[()] = (),
 ) -> Iterator[Person]:
     """Give the block the person who sent this request, a new guest if need be, and count one more
-    for them. If the block raises an exception, a new guest is deleted, and what is not `counted`
-    is given back.
+    for them. If the block raises an exception, a new guest is deleted, and nothing is counted
+    unless it is one of these that are `counted`.
 
     Raise Refused, reported as a request of this `kind`, if it is one too many.
     """

@@ -89,7 +89,7 @@ def server(
     database = services.copy_sqlite(sqlite_template, folder / "farkle.sqlite3")
     with services.servers(folder) as start:
         # These tests open more rooms in a minute than one address may.
-        many = {"FARKLE_ROOMS_A_MINUTE": "100000"}
+        many = {"FARKLE_ROOMS_A_MINUTE": "100000", "FARKLE_PRACTICE_A_MINUTE": "100000"}
         yield start(DATABASE_URL=database, ALLOWED_HOSTS="laptop.test", **many)
 
 
