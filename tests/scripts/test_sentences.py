@@ -34,6 +34,9 @@ WAYS = (
 )
 """What has to happen in these games."""
 NAMES = ("Mara", "Ines", "Teo", "Ravi", "Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gita", "Hugo")
+NAMES += tuple(f"Guest {number}" for number in range(1, 20))
+MOST_SCORES = 6
+"""How many totals are told to somebody who asks for the score, besides their own."""
 VIEWERS: tuple[tuple[int, ...], ...] = ((), (0,), (1,), (2,), (0, 2))
 
 
@@ -240,6 +243,44 @@ class Expected:
             return ""
         return f"You had {num(self.scores[mine[0]])}."
 
+    def leave(self, mine: Sequence[int]) -> str:
+        """Return what is asked of somebody who is about to leave."""
+        if self.phase == "over" or not set(mine) & set(self.here):
+            return "Give up your seat?"
+        rivals = self.referee.rivals if self.phase == "playoff" else self.here
+        rest = [seat for seat in self.here if seat in rivals and seat not in mine]
+        sides = {self.side[seat] for seat in rest}
+        if not sides:
+            return "Leave this game? That ends it."
+        if len(sides) == 1:
+            return f"Leave this game? {self.name(rest[0])} wins."
+        return "Leave this game? Your score stays and the others keep playing."
+
+    def score(self, mine: Sequence[int]) -> str:
+        """Return what somebody hears who asks for the score."""
+        own = [] if self.in_teams else mine
+        seats = sorted({side: seat for seat, side in reversed(self.side.items())}.values())
+        if self.in_teams:
+            place = self.places()
+            seats.sort(key=lambda seat: (place[seat], self.side[seat]))
+        elif len(seats) > MOST_SCORES:
+            seats.sort(key=lambda seat: -self.scores[seat])
+        rows = [seat for at, seat in enumerate(seats) if at < MOST_SCORES or seat in own]
+        told = [
+            f"{'You' if seat in own else self.name(seat)} {num(self.total(seat))}" for seat in rows
+        ]
+        if more := len(seats) - len(rows):
+            told.append(f"{more} other{'s' * (more > 1)}")
+        said = ", ".join(told) + "."
+        if self.phase == "over":
+            return said
+        what = {
+            "playoff": "tiebreaker turn",
+            "final": "last turn" if self.current in mine else "turn",
+        }
+        who = "Your" if self.current in mine else f"{NAMES[self.current]}'s"
+        return f"{said} {who} {what.get(self.phase, 'turn')}."
+
     def how(self, mine: Sequence[int]) -> tuple[str, str]:
         """Return why the game was won, and how the page says it."""
         winner = self.winners[0]
@@ -326,6 +367,8 @@ def steps_of(game: FollowedGame) -> Iterator[tuple[dict[str, Any], dict[str, Any
                 "win": now.win(mine) if over else "",
                 "how": now.how(mine)[1] if over else "",
                 "own": now.own(mine) if over else "",
+                "leave": now.leave(mine),
+                "score": now.score(mine),
             }
             for mine in seats
         ]

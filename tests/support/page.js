@@ -16,7 +16,7 @@ const { copyOf, fold } = await import("../../static/js/client/fold.js");
 const { check } = await import("../../static/js/pages/dice-check.js");
 const { DiceMemory, compare } = await import("../../static/js/lib/dice-memory.js");
 const { Connection } = await import("../../static/js/client/connection.js");
-const { Store } = await import("../../static/js/client/store.js");
+const { LONG, NEWCOMER_MINUTES, Store } = await import("../../static/js/client/store.js");
 const { TurnLog } = await import("../../static/js/client/turns.js");
 const { throwDice, landed, depthIn, FRAMES } = await import(
   "../../static/js/table/throw/physics.js"
@@ -36,6 +36,7 @@ const { coming, goalText, toGoText, waitingText } = await import(
 const { seatsByPlace, teamsByPlace } = await import("../../static/js/client/sides.js");
 const { howText, turnText: ownText, winText } = await import("../../static/js/room/result-text.js");
 const { noteOf } = await import("../../static/js/room/absence/note.js");
+const { leaveQuestion } = await import("../../static/js/room/leaving.js");
 const { momentOf, momentWords } = await import("../../static/js/table/moments.js");
 const { Selection } = await import("../../static/js/table/selection.js");
 
@@ -88,7 +89,7 @@ const line = (turn) => turnText(turn, "Ines").join("; ");
 
 /** Returns what the note of somebody reads who has sat down during this game. */
 function newcomer(state, rules) {
-  const room = { settings: { late: "play" } };
+  const room = { settings: { late: "play" }, warm: [], votes: {}, holidays: [] };
   const store = { room, due: {}, me: 99, mine: [99], mySeats: [], game: { state, rules } };
   const current = state.phase === "over" ? undefined : { id: state.current, name: "" };
   return { store, current, waiting: { found: {} }, voter: () => undefined };
@@ -143,10 +144,11 @@ const TASKS = {
           me: mySeats[0] ?? null,
           mySeats,
           seat: (seat) => ({ name: nameOf(seat) }),
-          game: { number: 1, rules },
+          game: { number: 1, rules, state, players: Object.keys(state.scores).map(Number) },
         };
         const mine = mySeats.includes(state.current);
         const over = state.phase === "over";
+        store.room.status = over ? "over" : "playing";
         return {
           note: roundNote(state, mySeats, nameOf)?.join(" ") ?? "",
           waits: over || mine ? "" : waitingText(state, store),
@@ -169,6 +171,8 @@ const TASKS = {
           win: over ? winText(store, model) : "",
           how: over ? howText(store, model) : "",
           own: over ? ownText(store, model, { number: 0 }) : "",
+          leave: leaveQuestion(store, mySeats),
+          score: scoreText(state, { nameOf, isMine: (seat) => mySeats.includes(seat), atRisk: 0 }),
         };
       });
       return {
@@ -341,6 +345,9 @@ const TASKS = {
     }
     return happened;
   },
+
+  /** Returns the constants that the server has, too. */
+  constants: () => ({ LONG, NEWCOMER_MINUTES }),
 
   /** Returns how many minutes the lobby shows, and whether the game takes longer. */
   minutesFor({ list, players }) {

@@ -3,6 +3,7 @@ import { ask, closeDialogs } from "../lib/dialogs.js";
 import { $, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { toast } from "../lib/toast.js";
+import { leaveQuestion } from "./leaving.js";
 
 /** Returns what a host may do who stands in for the founder, and who decides the rest. */
 function standInText(name) {
@@ -95,11 +96,7 @@ export class RoomDialog {
 
   async leave() {
     const { store } = this;
-    const playing = store.room.status === "playing";
-    const words = playing
-      ? gettext("Leave this game? Your score stays and the others keep playing.")
-      : gettext("Give up your seat?");
-    if (!(await ask(words, gettext("Leave")))) return;
+    if (!(await ask(leaveQuestion(store, store.mine), gettext("Leave")))) return;
     const answers = await Promise.all(
       store.mine.map((player) => this.connection.command({ type: "leave", player })),
     );

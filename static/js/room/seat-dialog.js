@@ -3,6 +3,7 @@
 import { ask, closeDialogs, openDialog } from "../lib/dialogs.js";
 import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
+import { leaveQuestion } from "./leaving.js";
 
 export class SeatDialog {
   /** `muted(id)` and `mute(id)` tell and change whether a player is muted; `device(id)` opens the
@@ -110,11 +111,7 @@ export class SeatDialog {
 
   async leave() {
     const { id } = this;
-    const playing = this.store.room.status === "playing";
-    const words = playing
-      ? gettext("Leave this game? Your score stays and the others keep playing.")
-      : gettext("Give up your seat?");
-    if (!(await ask(words, gettext("Leave")))) return;
+    if (!(await ask(leaveQuestion(this.store, [id]), gettext("Leave")))) return;
     const others = this.store.mine.some((other) => other !== id);
     const answer = await this.connection.command({ type: "leave", player: id });
     if (answer.type === "ok" && !others) location.assign("/");

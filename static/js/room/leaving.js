@@ -1,0 +1,20 @@
+// The question before a player of mine leaves.
+import { fill, gettext } from "../lib/i18n.js";
+import { sideName } from "../client/sides.js";
+
+/** Returns what to ask before the players with these `ids` leave. */
+export function leaveQuestion(store, ids) {
+  const { state, players = [] } = store.room.status === "playing" ? store.game : {};
+  const here = players.map((_, seat) => seat).filter((seat) => !state.left[seat]);
+  const leaves = (seat) => ids.includes(players[seat]);
+  if (!here.some(leaves)) return gettext("Give up your seat?");
+  // The last side wins; in a tiebreaker, the last one of those tied.
+  const rest = (state.phase === "playoff" ? state.playoff : here).filter((seat) => !leaves(seat));
+  const names = new Set(rest.map((seat) => sideName(state, seat, () => seat)));
+  if (!names.size) return gettext("Leave this game? That ends it.");
+  if (names.size > 1) {
+    return gettext("Leave this game? Your score stays and the others keep playing.");
+  }
+  const name = sideName(state, rest[0], (seat) => store.seat(seat).name);
+  return fill(gettext("Leave this game? {name} wins."), { name });
+}
