@@ -3,8 +3,9 @@ import { fold } from "./fold.js";
 import { withGame } from "./series.js";
 import { asideRolls, hotPoints, TurnLog } from "./turns.js";
 
-const LONG = 3600; // s; nobody is expected to wait at the table for such turns
-const NEWCOMER_MINUTES = 60; // for as long, a stand-in may remove a player (docs/protocol.md)
+// A test compares these with the server's.
+export const LONG = 3600; // s; nobody is expected to wait at the table for such turns
+export const NEWCOMER_MINUTES = 60; // for as long, a stand-in may remove a player
 
 const without = (list, id) => list.filter((one) => one !== id);
 

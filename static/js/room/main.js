@@ -42,7 +42,6 @@ import { Teams } from "./teams.js";
 import { Without } from "./absence/without.js";
 
 const LINGER = 600_000; // ms; how long a television stays on after a game, for the next one
-const LONG = 3600; // s; from this turn time on, nobody is expected to stay at the table
 const BESIDE_EVERY = 500; // ms; how often what lies beside the table is drawn while moves come fast
 
 const root = document.documentElement;
@@ -309,7 +308,7 @@ function drawBeside() {
   roomDialog.draw();
   settingsDialog.draw();
   // Who plays for days is asked where they wait; others find it in the menu.
-  const slow = store.me !== null && store.room.settings.timer >= LONG;
+  const slow = store.me !== null && store.slow;
   for (const one of document.querySelectorAll("[data-slow]")) shown(one, slow);
   peopleDialog.draw();
   seatHandover.draw();

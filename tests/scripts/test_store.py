@@ -1,0 +1,17 @@
+"""What the page's store knows by itself agrees with the server."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.state.rights import NEWCOMER_FOR
+from games.state.room_settings import LONG_SECONDS
+from tests.support import node
+
+pytestmark = pytest.mark.node
+
+
+def test_the_constants_are_those_of_the_server() -> None:
+    [constants] = node.run("constants", [None])
+    minutes = NEWCOMER_FOR // timedelta(minutes=1)
+    assert constants == {"LONG": LONG_SECONDS, "NEWCOMER_MINUTES": minutes}
