@@ -13,6 +13,7 @@ from games.models import Person, Player, Room
 from games.protocol.commands import Command, Sit, Start
 from games.protocol.errors import Refused
 from games.rules.catalogue import DEFAULT, preset_of
+from games.selectors.room_list import practice_of
 from games.services import game
 from games.services.computers import begin_practice
 from games.services.persistence import store
@@ -41,14 +42,15 @@ def open_room(
     """Return a new room, in which `person` is the host and has the name `name`. Raise Refused.
 
     `title` is the room's own name. With a level in `against` a game against that computer begins at
-    once. `origin` tells addresses apart. The same `request_id` returns the same room again.
+    once, unless the person has one already, whose room is returned. `origin` tells addresses apart.
+    The same `request_id` returns the same room again.
     """
     code = code_for(person, request_id)
     named = playable(rules, base)
     try:
         with transaction.atomic():
-            before = _opened_before(person, code)
-            if before is not None:
+            before = _opened_before(person, code) or (against and _practice(person))
+            if before:
                 return before
             room = _open(person, code, request_id, name, named, title, listed, against, origin)
     except IntegrityError:
@@ -74,6 +76,14 @@ def code_for(person: Person, request_id: str) -> str:
 
 def _opened_before(person: Person, code: str) -> Room | None:
     return Room.objects.filter(code=code, opened_by=person).first()
+
+
+def _practice(person: Person) -> Room | None:
+    """Return the room of the person's game against a computer, if there is one; two requests at the
+    same time begin one game."""
+    Person.objects.select_for_update().get(pk=person.pk)
+    going_on = practice_of(person)
+    return None if going_on is None else Room.objects.get(code=going_on.code)
 
 
 def _open(

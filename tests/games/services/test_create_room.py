@@ -79,5 +79,7 @@ def test_a_game_against_a_computer_begins_at_once() -> None:
     again = open_room(person, "request-1", name="Mara", against="ledger")
     assert (again.pk, again.head) == (room.pk, room.head)
     assert list(Player.objects.filter(room=room).values_list("level", flat=True)) == ["", "ledger"]
+    assert open_room(person, "request-2", name="Mara", against="pip") == room, "one at a time"
+    assert open_room(person, "request-3", name="Mara") != room
     with pytest.raises(Refused):
-        open_room(person, "request-2", name="Mara", against="genius")
+        open_room(new_guest()[0], "request-4", name="Mara", against="genius")

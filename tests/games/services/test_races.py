@@ -57,6 +57,17 @@ def test_two_threads_sending_one_command(_round: int) -> None:
     assert place.state().ply == 1
 
 
+def test_two_threads_that_open_a_practice_game() -> None:
+    person = new_guest()[0]
+    rooms = at_once(
+        *(
+            lambda at=at: open_room(person, f"request-{at}", name="Mara", against="penny")
+            for at in range(3)
+        )
+    )
+    assert len({room.pk for room in rooms}) == Room.objects.count() == 1
+
+
 @pytest.mark.parametrize("_round", range(3))
 def test_two_threads_banking(_round: int) -> None:
     place = Place(2, rules="classic")
