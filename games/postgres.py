@@ -2,7 +2,8 @@
 
 A network can lose a connection without a word; then neither the driver nor the operating system
 knows, and a statement waits for minutes. Here each statement has a time limit, which depends on who
-waits (`patience`). A connection that exceeds it is lost. So is one whose server has become
+waits (`patience`); without one it is a little longer than the server's own, `statement_timeout`. A
+connection that exceeds it is lost. So is one whose server has become
 read-only, as the former primary does after a failover.
 """
 
@@ -20,6 +21,12 @@ from psycopg.pq import TransactionStatus
 T = TypeVar("T")
 
 CONNECT_SECONDS = 5
+LONGER_SECONDS = 10
+"""How much longer a statement without `patience` may take than the server lets it."""
+
+_STATEMENT_TIMEOUT = (
+    b"SELECT setting::float / 1000 FROM pg_settings WHERE name = 'statement_timeout'"
+)
 
 _patience: ContextVar[float | None] = ContextVar("patience", default=None)
 
@@ -38,6 +45,8 @@ class Connection(psycopg.Connection[Any]):
     """See the module. A subclass has the `session`: parameters of the server and their values."""
 
     session: ClassVar[Mapping[str, str]] = {}
+    longest: float | None = None
+    """How many seconds a statement without `patience` may take."""
 
     @classmethod
     def connect(cls, *arguments: Any, **options: Any) -> Self:
@@ -48,12 +57,17 @@ class Connection(psycopg.Connection[Any]):
         values = [text for parameter in cls.session.items() for text in parameter]
         with patience(CONNECT_SECONDS):
             made.execute(f"SELECT {calls}".encode(), values)
+            found = made.execute(_STATEMENT_TIMEOUT).fetchone()
+        if found and (seconds := found[0]):  # 0: the server lets statements take for ever
+            made.longest = seconds + LONGER_SECONDS
         return made
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
         """Wait for the server, but not for longer than the caller's patience."""
+        if timeout is None:
+            timeout = _patience.get() or self.longest
         try:
-            return super().wait(gen, interval, _patience.get() if timeout is None else timeout)
+            return super().wait(gen, interval, timeout)
         except ReadOnlySqlTransaction as error:
             self.close()
             raise psycopg.OperationalError(str(error)) from error

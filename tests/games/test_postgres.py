@@ -10,6 +10,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
+from games import postgres
 from tests.conftest import Backend
 from tests.support import services
 from tests.support.client import Page
@@ -59,6 +60,44 @@ async def test_a_server_out_of_reach_is_a_clear_no_until_it_is_back(
         network.heal()
         assert await repainted(page, 3) < 15
         assert await repainted(page, 4) < 2
+
+
+async def test_notices_go_on_after_the_network_has_forgotten_their_connection(
+    postgres_backend: Backend, daphne_server: Start, network: Network
+) -> None:
+    """Nobody waits for their statements, so a limit a little above that of the server holds."""
+    url = network.url(postgres_backend.database)
+    server = daphne_server(database=f"{url}?statement_timeout=1000")
+    statement = b"SELECT 1 FROM pg_stat_activity WHERE query LIKE '%%games_notice%%' AND pid <> %s"
+
+    def has_begun() -> bool:
+        with psycopg.connect(postgres_backend.database) as connection:
+            own = connection.info.backend_pid
+            return bool(connection.execute(statement, [own]).fetchone())
+
+    def is_noticed() -> bool:
+        return "notices could not be planned or read" in server.log()
+
+    await in_thread(lambda: services.wait_until(has_begun, what="looking for notices"))
+    network.forget()
+    await in_thread(lambda: services.wait_until(is_noticed, what="noticing the lost connection"))
+
+
+def test_a_statement_that_the_server_lets_take_for_ever_is_waited_for(
+    postgres_backend: Backend,
+) -> None:
+    """As a migration may need, or a backup."""
+    with connection_with(postgres_backend.database, "61s") as limited:
+        assert limited.longest == 61 + postgres.LONGER_SECONDS
+    with connection_with(postgres_backend.database, "0") as unlimited:
+        assert unlimited.longest is None
+
+
+def connection_with(database: str, statement_timeout: str) -> postgres.Connection:
+    class Connection(postgres.Connection):
+        session = {"statement_timeout": statement_timeout}  # noqa: RUF012
+
+    return Connection.connect(database)
 
 
 @contextlib.contextmanager
