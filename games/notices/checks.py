@@ -41,7 +41,10 @@ def verdict_on(notice: Notice, now: datetime) -> Verdict:
     if quiet is not None:
         return Verdict(send=False, wait=quiet) if kind.delayed else DROP
     if notice.kind == INVITED:
-        return DROP if _is_kept_out(notice.room, device.person_id) else SEND
+        host = Player.objects.seated().filter(room=notice.room_id, seat=notice.body["by"])
+        if not host.exists() or _is_kept_out(notice.room, device.person_id):
+            return DROP
+        return SEND
     seats = set(
         Player.objects.seated()
         .held_by(device.person_id)

@@ -148,8 +148,8 @@ def plan(room_id: int, seen: int | None) -> None:
                 _store_for_chat(room, webhook, causes)
 
 
-def invite(room: Room, person: Person, by: str) -> None:
-    """Tell a person, at most once a day, that somebody called `by` invites them to a room."""
+def invite(room: Room, person: Person, by: int) -> None:
+    """Tell a person, at most once a day, that the player in seat `by` invites them to a room."""
     now = clock.now()
     cause = Cause(INVITED, {"day": now.date().isoformat(), "by": by}, now)
     _store(room, {person.pk: frozenset()}, [cause])

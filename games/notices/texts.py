@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from games.models import Player
 from games.models.notices import Notice
 from games.notices.kinds import COUNTDOWN, TURN, VOTE
 
@@ -48,7 +49,8 @@ def _sentence(notice: Notice) -> str:
         case "over":
             return _("Game %(number)s was abandoned.") % {"number": notice.body["game"]}
         case "invited":
-            return _("%(name)s invites you to play.") % {"name": notice.body["by"]}
+            host = Player.objects.get(room=notice.room_id, seat=notice.body["by"])
+            return _("%(name)s invites you to play.") % {"name": host.name}
         case "vote":
             return _("The others are voting to go on without you.")
         case "countdown":

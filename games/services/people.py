@@ -28,7 +28,9 @@ from games.protocol.events import Stored
 from games.services import executor
 from games.services.company.contacts import merge_contacts
 from games.services.hosting import door
+from games.services.hosting.settings import record_settings
 from games.services.persistence import store
+from games.services.room import is_made_name
 from games.services.seats import drop_holders
 from games.services.table import Table
 from games.validators import NAME_LENGTH
@@ -80,6 +82,7 @@ def forget(person: Person, name: str) -> None:
         return {"e": "renamed", "player": player.seat}
 
     withdraw_knocks(person)
+    _empty_made_names(person)
     with transaction.atomic(durable=True):
         tables = _change_seats(person, person, rename_seat)
         Player.objects.filter(person=person).update(name=name[:NAME_LENGTH])
@@ -149,6 +152,23 @@ def withdraw_knocks(person: Person) -> None:
                 command = Command(room.code, person.pk, f"forget-{token_hex(8)}", BecomeAnother())
                 table.record(command, events, player=None)
                 tables.append(table)
+        store(tables)
+    _publish(tables)
+
+
+def _empty_made_names(person: Person) -> None:
+    """Empty the names that the site made, of the name of `person`, for rooms that they opened. A
+    name that a host has typed stays, for the others there."""
+    names = Room.objects.filter(opened_by=person).values_list("pk", "name")
+    rooms = [pk for pk, name in names if is_made_name(name)]
+    tables = []
+    with transaction.atomic(durable=True):
+        for room in Room.objects.select_for_update().filter(pk__in=rooms).order_by("pk"):
+            table = Table(room)
+            table.change_room(name="")
+            command = Command(room.code, person.pk, f"forget-{token_hex(8)}", BecomeAnother())
+            record_settings(table, command, None)
+            tables.append(table)
         store(tables)
     _publish(tables)
 

@@ -1,7 +1,13 @@
 """The room itself: names and colours, readiness, settings, order, and closing."""
 
-from django.utils.crypto import get_random_string
+import re
 
+from django.conf import settings as site_settings
+from django.utils import translation
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
+
+from farkle.ai.players import LEVELS
 from farkle.engine.fairness import STRING
 from games import clock
 from games.models import FormerLink, Player, Room
@@ -131,6 +137,24 @@ def room_name(raw: str) -> str:
         return fit_name(raw, longest=ROOM_NAME_LENGTH)
     except UnfitName as error:
         raise Refused("bad_name", why=error) from error
+
+
+def made_name(name: str, against: str = "") -> str:
+    """Return the name that the site gives a room which `name` opens: for others, or for a game
+    against the computer of a level."""
+    if against in LEVELS:
+        return _("%(name)s and %(computer)s") % {"name": name, "computer": LEVELS[against].name}
+    return _("%(name)s's room") % {"name": name}
+
+
+def is_made_name(text: str) -> bool:
+    """Return whether a room's name may have been made by the site, in any of its languages."""
+    for language, _name in site_settings.LANGUAGES:
+        with translation.override(language):
+            made = [made_name("\0", level) for level in ("", *LEVELS)]
+        if any(re.fullmatch(re.escape(one).replace("\0", ".+"), text) for one in made):
+            return True
+    return False
 
 
 @handles(SetAbandon)

@@ -16,6 +16,7 @@ from games.rules.catalogue import NEWCOMERS
 from games.selectors.company import Companion, companions_of, last_rules
 from games.services import create_room
 from games.services.company import contacts
+from games.services.room import made_name
 from games.views.shared import counted_sender, new_request_id, request_id
 
 _UNDONE_BY = {"block": "unblock", "unblock": "block", "favourite": "unfavourite"}
@@ -62,7 +63,7 @@ def _invite(
                 person,
                 request_id(request),
                 name=name,
-                title=_("%(name)s's room") % {"name": name},
+                title=made_name(name),
                 rules=NEWCOMERS if game is None or game.rules is None else game.rules,
                 base="" if game is None else game.preset,
                 origin=origin_of(request),

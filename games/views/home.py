@@ -24,6 +24,7 @@ from games.rules.exchange import Unreadable, from_text
 from games.selectors.company import invitations_to
 from games.selectors.room_list import open_rooms, practice_of, rooms_of, waiting_games_of
 from games.services import create_room, executor
+from games.services.room import made_name
 from games.views.previews import HOUSE
 from games.views.shared import (
     counted_sender,
@@ -183,7 +184,7 @@ def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpRespon
                 person,
                 request_id(request, sent),
                 name=name,
-                title=_title(name, against),
+                title=made_name(name, against),
                 against=against,
                 rules=by.rules.to_dict(),
                 base=by.base,
@@ -193,12 +194,6 @@ def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpRespon
         status = 429 if refused.code == "too_many_here" else 422
         return _home(request, status=status, error=refused.text)
     return redirect("room", room.code)
-
-
-def _title(name: str, against: str) -> str:
-    if against in LEVELS:
-        return _("%(name)s and %(computer)s") % {"name": name, "computer": LEVELS[against].name}
-    return _("%(name)s's room") % {"name": name}
 
 
 @require_safe

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from games.models import Contact, Device, Person, Player, Room
+from games.models import FOUNDER, Contact, Device, Person, Player, Room
 from games.notices import planning
 from games.people.blocks import devices_of
 from games.people.throttle import INVITATIONS
@@ -31,8 +31,8 @@ def listening_members(room: Room, host: Person) -> list[Person]:
 
 def send(room: Room, host: Person, persons: Collection[Person]) -> None:
     """Invite them by notice: each once a day, and to a few rooms at most."""
-    by = Player.objects.filter(room=room).held_by(host).values_list("name", flat=True).first()
+    by = Player.objects.filter(room=room).held_by(host).values_list("seat", flat=True).first()
     for person in persons:
         if INVITATIONS.hit(str(host.pk), str(person.pk)):
             continue
-        planning.invite(room, person, by or "")
+        planning.invite(room, person, by or FOUNDER)

@@ -129,8 +129,10 @@ def test_at_night_some_wait_and_some_are_dropped(
 def test_an_invitation_needs_no_seat(listens: Listens) -> None:
     place, person = Place(1), new_guest()[0]
     listens(person)
-    invite(place.room, person, "Mara")
+    invite(place.room, person, 1)
     assert verdict(Notice.objects.get()) == SEND
+    place.does(1, Leave(1))
+    assert verdict(Notice.objects.get()) == DROP, "there is nobody who invites"
 
 
 @pytest.mark.parametrize("how", ["removed", "blocked", "blocked on another device"])
@@ -141,7 +143,7 @@ def test_an_invitation_that_waits_tells_no_new_link_to_whom_it_is_to_keep_out(
     place = Place(3)
     host, _, away = place.people
     listens(away)
-    invite(place.room, away, "Mara")
+    invite(place.room, away, 1)
     assert verdict(Notice.objects.get(kind="invited")) == SEND
     if how == "removed":
         place.does(1, Remove(1, 3))

@@ -243,13 +243,13 @@ def test_a_room_that_the_database_refuses_holds_up_no_other(
 
 def test_an_invitation_is_told_once_a_day(listens: Listens, moved: Clock) -> None:
     place, person = Place(1), new_guest()[0]
-    planning.invite(place.room, person, "Mara")  # without a device nothing happens
+    planning.invite(place.room, person, 1)  # without a device nothing happens
     listens(person)
     for _ in range(2):
-        planning.invite(place.room, person, "Mara")
+        planning.invite(place.room, person, 1)
     assert planned() == [("invited", person.pk)]
     moved(86400)
-    planning.invite(place.room, person, "Mara")
+    planning.invite(place.room, person, 1)
     assert len(planned()) == 2
 
 

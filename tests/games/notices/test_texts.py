@@ -3,7 +3,7 @@
 import pytest
 from django.templatetags.static import static
 
-from games.models import Notice, Room
+from games.models import Notice, Player, Room
 from games.notices.kinds import KINDS
 from games.notices.texts import tag_of, text_of
 from games.people.identity import new_guest
@@ -29,9 +29,10 @@ def test_it_names_the_table_and_leads_there(listens: Listens) -> None:
 
 def test_each_kind_has_its_own_words_and_none_says_who_plays(listens: Listens) -> None:
     place, [device, _] = Place(2), listens(new_guest()[0])
+    Player.objects.filter(room=place.room, seat=2).update(name="Ines")
     said = set()
     for kind in KINDS:
-        body = {"game": 2, "status": "abandoned", "by": "Ines"}
+        body = {"game": 2, "status": "abandoned", "by": 2}
         text = text_of(Notice(kind=kind, device=device, room=place.room, body=body))
         said.add(text["body"])
         assert "Player 1" not in text["body"]

@@ -48,7 +48,7 @@ def test_a_turn_reaches_the_device_of_its_player_once(
     place.start()
     service.wait_for(1)
     for _ in range(2):  # until both have looked once more
-        invite(place.room, place.people[0], "Ines")
+        invite(place.room, place.people[0], 1)
         service.wait_for(2)
     for one in workers:
         one.stop()

@@ -6,15 +6,20 @@ import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.cache import cache
+from django.test import Client
+from pytest_django import Settings
 
 from games import clock
 from games.integrity import disagreements
-from games.models import Message, Person, Player, Room, SavedRules, Standing, Webhook
+from games.models import Message, Notice, Person, Player, Room, SavedRules, Standing, Webhook
+from games.notices import devices
 from games.people import identity
 from games.protocol.commands import Close, Done, HandOver, LetIn, PauseGame, Roll, SetDoor, Sit
 from games.replay.game import past_game
 from games.services import accounts
+from games.services.company import invitations
 from tests.support.accounts import PASSWORD, Browser, problem
+from tests.support.outside.push_service import push_service
 from tests.support.rooms import Place, follow, forget_tables, seen
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -121,6 +126,46 @@ def test_nothing_that_a_deleted_account_typed_is_left() -> None:
         command="test-0001",
     )
     assert everything_stored().count("Zebedee") >= 6
+    accounts.delete_account(browser.request(), {"password": PASSWORD})
+    assert "Zebedee" not in everything_stored()
+
+
+@pytest.mark.parametrize(("path", "form"), [("/rooms/", {}), ("/practice/", {"level": "pip"})])
+def test_the_name_of_a_deleted_account_goes_from_rooms_that_were_named_after_it(
+    path: str, form: dict[str, str]
+) -> None:
+    """Also where its owner was called something else since. A name that was typed stays."""
+    browser = Browser()
+    browser.signs_up(name="Zebedee")
+    client = Client()
+    for cookie, value in browser.cookies.items():
+        client.cookies[cookie] = value
+    for name in ("Zebedee", "Another Zebedee"):
+        client.post(path, {"name": name, "request": f"open-{name[0]}-0001", **form})
+        client.post("/practice/give-up/", {"request": f"give-up-{name[0]}-01"})
+    account = browser.person
+    assert account is not None
+    rooms = list(Room.objects.order_by("pk"))
+    assert all("Zebedee" in room.name for room in rooms)
+    shared = Place()
+    Room.objects.filter(pk=shared.room.pk).update(name="Rosé and dice", opened_by=account)
+    accounts.delete_account(browser.request(), {"password": PASSWORD})
+    assert "Zebedee" not in everything_stored()
+    assert shared.fresh().name == "Rosé and dice"
+
+
+def test_an_invitation_of_a_deleted_account_holds_no_name(settings: Settings) -> None:
+    browser = Browser()
+    browser.signs_up(name="Zebedee")
+    account = browser.person
+    assert account is not None
+    place, friend = Place(), identity.new_guest()[0]
+    place.ask(account, Sit("Zebedee"))
+    with push_service() as service:
+        settings.INSECURE_HOSTS = [service.name]
+        devices.add(friend, devices.Subscription(**service.browser().keys))
+        invitations.send(place.room, account, [friend])
+    assert Notice.objects.get().kind == "invited"
     accounts.delete_account(browser.request(), {"password": PASSWORD})
     assert "Zebedee" not in everything_stored()
 

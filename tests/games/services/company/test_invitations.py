@@ -43,7 +43,7 @@ def test_members_with_notices_on_are_invited_but_for_the_host() -> None:
     send(place.room, mara, [ines])
     send(place.room, mara, [ines])  # once a day
     [notice] = Notice.objects.filter(kind="invited")
-    assert (notice.device.person, notice.body["by"]) == (ines, "Player 1")
+    assert (notice.device.person, notice.body["by"]) == (ines, 1)
 
 
 def test_new_rooms_bring_only_so_many_invitations_a_day() -> None:
