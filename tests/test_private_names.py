@@ -53,7 +53,6 @@ ALLOWED = {
         "writeSomeData": "a frame is written without two further system calls",
     },
     f"{SEAM}self_check.py": {"ws_factory": "the check at start builds a server as daphne does"},
-    "games/workers/solver_pool.py": {"_processes": "a worker that hangs is killed"},
 }
 """By module: each name, and what for."""
 

@@ -14,7 +14,7 @@ from games.state.room_settings import settings_of
 from games.state.room_state import position_of
 from games.workers.fair_queue import Owner
 from games.workers.solver import Failed
-from games.workers.solver_pool import NoAnswer
+from games.workers.worker import NoAnswer
 
 _TRIES = 3
 """How often to ask again for a hint that is late: the first one under new rules may have to wait

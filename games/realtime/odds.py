@@ -16,7 +16,7 @@ from games.state.places import Places, places_in
 from games.state.room_settings import settings_of
 from games.state.room_state import position_of
 from games.workers.fair_queue import Owner
-from games.workers.solver_pool import NoAnswer
+from games.workers.worker import NoAnswer
 
 
 class Watcher(Protocol):

@@ -32,8 +32,9 @@ from games.services.standings import add_up, keep_accuracies
 from games.services.table_cache import TableCache
 from games.services.upkeep import runs
 from games.workers import painter
-from games.workers.painter import Painter
+from games.workers.painter import painter_of
 from games.workers.solver import Solver
+from games.workers.worker import Workers
 
 logger = logging.getLogger(__name__)
 
@@ -52,8 +53,9 @@ class ServerProcess:
         redis = settings.REDIS_URL
         self._bus = Bus(redis, settings.REDIS_TIMEOUTS) if redis else None
         self.threads = DatabaseThreads()
-        self.analysis_queue = AnalysisQueue(keep_accuracies)
-        self.solver = Solver(solve=self.analysis_queue.solve)
+        self.workers = Workers()
+        self.analysis_queue = AnalysisQueue(keep_accuracies, self.workers)
+        self.solver = Solver(self.workers, solve=self.analysis_queue.solve)
         self.limits = ConnectionLimits()
         self.hub = Hub(self.threads, self.solver, self._bus)
         self.heartbeat = Heartbeat(self.threads, self._on_company)
@@ -75,7 +77,7 @@ class ServerProcess:
         table_cache.current.install(TableCache())
         analysis.current.install(self.analysis_queue)
         reset_links.current.install(self._reset_links)
-        painter.current.install(Painter())
+        painter.current.install(painter_of(self.workers))
         work = [
             self.scheduler.run(),
             self._keep_analysing(),
@@ -102,7 +104,6 @@ class ServerProcess:
         await asyncio.to_thread(self.notices.stop)
         await self.heartbeat.stop()
         await self.hub.stop()
-        self.solver.close()
         self.analysis_queue.close()
 
     def _on_company(self, has_company: bool) -> None:

@@ -1,10 +1,9 @@
 """Chances, luck and decisions of past games, worked out in another process on request and cached.
 
-Solving a rule set takes up to several seconds of a core. Analyses have a worker process of their
-own, so that computer players at the tables never wait for one.
+Solving a rule set takes up to several seconds of a core. The worker process that does it is not the
+one that decides for computer players.
 """
 
-import asyncio
 import logging
 import pickle
 import threading
@@ -18,15 +17,16 @@ from typing import Final, ParamSpec, TypeVar
 from django.core.cache import cache
 
 from farkle import RuleSet
-from farkle.ai.review.analysis import Analysis, analysis_from_dict
+from farkle.ai.review.analysis import Analysis
 from farkle.ai.review.winning import Accuracy
 from games.people import known
 from games.process_wide import ProcessWide
 from games.replay import accuracies
 from games.replay.game import PastGame
+from games.replay.jobs import analyse
 from games.replay.solving import MOST_OF_STRANGERS, RulesToSolve
 from games.workers.solver import chances_folder
-from games.workers.solver_pool import NoAnswer, SolverPool
+from games.workers.worker import NoAnswer, Workers
 
 logger = logging.getLogger(__name__)
 
@@ -69,11 +69,11 @@ class AnalysisQueue:
     One instance serves a process; any thread may use it.
     """
 
-    def __init__(self, keep: Keep | None = None) -> None:
+    def __init__(self, keep: Keep | None = None, workers: Workers | None = None) -> None:
         """`keep` stores how accurately everybody played, given the row of the game."""
         self._keep = keep
-        self._solver = SolverPool(patience=60.0, hangs=120.0)
-        self._rules = RulesToSolve()
+        self.workers = workers or Workers()
+        self._rules = RulesToSolve(self.workers.solutions)
         self._is_closed = False
         self._queued: set[str] = set()
         """The keys of games that wait or are being worked out."""
@@ -104,18 +104,14 @@ class AnalysisQueue:
         if not self._callers.acquire(blocking=False):
             raise NoAnswer
         try:
-            return asyncio.run(self._solver.ask(work, *args, **kwargs))
+            return self.workers.checks.run(work, *args, **kwargs)
         finally:
             self._callers.release()
 
-    def stop(self) -> None:
-        """End the worker process. The next game starts another."""
-        self._solver.stop()
-
     def close(self) -> None:
-        """End the worker process for good, and drop the games in the queue."""
+        """End the worker processes for good, and drop the games in the queue."""
         self._is_closed = True
-        self._solver.close()
+        self.workers.close()
         self._rules.close()
         self._thread.shutdown(wait=False, cancel_futures=True)
 
@@ -153,7 +149,7 @@ class AnalysisQueue:
                 self._waiting[owner] = games
         key, record = game.key, game.record.to_dict()
         try:
-            found = asyncio.run(self._solver.ask(analysis_from_dict, record, chances_folder()))
+            found = self.workers.analyses.run(analyse, record, chances_folder())
             cache.set(_cache_key(key), zlib.compress(pickle.dumps(found)), KEPT_SECONDS)
             if self._keep and game.pk is not None and found.winning is not None:
                 self._keep(game.pk, found.winning.accuracies)

@@ -8,23 +8,18 @@ person. Anybody can be a new guest as often as they like, so most places are kep
 known. Rules that could not be solved are not tried again for a week.
 """
 
-import asyncio
 import logging
-import math
-import signal
-import sys
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 from farkle import RuleSet
+from games.replay.jobs import TOO_LARGE, Outcome, solve_into
 from games.workers.solver import chances_folder
-from games.workers.solver_pool import NoAnswer, SolverPool
+from games.workers.worker import Lane, NoAnswer
 
 logger = logging.getLogger(__name__)
 
@@ -39,18 +34,9 @@ _FAILED_SECONDS: Final = 7 * 24 * 3600.0
 _MOST_FAILED: Final = 1000
 """How many of them a process remembers."""
 _SECONDS: Final = 120
-"""How much processor time a rule set may take, on a machine that counts in `_COUNTS`."""
-_COUNTS: Final = 0.02
-"""The processor seconds of `_count` on the machine on which `_SECONDS` was measured."""
-_SLOWEST: Final = 5.0
-"""How many times slower a machine may be before its rules get no more time."""
-_PATIENCE: Final = 1600.0
-"""How many seconds it may take in all on a busy machine; then its worker process is killed."""
-_NICE: Final = 15
+"""How much processor time a rule set may take, on a machine as in `games.replay.jobs`."""
 _MEMORY: Final = 500_000_000
 """How many bytes of memory the worker process may use for data, Python's own included."""
-_TOO_LONG: Final = "Solving these rules takes too long."
-_TOO_LARGE: Final = "Solving these rules takes too much memory."
 
 
 def _nothing() -> None:
@@ -60,11 +46,9 @@ def _nothing() -> None:
 class RulesToSolve:
     """The rule sets that wait. One instance serves a process; any thread may use it."""
 
-    def __init__(
-        self, patience: float = _PATIENCE, seconds: int = _SECONDS, memory: int = _MEMORY
-    ) -> None:
+    def __init__(self, lane: Lane, seconds: int = _SECONDS, memory: int = _MEMORY) -> None:
+        self._lane = lane
         self._limits = (seconds, memory)
-        self._solver = SolverPool(patience=patience, hangs=patience, nice=_NICE)
         self._waiting: dict[RuleSet, list[Callable[[], object]]] = {}
         self._owners: dict[int, RuleSet] = {}
         """By person: the rules that wait or are being solved."""
@@ -118,19 +102,17 @@ class RulesToSolve:
         return person not in self._owners and len(self._solved.get(person, ())) < MOST_FOR_ONE
 
     def close(self) -> None:
-        """End the worker process for good, and drop what is queued."""
-        self._solver.close()
+        """Drop what is queued."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _solve(self, rules: RuleSet, person: int | None) -> None:
         outcome = Outcome("It failed.", is_final=True)
         try:
-            asked = self._solver.ask(solve_into, rules, chances_folder(), *self._limits)
-            outcome = asyncio.run(asked)
+            outcome = self._lane.run(solve_into, rules, chances_folder(), *self._limits)
             if outcome.trouble:
                 logger.info("a rule set is not solved: %s", outcome.trouble)
-            if outcome.trouble == _TOO_LARGE:
-                self._solver.stop()  # it may not release its memory
+            if outcome.trouble == TOO_LARGE:
+                self._lane.worker.stop()  # it may not release its memory
             if outcome.dropped:
                 logger.warning(
                     "The folder of solved rules was full: %d tables not used for the longest time"
@@ -153,98 +135,3 @@ class RulesToSolve:
                         self._failed.popitem(last=False)
         for done in waited if not outcome.trouble else ():
             done()
-
-
-class Outcome(NamedTuple):
-    """How an attempt to solve rules ended.
-
-    `trouble` is why they are not known now, "" if they are; `is_final`: another attempt would end
-    alike. `dropped` is how many other tables had to make room.
-    """
-
-    trouble: str = ""
-    is_final: bool = False
-    dropped: int = 0
-
-
-# In the worker process
-
-
-class _TooLong(Exception):
-    """The processor time of a rule set is used up."""
-
-
-def solve_into(rules: RuleSet, folder: str, seconds: int, memory: int) -> Outcome:
-    """Solve rules into the folder.
-
-    They may take this many seconds of processor time, or more on a slow machine. From then on, the
-    process may use at most `memory` bytes for data.
-    """
-    # numpy comes with these; the server has no use for it.
-    from farkle.ai.chance.files import drop_unused, solve_once
-    from farkle.ai.chance.game import CannotBeSolved
-    from farkle.ai.chance.table import DamagedTable
-
-    _limit_memory(memory)
-    try:
-        with _limited_time(math.ceil(seconds * _slowness())):
-            known = solve_once(rules, folder)
-        if not known:
-            return Outcome("Another process solves it.")
-        return Outcome(dropped=drop_unused(Path(folder)))
-    except _TooLong:
-        return Outcome(_TOO_LONG, is_final=True)
-    except MemoryError:
-        return Outcome(_TOO_LARGE, is_final=True)
-    except OSError as error:
-        return Outcome(f"The folder of solved rules can't be used: {error.strerror}.")
-    except CannotBeSolved as why:
-        return Outcome(str(why), is_final=True)
-    except DamagedTable as why:  # the operator may delete it
-        return Outcome(str(why))
-
-
-def _slowness() -> float:
-    """Return how many times slower this machine is than the one of `_SECONDS`."""
-    begun = time.process_time()
-    _count()
-    return min(_SLOWEST, max(1.0, (time.process_time() - begun) / _COUNTS))
-
-
-def _count() -> int:
-    return sum(number * number % 7 for number in range(300_000))
-
-
-def _limit_memory(size: int) -> None:
-    """Limit the data of this process to a number of bytes, where the system can do that."""
-    if sys.platform != "win32":
-        import resource
-
-        resource.setrlimit(
-            resource.RLIMIT_DATA, (size, resource.getrlimit(resource.RLIMIT_DATA)[1])
-        )
-
-
-@contextmanager
-def _limited_time(seconds: int) -> Iterator[None]:
-    """Raise _TooLong after so much processor time, where the system can do that."""
-    if sys.platform == "win32":
-        yield
-        return
-    import resource
-
-    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
-
-    def give_up(*_: Any) -> None:
-        resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))  # the signal comes every second
-        raise _TooLong
-
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    soft = math.ceil(used.ru_utime + used.ru_stime) + seconds
-    before = signal.signal(signal.SIGXCPU, give_up)
-    resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))
-        signal.signal(signal.SIGXCPU, before)

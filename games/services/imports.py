@@ -14,7 +14,7 @@ from games import clock
 from games.models import ImportedGame, Person
 from games.replay import analysis
 from games.replay.record_check import MOST_LETTERS, Problem, pack
-from games.workers.solver_pool import NoAnswer
+from games.workers.worker import NoAnswer
 
 MOST_KEPT: Final = 50
 LARGE: Final = 200_000

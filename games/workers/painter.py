@@ -1,12 +1,10 @@
 """Draw pictures for previews: SVG in, PNG out.
 
-Drawing takes a quarter of a second in which this process could do nothing else, so a process of its
-own does it. The number of pictures drawn in a minute is limited, and shared among addresses.
+Drawing takes a quarter of a second in which this process could do nothing else, so a worker process
+does it. The number of pictures drawn in a minute is limited, and shared among addresses.
 """
 
 import logging
-import subprocess
-import sys
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
@@ -14,6 +12,7 @@ from threading import Lock
 from typing import Final
 
 from games.process_wide import ProcessWide
+from games.workers.worker import Workers
 
 logger = logging.getLogger(__name__)
 
@@ -25,26 +24,13 @@ PATIENCE_SECONDS: Final = 2
 """How long a client waits for the picture that is being drawn. It holds a thread meanwhile."""
 MOST_IN_LINE: Final = 3
 """How many addresses have a picture in line, with the one that is being drawn."""
-SECONDS: Final = 10
-"""How long drawing may take."""
-
-_PROGRAM: Final = (
-    "import sys, resvg_py;"
-    "svg = sys.stdin.buffer.read().decode();"
-    "sys.stdout.buffer.write(bytes(resvg_py.svg_to_bytes(svg_string=svg)))"
-)
 
 
 def draw(svg: str) -> bytes:
-    """Return a drawing as PNG. Raise SubprocessError if that fails or takes too long."""
-    done = subprocess.run(  # noqa: S603  # our own program; the names are data in it
-        [sys.executable, "-I", "-c", _PROGRAM],
-        input=svg.encode(),
-        capture_output=True,
-        timeout=SECONDS,
-        check=True,
-    )
-    return done.stdout
+    """Return a drawing as PNG. A worker process does this."""
+    import resvg_py  # the server has no use for it
+
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg))
 
 
 class Painter:
@@ -54,7 +40,7 @@ class Painter:
     leaves one for an address yet to come.
     """
 
-    def __init__(self, draw: Callable[[str], bytes] = draw, a_minute: int = A_MINUTE) -> None:
+    def __init__(self, draw: Callable[[str], bytes], a_minute: int = A_MINUTE) -> None:
         self._draw = draw
         self._a_minute = a_minute
         self._kept: OrderedDict[str, bytes] = OrderedDict()
@@ -98,7 +84,7 @@ class Painter:
         self._begun.append((now, address))
         try:
             picture = self._draw(svg)
-        except (subprocess.SubprocessError, OSError):
+        except Exception:
             logger.warning("a link's preview could not be drawn", exc_info=True)
             return None
         self._kept[svg] = picture
@@ -107,4 +93,9 @@ class Painter:
         return picture
 
 
-current = ProcessWide(Painter())
+def painter_of(workers: Workers) -> Painter:
+    """Return a painter whose pictures these workers draw."""
+    return Painter(lambda svg: workers.pictures.run(draw, svg))
+
+
+current = ProcessWide(painter_of(Workers()))

@@ -1,9 +1,9 @@
 """Work out the decisions of computer players, and hints, without letting one room delay another.
 
-A decision takes a few milliseconds once its rule set is prepared, which takes up to a second. So a
-server process has two worker processes: one prepares rule sets, and one decides with prepared ones.
-Each has a queue that serves people in turn, and each person's rooms in turn. The site's own rule
-sets come first, and the number of new ones per person is limited.
+A decision takes a few milliseconds once its rule set is prepared, which takes up to a second. So
+one worker process prepares rule sets, and another one decides with prepared ones. Each has a queue
+that serves people in turn, and each person's rooms in turn. The site's own rule sets come first,
+and the number of new ones per person is limited.
 
 A computer player always gets a decision: if its own level fails or does not decide in time, an easy
 level does, here.
@@ -28,7 +28,7 @@ from farkle.ai.exact import use_tables
 from farkle.ai.players import Decision
 from games import metrics
 from games.workers.fair_queue import FairQueue, Owner
-from games.workers.solver_pool import PATIENCE_SECONDS, NoAnswer, SolverPool
+from games.workers.worker import NoAnswer, Workers
 
 logger = logging.getLogger(__name__)
 
@@ -51,8 +51,9 @@ _PREPARED_AGAIN: Final = 600.0
 
 _MOST_KEPT: Final = 256
 """How many rule sets are kept prepared: about 50 kB each."""
-_PREPARES_WITHIN: Final = 60.0
-_PREPARER_NICE: Final = 5
+
+PATIENCE_SECONDS: Final = 10.0
+"""How long a caller waits for a decision or a hint."""
 
 T = TypeVar("T")
 
@@ -91,17 +92,16 @@ class Solver:
 
     def __init__(
         self,
+        workers: Workers | None = None,
         patience: float = PATIENCE_SECONDS,
         solve: Callable[[RuleSet, int | None], bool] | None = None,
     ) -> None:
         """`solve` has rules solved for a person, and returns whether it takes them."""
+        self.workers = workers or Workers()
         self.patience = patience
-        """How long a caller waits for a decision or a hint."""
         self._solve = solve
         self._to_solve: OrderedDict[RuleSet, float] = OrderedDict()
         """The rule sets recently given to `solve`, and when (monotonic)."""
-        self._decider = SolverPool(max(patience, PATIENCE_SECONDS))
-        self._preparer = SolverPool(max(patience, _PREPARES_WITHIN), nice=_PREPARER_NICE)
         self._decisions = FairQueue()
         self._preparations = FairQueue()
         self._prepared: OrderedDict[RuleSet, bytes] = OrderedDict()
@@ -143,10 +143,11 @@ class Solver:
         until, folder = time.monotonic() + self.patience, chances_folder()
         packed = await self._packed(state.rules, owner, until)
         try:
-            async with self._decisions.turn(owner, until=until):
-                found = await self._decider.ask(_run, None, folder, work, state, *args)
+            async with self._decisions.turn(owner, until=until), asyncio.timeout(self.patience):
+                decider = self.workers.decisions
+                found = await decider.ask(_run, None, folder, work, state, *args)
                 if not found:
-                    found = await self._decider.ask(_run, packed, folder, work, state, *args)
+                    found = await decider.ask(_run, packed, folder, work, state, *args)
         except TimeoutError as error:
             raise NoAnswer from error
         except NoAnswer:
@@ -167,16 +168,6 @@ class Solver:
             self._to_solve[rules] = now
             self._to_solve.move_to_end(rules)
             _drop_oldest(self._to_solve)
-
-    def stop(self) -> None:
-        """Kill the worker processes. The next job starts others."""
-        self._decider.stop()
-        self._preparer.stop()
-
-    def close(self) -> None:
-        """Kill the worker processes for good: callers that wait, and later ones, get NoAnswer."""
-        self._decider.close()
-        self._preparer.close()
 
     async def _packed(self, rules: RuleSet, owner: Owner, until: float) -> bytes:
         """Return the prepared rule set. If it comes later than `until`, it is kept for next time,
@@ -207,7 +198,7 @@ class Solver:
             packed = self._prepared.get(rules)  # it may have been prepared meanwhile
             if packed is None:
                 try:
-                    packed = await self._preparer.ask(_prepare, rules)
+                    packed = await self.workers.preparations.ask(_prepare, rules)
                 except Exception as error:
                     logger.exception("rules can't be prepared", extra={"rules": rules.digest})
                     self._unprepared[rules] = time.monotonic() + _PREPARED_AGAIN

@@ -48,7 +48,7 @@ def bus(monkeypatch: pytest.MonkeyPatch) -> LocalBus:
 def _solver() -> Iterator[None]:
     """For tests in which the worker process of this process may start: it ends with the module."""
     yield
-    solver.stop()
+    solver.workers.stop()
 
 
 @pytest.fixture

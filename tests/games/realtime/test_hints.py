@@ -12,7 +12,7 @@ from games.protocol.commands import AddComputer, Done, SetRoom, Start
 from games.realtime import hints
 from games.state.room_state import position_of
 from games.workers.fair_queue import Owner
-from games.workers.solver_pool import NoAnswer
+from games.workers.worker import NoAnswer
 from tests.support.local_bus import LocalBus
 from tests.support.processes import (
     RecordingClient,

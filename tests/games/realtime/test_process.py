@@ -11,7 +11,7 @@ from games.protocol.commands import Colour
 from games.realtime.process import ServerProcess
 from games.replay import analysis
 from games.services import table_cache
-from games.workers.solver_pool import NoAnswer
+from games.workers.worker import NoAnswer
 from tests.support import services
 from tests.support.processes import RecordingClient, join, read
 from tests.support.rooms import Place
@@ -52,7 +52,7 @@ async def test_it_owns_its_parts_from_start_to_stop(monkeypatch: pytest.MonkeyPa
     assert process.is_stopping
     assert client.of("bye")[0]["why"] == "restart"
     with pytest.raises(NoAnswer):
-        await process.solver._decider.ask(abs, -1)
+        await process.workers.decisions.ask(abs, -1)
     process.threads.close()
 
 

@@ -1,6 +1,5 @@
 """The analysis of past games: made in another process, and cached."""
 
-import asyncio
 import os
 import threading
 import time
@@ -18,7 +17,7 @@ from games.replay.analysis import MOST_OF_ONE, AnalysisQueue, analysis_of, has_f
 from games.replay.game import PastGame, past_game
 from games.replay.solving import MOST_OF_STRANGERS
 from games.services.standings import keep_accuracies
-from games.workers.solver_pool import NoAnswer, SolverPool
+from games.workers.worker import Lane, NoAnswer
 from tests.support import services
 from tests.support.rooms import Place
 
@@ -28,7 +27,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def _worker() -> Iterator[None]:
     yield
-    analysis.current().stop()
+    analysis.current().workers.stop()
 
 
 def until_ready(game: PastGame, seconds: float = 60) -> None:
@@ -64,9 +63,9 @@ def test_an_analysis_that_fails_is_given_up_and_the_page_says_so(
     work: Callable[..., None], place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url, queue = f"/r/{place.code}/game/1/", AnalysisQueue()
-    monkeypatch.setattr(analysis, "analysis_from_dict", work)
+    monkeypatch.setattr(analysis, "analyse", work)
     if work is never_ready:
-        monkeypatch.setattr(queue._solver, "patience", 0.1)
+        monkeypatch.setattr(queue.workers.analyses, "seconds", 0.1)
     monkeypatch.setattr(analysis.current, "one", queue)
     try:
         game = past_game(place.code, 1, None)
@@ -101,12 +100,12 @@ def test_owners_take_turns_and_have_few_games_in_the_queue(
 ) -> None:
     begun, go_on = list[str](), threading.Event()
 
-    async def work_out(_pool: object, _work: object, record: dict[str, Any], _: object) -> None:
+    def work_out(_lane: object, _work: object, record: dict[str, Any], _: object) -> None:
         begun.append(record["names"][0])
-        assert await asyncio.to_thread(go_on.wait, 60)
+        assert go_on.wait(60)
         raise NoAnswer
 
-    monkeypatch.setattr(SolverPool, "ask", work_out)
+    monkeypatch.setattr(Lane, "run", work_out)
     queue, game = AnalysisQueue(), past_game(place.code, 1, None)
 
     def add(owner: int, number: int) -> None:

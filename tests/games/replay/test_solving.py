@@ -1,6 +1,8 @@
 """Rule sets that are solved in the background: an estimate becomes exact."""
 
+import os
 import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -15,8 +17,10 @@ from games.models import Person
 from games.people.identity import new_guest
 from games.replay import solving
 from games.replay.analysis import MOST_WAITING, places_for
-from games.replay.solving import MOST_OF_STRANGERS, Outcome, RulesToSolve
+from games.replay.jobs import Outcome
+from games.replay.solving import MOST_OF_STRANGERS, RulesToSolve
 from games.workers.solver import chances_folder
+from games.workers.worker import Workers
 
 PATIENCE_SECONDS = 240
 """Solvers leave the processor to everybody else, so a busy machine makes them wait."""
@@ -32,8 +36,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path(chances_folder())
 
 
-def test_rules_are_solved_and_those_who_wait_are_told(folder: Path) -> None:
-    queue, told = RulesToSolve(), [threading.Event(), threading.Event()]
+@pytest.fixture
+def workers() -> Iterator[Workers]:
+    workers = Workers()
+    yield workers
+    workers.close()
+
+
+def test_rules_are_solved_and_those_who_wait_are_told(folder: Path, workers: Workers) -> None:
+    queue, told = RulesToSolve(workers.solutions), [threading.Event(), threading.Event()]
     try:
         for one in told:
             queue.add(RULES, 1, one.set)
@@ -45,10 +56,10 @@ def test_rules_are_solved_and_those_who_wait_are_told(folder: Path) -> None:
 
 
 def test_what_cannot_be_solved_leaves_the_next_one_alone(
-    folder: Path, caplog: pytest.LogCaptureFixture
+    folder: Path, workers: Workers, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO")
-    queue, failed, told = RulesToSolve(), threading.Event(), threading.Event()
+    queue, failed, told = RulesToSolve(workers.solutions), threading.Event(), threading.Event()
     try:
         queue.add(replace(PRESETS["family"], farkle_penalty=5000), None, failed.set)
         queue.add(RULES, None, told.set)
@@ -62,19 +73,23 @@ def test_what_cannot_be_solved_leaves_the_next_one_alone(
 
 
 def test_rules_that_take_too_much_processor_time_are_given_up(
-    folder: Path, caplog: pytest.LogCaptureFixture
+    folder: Path, workers: Workers, caplog: pytest.LogCaptureFixture
 ) -> None:
     """However busy the machine is. The process goes on, with as much time for the next rules."""
     caplog.set_level("INFO")
-    queue, failed, told = RulesToSolve(seconds=3), threading.Event(), threading.Event()
+    queue, failed, told = (
+        RulesToSolve(workers.solutions, seconds=3),
+        threading.Event(),
+        threading.Event(),
+    )
     try:
         queue.add(LARGE, None, failed.set)
         queue._thread.submit(int).result(PATIENCE_SECONDS)  # after the rules
-        workers = queue._solver._pool._processes  # type: ignore[union-attr]
+        process = workers.solutions.run(os.getpid)
         assert queue.add(RULES, None, told.set)
         assert told.wait(PATIENCE_SECONDS)
         assert not failed.is_set()
-        assert queue._solver._pool._processes is workers  # type: ignore[union-attr]
+        assert workers.solutions.run(os.getpid) == process
         assert "Solving these rules takes too long." in caplog.text
         assert "Traceback" not in caplog.text
         assert [file.name for file in folder.iterdir()] == [file_of(RULES, folder).name]
@@ -82,27 +97,17 @@ def test_rules_that_take_too_much_processor_time_are_given_up(
         queue.close()
 
 
-def test_a_folder_that_cannot_be_written_is_a_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(solving, "_limit_memory", lambda _: None)
-    file = tmp_path / "chances"
-    file.touch()
-    outcome = solving.solve_into(RULES, str(file), 60, 0)
-    assert outcome == Outcome("The folder of solved rules can't be used: File exists.")
-
-
 def test_rules_that_take_too_long_are_given_up(
-    folder: Path, caplog: pytest.LogCaptureFixture
+    folder: Path, workers: Workers, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Their worker process is killed; nobody waits for it, and the next rules get another."""
-    queue, failed, told = RulesToSolve(patience=0.2), threading.Event(), threading.Event()
+    workers.solutions.seconds = 0.2
+    queue, failed, told = RulesToSolve(workers.solutions), threading.Event(), threading.Event()
     try:
         assert queue.add(LARGE, None, failed.set)
         queue._thread.submit(int).result(PATIENCE_SECONDS)  # after the rules
         assert "could not be solved in time" in caplog.text
-        assert queue._solver._pool is None
-        queue._solver.patience = 60.0
+        workers.solutions.seconds = 60.0
         assert queue.add(RULES, None, told.set)
         assert told.wait(PATIENCE_SECONDS)
         assert not failed.is_set()
@@ -111,11 +116,15 @@ def test_rules_that_take_too_long_are_given_up(
 
 
 def test_rules_that_take_too_much_memory_are_given_up(
-    folder: Path, caplog: pytest.LogCaptureFixture
+    folder: Path, workers: Workers, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The worker process has a real limit, says why it stops, and goes on with the next rules."""
     caplog.set_level("INFO")
-    queue, failed, told = RulesToSolve(memory=130_000_000), threading.Event(), threading.Event()
+    queue, failed, told = (
+        RulesToSolve(workers.solutions, memory=130_000_000),
+        threading.Event(),
+        threading.Event(),
+    )
     try:
         queue.add(LARGE, None, failed.set)
         queue.add(RULES, None, told.set)
@@ -129,10 +138,10 @@ def test_rules_that_take_too_much_memory_are_given_up(
 
 
 def test_a_person_has_one_rule_set_in_the_queue_and_so_many_a_day(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(solving, "MOST_FOR_ONE", 2)
-    queue, told = RulesToSolve(), [threading.Event() for _ in range(3)]
+    queue, told = RulesToSolve(workers.solutions), [threading.Event() for _ in range(3)]
     others = [replace(RULES, target=target) for target in (550, 600)]
     try:
         assert queue.add(RULES, 1, told[0].set)
@@ -151,10 +160,10 @@ def test_a_person_has_one_rule_set_in_the_queue_and_so_many_a_day(
 
 
 def test_what_could_not_be_solved_is_not_tried_again(
-    folder: Path, caplog: pytest.LogCaptureFixture
+    folder: Path, workers: Workers, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO")
-    queue = RulesToSolve(seconds=0)
+    queue = RulesToSolve(workers.solutions, seconds=0)
     try:
         assert queue.add(LARGE)
         queue._thread.submit(int).result(PATIENCE_SECONDS)  # after the rules
@@ -165,16 +174,13 @@ def test_what_could_not_be_solved_is_not_tried_again(
         queue.close()
 
 
-def test_a_slow_machine_has_more_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    times = iter([1.0, 1.0 + 3 * solving._COUNTS, 5.0, 5.0, 7.0, 90.0])
-    monkeypatch.setattr(solving.time, "process_time", lambda: next(times))
-    assert [solving._slowness() for _ in range(3)] == [pytest.approx(3.0), 1.0, solving._SLOWEST]
-
-
 def test_the_operator_hears_that_tables_had_to_make_room(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    folder: Path,
+    workers: Workers,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    queue = RulesToSolve()
+    queue = RulesToSolve(workers.solutions)
     monkeypatch.setattr(solving, "solve_into", makes_room)
     try:
         queue.add(RULES)
@@ -189,8 +195,8 @@ def makes_room(*_: object) -> Outcome:
     return Outcome(dropped=3)
 
 
-def test_a_full_queue_takes_no_more() -> None:
-    queue = RulesToSolve()
+def test_a_full_queue_takes_no_more(workers: Workers) -> None:
+    queue = RulesToSolve(workers.solutions)
     try:
         assert not queue.add(RULES, most=0)
     finally:
@@ -199,8 +205,8 @@ def test_a_full_queue_takes_no_more() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("folder")
-def test_new_guests_leave_places_for_those_who_are_known() -> None:
-    queue, guests = RulesToSolve(), [new_guest()[0].pk for _ in range(60)]
+def test_new_guests_leave_places_for_those_who_are_known(workers: Workers) -> None:
+    queue, guests = RulesToSolve(workers.solutions), [new_guest()[0].pk for _ in range(60)]
     targets = iter(range(500, 500 + 50 * 200, 50))
 
     def take(person: int) -> bool:
@@ -216,18 +222,3 @@ def test_new_guests_leave_places_for_those_who_are_known() -> None:
         assert sum(take(guest) for guest in guests) <= MOST_WAITING
     finally:
         queue.close()
-
-
-@pytest.mark.parametrize("content", [b"", b"farkle chances\n00000000\n{}", b"\xff" * 5000])
-def test_a_table_that_is_torn_says_so_and_is_not_solved_over(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, content: bytes
-) -> None:
-    monkeypatch.setattr(solving, "_limit_memory", lambda _: None)
-    folder.mkdir()
-    file_of(RULES, folder).write_bytes(content)
-    outcome = solving.solve_into(RULES, str(folder), 60, 0)
-    assert not outcome.is_final, "the operator may delete it"
-    trouble = outcome.trouble
-    assert trouble is not None
-    assert trouble.endswith("Delete it to have it solved again.")
-    assert file_of(RULES, folder).read_bytes() == content

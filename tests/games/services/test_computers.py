@@ -106,7 +106,7 @@ async def test_two_processes_play_a_computer_to_the_end_once(moved: Clock) -> No
         moved(10)
         await asyncio.gather(*(one.tick() for one in schedulers))
         await computers_have_decided(*schedulers)
-    solver.stop()
+    solver.workers.stop()
     events = await read(place.events)
     plies = [event.ply for event in events if event.ply is not None]
     assert plies == list(range(plies[0], plies[0] + len(plies)))
@@ -233,7 +233,7 @@ async def test_another_process_takes_over_from_one_that_died_while_deciding(
     cache.clear()  # what was claimed lapses by itself
     await other.tick()
     await computers_have_decided(other)
-    solver.stop()
+    solver.workers.stop()
     assert (await read(place.fresh)).head == head + 1
     for task in dying._deciding.values():
         task.cancel()

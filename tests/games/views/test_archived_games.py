@@ -31,7 +31,7 @@ def _nothing_is_analysed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(queue, "add", lambda game: None)
     monkeypatch.setattr(analysis.current, "one", queue)
     yield
-    queue.stop()
+    queue.close()
 
 
 def seen(table: Table, game: Game) -> dict[str, bytes]:

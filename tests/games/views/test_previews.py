@@ -14,7 +14,8 @@ from games.state.room_state import position_of
 from games.templatetags.marks import pencil
 from games.views import previews
 from games.workers import painter
-from games.workers.painter import Painter
+from games.workers.painter import Painter, painter_of
+from games.workers.worker import Workers
 from tests.games.views.conftest import Table
 from tests.support.play.played import play, play_on
 from tests.support.rooms import short
@@ -22,11 +23,18 @@ from tests.support.rooms import short
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Workers]:
+    workers = Workers()
+    yield workers
+    workers.close()
+
+
 @pytest.fixture(autouse=True)
-def _own_painter() -> Iterator[None]:
+def _own_painter(workers: Workers) -> Iterator[None]:
     """Begin without pictures, and with none drawn in the last minute."""
     before = painter.current()
-    painter.current.install(Painter())
+    painter.current.install(painter_of(workers))
     yield
     painter.current.install(before)
 
@@ -196,5 +204,5 @@ def test_the_networks_of_one_48_share_the_pictures_of_one_address(
 
 
 def test_what_cannot_be_drawn_is_no_error(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(painter, "_PROGRAM", "raise SystemExit(1)")
+    monkeypatch.setattr(previews, "render_to_string", lambda *_: "no drawing")
     assert Client().get(f"{table.url}preview.png").status_code == 302

@@ -1,12 +1,12 @@
-"""Pictures are drawn by a process of its own, and only so many of them."""
+"""Pictures are drawn by a worker process, and only so many of them."""
 
-import subprocess
 from threading import Event, Thread
 
 import pytest
 
 from games.workers import painter
 from games.workers.painter import KEPT, Painter
+from games.workers.worker import NoAnswer
 
 
 def test_the_pictures_in_memory_are_few() -> None:
@@ -63,7 +63,7 @@ def test_one_is_drawn_at_a_time_and_each_address_waits_once() -> None:
 
 def test_a_drawing_that_fails_gives_its_place_back() -> None:
     def broken(svg: str) -> bytes:
-        raise subprocess.TimeoutExpired(svg, 1)
+        raise NoAnswer
 
     here = Painter(broken)
     assert here.png("a", "one") is None

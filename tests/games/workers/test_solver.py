@@ -12,7 +12,7 @@ from farkle.ai.players import LEVELS, decide
 from games.workers import solver as solver_module
 from games.workers.fair_queue import Owner
 from games.workers.solver import MOST_NEW, Decided, Failed, Solver, decide_easily
-from games.workers.solver_pool import NoAnswer
+from games.workers.worker import NoAnswer
 
 FAMILY = PRESETS["family"]
 
@@ -21,16 +21,13 @@ FAMILY = PRESETS["family"]
 def shared() -> Iterator[Solver]:
     solver = Solver(patience=120)
     yield solver
-    solver.stop()
+    solver.workers.close()
 
 
 @pytest.fixture
-def solver(shared: Solver, monkeypatch: pytest.MonkeyPatch) -> Solver:
+def solver(shared: Solver) -> Solver:
     """A solver whose worker processes run already, and which has prepared no rules."""
-    fresh = Solver(patience=120)
-    monkeypatch.setattr(fresh, "_decider", shared._decider)
-    monkeypatch.setattr(fresh, "_preparer", shared._preparer)
-    return fresh
+    return Solver(shared.workers, patience=120)
 
 
 def position(throw: str, rules: RuleSet = FAMILY) -> GameState:
@@ -91,7 +88,7 @@ def test_any_legal_action_will_do_where_the_easy_level_fails(
 async def test_a_decider_that_was_started_anew_is_told_the_rules_again(shared: Solver) -> None:
     state = position("155234")
     await shared.decide(state, "ledger")
-    shared.stop()
+    shared.workers.stop()
     decisions = await asyncio.gather(*(shared.decide(state, "ledger") for _ in range(20)))
     assert set(decisions) == {Decided(decide(state, "ledger"), "ledger")}
 
@@ -149,7 +146,7 @@ async def test_what_comes_too_late_is_there_the_next_time(solver: Solver) -> Non
 
 async def test_a_closed_solver_leaves_the_decision_to_an_easy_level() -> None:
     closed = Solver()
-    closed.close()
+    closed.workers.close()
     state = position("115234")
     assert await closed.decide(state, "abacus") == Decided(decide(state, "pip"), "pip")
 

@@ -1,0 +1,88 @@
+"""Analyse games and solve rule sets. Worker processes do this; it needs no Django."""
+
+import sys
+import time
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from farkle import RuleSet
+from farkle.ai.review.analysis import Analysis, analysis_from_dict
+from games.workers.worker import TooLong, interruptible
+
+_COUNTS: Final = 0.02
+"""The processor seconds of `_count` on the machine on which the limit was measured."""
+_SLOWEST: Final = 5.0
+"""How many times slower a machine may be before its rules get no more time."""
+_TOO_LONG: Final = "Solving these rules takes too long."
+TOO_LARGE: Final = "Solving these rules takes too much memory."
+
+
+def analyse(record: dict[str, Any], folder: str) -> Analysis:
+    """Return the analysis of a recorded game. The folder has solved tables."""
+    # These load numpy; no other job may come in the middle of that.
+
+    with interruptible():
+        return analysis_from_dict(record, folder)
+
+
+class Outcome(NamedTuple):
+    """How an attempt to solve rules ended.
+
+    `trouble` is why they are not known now, "" if they are; `is_final`: another attempt would end
+    alike. `dropped` is how many other tables had to make room.
+    """
+
+    trouble: str = ""
+    is_final: bool = False
+    dropped: int = 0
+
+
+def solve_into(rules: RuleSet, folder: str, seconds: int, memory: int) -> Outcome:
+    """Solve rules into the folder.
+
+    They may take this many seconds of processor time, or more on a slow machine. From then on, the
+    process may use at most `memory` bytes for data.
+    """
+    # numpy comes with these; the server has no use for it.
+    from farkle.ai.chance.files import drop_unused, solve_once
+    from farkle.ai.chance.game import CannotBeSolved
+    from farkle.ai.chance.table import DamagedTable
+
+    _limit_memory(memory)
+    try:
+        with interruptible(seconds * _slowness()):
+            known = solve_once(rules, folder)
+        if not known:
+            return Outcome("Another process solves it.")
+        return Outcome(dropped=drop_unused(Path(folder)))
+    except TooLong:
+        return Outcome(_TOO_LONG, is_final=True)
+    except MemoryError:
+        return Outcome(TOO_LARGE, is_final=True)
+    except OSError as error:
+        return Outcome(f"The folder of solved rules can't be used: {error.strerror}.")
+    except CannotBeSolved as why:
+        return Outcome(str(why), is_final=True)
+    except DamagedTable as why:  # the operator may delete it
+        return Outcome(str(why))
+
+
+def _slowness() -> float:
+    """Return how many times slower this machine is than the one on which `_COUNTS` was measured."""
+    begun = time.process_time()
+    _count()
+    return min(_SLOWEST, max(1.0, (time.process_time() - begun) / _COUNTS))
+
+
+def _count() -> int:
+    return sum(number * number % 7 for number in range(300_000))
+
+
+def _limit_memory(size: int) -> None:
+    """Limit the data of this process to a number of bytes, where the system can do that."""
+    if sys.platform != "win32":
+        import resource
+
+        resource.setrlimit(
+            resource.RLIMIT_DATA, (size, resource.getrlimit(resource.RLIMIT_DATA)[1])
+        )
