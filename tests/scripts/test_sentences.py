@@ -243,6 +243,27 @@ class Expected:
             return ""
         return f"You had {num(self.scores[mine[0]])}."
 
+    def tags(self) -> list[str]:
+        """Return what the pad says beside the names where not all fit."""
+        places = self.places()
+        leaders = {self.side[seat] for seat, place in places.items() if place == 1}
+        tags = []
+        for seat, place in sorted(places.items()):
+            tag = ["next"] * (self.coming[:1] == [seat])
+            if self.scores[seat] > 0 and seat in self.here:
+                tag.append("leads" if leaders == {self.side[seat]} else f"no. {place}")
+            tags.append(", ".join(tag))
+        return tags
+
+    def pad_goal(self) -> str:
+        """Return what stands on top of the pad."""
+        if self.phase in ("final", "playoff"):
+            return {"final": "Final round", "playoff": "Tiebreaker"}[self.phase]
+        rounds = self.rules.rounds
+        if rounds:
+            return f"{rounds} turn{'s' * (rounds > 1)} each"
+        return f"Goal: {num(self.rules.target)}"
+
     def leave(self, mine: Sequence[int]) -> str:
         """Return what is asked of somebody who is about to leave."""
         if self.phase == "over" or not set(mine) & set(self.here):
@@ -406,6 +427,8 @@ def test_every_sentence_of_the_page_is_true() -> None:
             assert page["goal"] == goal(game) == card_of(game.rules).wins
             assert page["coming"] == now.coming
             assert page["joins"] == now.joins
+            assert page["padGoal"] == now.pad_goal()
+            assert page["tags"] == now.tags()
             places_shown = {row["seat"]: row["place"] for row in page["places"]}
             assert places_shown == now.places()
             assert list(places_shown.values()) == sorted(places_shown.values())

@@ -9,6 +9,7 @@ globalThis.document = {
   getElementById: () => null,
   querySelectorAll: () => [],
 };
+globalThis.matchMedia = () => ({ matches: false });
 
 const { Speech } = await import("../../static/js/lib/speech.js");
 const { minutesFor } = await import("../../static/js/lib/time.js");
@@ -38,6 +39,7 @@ const { howText, turnText: ownText, winText } = await import("../../static/js/ro
 const { noteOf } = await import("../../static/js/room/absence/note.js");
 const { leaveQuestion } = await import("../../static/js/room/leaving.js");
 const { momentOf, momentWords } = await import("../../static/js/table/moments.js");
+const { goalText: padGoal, standingTag } = await import("../../static/js/table/scorepad.js");
 const { Selection } = await import("../../static/js/table/selection.js");
 
 const RETURNS_EVERY = 7; // steps
@@ -180,6 +182,8 @@ const TASKS = {
         goal: goalText(rules),
         coming: coming(state, rules),
         joins: noteOf(newcomer(state, rules))?.words ?? "",
+        padGoal: padGoal(state, rules),
+        tags: Object.keys(state.scores).map((seat) => standingTag(state, rules)(Number(seat))),
         places: seatsByPlace(state),
         teams: teamsByPlace(state),
       };

@@ -1,9 +1,9 @@
 // The score pad. Of more players than fit it shows those who matter now; a dialog shows all.
 import { $, attr, h, keyed, s, shown, text } from "../lib/dom.js";
-import { fill, gettext, num } from "../lib/i18n.js";
+import { fill, gettext, ngettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { chanceText } from "./odds.js";
-import { seatsByPlace, teamLetter, teamName, teamsByPlace } from "../client/sides.js";
+import { ranking, seatsByPlace, teamLetter, teamName, teamsByPlace } from "../client/sides.js";
 import { turnResult } from "./text/narration.js";
 import { coming } from "./text/status.js";
 
@@ -229,13 +229,12 @@ export class Scorepad {
     const seats = visibleSeats(state, rules, model.mySeats, rowsThatFit() - teams);
     drawSides($("#pad-sides"), state, { most: TEAMS_SHOWN, odds: model.odds });
     const hidden = state.scores.length - seats.length;
-    const next = hidden ? coming(state, rules)[0] : null;
-    const places = new Map(seatsByPlace(state).map(({ seat, place }) => [seat, place]));
+    const standing = hidden ? standingTag(state, rules) : () => "";
     // If not all seats are shown, others come with each turn: they reuse the rows.
     const key = (seat) => (hidden ? seats.indexOf(seat) : seat);
     keyed($("#pad-rows"), seats, key, makeRow, (row, seat) => {
       updateRow(row, seat, model, {
-        tag: hidden ? (...given) => longTag(...given, { next, place: places.get(seat) }) : seatTag,
+        tag: (...given) => [seatTag(...given), standing(seat)].filter(Boolean).join(", "),
       });
       // Seats between this row and the one above are not shown.
       attr(row, "data-gap", seats.indexOf(seat) > 0 && !seats.includes(seat - 1));
@@ -250,15 +249,20 @@ export class Scorepad {
   }
 }
 
-/** Returns the tag of a seat where not all are shown: with its place, and whether it is next. */
-function longTag(model, seat, player, { next, place }) {
-  const { state } = model;
-  const parts = [seatTag(model, seat, player)];
-  if (seat === next) parts.push(gettext("next"));
-  if (state.scores[seat] > 0 && !state.left[seat]) {
-    parts.push(place === 1 ? gettext("leads") : fill(gettext("no. {place}"), { place }));
-  }
-  return parts.filter(Boolean).join(", ");
+/** Returns what tells the place of a seat and whether it is next, where not all seats are shown. */
+export function standingTag(state, rules) {
+  const [next] = coming(state, rules);
+  const places = new Map(seatsByPlace(state).map(({ seat, place }) => [seat, place]));
+  const tied = ranking(state)[1].place === 1;
+  return (seat) => {
+    const parts = seat === next ? [gettext("next")] : [];
+    if (state.scores[seat] > 0 && !state.left[seat]) {
+      const place = places.get(seat);
+      const leads = place === 1 && !tied;
+      parts.push(leads ? gettext("leads") : fill(gettext("no. {place}"), { place }));
+    }
+    return parts.join(", ");
+  };
 }
 
 /** Returns the head of the totals. */
@@ -271,6 +275,9 @@ export const roundText = (state) =>
 export function goalText(state, rules) {
   if (state.phase === "final") return gettext("Final round");
   if (state.phase === "playoff") return gettext("Tiebreaker");
-  if (rules.rounds) return fill(gettext("{rounds} turns each"), { rounds: rules.rounds });
+  const { rounds } = rules;
+  if (rounds) {
+    return fill(ngettext("{rounds} turn each", "{rounds} turns each", rounds), { rounds });
+  }
   return fill(gettext("Goal: {target}"), { target: num(rules.target) });
 }
