@@ -12,7 +12,7 @@ RUN python -m venv --without-pip /venv \
     && python -m pip --python /venv/bin/python install --no-cache-dir --no-compile \
         --disable-pip-version-check --requirement requirements/base.txt \
     && cd /venv/lib/python3.11/site-packages \
-    && rm -rf autobahn/_flatc/bin \
+    && rm -rf autobahn/_flatc/bin msgpack ujson*.so \
         numpy/distutils numpy/f2py numpy/fft numpy/ma numpy/polynomial numpy/random numpy/testing numpy/_core/include \
         numpy/_core/_simd.*.so numpy/_core/*_tests.*.so \
         twisted/conch twisted/mail twisted/names twisted/pair twisted/positioning twisted/spread twisted/trial \

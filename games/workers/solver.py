@@ -119,7 +119,7 @@ class Solver:
         Raise ValueError once the game is over.
         """
         if state.phase == "over":
-            raise ValueError("The game is over: nobody has anything to decide.")
+            raise ValueError("The game is over: there is no decision to make.")
         try:
             if level in _NEEDS_NOTHING:
                 return Decided(players.decide(state, level), level)
