@@ -9,6 +9,7 @@ globalThis.document = {
   getElementById: () => null,
   querySelectorAll: () => [],
 };
+globalThis.addEventListener = () => {};
 globalThis.matchMedia = () => ({ matches: false });
 
 const { Speech } = await import("../../static/js/lib/speech.js");
@@ -41,6 +42,7 @@ const { leaveQuestion } = await import("../../static/js/room/leaving.js");
 const { momentOf, momentWords } = await import("../../static/js/table/moments.js");
 const { goalText: padGoal, standingTag } = await import("../../static/js/table/scorepad.js");
 const { Selection } = await import("../../static/js/table/selection.js");
+const { Tips } = await import("../../static/js/table/tour.js");
 
 const RETURNS_EVERY = 7; // steps
 const TURNS_SENT = 20;
@@ -76,7 +78,6 @@ function differences(one, other, path) {
 function unplugged(onSent, timers = { setTimeout() {}, clearTimeout() {} }) {
   Object.assign(globalThis, {
     WebSocket: Object.assign(() => {}, { OPEN: 1, CONNECTING: 0 }),
-    addEventListener() {},
     ...timers,
   });
   globalThis.document.addEventListener = () => {};
@@ -318,6 +319,17 @@ const TASKS = {
       }
     }
     return lines;
+  },
+
+  /** Returns the tip after a roll, and the button that selects dice. */
+  tip({ rules, state, may }) {
+    const selection = new Selection();
+    selection.set(state.throw, may);
+    const model = { rules, state, may, selection, mySeats: [0], chances: [] };
+    const tips = new Tips(() => {});
+    const { more } = tips.current({ ...model, canAct: true, live: true }, 0);
+    clearTimeout(tips.timer);
+    return [more, buttons(model).roll.label];
   },
 
   /** Returns what is said to somebody who asks for the score. */
