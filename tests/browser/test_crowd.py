@@ -48,9 +48,11 @@ def test_a_thousand_seats_in_the_lobby_and_on_the_sheet(take_seat: Callable[...,
     seats = page.locator("#seats > li:not(.space)")
     expect(seats.first).to_have_attribute("aria-setsize", "1000")
     expect(seats.nth(59)).not_to_be_attached()
+    seats.first.locator("button").first.focus()
     page.locator("#seats").evaluate("(list) => list.scrollTo(0, list.scrollHeight)")
     expect(seats.last).to_contain_text("Guest 1000")
     expect(seats.nth(59)).not_to_be_attached()
+    expect(page.locator("#seats")).to_be_focused()  # the row that had the focus is gone
     page.locator("#find-seat").fill("gUÉst 987")
     expect(seats).to_have_count(1)
     expect(seats).to_contain_text("Guest 987")
