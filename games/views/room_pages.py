@@ -68,7 +68,8 @@ def state_of_knock(room: Room, person: Person | None) -> str:
 
 
 def _news_of_game(room: Room, mine: list[Player]) -> str:
-    """Return what somebody who sits down now reads of the game that is on; "" if there is none."""
+    """Return what the holder of these seats, or a newcomer without one, can expect of the game that
+    is on; "" if there is none."""
     game = Game.objects.running(room)
     if game is None:
         return ""

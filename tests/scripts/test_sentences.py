@@ -36,7 +36,7 @@ WAYS = (
 NAMES = ("Mara", "Ines", "Teo", "Ravi", "Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gita", "Hugo")
 NAMES += tuple(f"Guest {number}" for number in range(1, 20))
 MOST_SCORES = 6
-"""How many totals are told to somebody who asks for the score, besides their own."""
+"""How many totals the key that tells the score names, besides those of the reader."""
 VIEWERS: tuple[tuple[int, ...], ...] = ((), (0,), (1,), (2,), (0, 2))
 
 
@@ -265,7 +265,7 @@ class Expected:
         return f"Goal: {num(self.rules.target)}"
 
     def leave(self, mine: Sequence[int]) -> str:
-        """Return what is asked of somebody who is about to leave."""
+        """Return the question before these seats leave."""
         if self.phase == "over" or not set(mine) & set(self.here):
             return "Give up your seat?"
         rivals = self.referee.rivals if self.phase == "playoff" else self.here
@@ -278,7 +278,7 @@ class Expected:
         return "Leave this game? Your score stays and the others keep playing."
 
     def score(self, mine: Sequence[int]) -> str:
-        """Return what somebody hears who asks for the score."""
+        """Return the answer of the key that tells the score."""
         own = [] if self.in_teams else mine
         seats = sorted({side: seat for seat, side in reversed(self.side.items())}.values())
         if self.in_teams:
