@@ -122,7 +122,7 @@ async def test_the_table_is_told_when_an_easy_level_decides_in_place_of_the_own(
     page = await read(seen, place)
     moved(10)
     one = Scheduler(new_threads(), closed := Solver())
-    closed.close()
+    closed.workers.close()
     await one.tick()
     await computers_have_decided(one)
     event = (await read(place.events))[-1]
