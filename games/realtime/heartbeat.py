@@ -7,7 +7,6 @@ missing: each process then takes the players of the others for absent.
 
 import asyncio
 import contextlib
-import logging
 import secrets
 import time
 from collections import Counter
@@ -16,8 +15,6 @@ from typing import Final
 
 from games.realtime.threads import DatabaseThreads
 from games.services.upkeep import heartbeat
-
-logger = logging.getLogger(__name__)
 
 BEAT_SECONDS: Final = 4.0
 STUCK_SECONDS: Final = 10.0
@@ -49,22 +46,14 @@ class Heartbeat:
         """Whether the writer has left no sign for too long."""
         return time.monotonic() - self._left > STUCK_SECONDS
 
-    async def run(self) -> None:
-        """Leave signs until cancelled."""
-        while True:
-            try:
-                await self._beat()
-            except Exception:
-                logger.warning("this process could not leave a sign of life", exc_info=True)
-            await asyncio.sleep(BEAT_SECONDS)
-
     async def stop(self) -> None:
         """Delete the sign, unless the database does not answer."""
         with contextlib.suppress(Exception):
             async with asyncio.timeout(STOP_SECONDS):
                 await self._threads.write(heartbeat.forget, [self._process])
 
-    async def _beat(self) -> None:
+    async def beat(self) -> None:
+        """Leave a sign, and look for those of others."""
         self._beats += 1
         signs = await self._threads.write(heartbeat.beat, self._process, self._beats)
         self._left = time.monotonic()

@@ -11,12 +11,13 @@ import logging
 import random
 import time
 from collections.abc import Iterable, Mapping
+from functools import partial
 from itertools import takewhile
 from typing import Any
 
 from games import broadcast, metrics
 from games.presence import PING_SECONDS
-from games.realtime.background import BackgroundTasks
+from games.realtime.background import BackgroundTasks, Job
 from games.realtime.block_watch import BlockWatch, rooms_of
 from games.realtime.bus import Bus
 from games.realtime.chat import heard_by, recent_messages, speaker_of
@@ -299,8 +300,10 @@ class Hub:
             self._has_started = True
             if self._bus is not None:
                 self._spawn(self._bus.run(self.on_message))
-            self._spawn(self._tick())
-            self._spawn(self._exchange_presence())
+            self._tasks.repeat(Job(TICK_SECONDS, self._tick, "a tick of the hub failed"))
+            # It waits for Redis, so it is no part of the tick.
+            share = partial(self._presence.exchange, self.rooms)
+            self._tasks.repeat(Job(TICK_SECONDS, share, "who is present could not be shared"))
 
     def on_message(self, pk: int, message: Mapping[str, Any]) -> None:
         """Take a message to the room with this key, of this process or another."""
@@ -325,22 +328,8 @@ class Hub:
             room.send_to_all(message["text"])
 
     async def _tick(self) -> None:
-        while True:
-            await asyncio.sleep(TICK_SECONDS)
-            try:
-                await self._check_rooms()
-                await self._sessions.check()
-            except Exception:
-                logger.warning("a tick of the hub failed", exc_info=True)
-
-    async def _exchange_presence(self) -> None:
-        """Share who is present once a second. It waits for Redis, so it is no part of the tick."""
-        while True:
-            await asyncio.sleep(TICK_SECONDS)
-            try:
-                await self._presence.exchange(self.rooms)
-            except Exception:
-                logger.warning("who is present could not be shared", exc_info=True)
+        await self._check_rooms()
+        await self._sessions.check()
 
     async def _check_rooms(self) -> None:
         """Catch up in rooms whose newest event was not sent, or whose seats were not read."""

@@ -1,10 +1,8 @@
 """Send mail, in a thread of its own: a slow mail server delays no move and no page."""
 
 import asyncio
-import logging
-import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
 
 from django.db import connection
 
@@ -12,40 +10,33 @@ from games import clock
 from games.services.access import digest, emails
 from games.services.access.reset_links import ResetLinks
 
-logger = logging.getLogger(__name__)
-
-EMAILS_EVERY: Final = 3.0
-DIGESTS_EVERY: Final = 600.0
-
 
 class Mailer:
-    """Looks for emails every few seconds, and for digests every ten minutes."""
+    """Sends what is due, when it is told to."""
 
     def __init__(self, reset_links: ResetLinks) -> None:
         self._reset_links = reset_links
         self._thread = ThreadPoolExecutor(1, "mail")
-        self._digests_at = time.monotonic()
 
-    async def run(self) -> None:
-        """Run until cancelled."""
-        loop = asyncio.get_running_loop()
-        while True:
-            await loop.run_in_executor(self._thread, self.send)
-            await asyncio.sleep(EMAILS_EVERY)
+    async def send_emails(self) -> None:
+        """Send the emails that are due, links for new passwords among them."""
+        await self._use(self._reset_links.queue)
+        await self._use(lambda: emails.send_due(clock.now()))
 
-    def send(self) -> None:
-        """Send what is due."""
-        try:
-            self._reset_links.queue()
-            emails.send_due(clock.now())
-            if time.monotonic() >= self._digests_at:
-                self._digests_at = time.monotonic() + DIGESTS_EVERY
-                digest.send_digests(clock.now())
-        except Exception:
-            logger.exception("mail could not be sent")
-        finally:
-            connection.close()
+    async def send_digests(self) -> None:
+        """Send the digests that are due."""
+        await self._use(lambda: digest.send_digests(clock.now()))
+
+    async def _use(self, work: Callable[[], object]) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, _with_connection, work)
 
     def close(self) -> None:
         """Begin nothing more. What is being sent is not waited for."""
         self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def _with_connection(work: Callable[[], object]) -> None:
+    try:
+        work()
+    finally:
+        connection.close()

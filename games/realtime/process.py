@@ -8,15 +8,16 @@ find their events in the database.
 import asyncio
 import logging
 import sys
-from typing import Final
+from functools import partial
 
 from django.conf import settings
 
 from games import broadcast, clock, presence
 from games.broadcast import Broadcaster
 from games.notices.worker import NoticeWorker
+from games.realtime.background import BackgroundTasks, Job
 from games.realtime.bus import Bus
-from games.realtime.heartbeat import Heartbeat
+from games.realtime.heartbeat import BEAT_SECONDS, Heartbeat
 from games.realtime.hub import Hub
 from games.realtime.limits import ConnectionLimits
 from games.realtime.mailing import Mailer
@@ -38,13 +39,6 @@ from games.workers.worker import Workers
 
 logger = logging.getLogger(__name__)
 
-_ANALYSES_EVERY: Final = 8.0
-"""Seconds between two looks for games that have ended."""
-_UPKEEP_CHECKED_EVERY: Final = 10.0
-_TOTALS_EVERY: Final = 600.0
-_STEPS_EVERY: Final = 1.0
-"""Seconds until the totals of the site are added up again, and between two steps of it."""
-
 
 class ServerProcess:
     """The parts of one server process, from its start to its end."""
@@ -65,7 +59,7 @@ class ServerProcess:
         """Whether the process was told to stop, so that a proxy sends new visitors elsewhere."""
         self.is_cut_off = False
         """Whether there are other processes, and REDIS_URL is missing."""
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks = BackgroundTasks()
         self._reset_links = ResetLinks()
         self._mailer = Mailer(self._reset_links) if settings.MAIL else None
 
@@ -78,29 +72,20 @@ class ServerProcess:
         analysis.current.install(self.analysis_queue)
         reset_links.current.install(self._reset_links)
         painter.current.install(painter_of(self.workers))
-        work = [
-            self.scheduler.run(),
-            self._keep_analysing(),
-            self._keep_adding_up(),
-            self.heartbeat.run(),
-        ]
+        self._tasks.spawn(self.scheduler.run())
         if settings.WATCHDOG_SECONDS:
-            work.append(Watchdog(settings.WATCHDOG_SECONDS).run())
-        if settings.UPKEEP_HOUR is not None:
-            work.append(self._keep_up(settings.UPKEEP_HOUR))
-        if self._mailer is not None:
-            work.append(self._mailer.run())
-        self._tasks = [loop.create_task(one) for one in work]
+            self._tasks.spawn(Watchdog(settings.WATCHDOG_SECONDS).run())
+        for job in self._jobs():
+            self._tasks.repeat(job)
         self.notices.start()
 
     async def stop(self) -> None:
         """Tell every socket to reconnect elsewhere, and end the background work."""
         self.is_stopping = True
-        for task in self._tasks:
-            task.cancel()
+        self.hub.send_bye()
+        await self._tasks.stop()
         if self._mailer is not None:
             self._mailer.close()
-        self.hub.send_bye()
         await asyncio.to_thread(self.notices.stop)
         await self.heartbeat.stop()
         await self.hub.stop()
@@ -117,37 +102,37 @@ class ServerProcess:
         self.is_cut_off = is_cut_off
         presence.knows_everybody.install(not is_cut_off)
 
-    async def _keep_analysing(self) -> None:
-        """From time to time, queue games that have ended for analysis."""
-        while True:
-            await asyncio.sleep(_ANALYSES_EVERY)
-            try:
-                await self.threads.read(self.analysis_queue.catch_up)
-            except Exception:
-                logger.exception("games that have ended could not be queued")
+    def _jobs(self) -> list[Job]:
+        """Return what this process does again and again."""
+        catch_up = partial(self.threads.read, self.analysis_queue.catch_up)
+        jobs = [
+            Job(BEAT_SECONDS, self.heartbeat.beat, "this process could not leave a sign of life"),
+            Job(8.0, catch_up, "games that have ended could not be queued"),
+            Job(600.0, self._add_up, "the totals of the site could not be added up"),
+        ]
+        if settings.UPKEEP_HOUR is not None:
+            keep_up = partial(self._keep_up, settings.UPKEEP_HOUR)
+            jobs.append(Job(10.0, keep_up, "the daily upkeep could not begin"))
+        if self._mailer is not None:
+            jobs += [
+                Job(3.0, self._mailer.send_emails, "emails could not be sent"),
+                Job(600.0, self._mailer.send_digests, "digests could not be sent"),
+            ]
+        return jobs
 
     async def _keep_up(self, hour: int) -> None:
-        """Do the daily upkeep when it is due, in a process of its own: it works for minutes, and
-        must not compete with the moves of this one for the interpreter."""
-        while True:
-            await asyncio.sleep(_UPKEEP_CHECKED_EVERY)
-            try:
-                is_due = await self.threads.read(runs.is_due, clock.now(), hour)
-                if is_due and await _run_command("upkeep", "--if-due"):
-                    await self.threads.write(runs.give_up, clock.now(), hour)
-            except Exception:
-                logger.exception("the daily upkeep could not begin")
+        """Do the daily upkeep if it is due, in a process of its own: it works for minutes, and must
+        not compete with the moves of this one for the interpreter."""
+        is_due = await self.threads.read(runs.is_due, clock.now(), hour)
+        if is_due and await _run_command("upkeep", "--if-due"):
+            await self.threads.write(runs.give_up, clock.now(), hour)
 
-    async def _keep_adding_up(self) -> None:
-        """From time to time, add what was played to the totals of the site, in small steps."""
-        more = False
-        while True:
-            await asyncio.sleep(_STEPS_EVERY if more else _TOTALS_EVERY)
-            try:
-                more = await self.threads.write(add_up, clock.now())
-            except Exception:
-                more = False
-                logger.exception("the totals of the site could not be added up")
+    async def _add_up(self) -> None:
+        """Add what was played to the totals of the site, in small steps."""
+        more = True
+        while more:
+            more = await self.threads.write(add_up, clock.now())
+            await asyncio.sleep(1)
 
 
 async def _run_command(*arguments: str) -> int:

@@ -54,7 +54,7 @@ async def test_the_sign_of_a_process_that_was_killed_is_deleted() -> None:
     heartbeat = Heartbeat(new_threads(), lambda _: None)
     await read(Sign.objects.create, process="killed", number=7)
     for _ in range(KEPT_BEATS):
-        await heartbeat._beat()
+        await heartbeat.beat()
     assert await read(Sign.objects.count) == 1
     await heartbeat.stop()
     assert await read(Sign.objects.count) == 0
