@@ -7,7 +7,7 @@ import { ranking, seatsByPlace, teamLetter, teamName, teamsByPlace } from "../cl
 import { turnResult } from "./text/narration.js";
 import { coming } from "./text/status.js";
 
-export const phone = matchMedia("(max-width: 56.24em)");
+export const phone = matchMedia("(max-width: 56.24em) or (max-height: 31.24em)");
 const low = matchMedia("(max-height: 44.99em)");
 const STRIKES = 3;
 const TEAMS_SHOWN = 3; // the dialog has the others
