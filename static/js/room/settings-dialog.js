@@ -92,7 +92,7 @@ export class SettingsDialog {
     text(
       $("#late-words"),
       room.settings.late === "play"
-        ? gettext("Anyone who joins during a game plays from the next round.")
+        ? gettext("Anyone who joins during a game plays from the next round, if there is one.")
         : gettext("Anyone who joins during a game plays from the next one."),
     );
     for (const control of this.controls) {
