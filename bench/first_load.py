@@ -51,7 +51,7 @@ def filled() -> tuple[str, str, str]:
 
     django.setup()
     from games.people.identity import new_guest
-    from games.services import people as person_service
+    from games.services.accounts import people as person_service
     from tests.support.rooms import Place
 
     person, cookie = new_guest()

@@ -33,7 +33,7 @@ def perform_moves_one_by_one() -> None:
 
 def read_every_table() -> None:
     """Read room, players and game from the database for each move."""
-    from games.services.table_cache import TableCache
+    from games.services.tables.table_cache import TableCache
 
     TableCache.pop = lambda _cache, _room: None
 

@@ -19,7 +19,7 @@ from games.models import Event, Game, Message, Person, Player, Room, Standing, T
 from games.people.forms import AdminLogInForm
 from games.protocol.commands import Moderate, No
 from games.selectors import growth
-from games.services.hosting import moderation
+from games.services.accounts import moderation
 
 # ModelAdmin takes a type parameter in its stubs alone.
 if TYPE_CHECKING:

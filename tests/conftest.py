@@ -159,7 +159,7 @@ def _the_same_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     if request.path.is_relative_to(Path(__file__).with_name("farkle")):
         return
     seeds = (sha256(f"{request.node.nodeid} {n}".encode()).digest() for n in count(1))
-    monkeypatch.setattr("games.services.game.new_seed", lambda: next(seeds))
+    monkeypatch.setattr("games.services.commands.game.new_seed", lambda: next(seeds))
 
 
 @pytest.fixture(scope="session")

@@ -61,7 +61,7 @@ class Room(models.Model):
     due_at = models.DateTimeField(null=True)
     # AbsenceState.to_dict(): who is away, the votes, a pause.
     waits = models.JSONField(default=dict)
-    # Who asks to come in, and whom the host declined: see `games.services.hosting.door`.
+    # Who asks to come in, and whom the host declined: see `games.services.commands.door`.
     knocks = models.JSONField(default=list)
     # [number, name, first game] of each season; [] until the host names or starts one. See
     # `games.models.seasons`.

@@ -1,4 +1,4 @@
-"""Read who blocks whom. `games.services.company` writes it.
+"""Read who blocks whom. `games.services.accounts.contacts` writes it.
 
 A person may hold the same seats on several devices (`Holder`). Blocks hold for all devices of both
 sides.

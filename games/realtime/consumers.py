@@ -35,7 +35,7 @@ from games.realtime.limits import (
 from games.realtime.process import ServerProcess
 from games.realtime.room import OpenRoom
 from games.realtime.wire.writer import CLOSE_ERROR, FrameWriter, Send
-from games.services import refusals
+from games.services.tables import refusals
 from games.state import frames
 
 logger = logging.getLogger(__name__)

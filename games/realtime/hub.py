@@ -29,7 +29,7 @@ from games.realtime.room import UNKNOWN, OpenRoom, Subscriber, seats_of
 from games.realtime.room_view import RoomView, read_view
 from games.realtime.sessions import SessionWatch
 from games.realtime.threads import DatabaseThreads
-from games.services import table_cache
+from games.services.tables import table_cache
 from games.state import frames, places, room_state
 from games.state.room_state import OutboundEvent
 from games.workers.solver import Solver

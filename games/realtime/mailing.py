@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from django.db import connection
 
 from games import clock
-from games.services.access import digest, emails
-from games.services.access.reset_links import ResetLinks
+from games.services.accounts import digest, emails
+from games.services.accounts.reset_links import ResetLinks
 
 
 class Mailer:

@@ -26,11 +26,11 @@ from games.realtime.threads import DatabaseThreads
 from games.realtime.watchdog import Watchdog
 from games.replay import analysis
 from games.replay.analysis import AnalysisQueue
-from games.services import table_cache
-from games.services.access import reset_links
-from games.services.access.reset_links import ResetLinks
+from games.services.accounts import reset_links
+from games.services.accounts.reset_links import ResetLinks
 from games.services.standings import add_up, keep_accuracies
-from games.services.table_cache import TableCache
+from games.services.tables import table_cache
+from games.services.tables.table_cache import TableCache
 from games.services.upkeep import runs
 from games.workers import painter
 from games.workers.painter import painter_of

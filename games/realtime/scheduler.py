@@ -22,7 +22,7 @@ from games.protocol.commands import Answer, Command, ComputerMove, Expire, Follo
 from games.protocol.errors import reasons
 from games.protocol.requests import own_id
 from games.realtime.threads import DatabaseThreads
-from games.services.deadlines import absence_after_jump, after_jump
+from games.services.tables.deadlines import absence_after_jump, after_jump
 from games.state.absence import AbsenceState
 from games.state.room_state import position_of
 from games.workers.fair_queue import Owner

@@ -14,14 +14,14 @@ from games.protocol.commands import Command, Sit, Start
 from games.protocol.errors import Refused
 from games.rules.catalogue import DEFAULT, preset_of
 from games.selectors.room_list import practice_of
-from games.services import game
-from games.services.computers import begin_practice
-from games.services.persistence import store
-from games.services.refusals import reporting
-from games.services.room import room_name
-from games.services.rules import playable
-from games.services.seats import sit
-from games.services.table import Table
+from games.services.commands import game
+from games.services.commands.computers import begin_practice
+from games.services.commands.room import room_name
+from games.services.commands.rules import playable
+from games.services.commands.seats import sit
+from games.services.tables.persistence import store
+from games.services.tables.refusals import reporting
+from games.services.tables.table import Table
 from games.state.room_settings import DEFAULTS
 from games.validators import CODE_ALPHABET, CODE_LENGTH
 

@@ -26,23 +26,28 @@ from games.models import Event, Room
 from games.protocol.commands import Answer, Command, Done, No, Sit
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, is_move, is_play, was_won
-from games.services import (
+from games.services.commands import (
     absence,
     computers,
+    door,
     game,
-    persistence,
+    host,
+    members,
+    operator,
     room,
     rules,
+    seasons,
     seat_transfer,
     seats,
-    table_cache,
+    shutting_out,
+    slow_games,
     teams,
     votes,
 )
-from games.services.handlers import HANDLERS
-from games.services.hosting import door, host, members, operator, seasons, shutting_out, slow_games
-from games.services.refusals import report_command
-from games.services.table import Table
+from games.services.tables import persistence, table_cache
+from games.services.tables.handlers import HANDLERS
+from games.services.tables.refusals import report_command
+from games.services.tables.table import Table
 from games.state import room_state
 from games.state.going_on import go_on_from
 from games.state.moves import Moves

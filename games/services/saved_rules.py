@@ -6,7 +6,7 @@ from farkle import RuleSet
 from games import clock
 from games.models import Person, SavedRules
 from games.protocol.errors import Refused
-from games.services.refusals import reporting
+from games.services.tables.refusals import reporting
 from games.validators import ROOM_NAME_LENGTH, UnfitName, fit_name
 
 MOST_SAVED = 100

@@ -14,8 +14,8 @@ from farkle.ai.review.winning import Accuracy as Found
 from farkle.text.examples import chances, first_chances
 from games.models import Accuracy, SiteTotals, Standing, Turn
 from games.selectors.statistics import site_sums
-from games.services.persistence import stored_turns
-from games.services.table import Table
+from games.services.tables.persistence import stored_turns
+from games.services.tables.table import Table
 from games.state.running import RunningGame
 from games.state.turns import EndedTurn
 

@@ -1,7 +1,7 @@
 """The account, which is optional: sign up, log in and out, change the password, delete.
 
-The forms are plain; `games.services.accounts` does what they ask. Ways back into an account are in
-`recovery`.
+The forms are plain; `games.services.accounts.accounts` does what they ask. Ways back
+into an account are in `recovery`.
 """
 
 from collections.abc import Callable
@@ -20,10 +20,9 @@ from django.views.decorators.http import require_safe
 
 from games.models import MailAddress, Passkey, RecoveryCode
 from games.people import identity, passkeys
-from games.services import accounts
-from games.services.access import digest
-from games.services.access.passkeys import has_just_entered
-from games.services.access.problems import AccountProblem
+from games.services.accounts import accounts, digest
+from games.services.accounts.passkeys import has_just_entered
+from games.services.accounts.problems import AccountProblem
 
 _Act = Callable[[HttpRequest], str | HttpResponse]
 _FIELDS = ("name", "password", "old", "new", "code", "email", "alone")

@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.people import mail as links
 from games.people.mail_forms import NewPasswordForm
-from games.services.access import mail
-from games.services.access.problems import AccountProblem
+from games.services.accounts import mail
+from games.services.accounts.problems import AccountProblem
 from games.views.accounts import account_form, show_recovered, typed
 from games.views.recovery import forgot_page
 

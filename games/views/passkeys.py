@@ -13,9 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from games.services import accounts
-from games.services.access import passkeys
-from games.services.access.problems import AccountProblem
+from games.services.accounts import accounts, passkeys
+from games.services.accounts.problems import AccountProblem
 from games.views.accounts import account_form, typed
 
 

@@ -8,8 +8,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from games.services.access import recovery
-from games.services.access.problems import AccountProblem
+from games.services.accounts import recovery
+from games.services.accounts.problems import AccountProblem
 from games.views.accounts import account_form, show_codes, show_recovered, typed
 
 

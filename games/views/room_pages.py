@@ -22,8 +22,8 @@ from games.rules.card import Card, card_of, offered
 from games.rules.catalogue import rules_of
 from games.rules.exchange import rule_sets_for_editor
 from games.rules.fields import GROUPS, QUICK
-from games.services.hosting.door import knock_of
-from games.services.teams import MOST_TEAMS
+from games.services.commands.door import knock_of
+from games.services.commands.teams import MOST_TEAMS
 from games.state import frames
 from games.state.places import may_enter
 from games.state.room_settings import settings_of

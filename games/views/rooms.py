@@ -24,8 +24,8 @@ from games.people.throttle import SEATS_TAKEN
 from games.protocol.commands import Command, No, Sit, SitAgain
 from games.protocol.errors import SENTENCES
 from games.services import executor
-from games.services.refusals import report
-from games.services.seats import MOST_SEATS_OF_A_PERSON
+from games.services.commands.seats import MOST_SEATS_OF_A_PERSON
+from games.services.tables.refusals import report
 from games.state.places import may_enter
 from games.views.room_pages import (
     card_in_force,

@@ -15,8 +15,9 @@ from games.people.address import address_of
 from games.people.throttle import SEAT_CODES_MADE, SEAT_CODES_TYPED
 from games.protocol.commands import Command, No, UseCode
 from games.protocol.errors import SENTENCES, Refused
-from games.services import executor, seat_transfer
-from games.services.refusals import reporting
+from games.services import executor
+from games.services.commands import seat_transfer
+from games.services.tables.refusals import reporting
 from games.views.shared import RefusedForm, address_for_others, room_or_404
 
 

@@ -20,7 +20,7 @@ from games.people.throttle import AddressLimit
 from games.process_wide import ProcessWide
 from games.protocol.errors import Refused
 from games.protocol.requests import No
-from games.services.refusals import reporting
+from games.services.tables.refusals import reporting
 from games.state.rights import is_bound
 
 NO_ROOM, OLD_LINK = "no room", "old link"

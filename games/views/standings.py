@@ -32,7 +32,7 @@ from games.selectors.seasons import (
     meetings_of,
 )
 from games.services import executor
-from games.services.company import invitations
+from games.services.accounts import invitations
 from games.views.members import after_form, asked_by_form, members_of
 from games.views.shared import (
     keepers_of,

@@ -21,7 +21,7 @@ from games.notices.webhooks import Setter
 from games.people import identity, known
 from games.people.address import address_of
 from games.people.throttle import WEBHOOK_TESTS, WEBHOOKS
-from games.services.access.mail import site_of
+from games.services.accounts.mail import site_of
 from games.views.shared import keepers_of, owns, room_or_404
 
 _BAD: Final = {

@@ -10,8 +10,8 @@ from django.utils.functional import SimpleLazyObject
 
 from games.models import Person
 from games.people import identity
-from games.services import accounts
-from games.services.access.problems import AccountProblem
+from games.services.accounts import accounts
+from games.services.accounts.problems import AccountProblem
 
 PASSWORD = "a table by the window"
 

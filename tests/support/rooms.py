@@ -28,8 +28,9 @@ from games.protocol.commands import (
     Start,
 )
 from games.realtime.scheduler import due_work
-from games.services import executor, table_cache
+from games.services import executor
 from games.services.create_room import open_room
+from games.services.tables import table_cache
 from games.state import room_state
 from games.state.room_state import position_of
 from games.state.sealing import unseal

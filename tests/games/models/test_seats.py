@@ -7,7 +7,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.models import Holder, Person, Player
 from games.people.identity import new_guest
-from games.services.table import Table
+from games.services.tables.table import Table
 from games.state import places
 from tests.support.query_plan import tables_read_whole
 from tests.support.rooms import Place

@@ -20,7 +20,7 @@ from games.protocol.commands import (
     SetRoom,
     TakeHoliday,
 )
-from games.services.company.contacts import block
+from games.services.accounts.contacts import block
 from tests.games.conftest import Clock
 from tests.games.notices.conftest import Listens, tells
 from tests.support.outside.chat_service import ChatService

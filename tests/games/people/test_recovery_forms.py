@@ -6,7 +6,7 @@ from django.test import RequestFactory
 
 from games.people.recovery_forms import WRONG, RecoverForm
 from games.people.throttle import PASSWORDS
-from games.services.access import recovery
+from games.services.accounts import recovery
 
 pytestmark = pytest.mark.django_db
 

@@ -56,9 +56,9 @@ from games.protocol.commands import (
     Vote,
 )
 from games.protocol.declaration import BODIES
-from games.services import seat_transfer
-from games.services.handlers import HANDLERS
-from games.services.people import merge
+from games.services.accounts.people import merge
+from games.services.commands import seat_transfer
+from games.services.tables.handlers import HANDLERS
 from games.state import room_state
 from tests.games.conftest import Clock
 from tests.support.protocol import fold

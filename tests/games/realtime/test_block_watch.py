@@ -5,7 +5,7 @@ import pytest
 from games.people.identity import new_guest
 from games.realtime.block_watch import BlockWatch, rooms_of
 from games.realtime.room import OpenRoom
-from games.services.company.contacts import block
+from games.services.accounts.contacts import block
 from tests.games.realtime.test_room import Socket
 from tests.support.processes import read
 from tests.support.rooms import Place

@@ -11,7 +11,7 @@ from games.protocol.commands import Command, NewLink, React, Say
 from games.protocol.errors import Refused
 from games.realtime import chat
 from games.realtime.hub import Hub
-from games.services.company import contacts
+from games.services.accounts import contacts
 from games.state import frames
 from tests.conftest import Backend
 from tests.support.client import Browser

@@ -11,7 +11,7 @@ from django.db import connection
 from games import broadcast
 from games.protocol.commands import Colour
 from games.realtime.hub import Hub
-from games.services import table_cache
+from games.services.tables import table_cache
 from games.state import frames, room_state
 from tests.support import services
 from tests.support.local_bus import LocalBus

@@ -4,7 +4,7 @@ import pytest
 
 from farkle.ai.review.live import live_chances
 from games.protocol.commands import Done, SetRoom, ShowOdds, Start, UseCode
-from games.services.seat_transfer import make_code
+from games.services.commands.seat_transfer import make_code
 from tests.support.local_bus import LocalBus
 from tests.support.processes import (
     RecordingClient,

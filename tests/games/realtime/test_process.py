@@ -10,7 +10,7 @@ from games import broadcast
 from games.protocol.commands import Colour
 from games.realtime.process import ServerProcess
 from games.replay import analysis
-from games.services import table_cache
+from games.services.tables import table_cache
 from games.workers.worker import NoAnswer
 from tests.support import services
 from tests.support.processes import RecordingClient, join, read

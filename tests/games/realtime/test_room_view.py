@@ -10,8 +10,8 @@ from games.people.identity import new_guest
 from games.protocol.commands import Close, Remove, SetDoor, UseCode
 from games.realtime import room_view
 from games.realtime.room import UNKNOWN
-from games.services import seat_transfer
-from games.services.people import merge
+from games.services.accounts.people import merge
+from games.services.commands import seat_transfer
 from games.state import room_state
 from tests.games.conftest import Clock
 from tests.support.local_bus import LocalBus

@@ -8,8 +8,8 @@ from games.models import Standing
 from games.people.identity import new_guest
 from games.protocol.commands import Close, Sit, UseCode
 from games.selectors.company import companions_of, invitations_to, last_rules
-from games.services import seat_transfer
-from games.services.company.contacts import block, invite, set_favourite
+from games.services.accounts.contacts import block, invite, set_favourite
+from games.services.commands import seat_transfer
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db

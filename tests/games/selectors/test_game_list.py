@@ -14,7 +14,7 @@ from games.protocol.commands import Close, SetRoom, Sit, Start
 from games.selectors import game_list
 from games.selectors.game_list import PAGE, Search, games_of
 from games.selectors.statistics import of_person
-from games.services.people import merge
+from games.services.accounts.people import merge
 from tests.support.query_plan import tables_read_whole
 from tests.support.rooms import Place
 

@@ -16,7 +16,7 @@ from games.selectors.seasons import (
     lines_of,
     meetings_of,
 )
-from games.services.people import merge
+from games.services.accounts.people import merge
 from tests.support.rooms import Place
 
 START = datetime(2026, 3, 6, 19, tzinfo=UTC)

@@ -25,8 +25,9 @@ from games.protocol.commands import (
 )
 from games.protocol.declaration import BODIES
 from games.protocol.fields import shape_of
-from games.services import executor, persistence
-from games.services.handlers import HANDLERS
+from games.services import executor
+from games.services.tables import persistence
+from games.services.tables.handlers import HANDLERS
 from tests.support.rooms import Place, forget_tables, fresh_id
 
 pytestmark = pytest.mark.django_db

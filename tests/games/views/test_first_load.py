@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from games.people.identity import COOKIE, new_guest
-from games.services import people
+from games.services.accounts import people
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)

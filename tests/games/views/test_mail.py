@@ -11,7 +11,7 @@ from django.test import Client, override_settings
 
 from games.models import Email, MailAddress
 from games.people import mail as links
-from games.services.access import reset_links
+from games.services.accounts import reset_links
 from tests.games.views.test_accounts import PASSWORD, problem_beside, sent, signed_up
 
 pytestmark = pytest.mark.django_db(transaction=True)

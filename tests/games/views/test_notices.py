@@ -14,8 +14,7 @@ from games.notices.preferences import Preferences, preferences_of
 from games.people import identity
 from games.people.identity import new_guest
 from games.people.throttle import AddressLimit
-from games.services import people
-from games.services.access import mail, recovery
+from games.services.accounts import mail, people, recovery
 from games.views import notices
 from tests.games.notices.conftest import service
 from tests.support.outside.push_service import PushService

@@ -17,7 +17,9 @@ from games.models import Game, Person, Player, Room
 from games.people.identity import new_guest
 from games.protocol import commands as c
 from games.protocol.commands import Body, Command, Done
-from games.services import executor, people, seat_transfer
+from games.services import executor
+from games.services.accounts import people
+from games.services.commands import seat_transfer
 from games.state.absence import AbsenceState
 from games.state.room_state import OutboundEvent
 from tests.support.rooms import Place, careful, fresh_id

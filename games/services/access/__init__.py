@@ -1,1 +1,0 @@
-"""Ways into an account besides its password."""

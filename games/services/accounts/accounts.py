@@ -1,0 +1,139 @@
+"""Accounts. They are optional, and make a person's games available on other devices.
+
+The forms in `games.people.forms` check what was typed; here it takes effect.
+"""
+
+from collections.abc import Mapping
+from typing import cast
+
+from django.contrib import auth
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from games.models import Email, Person, Standing
+from games.notices import devices
+from games.people import audit, identity, known, throttle
+from games.people.address import address_of
+from games.people.forms import (
+    ChangePasswordForm,
+    ConfirmForm,
+    LogInForm,
+    SignUpForm,
+)
+from games.services.accounts import passkeys, recovery
+from games.services.accounts import people as person_service
+from games.services.accounts.alerts import tell_owner
+from games.services.accounts.problems import AccountProblem, check, user_of
+from games.validators import NAME_LENGTH
+
+
+def sign_up(request: HttpRequest, data: Mapping[str, str]) -> list[str]:
+    """Make an account from `name` and `password`, log in, and return its recovery codes.
+
+    It takes over what the guest of this browser has played. Raise AccountProblem.
+    """
+    form = SignUpForm(data)
+    check(form)
+    guest = None if request.user.is_authenticated else identity.guest_of(request)
+    seat = None if guest is None else guest.players.seated().first()
+    if throttle.SIGN_UPS.hit(address_of(request), known.key_in(request)) and (
+        seat is None or throttle.SIGN_UPS_OF_ROOM.hit(str(seat.room_id))
+    ):
+        text = _("Too many new accounts from your network. Try again in a minute.")
+        raise AccountProblem(None, text, 429)
+    try:
+        with transaction.atomic():
+            user = form.save()
+            identity.open_account(guest, user, form.cleaned_data["username"])
+            codes = recovery.give(user)
+    except IntegrityError as error:  # somebody else was quicker
+        raise AccountProblem("name", _("That name is taken.")) from error
+    auth.login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    passkeys.note_entry(request)
+    known.remember_device(request, user)
+    return codes
+
+
+def log_in(request: HttpRequest, data: Mapping[str, str]) -> None:
+    """Log in with `name` and `password`. Raise AccountProblem."""
+    form = LogInForm(request, data)
+    check(form)
+    _enter(request, form.get_user())
+
+
+def log_in_by_passkey(request: HttpRequest, answer: str) -> None:
+    """Log in with a browser's response for a passkey. Raise AccountProblem."""
+    _enter(request, passkeys.owner(request, answer))
+
+
+def _enter(request: HttpRequest, user: AbstractBaseUser) -> None:
+    if not Person.objects.filter(user=user.pk).exists():  # an account made on the command line
+        identity.open_account(None, user, user.get_username()[:NAME_LENGTH])
+    if request.user.is_authenticated:
+        request.session.cycle_key()  # Django keeps the session if the account is the same
+    auth.login(request, cast("User", user), "django.contrib.auth.backends.ModelBackend")
+    passkeys.note_entry(request)
+    known.remember_device(request, user)
+
+
+def log_out(request: HttpRequest) -> None:
+    """Log out; the browser belongs to its guest again, if it has one."""
+    if request.user.is_authenticated:
+        known.remember_device(request, request.user)
+        person = identity.person_of(request)
+        if person is not None:
+            devices.remove_here(request, person)
+    auth.logout(request)
+
+
+def change_password(request: HttpRequest, data: Mapping[str, str]) -> list[str]:
+    """Replace the password `old` by `new`, log out other browsers and end their notices. Raise
+    AccountProblem.
+
+    With `alone`, close every other way into the account, too, and return new recovery codes.
+    """
+    form = ChangePasswordForm(user_of(request), request, data)
+    check(form)
+    user = form.save()
+    auth.update_session_auth_hash(request, user)
+    devices.remove_logged_out(user.pk, but=devices.here(request))
+    tell_owner(user, Email.Kind.PASSWORD)
+    audit.log("password changed", request.user)
+    return recovery.close_other_ways(user, keeps_address=False) if data.get("alone") else []
+
+
+def guest_here(request: HttpRequest) -> Person | None:
+    """Return this browser's guest if the account may claim their games."""
+    guest = identity.guest_of(request)
+    if guest is None or not request.user.is_authenticated or not guest.players.exists():
+        return None
+    return guest
+
+
+def claim(request: HttpRequest) -> int:
+    """Take over what this browser's guest has played; return the number of games.
+
+    Raise AccountProblem.
+    """
+    guest, person = guest_here(request), identity.person_of(request)
+    if guest is None or person is None or guest.pk == person.pk:
+        raise AccountProblem(None, _("There are no guest games in this browser."))
+    count = Standing.objects.filter(person=guest).values("game").distinct().count()
+    person_service.merge(guest, person)
+    return count
+
+
+def delete_account(request: HttpRequest, data: Mapping[str, str]) -> None:
+    """Delete the account, given its `password`, and everything that names its owner.
+
+    Games stay, under another name. Raise AccountProblem.
+    """
+    check(ConfirmForm(user_of(request), request, data))
+    audit.log("deleted", request.user)
+    person = identity.person_of(request)
+    if person is not None:
+        person_service.forget(person, _("a former player"))
+    auth.logout(request)

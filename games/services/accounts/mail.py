@@ -1,0 +1,115 @@
+"""The email address of an account: enter, confirm and remove it, and choose what is sent there."""
+
+from collections.abc import Mapping
+
+from django.contrib import auth
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import DisallowedHost
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from games import clock
+from games.models import Email, MailAddress
+from games.people import audit, known, mail
+from games.people.address import address_of
+from games.people.forms import TOO_MANY_TRIES
+from games.people.mail_forms import AddressForm, ForgotForm
+from games.people.throttle import MAILS, MAILS_TO
+from games.services.accounts import recovery, reset_links
+from games.services.accounts.alerts import tell_owner
+from games.services.accounts.problems import AccountProblem, check, user_of
+
+_LONGEST_HOST = 260
+"""Characters of a host's name and port. `ALLOWED_HOSTS = *` lets any through."""
+
+
+def set_address(request: HttpRequest, data: Mapping[str, str]) -> bool:
+    """Send a link to the address `email`, given the `password`; remove the address if it is empty.
+
+    Return whether there is one. Raise AccountProblem.
+    """
+    user = user_of(request)
+    form = AddressForm(user, request, data)
+    check(form)
+    address = form.cleaned_data["email"]
+    if not address:
+        recovery.remove_address(user)
+        audit.log("address removed", user)
+        return False
+    if MAILS.hit(address_of(request), known.key_in(request)) or MAILS_TO.hit(address.lower()):
+        raise AccountProblem(None, str(TOO_MANY_TRIES), 429)
+    now, site = clock.now(), site_of(request)
+    with transaction.atomic():
+        waits = {"pending": address, "asked": now, "site": site}
+        MailAddress.objects.update_or_create(user_id=user.pk, defaults=waits)
+        Email.objects.create(user_id=user.pk, kind=Email.Kind.CONFIRM, site=site, due=now)
+    return True
+
+
+def confirm(token: str) -> None:
+    """Confirm the address that the link of an email names, once. Raise AccountProblem."""
+    found = mail.to_confirm(token)
+    if found is None or not _confirmed(found):
+        raise AccountProblem(None, _("This link has expired, or was used already."), 410)
+    audit.log("address confirmed", found.user)
+
+
+def choose_digest(request: HttpRequest, *, wanted: bool) -> None:
+    """Choose whether an email says, once a day, that games are waiting. Raise AccountProblem."""
+    MailAddress.objects.filter(user=user_of(request).pk).update(digest=wanted, failing_since=None)
+
+
+def stop(token: str) -> bool:
+    """End the digests of whoever got this link. Return whether it is one of ours."""
+    found = mail.to_stop(token)
+    if found is not None:
+        MailAddress.objects.filter(pk=found.pk).update(digest=False)
+    return found is not None
+
+
+def ask_reset(request: HttpRequest, data: Mapping[str, str]) -> None:
+    """Have a link for a new password sent to `email`, if an account has confirmed that address.
+
+    Neither the answer nor its timing reveals whether one has: the address is looked up later
+    (`reset_links`). Raise AccountProblem.
+    """
+    form = ForgotForm(data)
+    check(form)
+    asked = reset_links.current()
+    if asked.is_full or MAILS.hit(address_of(request), known.key_in(request)):
+        raise AccountProblem(None, str(TOO_MANY_TRIES), 429)
+    address = form.cleaned_data["email"]
+    if not MAILS_TO.hit(address.lower()):
+        asked.add(address)
+
+
+def reset(user: AbstractBaseUser, password: str) -> list[str]:
+    """Set the password of an account whose owner followed the link in an email, as
+    `recovery.take_back` does. Return its new recovery codes."""
+    codes = recovery.take_back(user, password, keeps_address=True)
+    audit.log("password replaced by email", user)
+    return codes
+
+
+def site_of(request: HttpRequest) -> str:
+    """Return the base URL under which this visitor sees the site, such as "https://farkle.example".
+    Raise DisallowedHost if the host's name is too long to be one."""
+    host = request.get_host()
+    if len(host) > _LONGEST_HOST:
+        raise DisallowedHost("a host's name is too long")
+    return f"{request.scheme}://{host}"
+
+
+def _confirmed(found: MailAddress) -> bool:
+    """Confirm the waiting address, unless another account has taken it or it was replaced
+    meanwhile."""
+    waiting = MailAddress.objects.filter(pk=found.pk, pending=found.pending, asked=found.asked)
+    with transaction.atomic():
+        if not waiting.exists():
+            return False
+        tell_owner(found.user, Email.Kind.ADDRESS)
+        if not waiting.update(pending="", asked=None, confirmed=clock.now(), failing_since=None):
+            return False
+        auth.get_user_model().objects.filter(pk=found.user_id).update(email=found.pending)
+    return True

@@ -1,0 +1,44 @@
+"""What the operator of the site does about abuse: in a room, to a message, and to a person.
+
+The admin site calls this. A room hears of it at once.
+"""
+
+from secrets import token_hex
+
+from games import broadcast
+from games.models import Message, Person, Player, Room
+from games.people import identity
+from games.protocol.commands import Answer, Command, Expel, Moderate
+from games.services import executor
+from games.services.accounts.people import withdraw_knocks
+from games.state import frames
+
+
+def moderate(room: Room, body: Moderate) -> Answer:
+    """Close the room, or take it off the home page or its chat off, or undo the latter two."""
+    return executor.perform(_command(room.code, body))
+
+
+def remove_message(message: Message) -> None:
+    """Delete a chat message, on open pages too."""
+    room, number = message.room_id, message.pk
+    message.delete()
+    broadcast.send_soon(room, {"type": "unsaid", "text": frames.unsaid(number)})
+
+
+def bar(person: Person) -> None:
+    """Let the person do nothing on this site any more, and take them out of every open room."""
+    identity.bar(person)
+    seats = Player.objects.seated().held_by(person).filter(room__in=Room.objects.open())
+    for code, seat in seats.values_list("room__code", "seat"):
+        executor.perform(_command(code, Expel(seat)))
+    withdraw_knocks(person)
+
+
+def readmit(person: Person) -> None:
+    """Let a person who was barred come back to the site. Seats are the hosts' to give back."""
+    identity.readmit(person)
+
+
+def _command(code: str, body: Moderate | Expel) -> Command:
+    return Command(code, None, f"operator-{token_hex(8)}", body)

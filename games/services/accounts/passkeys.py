@@ -1,0 +1,204 @@
+"""Add, name and remove the passkeys of an account, and find the owner of a passkey."""
+
+import logging
+import secrets
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.contrib import auth
+from django.contrib.auth import signals
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from games import clock
+from games.models import Email, Passkey
+from games.notices.devices import name_of
+from games.people import audit, known, passkeys
+from games.people.address import address_of
+from games.people.forms import TOO_MANY, TOO_MANY_TRIES, ConfirmForm, guesses_counted
+from games.people.throttle import PASSKEYS
+from games.services.accounts.alerts import tell_owner
+from games.services.accounts.problems import AccountProblem, check, user_of
+from games.validators import NAME_LENGTH, UnfitName, fit_name
+
+logger = logging.getLogger(__name__)
+
+_ENTERED: Final = "entered"
+_RECENT_SECONDS: Final = 600
+
+
+def begin_adding(request: HttpRequest, data: Mapping[str, str]) -> dict[str, Any]:
+    """Return what the browser needs to make a passkey, given the `password`, unless it was typed a
+    moment ago. Raise AccountProblem."""
+    user = user_of(request)
+    _require_host(request)
+    if not has_just_entered(request):
+        if not data.get("password"):  # it was not needed when the page was shown
+            text = _("Reload this page, and enter your password.")
+            raise AccountProblem("password", text)
+        check(ConfirmForm(user, request, data))
+    there = list(Passkey.objects.filter(user=user.pk).order_by("pk"))
+    _require_room(len(there))
+    handle = bytes(there[0].handle) if there else secrets.token_bytes(32)
+    return passkeys.ask_to_add(request, user, handle, [bytes(one.data) for one in there])
+
+
+def note_entry(request: HttpRequest) -> None:
+    """Remember in the session that its owner has just signed up or logged in."""
+    request.session[_ENTERED] = clock.now().timestamp()
+
+
+def has_just_entered(request: HttpRequest) -> bool:
+    """Return whether the owner of the session has signed up or logged in a few minutes ago."""
+    entered = float(request.session.get(_ENTERED, 0))
+    return 0 <= clock.now().timestamp() - entered < _RECENT_SECONDS
+
+
+def add(request: HttpRequest, answer: str) -> None:
+    """Keep the passkey that the browser has made. Raise AccountProblem."""
+    user = user_of(request)
+    _require_host(request)
+    try:
+        handle, data, count = passkeys.added(request, user, answer)
+    except passkeys.Expired as error:
+        raise AccountProblem(None, _expired()) from error
+    except passkeys.Invalid as error:
+        raise AccountProblem(None, _("That passkey couldn't be added. Try again.")) from error
+    passkey = Passkey(
+        user_id=user.pk,
+        name=name_of(request.headers.get("User-Agent", ""))[:NAME_LENGTH],
+        handle=handle,
+        data=data,
+        id_hash=passkeys.hash_of(passkeys.id_in(data)),
+        count=count,
+        made=clock.now(),
+    )
+    try:
+        with transaction.atomic():
+            auth.get_user_model().objects.select_for_update().get(pk=user.pk)
+            _require_room(Passkey.objects.filter(user=user.pk).count())
+            passkey.save()
+    except IntegrityError as error:
+        raise AccountProblem(None, _("That passkey was already added.")) from error
+    tell_owner(user, Email.Kind.PASSKEYS)
+    audit.log("passkey added", user)
+
+
+def rename(request: HttpRequest, number: int, name: str) -> None:
+    """Give a passkey of the user another name. Raise AccountProblem."""
+    own = Passkey.objects.filter(user=user_of(request).pk, pk=number)
+    try:
+        fit = fit_name(name)
+    except UnfitName as error:
+        raise AccountProblem("name", str(error)) from error
+    if not own.update(name=fit):
+        raise AccountProblem(None, _gone())
+
+
+def remove(request: HttpRequest, number: int) -> None:
+    """Remove a passkey of the user. Raise AccountProblem.
+
+    No password is needed: the owner can still log in with it, and must be able to act fast when a
+    device is lost.
+    """
+    user = user_of(request)
+    if not Passkey.objects.filter(user=user.pk, pk=number).delete()[0]:
+        raise AccountProblem(None, _gone())
+    tell_owner(user, Email.Kind.PASSKEYS)
+    audit.log("passkey removed", user)
+
+
+def remove_all(user: AbstractBaseUser) -> None:
+    """Remove the passkeys of an account that was recovered: one may be an intruder's."""
+    if Passkey.objects.filter(user=user.pk).delete()[0]:
+        audit.log("all passkeys removed", user)
+
+
+def begin_log_in(request: HttpRequest) -> dict[str, Any]:
+    """Return what the browser needs to let its user choose a passkey. Raise AccountProblem."""
+    _require_host(request)
+    if PASSKEYS.hit(address_of(request), known.key_in(request)):
+        text = _("Too many attempts from your network. Try again in a minute.")
+        raise AccountProblem(None, text, 429)
+    return passkeys.ask_to_log_in(request)
+
+
+def owner(request: HttpRequest, answer: str) -> AbstractBaseUser:
+    """Return the account whose passkey has signed the `answer`. Raise AccountProblem.
+
+    A failure counts as a wrong password.
+    """
+    _require_host(request)
+    try:
+        read = passkeys.Answer(request, answer)
+    except passkeys.Expired as error:
+        raise AccountProblem(None, _expired()) from error
+    except passkeys.Invalid as error:
+        raise _failed(request, _invalid()) from error
+    rows = Passkey.objects.select_related("user")
+    found = rows.filter(id_hash=read.id_hash, user__is_active=True).first()
+    account = None if found is None else found.user
+    name = f"passkey {read.id_hash}" if account is None else account.get_username()
+    try:
+        with guesses_counted(request, name, account, is_password=False):
+            user = _owner_if_right(found, read)
+    except ValidationError as error:
+        if error.code == TOO_MANY:
+            raise AccountProblem(None, str(TOO_MANY_TRIES), 429) from error
+        raise _failed(request, error.messages[0]) from error
+    return user
+
+
+def _owner_if_right(passkey: Passkey | None, read: passkeys.Answer) -> AbstractBaseUser:
+    """Return whose passkey it is, and count its use. Raise ValidationError if it may not log in."""
+    if passkey is None:
+        text = _("That passkey was removed here. Log in with your password.")
+        raise ValidationError(text)
+    try:
+        read.check(bytes(passkey.data))
+    except passkeys.Invalid as error:
+        raise ValidationError(_invalid()) from error
+    if read.handle not in (None, bytes(passkey.handle)):
+        raise ValidationError(_invalid())
+    if passkey.count and read.count and read.count <= passkey.count:
+        # If the count goes back, two devices have the key, and one may be a thief's. Synced
+        # passkeys always count 0.
+        logger.warning("account: a passkey counted back", extra={"account": passkey.user_id})
+        text = _("This passkey may have been copied. Log in with your password and remove it.")
+        raise ValidationError(text)
+    same = Passkey.objects.filter(pk=passkey.pk, count=passkey.count)
+    if not same.update(count=read.count, used=clock.now()):  # it was used or removed meanwhile
+        raise ValidationError(_invalid())
+    return passkey.user
+
+
+def _failed(request: HttpRequest, text: str) -> AccountProblem:
+    """Report a log-in that failed, as Django does for a password, and return the refusal."""
+    signals.user_login_failed.send(sender=__name__, credentials={}, request=request)
+    return AccountProblem(None, text)
+
+
+def _require_host(request: HttpRequest) -> None:
+    if not passkeys.host_of(request):
+        raise AccountProblem(None, _("Passkeys don't work at this address."))
+
+
+def _require_room(there: int) -> None:
+    if there >= passkeys.MOST:
+        text = _("You have %(count)s passkeys. Remove one before you add another.")
+        raise AccountProblem(None, text % {"count": there})
+
+
+def _expired() -> str:
+    return _("That took too long. Try again.")
+
+
+def _invalid() -> str:
+    return _("That passkey didn't work. Try again, or log in with your password.")
+
+
+def _gone() -> str:
+    return _("That passkey is already removed.")

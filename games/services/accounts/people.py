@@ -1,0 +1,189 @@
+"""Merge a guest into an account, and forget the person of a deleted account.
+
+Open rooms record it as an event, which also reaches the processes that have them in memory.
+"""
+
+from collections.abc import Callable, Sequence
+from secrets import token_hex
+
+from django.db import transaction
+
+from games import broadcast
+from games.models import (
+    Contact,
+    Holder,
+    ImportedGame,
+    Message,
+    Person,
+    Player,
+    Room,
+    SavedRules,
+    SeatCode,
+    Standing,
+)
+from games.notices import devices, webhooks
+from games.people import identity
+from games.protocol.commands import BecomeAnother, Command, Leave
+from games.protocol.events import Stored
+from games.services import executor
+from games.services.accounts.contacts import merge_contacts
+from games.services.commands import door
+from games.services.commands.room import is_made_name
+from games.services.commands.seats import drop_holders
+from games.services.commands.settings import record_settings
+from games.services.tables.persistence import store
+from games.services.tables.table import Table
+from games.validators import NAME_LENGTH
+
+
+def merge(guest: Person, into: Person) -> None:
+    """Give everything that `guest` has played, opened and saved to `into`; delete `guest`."""
+
+    def claim_seat(table: Table, player: Player) -> Stored:
+        if player.person_id == guest.pk:
+            table.change_player(player, person=into)
+        if player.before_id == guest.pk:
+            table.change_player(player, before=into)
+        if player.before_id == player.person_id:  # the seat has returned to its first owner
+            table.change_player(player, before=None)
+        return {"e": "claimed", "player": player.seat}
+
+    with transaction.atomic(durable=True):
+        tables = _change_seats(guest, into, claim_seat)
+        Player.objects.filter(person=guest).update(person=into)  # in closed rooms
+        Player.objects.filter(before=guest).update(before=into)
+        Holder.objects.filter(person=guest).exclude(player__holders__person=into).update(
+            person=into
+        )
+        Holder.objects.filter(person=into, player__person=into).delete()
+        Standing.objects.filter(person=guest).update(person=into)
+        Room.objects.filter(opened_by=guest).update(opened_by=into)
+        ImportedGame.objects.filter(person=guest).update(person=into)
+        _move_saved(guest, into)
+        devices.move(guest, into)
+        merge_contacts(guest, into)
+        guest.delete()
+    _publish(tables)
+
+
+def forget(person: Person, name: str) -> None:
+    """Leave every seat, become `name` in every game, and delete everything else of `person`."""
+    seats = Player.objects.seated().filter(person=person, room__in=Room.objects.open())
+    for code, seat in seats.values_list("room__code", "seat"):
+        executor.perform(Command(code, person.pk, f"forget-{token_hex(8)}", Leave(seat)))
+
+    def rename_seat(table: Table, player: Player) -> Stored | None:
+        if not table.is_held_by(player, person.pk):
+            return None
+        if player.person_id == person.pk:
+            table.change_player(player, name=name[:NAME_LENGTH])
+        if (pause := table.absence.paused) is not None and pause.by == player.seat:
+            pause.reason = ""  # pages that are open show it until they come again
+        return {"e": "renamed", "player": player.seat}
+
+    withdraw_knocks(person)
+    _empty_made_names(person)
+    with transaction.atomic(durable=True):
+        tables = _change_seats(person, person, rename_seat)
+        Player.objects.filter(person=person).update(name=name[:NAME_LENGTH])
+        Message.objects.filter(player__person=person).delete()
+        ImportedGame.objects.filter(person=person).delete()
+        devices.remove_all(person)
+        webhooks.remove_all(person)
+        Contact.objects.filter(person=person).delete()
+        identity.close_account(person)
+    _publish(tables)
+
+
+def close_seats(person: Person) -> None:
+    """Take the seats of `person` from all further devices, void the codes for them, and remove the
+    webhooks of their rooms."""
+
+    def keep_one_device(table: Table, player: Player) -> Stored | None:
+        if player.person_id != person.pk or len(table.holders_of(player)) < 2:
+            return None
+        drop_holders(table, player)
+        return {"e": "device", "player": player.seat, "how": SeatCode.How.MOVE}
+
+    with transaction.atomic(savepoint=False):
+        tables = _change_seats(person, person, keep_one_device)
+        Holder.objects.filter(player__person=person).delete()  # in closed rooms
+        SeatCode.objects.filter(player__person=person).delete()
+        webhooks.remove_all(person)
+    transaction.on_commit(lambda: _publish(tables))
+
+
+def _change_seats(
+    person: Person, asker: Person, change: Callable[[Table, Player], Stored | None]
+) -> list[Table]:
+    """Lock every open room in which `person` holds a seat, or held one that the host gave away.
+
+    Apply `change` to each of these seats, store the events it returns, and return the rooms.
+    """
+    rooms = Player.objects.ever_held_by(person).values("room")
+    locked = Room.objects.open().select_for_update().filter(pk__in=rooms)
+    tables = []
+    for room in locked.order_by("pk"):
+        table = Table(room)
+        mine = [
+            one
+            for one in table.players.values()
+            if table.is_held_by(one, person.pk) or one.before_id == person.pk
+        ]
+        events = [event for player in mine if (event := change(table, player)) is not None]
+        if not events:  # the seat may have a new holder since, while this waited for the lock
+            continue
+        command = Command(room.code, asker.pk, f"person-{token_hex(8)}", BecomeAnother())
+        table.record(command, events, player=None)
+        tables.append(table)
+    store(tables)
+    return tables
+
+
+def withdraw_knocks(person: Person) -> None:
+    """Withdraw every waiting knock of `person`: it shows the name under which they asked."""
+    knocked = Room.objects.filter(has_knocks=True).values_list("pk", "knocks")
+    rooms = [pk for pk, knocks in knocked if any(one["person"] == person.pk for one in knocks)]
+    tables = []
+    with transaction.atomic(durable=True):
+        for room in Room.objects.select_for_update().filter(pk__in=rooms).order_by("pk"):
+            table = Table(room)
+            if events := door.withdraw(table, person.pk):
+                command = Command(room.code, person.pk, f"forget-{token_hex(8)}", BecomeAnother())
+                table.record(command, events, player=None)
+                tables.append(table)
+        store(tables)
+    _publish(tables)
+
+
+def _empty_made_names(person: Person) -> None:
+    """Empty the names that the site made, of the name of `person`, for rooms that they opened. A
+    name that a host has typed stays, for the others there."""
+    names = Room.objects.filter(opened_by=person).values_list("pk", "name")
+    rooms = [pk for pk, name in names if is_made_name(name)]
+    tables = []
+    with transaction.atomic(durable=True):
+        for room in Room.objects.select_for_update().filter(pk__in=rooms).order_by("pk"):
+            table = Table(room)
+            table.change_room(name="")
+            command = Command(room.code, person.pk, f"forget-{token_hex(8)}", BecomeAnother())
+            record_settings(table, command, None)
+            tables.append(table)
+        store(tables)
+    _publish(tables)
+
+
+def _publish(tables: Sequence[Table]) -> None:
+    broadcast.publish([executor.update_of(table) for table in tables])
+
+
+def _move_saved(guest: Person, into: Person) -> None:
+    taken = set(into.saved.values_list("name", flat=True))
+    for saved in SavedRules.objects.filter(person=guest):
+        name, number = saved.name, 1
+        while name in taken:
+            number += 1
+            name = f"{saved.name[:34]} {number}"
+        taken.add(name)
+        saved.person, saved.name = into, name
+        saved.save(update_fields=["person", "name"])

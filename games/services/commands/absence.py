@@ -1,0 +1,143 @@
+"""Absent players: report them, take over or end their turns, replace an absent host.
+
+A hub that notices an absence or a return sends a command. Here it is checked against the presence
+in the cache, which all processes share.
+"""
+
+from typing import Final
+
+import farkle
+from games import clock, presence
+from games.models import Player
+from games.protocol.commands import Back, Command, Extend, Missing
+from games.protocol.errors import Refused
+from games.protocol.events import PendingEvent, Stored
+from games.services.commands import game as game_service
+from games.services.commands.host import heir, make_host
+from games.services.tables.handlers import handles
+from games.services.tables.table import Table
+from games.state.absence import STAND_IN
+from games.state.room_settings import counts_down, settings_of
+
+TURNS_UNTIL_WARM: Final = 3
+"""After how many missed turns in a row a computer keeps the seat warm."""
+MOST_EXTENSIONS: Final = 10
+"""How many extensions a turn may have: as many as accessibility guidelines (WCAG 2.2.1) require."""
+
+
+@handles(Missing)
+def missing(table: Table, command: Command, body: Missing) -> PendingEvent:
+    """Report that a player whom others wait for is absent."""
+    player = table.players.get(body.player)
+    if player is None or player.seat in present_players(table):
+        raise Refused("not_due")
+    if not (_is_waited_for(table, player) or _is_missed_as_host(table, player)):
+        raise Refused("not_due")
+    if player.seat not in table.absence.away:
+        table.absence.away.append(player.seat)
+    return table.record(command, [{"e": "away", "player": player.seat}], player=None)
+
+
+def _is_waited_for(table: Table, player: Player) -> bool:
+    room = table.room
+    if player is not table.at_turn or table.absence.paused or table.computer_level(player):
+        return False
+    return "away" not in room.deadlines and counts_down(settings_of(room))
+
+
+def _is_missed_as_host(table: Table, player: Player) -> bool:
+    return player.seat == table.room.host and "host" not in table.room.deadlines
+
+
+@handles(Back)
+def back(table: Table, command: Command, body: Back) -> PendingEvent:
+    """Report that a player whom others waited for is back."""
+    if body.player not in present_players(table) or not table.absence.is_absent(body.player):
+        raise Refused("not_due")
+    return table.record(command, table.absence.end(body.player), player=None)
+
+
+def times_up(table: Table, command: Command, why: str, *first: Stored) -> PendingEvent:
+    """End the turn that everybody waits for, or let a computer play it, as the room's setting says.
+
+    `why` is away, timer or vote; `first` are events that come before.
+    """
+    player, running = table.at_turn, table.running
+    if player is None or running is None:
+        raise Refused("not_due")
+    turns = table.absence.missed.get(player.seat, 0) + 1
+    did = settings_of(table.room)["away"]
+    # Somebody present who does nothing would be reported back at once.
+    warm = turns >= TURNS_UNTIL_WARM and player.seat not in present_players(table)
+    if warm:
+        did = "computer"
+    events: list[Stored] = []
+    if did != "computer":
+        did, events = _end_turn(table, did)
+    elif warm:
+        events = [{"e": "warm", "player": player.seat, "level": STAND_IN}]
+    else:
+        table.absence.stand_in = player.seat
+        events = [{"e": "stand_in", "player": player.seat, "level": STAND_IN}]
+    table.absence.missed[player.seat] = turns
+    waited = {"e": "waited", "player": player.seat, "why": why, "did": did, "missed": turns}
+    game = None if did == "computer" else running.game
+    return table.record(command, [*first, waited, *events], player=None, game=game)
+
+
+def _end_turn(table: Table, wanted: str) -> tuple[str, list[Stored]]:
+    """Bank as much as possible, if `wanted` and allowed; else skip. Return which."""
+    running = game_service.require_running(table)
+    banks = [choice for choice in running.state.legal.choices if choice.bank is None]
+    if wanted == "bank" and banks:
+        best = max(banks, key=lambda choice: choice.total)
+        return "bank", table.act(farkle.Bank(best.keep)) + game_service.finish_if_over(table)
+    return "skip", table.act(farkle.Skip()) + game_service.finish_if_over(table)
+
+
+def pass_host(table: Table, command: Command) -> PendingEvent:
+    """Make somebody who is present the host, in place of an absent one."""
+    present = present_players(table)
+    next_one = heir(table, present)
+    if next_one is None or next_one.seat not in present:
+        next_one = table.players.get(table.room.host or 0)
+    return table.record(command, [make_host(table, next_one)], player=None)
+
+
+@handles(Extend)
+def extend(table: Table, command: Command, body: Extend) -> PendingEvent:
+    """Give the player at turn as much time again."""
+    player = table.require_seat(command, body.player)
+    if player is not table.at_turn:
+        raise Refused("no_time")
+    extended = lengthen_turn(table, player)
+    events = [*table.absence.end(player.seat), extended]
+    return table.record(command, events, player=player.seat)
+
+
+def lengthen_turn(table: Table, player: Player) -> Stored:
+    """Give the player at turn as much time again, and return the event. Raise Refused."""
+    timer, due = settings_of(table.room)["timer"], table.room.deadlines.get("turn")
+    if due is None or not timer or table.absence.extended >= MOST_EXTENSIONS:
+        raise Refused("no_time")
+    table.absence.extended += 1
+    table.absence.fresh = clock.milliseconds()
+    later = max(due, clock.milliseconds()) + timer * 1000
+    table.change_room(deadlines={**table.room.deadlines, "turn": later})
+    left = MOST_EXTENSIONS - table.absence.extended
+    return {"e": "extended", "player": player.seat, "left": left}
+
+
+def present_players(table: Table) -> frozenset[int]:
+    """Return the players who are present; all of them while this process cannot know."""
+    if not presence.knows_everybody():
+        return frozenset(table.players)
+    return presence.players_present(table.room.pk, clock.now().timestamp())
+
+
+def seconds_absent(table: Table, player: Player) -> float:
+    """Return for how long the player has certainly been absent, in seconds; 0 for somebody
+    present."""
+    if not presence.knows_everybody():
+        return 0.0
+    return presence.seconds_absent(table.room.pk, player.seat, clock.now().timestamp())

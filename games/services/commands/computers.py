@@ -1,0 +1,57 @@
+"""Seat computer players, and make the moves that were worked out for them."""
+
+from farkle.ai.players import LEVELS
+from games.models import Player
+from games.protocol.commands import AddComputer, Command, ComputerMove
+from games.protocol.errors import Refused
+from games.protocol.events import PendingEvent
+from games.services.commands import game
+from games.services.commands.seats import new_player, unique_name
+from games.services.tables.handlers import handles
+from games.services.tables.table import Table
+from games.state.room_settings import settings_of
+
+
+@handles(AddComputer)
+def add_computer(table: Table, command: Command, body: AddComputer) -> PendingEvent:
+    """Seat a computer, for the host."""
+    host = table.require_host(command, body.player)
+    if table.running is not None:
+        raise Refused("game_on")
+    if body.level not in LEVELS:
+        raise Refused("no_computer")
+    if len(table.seated()) >= settings_of(table.room)["seats"]:
+        raise Refused("room_full")
+    computer = seat_computer(table, body.level)
+    return table.record(command, [{"e": "sat", "player": computer.seat}], player=host.seat)
+
+
+def seat_computer(table: Table, level: str) -> Player:
+    """Add a computer, named after its level."""
+    return new_player(table, unique_name(table, LEVELS[level].name, but=None), level=level)
+
+
+def begin_practice(
+    table: Table, command: Command, level: str, *, host_begins: bool
+) -> PendingEvent:
+    """Begin the first game of a new room: its host against a computer of this level."""
+    computer = seat_computer(table, level)
+    begun = game.begin_game(table, in_seat_order=host_begins)
+    events = [{"e": "sat", "player": computer.seat}, *begun]
+    return table.record(command, events, player=1, game=table.last)
+
+
+@handles(ComputerMove)
+def computer_move(table: Table, command: Command, body: ComputerMove) -> PendingEvent:
+    """Make a move that was worked out elsewhere, if a computer is at turn."""
+    running = game.require_game(table, body.game)
+    if body.ply != running.state.ply:
+        raise Refused("stale")
+    player = table.at_turn
+    if player is None or not table.computer_level(player):
+        raise Refused("not_due")
+    events = table.act(body.action)
+    events += game.finish_if_over(table)
+    if body.weaker:
+        events.insert(0, {"e": "weaker", "player": player.seat, "level": body.weaker})
+    return table.record(command, events, player=player.seat, game=running.game)

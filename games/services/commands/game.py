@@ -1,0 +1,315 @@
+"""A game from start to end: begin it, make moves, end it."""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+import farkle
+from farkle import Action, GameState
+from farkle.engine.fairness import commitment_of, terms_of
+from farkle.errors import GameIsOver
+from games import clock
+from games.models import FOUNDER, Game, Player, Room
+from games.people.blocks import blocks_in
+from games.protocol.commands import Bank, Build, Command, No, Roll, Start
+from games.protocol.errors import Refused, engine_refusal
+from games.protocol.events import PendingEvent, Stored, stored
+from games.protocol.requests import own_id
+from games.rules.catalogue import rules_of
+from games.rules.messages import error_in
+from games.services.commands import turn_order
+from games.services.commands.host import get_up
+from games.services.standings import standings
+from games.services.tables.handlers import handles
+from games.services.tables.table import Table
+from games.state.absence import STAND_IN
+from games.state.dice import DiceSource, new_seed
+from games.state.room_settings import settings_of
+from games.state.running import RunningGame, seats_of
+from games.state.sealing import CannotUnseal, seal, unseal
+from games.state.turns import TurnLog
+from games.statements import find
+
+MIN_PLAYERS = 2
+
+_SEALED = "SELECT seed FROM games_dicesecret WHERE game_id = %s"
+_STRINGS = "SELECT seat, string FROM games_player WHERE room_id = %s AND string_game = %s"
+
+
+@handles(Roll, Bank, Build)
+def move(table: Table, command: Command, body: Roll | Bank | Build) -> PendingEvent:
+    """Make a move of the player at turn."""
+    player = table.require_seat(command, body.player)
+    running = require_game(table, body.game)
+    seat = running.seat_of.get(player.seat)
+    if seat is None:
+        raise Refused("not_playing")
+    state = running.state
+    if body.ply != state.ply:
+        raise Refused("stale")
+    if seat != state.current:
+        at_turn = table.players[running.game.players[state.current]]
+        raise Refused("not_your_turn", name=at_turn.name)
+    events = table.act(_action(body))
+    events += finish_if_over(table)
+    back = table.absence.end(player.seat)
+    return table.record(command, [*back, *events], player=player.seat, game=running.game)
+
+
+def require_game(table: Table, number: int) -> RunningGame:
+    """Return the running game, which must have this number. Raise Refused."""
+    running = table.running
+    if running is not None:
+        if running.game.number != number:
+            raise Refused("stale")
+        if table.absence.paused:
+            raise Refused("paused")
+        return running
+    if table.last is None or number > table.last.number:
+        raise Refused("no_game")
+    raise engine_refusal(GameIsOver()) if number == table.last.number else Refused("stale")
+
+
+def require_running(table: Table) -> RunningGame:
+    """Return the running game. Raise Refused."""
+    if table.running is None:
+        raise Refused("no_game")
+    return table.running
+
+
+def _require_waiting(table: Table) -> Game:
+    """Return the next game, which an open room has unless one is running. Raise Refused."""
+    if table.waiting is None:
+        raise Refused("game_on")
+    return table.waiting
+
+
+def _action(body: Roll | Bank | Build) -> Action:
+    if isinstance(body, Roll):
+        return farkle.Roll(body.keep)
+    if isinstance(body, Bank):
+        return farkle.Bank(body.keep)
+    return farkle.Build()
+
+
+def leave_game(table: Table, player: Player) -> list[Stored]:
+    """Take the player out of the running game; return [] if they have no part in it."""
+    running = table.running
+    seat = None if running is None else running.seat_of.get(player.seat)
+    if running is None or seat is None or running.state.left[seat]:
+        return []
+    return table.act(farkle.Leave(seat)) + finish_if_over(table)
+
+
+def go_on_without(table: Table, whom: Player) -> list[Stored]:
+    """Have a computer play on for a player whom the host took out, to the end of the running game.
+
+    A player in last place just leaves, since nobody gains a place by that, unless the host gave the
+    seat away and it may be taken back. If nobody is left to play against, the game is abandoned and
+    counts for nobody. Return [] if the player has no part in it.
+    """
+    running = table.running
+    if running is None or whom not in table.in_game():
+        return []
+    state, seat = running.state, running.seat_of[whom.seat]
+    rest = [running.seat_of[one.seat] for one in table.in_game() if not one.left]
+    if len({state.side(one) for one in rest}) < 2:
+        return [*abandon(table), prepare_next_game(table)]
+    is_last = state.scores[seat] <= min(state.scores[one] for one in rest)
+    if is_last and whom.before_id is None and not running.is_over_without(seat):
+        return table.act(farkle.Leave(seat))
+    return [] if whom.level else [{"e": "warm", "player": whom.seat, "level": STAND_IN}]
+
+
+@handles(Start)
+def start(table: Table, command: Command, body: Start) -> PendingEvent | No:
+    """Begin the next game, for the host."""
+    player = table.require_host(command, body.player)
+    if table.running is not None:
+        raise Refused("game_on")
+    return begin_or_renew(table, command, player)
+
+
+def begin_or_renew(
+    table: Table, command: Command, player: Player, but: Collection[int] = ()
+) -> PendingEvent | No:
+    """Begin the next game, without the players in `but`.
+
+    If the site has lost the key to its dice, commit to new dice and refuse, so that everybody can
+    add to them before the game is started again.
+    """
+    if any(game is table.waiting for game, _ in table.new_seeds):
+        raise Refused("stale")  # by an earlier command of this batch
+    try:
+        events = begin_game(table, but)
+    except CannotUnseal:
+        own = own_id("dice", table.room.head)
+        renew = replace(command, id=own, person=None)  # sent again, it may begin the game
+        table.record(renew, [_renew_dice(table)], player=None)
+        refused = Refused("stale")
+        return No(refused.code, refused.text)
+    return table.record(command, events, player=player.seat, game=table.last)
+
+
+def begin_game(
+    table: Table, but: Collection[int] = (), *, in_seat_order: bool = False
+) -> list[Stored]:
+    """Begin the next game with everybody who is seated, without the players in `but`; the first in
+    order may begin whatever the rules say. Raise Refused or CannotUnseal, with nothing changed."""
+    everybody = table.seated()
+    playing = [player for player in everybody if player.seat not in but]
+    seated = turn_order.order_of_next_game(table, playing)
+    if len(seated) < MIN_PLAYERS:
+        raise Refused("too_few")
+    room, game = table.room, _require_waiting(table)
+    wanted = dict(room.rules)
+    by_order = settings_of(room)["starts"] != "rules" and table.last is not None
+    if by_order or in_seat_order:
+        wanted["first_player"] = "seat"
+    rules = rules_of(wanted)
+    problem = error_in(rules)
+    if problem:
+        raise Refused("bad_rules", problem=problem)
+    teams = _teams(room, seated)
+    sealed = _sealed_seed(table, game)
+    strings = _strings(table, game, seated)
+    seed = unseal(sealed, game.commitment)
+    dice = DiceSource(seed, strings, 0)
+    state, batch = GameState.start(rules, len(seated), dice, teams)
+    log = TurnLog()
+    log.add(batch, state)
+    players = [player.seat for player in seated]
+    table.change_game(
+        game,
+        status=Game.Status.PLAYING,
+        rules=wanted,
+        preset=room.preset,
+        players=players,
+        teams=teams,
+        strings=strings,
+        terms=[*terms_of(seed, rules, teams, [player.name for player in seated])],
+        thrown=dice.thrown,
+        ply=state.ply,
+        started=clock.now(),
+    )
+    table.change_room(status=Room.Status.PLAYING)
+    for player in table.players.values():
+        if player.ready:
+            table.change_player(player, ready=False)
+    table.running = RunningGame(game, state, log, sealed, seats_of(players))
+    table.last, table.waiting = game, None
+    started = {
+        "e": "game",
+        "number": game.number,
+        "players": players,
+        "commitment": game.commitment,
+        "strings": strings,
+        "rules": wanted,
+        "preset": room.preset or None,
+        "teams": teams,
+        "fingerprint": game.fingerprint,
+    }
+    order = []
+    if seated != playing:
+        out = [player for player in everybody if player.seat in but]
+        order = [turn_order.set_places(table, [*seated, *out])]
+    return [*order, started, *stored(batch)]
+
+
+def _teams(room: Room, seated: list[Player]) -> list[int] | None:
+    """Return the team of each player, which the game keeps; None without teams."""
+    if not room.teams:
+        return None
+    teams = [player.team or 0 for player in seated]
+    if len(set(teams)) < 2:
+        raise Refused("one_team")
+    return teams
+
+
+def finish_if_over(table: Table) -> list[Stored]:
+    """End the game if it is over, and prepare the next one; [] if it goes on."""
+    running = table.running
+    if running is None or running.state.phase != "over":
+        return []
+    table.change_room(played=table.room.played + 1)
+    table.change_game(running.game, winners=list(running.state.winners))
+    ended = _end(table, running, Game.Status.OVER)
+    return [*ended, *_put_out_blocked(table), prepare_next_game(table)]
+
+
+def _put_out_blocked(table: Table) -> list[Stored]:
+    """Free the seats of those whom the keeper of the room has blocked, now that the game is over.
+    The others see that they have left."""
+    keeper = table.keeper
+    if keeper is None:
+        return []
+    seats = {player.seat: table.holders_of(player) for player in table.players.values()}
+    unwelcome = blocks_in(seats, {keeper.seat}).unwelcome
+    spared = seats.get(FOUNDER, set()) | table.holders_of(keeper)
+    blocked = [
+        player
+        for player in table.seated()
+        if not (seats[player.seat].isdisjoint(unwelcome) or seats[player.seat] & spared)
+    ]
+    return [event for player in blocked for event in get_up(table, player, "gone")]
+
+
+def abandon(table: Table) -> list[Stored]:
+    """End the running game without a winner; [] if there is none."""
+    running = table.running
+    if running is None:
+        return []
+    table.turns += [(running.game, turn) for turn in running.log.cut(running.state)]
+    return _end(table, running, Game.Status.ABANDONED)
+
+
+def _end(table: Table, running: RunningGame, status: Game.Status) -> list[Stored]:
+    table.change_game(running.game, status=status, finished=clock.now())
+    table.standings += standings(table, running)
+    table.change_room(status=Room.Status.OVER)
+    table.snapshot(running, table.room.head + 1)
+    table.running = None
+    return [{"e": "ended", "status": str(status), "seed": _reveal(table, running)}]
+
+
+def _reveal(table: Table, running: RunningGame) -> str | None:
+    """Return the seed of a game that ends, to be stored unsealed; None if its key is lost."""
+    seed = running.seed
+    if seed is None:
+        return None
+    table.new_seeds.append((running.game, seed))
+    return seed.hex()
+
+
+def prepare_next_game(table: Table) -> Stored:
+    """Make the next game and commit to its dice, before anybody can add to them."""
+    seed = new_seed()
+    number = 1 if table.last is None else table.last.number + 1
+    game = Game(room=table.room, number=number, commitment=commitment_of(seed))
+    table.waiting = game
+    table.new_games.append((game, seal(seed, game.commitment)))
+    return {"e": "next", "number": number, "commitment": game.commitment}
+
+
+def _renew_dice(table: Table) -> Stored:
+    """Commit the waiting game to a new seed. Its new number voids the strings of the players, which
+    were known before the seed was."""
+    game, seed = _require_waiting(table), new_seed()
+    table.change_game(game, number=game.number + 1, commitment=commitment_of(seed))
+    table.new_seeds.append((game, seal(seed, game.commitment)))
+    return {"e": "next", "number": game.number, "commitment": game.commitment}
+
+
+def _sealed_seed(table: Table, game: Game) -> bytes:
+    for new, sealed in table.new_games:
+        if new is game:
+            return sealed
+    [(sealed,)] = find(_SEALED, game.pk)
+    return bytes(sealed)
+
+
+def _strings(table: Table, game: Game, seated: list[Player]) -> list[str]:
+    strings = dict(find(_STRINGS, table.room.pk, game.number))
+    for seat, (number, text) in table.strings.items():  # from a command of this batch
+        if number == game.number:
+            strings[seat] = text
+    return [strings.get(player.seat, "") for player in seated]

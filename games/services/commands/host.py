@@ -1,0 +1,80 @@
+"""Choose, replace and check the host of a room.
+
+A room belongs to its founder, who opened it. Somebody else can be host in the founder's place, and
+may then do little (`games.state.rights`). The founder takes the role back with one command. A
+founder who has left sets no limits, and can always return.
+"""
+
+from collections.abc import Collection
+
+from games import clock
+from games.models import FOUNDER, Person, Player
+from games.presence import players_present
+from games.protocol.commands import Command, Done, HandOver, TakeHost
+from games.protocol.errors import Refused
+from games.protocol.events import PendingEvent, Stored
+from games.services.tables.handlers import handles
+from games.services.tables.table import Table
+
+
+def make_host(table: Table, player: Player | None) -> Stored:
+    """Make this player the host; None if nobody can be."""
+    seat = None if player is None else player.seat
+    table.change_room(host=seat)
+    return {"e": "host", "player": seat}
+
+
+def heir(table: Table, present: Collection[int]) -> Player | None:
+    """Return the next host: somebody present, the founder first, then account holders, then whoever
+    came first. None if nobody can be."""
+    people = {one.seat: one for one in table.seated() if one.person_id is not None}
+    accounts = Person.objects.filter(players__in=people.values(), user__isnull=False)
+    known = set(accounts.values_list("pk", flat=True))
+
+    def rank(one: Player) -> tuple[bool, bool, bool, int]:
+        away, stranger = one.seat not in present, one.person_id not in known
+        return away, one.seat != FOUNDER, stranger, one.seat
+
+    return min(people.values(), key=rank, default=None)
+
+
+def spare_founder(table: Table, command: Command, whom: Player) -> None:
+    """Raise Refused if `whom` is a seat of the founder and somebody else asks."""
+    founder = table.players.get(FOUNDER)
+    if founder is None or table.is_founder(command.person):
+        return
+    if not table.holders_of(founder).isdisjoint(table.holders_of(whom)):
+        raise Refused("not_founder")
+
+
+def get_up(table: Table, player: Player, how: str) -> list[Stored]:
+    """Free a seat, and find another host if it was the host's. `how` is gone or removed."""
+    table.change_player(player, left=True, ready=False, removed=how == "removed")
+    events: list[Stored] = [{"e": how, "player": player.seat}]
+    if table.room.host == player.seat:
+        present = players_present(table.room.pk, clock.now().timestamp())
+        events.append(make_host(table, heir(table, present)))
+    return events
+
+
+@handles(HandOver)
+def hand_over(table: Table, command: Command, body: HandOver) -> PendingEvent:
+    """Make another person the host, for the host."""
+    host = table.require_host(command, body.player)
+    whom = table.require_seated(body.whom)
+    if whom.person_id is None:
+        raise Refused("no_player")  # a computer cannot be host
+    return table.record(command, [make_host(table, whom)], player=host.seat)
+
+
+@handles(TakeHost)
+def take_host(table: Table, command: Command, body: TakeHost) -> PendingEvent | Done:
+    """Make the founder, who has read what stand-ins did, the host again."""
+    founder = table.require_seat(command, body.player)
+    if founder.seat != FOUNDER:
+        raise Refused("not_founder")
+    events = [] if table.room.host == founder.seat else [make_host(table, founder)]
+    if table.absence.stood_in:
+        table.absence.stood_in = []
+        events.append({"e": "stood_in", "rows": []})
+    return table.record(command, events, player=founder.seat) if events else Done(None)

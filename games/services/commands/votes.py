@@ -1,0 +1,163 @@
+"""Pauses, and the votes to pause, to resume, or to go on without the player at turn.
+
+A person has one vote, however many seats they hold. A vote passes with more than half of those who
+may vote and are present. Two are harder:
+
+- Going on without the player at turn needs a reason: a countdown for absence runs, most of the
+turn's time is gone, or nobody has moved for two minutes. Until these two minutes are over, the
+absent count as well.
+- To resume, the absent count as well. But half of those present are enough if half of them asked
+  for it five minutes ago.
+"""
+
+from collections.abc import Collection
+from functools import partial
+from typing import Final
+
+from games import clock
+from games.models import Player
+from games.protocol.commands import Command, PauseGame, Resume, Vote
+from games.protocol.errors import Refused
+from games.protocol.events import PendingEvent, Stored
+from games.services.commands import absence
+from games.services.tables.handlers import handles
+from games.services.tables.table import Table
+from games.state.absence import VOTES, Pause
+from games.state.going_on import go_on_from, stalled_from, waited_since
+from games.validators import UnfitName, fit_name
+
+REASON_LENGTH: Final = 80
+STOPPED: Final = ("computer", "away", "turn")
+"""The kinds of deadline that stand still during a pause."""
+
+MOST_PAUSES: Final = 5
+"""How often the host may pause one game in which others play."""
+ASK_AGAIN_MS: Final = 5 * 60 * 1000
+
+
+@handles(PauseGame)
+def pause(table: Table, command: Command, body: PauseGame) -> PendingEvent:
+    """Pause the game and its deadlines, for the host."""
+    host = table.require_host(command, body.player)
+    reason = ""
+    if body.reason.strip():
+        try:
+            reason = fit_name(body.reason, longest=REASON_LENGTH)
+        except UnfitName as error:
+            raise Refused("bad_reason", longest=REASON_LENGTH) from error
+    _require_possible(table, "pause")
+    if table.others_play(command):
+        if table.absence.pauses >= MOST_PAUSES:
+            raise Refused("many_pauses", most=MOST_PAUSES)
+        table.absence.pauses += 1
+    return table.record(command, [_pause(table, host.seat, reason)], player=host.seat)
+
+
+@handles(Resume)
+def resume(table: Table, command: Command, body: Resume) -> PendingEvent:
+    """Resume the game, for the host."""
+    host = table.require_host(command, body.player)
+    _require_possible(table, "resume")
+    return table.record(command, [resume_game(table, host.seat)], player=host.seat)
+
+
+@handles(Vote)
+def vote(table: Table, command: Command, body: Vote) -> PendingEvent:
+    """Cast or withdraw a vote, and do what it is about once it passes."""
+    player = table.require_seat(command, body.player)
+    about = body.about
+    if about not in VOTES:
+        raise Refused("bad_vote")
+    _require_possible(table, about)
+    voters = _voters(table, about)
+    if player not in voters:
+        raise Refused("no_vote")
+    stalled = about == "go_on" and _require_reason(table)
+    present = absence.present_players(table)
+    # If not even this voter counts as present, the server has just started; then all votes count.
+    there = [one for one in voters if one.seat in present or player.seat not in present]
+    counted = there if stalled or about == "pause" else voters
+    others = [seat for seat in table.absence.votes.get(about, []) if seat != player.seat]
+    votes = [*others, player.seat] if body.yes else others
+    needed = len(_persons(counted)) // 2 + 1
+    passed = len(_persons(counted, votes)) >= needed
+    cast = {"e": "vote", "about": about, "players": votes, "needed": needed}
+    if about == "resume":
+        half = 2 * len(_persons(there, votes)) >= len(_persons(there))
+        passed = passed or _asked_again(table, half=body.yes and half)
+        cast["again"] = table.absence.paused and table.absence.paused.again
+    if passed and about == "go_on":
+        return absence.times_up(table, command, "vote", cast)
+    events: list[Stored] = [cast]
+    if passed:
+        events.append(_pause(table, None, "") if about == "pause" else resume_game(table, None))
+    return table.record(command, events, player=player.seat)
+
+
+def _require_possible(table: Table, about: str) -> None:
+    """Raise Refused if this cannot happen now."""
+    if table.running is None:
+        raise Refused("no_game")
+    paused = table.absence.paused is not None
+    if about == "resume":
+        if not paused:
+            raise Refused("not_paused")
+    elif paused:
+        raise Refused("paused")
+
+
+def _require_reason(table: Table) -> bool:
+    """Return whether nobody has moved for long. Raise Refused if the player at turn has time."""
+    player, running = table.at_turn, table.running
+    if player is None or running is None or table.computer_level(player):
+        raise Refused("no_vote")
+    now, last_move = clock.milliseconds(), partial(table.last_move, running.game)
+    possible = go_on_from(table.room, table.absence, player, last_move)
+    if possible is None or now < possible:
+        raise Refused("not_yet", name=player.name)
+    stalled = stalled_from(table.room, waited_since(table.absence, last_move))
+    return stalled is not None and now >= stalled
+
+
+def _voters(table: Table, about: str) -> list[Player]:
+    """Return the people who may vote about this, without those for whom a computer plays."""
+    warm = table.absence.warm
+    people = [one for one in table.in_game() if not one.level and one.seat not in warm]
+    at_turn = table.at_turn
+    if about != "go_on" or at_turn is None:
+        return people
+    return [player for player in people if player.person_id != at_turn.person_id]
+
+
+def _persons(players: Collection[Player], votes: Collection[int] | None = None) -> set[int | None]:
+    """Return the persons behind these players, or behind those among them who voted."""
+    return {one.person_id for one in players if votes is None or one.seat in votes}
+
+
+def _asked_again(table: Table, *, half: bool) -> bool:
+    """Return whether half ask to resume for the second time; if it is the first time, remember
+    it."""
+    now, paused = clock.milliseconds(), table.absence.paused
+    if paused is None or not half:
+        return False
+    if paused.again is None:
+        paused.again = now + ASK_AGAIN_MS
+    return now >= paused.again
+
+
+def _pause(table: Table, by: int | None, reason: str) -> Stored:
+    now = clock.milliseconds()
+    rest = {kind: at - now for kind, at in table.room.deadlines.items() if kind in STOPPED}
+    table.absence.paused = Pause(by, reason, now, rest)
+    return table.absence.paused.event()
+
+
+def resume_game(table: Table, by: int | None) -> Stored:
+    """End the pause, and let each deadline run on with the time that was left."""
+    now, paused = clock.milliseconds(), table.absence.paused
+    if paused is not None:
+        again = {kind: now + rest for kind, rest in paused.rest.items()}
+        table.change_room(deadlines={**table.room.deadlines, **again})
+    table.absence.paused = None
+    table.absence.fresh = now
+    return {"e": "resumed", "player": by}

@@ -1,1 +1,0 @@
-"""Contacts: favourites, blocks, and invitations to a new room."""

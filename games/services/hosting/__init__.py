@@ -1,1 +1,0 @@
-"""The host of a room, and everything that only the host decides."""

@@ -1,0 +1,1 @@
+"""Rooms as commands change them: read, kept in memory, checked and written."""

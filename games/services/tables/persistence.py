@@ -1,0 +1,186 @@
+"""Store the changes of some tables in a few statements, however many commands caused them.
+
+The statements of the write path go past the ORM. A query set builds its SQL again for each call,
+which for a move costs more than running it; here it is built once for each model and set of
+columns. Only names of our own tables and columns go into a statement, values never do.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from functools import cache, partial
+from operator import itemgetter
+from typing import Any
+
+import orjson
+from django.db import connection, models
+from django.db.backends.utils import CursorWrapper
+from django.db.models import Model
+
+from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
+from games.services.tables.table import Table
+from games.state.turns import EndedTurn
+from games.statements import find
+
+Row = Mapping[str, Any]
+"""The values of a row by attribute (`game_id`, not `game`)."""
+Reader = Callable[[Row], Sequence[Any]]
+"""Takes the values of some columns from a row, in the form the database needs."""
+
+
+def store(tables: Sequence[Table]) -> None:
+    """Write every change of these tables, in the transaction that holds their locks."""
+    if not tables:
+        return
+    with connection.cursor() as cursor:  # one for all: it costs more than a statement
+        new_players = [player for table in tables for player in table.new_players]
+        if new_players:
+            Player.objects.bulk_create(new_players)
+        _update(cursor, Room, [(table.room, table.room_changes) for table in tables])
+        _update(cursor, Game, [change for table in tables for change in table.game_changes])
+        _update(cursor, Player, [change for table in tables for change in table.player_changes])
+        for table in tables:
+            if table.strings:
+                _store_strings(table)
+        new_games = [new for table in tables for new in table.new_games]
+        if new_games:
+            _store_games(new_games)
+        for table in tables:
+            for game, seed in table.new_seeds:
+                DiceSecret.objects.filter(game=game).update(seed=seed)
+        # From here on new players and games have their keys.
+        _insert(cursor, Event, [event.values() for table in tables for event in table.events])
+        _insert(
+            cursor, Turn, [_turn_row(table, *ended) for table in tables for ended in table.turns]
+        )
+        _insert(
+            cursor, Standing, [_standing_row(one) for table in tables for one in table.standings]
+        )
+
+
+def lock_rooms(codes: Sequence[str]) -> list[tuple[int, str, int]]:
+    """Lock these rooms until the transaction ends, in the order of their keys. Return the key, code
+    and head of each. (SQLite has locked everything since the transaction began.)"""
+    return find(_lock_statement(len(codes)), *codes)
+
+
+def stored_turns(game: int) -> list[EndedTurn]:
+    """Return the turns of the game with this key that are stored already."""
+    turns = Turn.objects.filter(game=game).values_list(*EndedTurn._fields)
+    return [EndedTurn(*turn) for turn in turns]
+
+
+def _turn_row(table: Table, game: Game, turn: EndedTurn) -> Row:
+    player = table.players[game.players[turn.seat]]
+    return {**turn._asdict(), "game_id": game.pk, "player_id": player.pk}
+
+
+def _standing_row(standing: Standing) -> Row:
+    return {**vars(standing), "game_id": standing.game.pk, "player_id": standing.player.pk}
+
+
+def _store_strings(table: Table) -> None:
+    for seat, (number, text) in table.strings.items():
+        player = Player.objects.filter(room=table.room, seat=seat)
+        player.update(string=text, string_game=number)
+
+
+def _store_games(new: Sequence[tuple[Game, bytes]]) -> None:
+    Game.objects.bulk_create([game for game, _ in new])
+    DiceSecret.objects.bulk_create([DiceSecret(game=game, seed=sealed) for game, sealed in new])
+
+
+def _insert(cursor: CursorWrapper, model: type[Model], rows: Sequence[Row]) -> None:
+    """Insert rows whose new keys are not needed."""
+    if rows:
+        statement, read = _insert_statement(model)
+        cursor.executemany(statement, [read(row) for row in rows])
+
+
+def _update(
+    cursor: CursorWrapper, model: type[Model], changes: Sequence[tuple[Model, set[str]]]
+) -> None:
+    """Update the changed fields of rows: one statement for all rows with the same changes."""
+    alike: dict[tuple[str, ...], list[Model]] = {}
+    for row, changed in changes:
+        if changed:
+            alike.setdefault(tuple(sorted(changed)), []).append(row)
+    for names, rows in alike.items():
+        statement, read = _update_statement(model, names)
+        cursor.executemany(statement, [read(vars(row)) for row in rows])
+
+
+@cache
+def _lock_statement(codes: int) -> str:
+    lock = " FOR UPDATE" if connection.features.has_select_for_update else ""
+    marks = ", ".join(["%s"] * codes)
+    return f"SELECT id, code, head FROM games_room WHERE code IN ({marks}) ORDER BY id{lock}"  # noqa: S608  # see the module
+
+
+@cache
+def _insert_statement(model: type[Model]) -> tuple[str, Reader]:
+    fields = _columns(model)
+    columns = ", ".join(_quote(str(field.column)) for field in fields)
+    marks = ", ".join(["%s"] * len(fields))
+    table = _quote(model._meta.db_table)
+    statement = f"INSERT INTO {table} ({columns}) VALUES ({marks})"  # noqa: S608  # see the module
+    return statement, _reader(fields)
+
+
+@cache
+def _update_statement(model: type[Model], names: tuple[str, ...]) -> tuple[str, Reader]:
+    every = {field.name: field for field in model._meta.concrete_fields}
+    fields = [every[name] for name in names]
+    columns = ", ".join(f"{_quote(str(field.column))} = %s" for field in fields)
+    table = _quote(model._meta.db_table)
+    statement = f"UPDATE {table} SET {columns} WHERE id = %s"  # noqa: S608  # see the module
+    return statement, _reader([*fields, every["id"]])
+
+
+def _columns(model: type[Model]) -> "list[models.Field[Any, Any]]":
+    """Return the fields of a row but its key."""
+    return [field for field in model._meta.concrete_fields if not field.primary_key]
+
+
+def _quote(name: str) -> str:
+    return str(connection.ops.quote_name(name))
+
+
+def _reader(fields: "Sequence[models.Field[Any, Any]]") -> Reader:
+    """Return a function that takes the values of these fields, two or more, from a row."""
+    values_of = itemgetter(*(field.attname for field in fields))
+    special = [(at, _converter(field)) for at, field in enumerate(fields) if _is_special(field)]
+
+    def read(row: Row) -> Sequence[Any]:
+        values = list(values_of(row))
+        for at, convert in special:
+            values[at] = convert(values[at])
+        return values
+
+    return read
+
+
+def _is_special(field: "models.Field[Any, Any]") -> bool:
+    """Return whether values of this field must be converted for the database."""
+    if isinstance(field, models.CharField):
+        return bool(field.choices)
+    as_it_is = (models.IntegerField, models.BooleanField, models.ForeignKey, models.AutoField)
+    return not isinstance(field, as_it_is)
+
+
+def _converter(field: "models.Field[Any, Any]") -> Callable[[Any], Any]:
+    # The operations belong to the database, not to one thread's connection.
+    if isinstance(field, models.JSONField):
+        return _json
+    if isinstance(field, models.DateTimeField):
+        return _time if connection.vendor == "sqlite" else connection.ops.adapt_datetimefield_value
+    return partial(field.get_db_prep_save, connection=connection)
+
+
+def _time(value: datetime | None) -> str | None:
+    """Return a time as Django stores it in SQLite, without looking up time zones: ours is UTC."""
+    return None if value is None else str(value.replace(tzinfo=None))
+
+
+def _json(value: Any) -> str | None:
+    """Return JSON as text, which SQLite stores and PostgreSQL reads."""
+    return None if value is None else orjson.dumps(value).decode()

@@ -1,0 +1,332 @@
+"""A room in memory while commands are performed under its lock, with the changes to be written."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from typing import Any, Generic, Self, TypeVar
+
+from farkle import Action
+from games import clock
+from games.models import FOUNDER, Game, Player, Room, Standing
+from games.presence import players_present
+from games.protocol.commands import Command
+from games.protocol.errors import Refused
+from games.protocol.events import PendingEvent, Stored, goes_on, stored
+from games.services.tables.deadlines import AtTurn, deadlines_after
+from games.state.absence import AbsenceState
+from games.state.frames import closing_time
+from games.state.rights import STAND_IN_MAY, is_bound, rows_for_founder
+from games.state.room_state import moved_at
+from games.state.running import RunningGame
+from games.state.turns import EndedTurn
+from games.statements import Rows, find
+
+Row = TypeVar("Row", Game, Player)
+
+ROOM = Rows(Room, "WHERE id = %s")
+_PLAYERS = Rows(Player, "WHERE room_id = %s ORDER BY seat")
+_NEWEST_GAMES = Rows(Game, "WHERE room_id = %s ORDER BY number DESC LIMIT 2")
+_HOLDERS = (
+    "SELECT p.seat, h.person_id FROM games_holder h JOIN games_player p ON p.id = h.player_id"
+    " WHERE p.room_id = %s"
+)
+
+
+class Changes(Generic[Row]):
+    """The changed fields of rows, kept by identity: instances of models are slow to hash."""
+
+    def __init__(self) -> None:
+        self._found: dict[int, tuple[Row, set[str]]] = {}
+
+    def note(self, row: Row, names: Iterable[str]) -> None:
+        self._found.setdefault(id(row), (row, set()))[1].update(names)
+
+    def __iter__(self) -> Iterator[tuple[Row, set[str]]]:
+        return iter(self._found.values())
+
+
+class Table:
+    """A room, its players and its running game, and the changes that are yet to be stored.
+
+    Code that changes a table must not fail after its first change. If something fails all the same,
+    the table is discarded.
+    """
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.players = {player.seat: player for player in _PLAYERS(room.pk)}
+        self.holders: dict[int, set[int]] = {}
+        for seat, person in find(_HOLDERS, room.pk):
+            self.holders.setdefault(seat, set()).add(person)
+        newest = _NEWEST_GAMES(room.pk)
+        self.waiting = next((g for g in newest if g.status == Game.Status.WAITING), None)
+        self.last = next((g for g in newest if g.status != Game.Status.WAITING), None)
+        self.running = RunningGame.read(self.last)
+        self.absence = AbsenceState.from_dict(room.waits)
+        self.clear()
+
+    @classmethod
+    def read(cls, room: int) -> Self:
+        """Read the table of the room with this key, which exists."""
+        [found] = ROOM(room)
+        return cls(found)
+
+    def clear(self) -> None:
+        """Forget the changes, once they are stored."""
+        self.events: list[PendingEvent] = []
+        self.turns: list[tuple[Game, EndedTurn]] = []
+        self.standings: list[Standing] = []
+        self.new_players: list[Player] = []
+        # Each with its sealed seed.
+        self.new_games: list[tuple[Game, bytes]] = []
+        # Each with its seed, as it is stored from now on: open after the end, sealed before.
+        self.new_seeds: list[tuple[Game, bytes]] = []
+        self.closes: int | None = None
+        """When the room closes or its game is abandoned, if that has changed (ms since 1970); 0 for
+        never."""
+        self.room_changes: set[str] = set()
+        self.game_changes: Changes[Game] = Changes()
+        self.player_changes: Changes[Player] = Changes()
+        # By seat: the number of a game, and what the seat adds to its dice. Adding leaves no event,
+        # so a cached table would not learn of it: the stored strings are read at the start.
+        self.strings: dict[int, tuple[int, str]] = {}
+
+    @property
+    def has_changes(self) -> bool:
+        return bool(self.events or self.strings)
+
+    # Permissions
+
+    def require_seat(self, command: Command, player: int) -> Player:
+        """Return the player, whose seat the asker must hold. Raise Refused."""
+        found = self.players.get(player)
+        if found is None:
+            raise Refused("no_player")
+        if command.person is None or not self.is_held_by(found, command.person):
+            raise Refused("not_yours")
+        if found.left:
+            raise Refused("removed" if found.removed else "gone")
+        return found
+
+    def is_held_by(self, player: Player, person: int) -> bool:
+        """Return whether this person holds the seat, on any device."""
+        return player.person_id == person or person in self.holders.get(player.seat, ())
+
+    def holders_of(self, player: Player) -> set[int]:
+        """Return the persons who hold the seat; none holds a computer's."""
+        own = set() if player.person_id is None else {player.person_id}
+        return own | self.holders.get(player.seat, set())
+
+    def is_founder(self, person: int | None) -> bool:
+        """Return whether this person opened the room, and can never be locked out of it."""
+        founder = self.players.get(FOUNDER)
+        return founder is not None and person in self.holders_of(founder)
+
+    @property
+    def keeper(self) -> Player | None:
+        """The founder, or the host once the founder has left."""
+        seat = FOUNDER if is_bound(self.players) else self.room.host or 0
+        return self.players.get(seat)
+
+    def require_seated(self, player: int) -> Player:
+        """Return the player, who must not have left. Raise Refused."""
+        found = self.players.get(player)
+        if found is None:
+            raise Refused("no_player")
+        if found.left:
+            raise Refused("gone")
+        return found
+
+    def require_host(self, command: Command, player: int) -> Player:
+        """Return the player, whose seat the asker must hold, being the host too, with the right to
+        give this command. Raise Refused."""
+        found = self.require_seat(command, player)
+        if not self.is_asked_by_host(command):
+            raise Refused("not_host")
+        if self.is_stand_in(command) and type(command.body) not in STAND_IN_MAY:
+            raise Refused("not_founder")
+        return found
+
+    def is_stand_in(self, command: Command) -> bool:
+        """Return whether the asker is not the founder, while the founder has a seat."""
+        return is_bound(self.players) and not self.is_founder(command.person)
+
+    def is_asked_by_host(self, command: Command) -> bool:
+        """Return whether the asker holds the host's seat. Another seat of the host's person is not
+        enough: it may be on somebody else's device."""
+        host = self.players.get(self.room.host or 0)
+        if host is None or command.person is None:
+            return False
+        return self.is_held_by(host, command.person)
+
+    def seated(self) -> list[Player]:
+        """Return everybody who has not left, in the order of turns."""
+        sitting = [player for player in self.players.values() if not player.left]
+        return sorted(sitting, key=lambda player: (player.place, player.seat))
+
+    @property
+    def at_turn(self) -> Player | None:
+        """The player whose turn it is; None if no game is running."""
+        if self.running is None:
+            return None
+        return self.players[self.running.game.players[self.running.state.current]]
+
+    def computer_level(self, player: Player) -> str:
+        """Return the level of the computer that plays for this seat; empty if a person plays."""
+        return self.absence.stand_in_level(player.seat) or player.level
+
+    @property
+    def computers_rest(self) -> bool:
+        """Whether all people are away, so that computers would only play among themselves."""
+        people = [one.seat for one in self.in_game() if not (one.level or one.left)]
+        return bool(people) and all(seat in self.absence.warm for seat in people)
+
+    def in_game(self) -> list[Player]:
+        """Return everybody who plays the running game and has not left it."""
+        if self.running is None:
+            return []
+        left = self.running.state.left
+        return [self.players[seat] for seat, at in self.running.seat_of.items() if not left[at]]
+
+    def others_play(self, command: Command) -> bool:
+        """Return whether people other than the asker play the running game."""
+        return any(one.person_id not in (None, command.person) for one in self.in_game())
+
+    def last_move(self, game: Game) -> int:
+        """Return when (ms since 1970) the turn began or its player last moved."""
+        for event in reversed(self.events):  # of this batch, which is not stored yet
+            if event.game is game and goes_on(event.events):
+                return int(event.at.timestamp() * 1000)
+        return moved_at(game)
+
+    # Changes
+
+    def change_room(self, **values: Any) -> None:
+        closes = closing_time(values.get("deadlines", self.room.deadlines))
+        if closes != closing_time(self.room.deadlines):
+            self.closes = closes or 0
+        for name, value in values.items():
+            setattr(self.room, name, value)
+        self.room_changes.update(values)
+
+    def change_game(self, game: Game, **values: Any) -> None:
+        for name, value in values.items():
+            setattr(game, name, value)
+        if not any(game is new for new, _ in self.new_games):
+            self.game_changes.note(game, values)
+
+    def change_player(self, player: Player, **values: Any) -> None:
+        for name, value in values.items():
+            setattr(player, name, value)
+        if all(player is not new for new in self.new_players):
+            self.player_changes.note(player, values)
+
+    def add_player(self, player: Player) -> None:
+        self.players[player.seat] = player
+        self.new_players.append(player)
+
+    def record(
+        self,
+        command: Command,
+        events: Sequence[Stored],
+        *,
+        player: int | None,
+        game: Game | None = None,
+    ) -> PendingEvent:
+        """Return a new event, numbered, and note everything that follows from it.
+
+        `game` is the game that the events touched, which has its new ply already.
+        """
+        now = clock.now()
+        events = [*events, *self._told_later(command, events)]
+        self.change_room(head=self.room.head + 1)
+        self.absence.update(events)
+        waits = self.absence.to_dict()
+        if waits != self.room.waits:
+            self.change_room(waits=waits)
+        self._set_deadlines(now, events, moved=game is not None)
+        event = PendingEvent(
+            room_id=self.room.id,
+            number=self.room.head,
+            game=game,
+            ply=None if game is None else game.ply,
+            player=player,
+            events=events,
+            command=command.id,
+            asker=command.person,
+            intent=command.intent,
+            at=now,
+        )
+        self.events.append(event)
+        running = self.running
+        if running is not None and running.game is game and running.needs_snapshot:
+            self.snapshot(running, self.room.head)
+        return event
+
+    def _told_later(self, command: Command, events: Sequence[Stored]) -> list[Stored]:
+        """Return the event with what a stand-in did while the founder is away; [] for none."""
+        host = self.room.host
+        if type(command.body) not in STAND_IN_MAY or host is None:
+            return []
+        if not self.is_asked_by_host(command) or not self.is_stand_in(command):
+            return []
+        rows = rows_for_founder(self.absence.stood_in, events, host)
+        there = players_present(self.room.pk, clock.now().timestamp())
+        if rows == self.absence.stood_in or FOUNDER in there:
+            return []
+        self.absence.stood_in = rows
+        return [{"e": "stood_in", "rows": rows}]
+
+    def act(self, action: Action) -> list[Stored]:
+        """Apply an action with the dice of the game. Raise Refused, with nothing changed."""
+        running = self.running
+        if running is None:
+            raise Refused("no_game")
+        batch, ended = running.act(action)
+        self.turns += [(running.game, turn) for turn in ended]
+        return stored(batch)
+
+    def unstored_turns(self, game: Game) -> list[EndedTurn]:
+        """Return the turns of this game that are yet to be stored."""
+        return [turn for of, turn in self.turns if of is game]
+
+    def snapshot(self, running: RunningGame, event: int) -> None:
+        """Take a snapshot of the game as it is after event number `event`."""
+        game = running.game
+        self.change_game(
+            game,
+            snapshot=running.to_snapshot(),
+            snapshot_event=event,
+            ply=game.ply,
+            thrown=game.thrown,
+        )
+
+    def _at_turn(self) -> AtTurn | None:
+        player = self.at_turn
+        if player is None:
+            return None
+        computer = bool(self.computer_level(player))
+        resting = computer and self.computers_rest
+        state = None if self.running is None else self.running.state
+        at_risk = state is not None and bool(state.rolls or state.turn_points)
+        return AtTurn(player.seat, computer, resting, at_risk)
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether anybody but computers has a seat."""
+        return any(one.person_id is not None for one in self.players.values() if not one.left)
+
+    def _set_deadlines(self, now: datetime, events: Sequence[Stored], *, moved: bool) -> None:
+        ms = int(now.timestamp() * 1000)
+        found = deadlines_after(
+            self.room,
+            self.absence,
+            self._at_turn(),
+            ms,
+            events,
+            moved=moved,
+            wanted=self.running is not None or self.is_wanted,
+        )
+        due = min(found.values(), default=None)
+        due_at = None if due is None else datetime.fromtimestamp(due / 1000, tz=UTC)
+        if (found, due_at) != (self.room.deadlines, self.room.due_at):
+            self.change_room(deadlines=found, due_at=due_at)

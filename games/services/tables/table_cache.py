@@ -1,0 +1,159 @@
+"""Keep tables in memory between commands, so that a move need not read the whole room again.
+
+Another process may have changed the room meanwhile. `is_up_to_date` applies its moves to the table.
+"""
+
+import logging
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+
+import orjson
+
+from games.process_wide import ProcessWide
+from games.protocol.events import Stored, is_play
+from games.services.tables.table import ROOM, Table
+from games.state.absence import AbsenceState
+from games.state.moves import MOST_CHARACTERS, Moves
+from games.state.room_state import Position, position_after
+from games.state.running import RunningGame
+from games.statements import find
+
+logger = logging.getLogger(__name__)
+
+MOST_TABLES = 2000
+MOST_MISSED = 20
+"""A table that missed more events than this is read again from the database."""
+
+_MISSED = (
+    "SELECT number, game_id, events FROM games_event WHERE room_id = %s AND number > %s"
+    " ORDER BY number LIMIT %s"
+)
+
+
+class TableCache:
+    """The most recently used tables, and the moves that other processes have made since.
+
+    Whoever takes a table owns it until it is put back, so no two threads share one. The taker must
+    hold the room's lock and use the table only if it `is_up_to_date`.
+    """
+
+    def __init__(self, most: int = MOST_TABLES) -> None:
+        self._most = most
+        self._tables: OrderedDict[int, Table] = OrderedDict()
+        self._moves: dict[int, list[str]] = {}
+        self._lock = threading.Lock()
+        self.locked: set[str] = set()
+        """The codes of rooms that another program kept locked when they were last needed."""
+
+    def pop(self, room: int) -> Table | None:
+        """Return the table of the room with this key and forget it, or None."""
+        with self._lock:
+            return self._tables.pop(room, None)
+
+    def put(self, table: Table) -> None:
+        """Keep a table whose changes are committed."""
+        with self._lock:
+            self._tables[table.room.id] = table
+            self._tables.move_to_end(table.room.id)
+            while len(self._tables) > self._most:
+                dropped, _ = self._tables.popitem(last=False)
+                self._moves.pop(dropped, None)
+
+    def note(self, room: int, moves: str) -> None:
+        """Keep moves that another process has made, packed, until they are asked for. Too many are
+        dropped, because they can be read from the database."""
+        with self._lock:
+            if room in self._tables:
+                noted = self._moves.setdefault(room, [])
+                noted.append(moves)
+                if sum(map(len, noted)) > MOST_CHARACTERS:
+                    del self._moves[room]
+
+    def pop_moves(self, room: int) -> list[str]:
+        """Return the moves that were noted for a room, and forget them."""
+        with self._lock:
+            return self._moves.pop(room, [])
+
+    def clear(self) -> None:
+        """Forget every table, as a new process would start."""
+        with self._lock:
+            self._tables.clear()
+            self._moves.clear()
+
+
+current = ProcessWide(TableCache())
+
+
+def is_up_to_date(table: Table, head: int, noted: Sequence[str] = ()) -> bool:
+    """Return whether the table is that of the room as of event `head`, its newest.
+
+    If it lags behind by a few moves of the running game, they are applied: those `noted`, or else
+    read. If anything else happened, or an event is missing, the table is useless. The caller must
+    hold the lock.
+    """
+    if table.room.head == head:
+        return True
+    try:
+        if _apply_noted(table, noted, head):
+            return True
+    except Exception:
+        # Perhaps from a process of another version.
+        logger.warning("the moves of another process are not readable", exc_info=True)
+        return False
+    return _apply_stored(table) and table.room.head == head
+
+
+def _apply_noted(table: Table, noted: Sequence[str], head: int) -> bool:
+    """Apply the noted moves up to event `head`. Return False, with nothing changed, if one is
+    missing."""
+    room, running, found = table.room, table.running, dict[int, Sequence[Stored]]()
+    newest: Moves | None = None
+    for moves in map(Moves.unpack, noted):
+        found |= enumerate(moves.events, moves.first)
+        newest = moves if moves.last == head else newest
+    missed = range(room.head + 1, head + 1)
+    if running is None or newest is None or newest.game != running.game.id:
+        return False
+    if not all(number in found and is_play(found[number]) for number in missed):
+        return False
+    _apply(table, running, ((number, found[number]) for number in missed))
+    due = min(newest.deadlines.values(), default=None)
+    room.deadlines, room.waits = dict(newest.deadlines), dict(newest.waits)
+    room.due_at = None if due is None else datetime.fromtimestamp(due / 1000, tz=UTC)
+    table.absence = AbsenceState.from_dict(room.waits)
+    return True
+
+
+def _apply_stored(table: Table) -> bool:
+    """Read the missed moves and apply them. Return False, with nothing changed, if there is
+    anything else among them."""
+    running, room = table.running, table.room
+    if running is None:
+        return False
+    moves: list[tuple[int, Sequence[Stored]]] = []
+    for number, game, text in find(_MISSED, room.pk, room.head, MOST_MISSED + 1):
+        events = orjson.loads(text)
+        if game != running.game.id or number > room.head + MOST_MISSED or not is_play(events):
+            return False
+        if number != room.head + len(moves) + 1:  # the one before lies in an archive
+            return False
+        moves.append((number, events))
+    _apply(table, running, moves)
+    [now] = ROOM(room.pk)
+    room.deadlines, room.due_at, room.waits = now.deadlines, now.due_at, now.waits
+    table.absence = AbsenceState.from_dict(room.waits)
+    return True
+
+
+def _apply(
+    table: Table, running: RunningGame, moves: Iterable[tuple[int, Sequence[Stored]]]
+) -> None:
+    """Apply moves of the running game, each with the number of its event."""
+    room, game = table.room, running.game
+    at = Position(running.state, running.log, room.head, game.thrown)
+    for number, events in moves:
+        at = position_after(at, number, events)
+    running.state, _, room.head, game.thrown = at
+    game.ply = at.state.ply

@@ -1,0 +1,59 @@
+"""Each command has one handler, which is there as soon as the executor is."""
+
+import ast
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import games.services
+from games.protocol.commands import BecomeAnother, Body, Command, Done, React, Say
+from games.protocol.declaration import BODIES
+from games.services import executor
+from games.services.tables.handlers import HANDLERS, handles
+from games.services.tables.table import Table
+
+WITHOUT = {
+    Say: "goes to services.chat, past the lock of the room",
+    React: "goes to services.chat, past the lock of the room",
+    BecomeAnother: "is only recorded, by services.people",
+}
+
+
+def test_every_command_has_exactly_one_handler() -> None:
+    assert set(HANDLERS) | set(WITHOUT) == set(BODIES)
+    assert not set(HANDLERS) & set(WITHOUT)
+
+
+def test_a_second_handler_for_a_command_is_an_error() -> None:
+    class Wave(Body):
+        pass
+
+    @handles(Wave)
+    def wave(_table: Table, _command: Command, _body: Wave) -> Done:
+        return Done(None)
+
+    try:
+        assert HANDLERS[Wave] is wave
+        with pytest.raises(ValueError, match="Wave has a handler already"):
+            handles(Wave)(wave)
+    finally:
+        del HANDLERS[Wave]
+
+
+def test_the_executor_imports_every_module_with_a_handler() -> None:
+    """Else a command would have its handler only if something else imported that module."""
+    folder = Path(str(games.services.__file__)).parent
+    marked = {path.stem for path in folder.rglob("*.py") if _has_handlers(path)}
+    assert len(marked) >= 9
+    modules: tuple[ModuleType, ...] = executor.SERVICES
+    assert marked == {module.__name__.rpartition(".")[2] for module in modules}
+
+
+def _has_handlers(path: Path) -> bool:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    decorators = [one for function in functions for one in function.decorator_list]
+    return any(
+        isinstance(one, ast.Call) and ast.unparse(one.func) == "handles" for one in decorators
+    )

@@ -1,0 +1,73 @@
+"""A room in memory: who may do what in it, and the changes that are to be stored."""
+
+from collections.abc import Callable
+
+import pytest
+
+from games.models import Holder, Player
+from games.people.identity import new_guest
+from games.protocol.commands import Colour, Command, HandOver, Leave, Remove
+from games.protocol.errors import Refused
+from games.services.tables.table import Table
+from tests.support.rooms import Place
+
+pytestmark = pytest.mark.django_db
+
+
+def refusal(act: Callable[[Command, int], Player], place: Place, person: int, seat: int) -> str:
+    """The code with which a table refuses this person; empty if it does not."""
+    command = Command(place.room.code, person, "some-random-id", Colour(seat, 1))
+    try:
+        act(command, seat)
+    except Refused as refused:
+        return refused.code
+    return ""
+
+
+def test_a_seat_is_acted_for_on_every_device_that_holds_it_and_by_nobody_else() -> None:
+    place = Place(3)
+    device, _ = new_guest()
+    Holder.objects.create(player=place.player(2), person=device)
+    place.does(3, Leave(3))
+    table = Table.read(place.room.pk)
+    ines, teo, mia = (place.player(seat).person_id or 0 for seat in (1, 2, 3))
+    assert refusal(table.require_seat, place, teo, 2) == ""
+    assert refusal(table.require_seat, place, device.pk, 2) == ""
+    assert refusal(table.require_seat, place, ines, 2) == "not_yours"
+    assert refusal(table.require_seat, place, mia, 3) == "gone"
+    assert refusal(table.require_seat, place, ines, 9) == "no_player"
+    assert table.holders_of(table.players[2]) == {teo, device.pk}
+
+
+def test_the_holder_of_a_seat_that_was_taken_away_learns_that() -> None:
+    place = Place(2)
+    person = place.player(2).person_id or 0
+    place.does(1, Remove(1, 2))
+    table = Table.read(place.room.pk)
+    assert refusal(table.require_seat, place, person, 2) == "removed"
+
+
+def test_only_whoever_holds_the_seat_of_the_host_is_host() -> None:
+    place = Place(2)
+    ines, teo = (place.player(seat).person_id or 0 for seat in (1, 2))
+    table = Table.read(place.room.pk)
+    assert refusal(table.require_host, place, ines, 1) == ""
+    assert refusal(table.require_host, place, teo, 2) == "not_host"
+    place.does(1, HandOver(1, 2))
+    table = Table.read(place.room.pk)
+    assert refusal(table.require_host, place, ines, 1) == "not_host"
+    assert refusal(table.require_host, place, teo, 2) == "not_founder"  # a stand-in
+    assert table.is_founder(ines)
+    assert not table.is_founder(teo)
+
+
+def test_a_table_remembers_which_fields_have_changed() -> None:
+    table = Table.read(Place(2).room.pk)
+    assert not table.room_changes
+    table.change_room(name="Kitchen")
+    table.change_player(table.players[1], colour=3)
+    assert table.room_changes == {"name"}
+    assert list(table.player_changes) == [(table.players[1], {"colour"})]
+    table.clear()
+    assert not table.room_changes
+    assert not list(table.player_changes)
