@@ -15,6 +15,8 @@ import random
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Final, NamedTuple
 
 from django.db import IntegrityError, InterfaceError, OperationalError, connection, transaction
@@ -26,24 +28,7 @@ from games.models import Event, Room
 from games.protocol.commands import Answer, Command, Done, No, Sit
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, is_move, is_play, was_won
-from games.services.commands import (
-    absence,
-    computers,
-    door,
-    game,
-    host,
-    members,
-    operator,
-    room,
-    rules,
-    seasons,
-    seat_transfer,
-    seats,
-    shutting_out,
-    slow_games,
-    teams,
-    votes,
-)
+from games.services import commands
 from games.services.tables import persistence, table_cache
 from games.services.tables.handlers import HANDLERS
 from games.services.tables.refusals import report_command
@@ -54,25 +39,8 @@ from games.state.moves import Moves
 
 logger = logging.getLogger(__name__)
 
-SERVICES = (
-    absence,
-    computers,
-    door,
-    game,
-    host,
-    members,
-    operator,
-    room,
-    rules,
-    seasons,
-    seat_transfer,
-    seats,
-    shutting_out,
-    slow_games,
-    teams,
-    votes,
-)
-"""The modules with handlers, which register themselves on import."""
+for _module in iter_modules(commands.__path__, f"{commands.__name__}."):
+    import_module(_module.name)  # its handlers register themselves
 
 RETRIES: Final = 3
 GIVE_UP_SECONDS: Final = 5.0
