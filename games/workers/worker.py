@@ -88,12 +88,14 @@ class Worker:
 
     def stop(self) -> None:
         """Kill the process, if there is one. Its jobs and the next ones start another."""
-        if self._child is not None:
-            self.kill(self._child)
+        child = self._child
+        if child is not None:
+            self.kill(child)
 
     def close(self) -> None:
         """Kill the process for good: callers that wait, and all later ones, get NoAnswer."""
-        self._is_closed = True
+        with self._lock:  # after a process that is just being started
+            self._is_closed = True
         self.stop()
 
 
