@@ -1,8 +1,6 @@
-"""Send mail, in a thread of its own: a slow mail server delays no move and no page."""
+"""Send mail. A slow mail server delays no move and no page, because another thread waits for it."""
 
-import asyncio
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 
 from django.db import connection
 
@@ -11,32 +9,14 @@ from games.services.accounts import digest, emails
 from games.services.accounts.reset_links import ResetLinks
 
 
-class Mailer:
-    """Sends what is due, when it is told to."""
-
-    def __init__(self, reset_links: ResetLinks) -> None:
-        self._reset_links = reset_links
-        self._thread = ThreadPoolExecutor(1, "mail")
-
-    async def send_emails(self) -> None:
-        """Send the emails that are due, links for new passwords among them."""
-        await self._use(self._reset_links.queue)
-        await self._use(lambda: emails.send_due(clock.now()))
-
-    async def send_digests(self) -> None:
-        """Send the digests that are due."""
-        await self._use(lambda: digest.send_digests(clock.now()))
-
-    async def _use(self, work: Callable[[], object]) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._thread, _with_connection, work)
-
-    def close(self) -> None:
-        """Begin nothing more. What is being sent is not waited for."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
+def send_emails(reset_links: ResetLinks) -> None:
+    """Send the emails that are due, after those for new links."""
+    with closing(connection):
+        reset_links.queue()
+        emails.send_due(clock.now())
 
 
-def _with_connection(work: Callable[[], object]) -> None:
-    try:
-        work()
-    finally:
-        connection.close()
+def send_digests() -> None:
+    """Send the digests that are due."""
+    with closing(connection):
+        digest.send_digests(clock.now())

@@ -15,12 +15,12 @@ from django.conf import settings
 from games import broadcast, clock, presence
 from games.broadcast import Broadcaster
 from games.notices.worker import NoticeWorker
+from games.realtime import mailing
 from games.realtime.background import BackgroundTasks, Job
 from games.realtime.bus import Bus
 from games.realtime.heartbeat import BEAT_SECONDS, Heartbeat
 from games.realtime.hub import Hub
 from games.realtime.limits import ConnectionLimits
-from games.realtime.mailing import Mailer
 from games.realtime.scheduler import Scheduler
 from games.realtime.threads import DatabaseThreads
 from games.realtime.watchdog import Watchdog
@@ -61,7 +61,6 @@ class ServerProcess:
         """Whether there are other processes, and REDIS_URL is missing."""
         self._tasks = BackgroundTasks()
         self._reset_links = ResetLinks()
-        self._mailer = Mailer(self._reset_links) if settings.MAIL else None
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Start the background work, once the event loop runs."""
@@ -84,8 +83,6 @@ class ServerProcess:
         self.is_stopping = True
         self.hub.send_bye()
         await self._tasks.stop()
-        if self._mailer is not None:
-            self._mailer.close()
         await asyncio.to_thread(self.notices.stop)
         await self.heartbeat.stop()
         await self.hub.stop()
@@ -113,10 +110,12 @@ class ServerProcess:
         if settings.UPKEEP_HOUR is not None:
             keep_up = partial(self._keep_up, settings.UPKEEP_HOUR)
             jobs.append(Job(10.0, keep_up, "the daily upkeep could not begin"))
-        if self._mailer is not None:
+        if settings.MAIL:
+            send_emails = partial(asyncio.to_thread, mailing.send_emails, self._reset_links)
+            send_digests = partial(asyncio.to_thread, mailing.send_digests)
             jobs += [
-                Job(3.0, self._mailer.send_emails, "emails could not be sent"),
-                Job(600.0, self._mailer.send_digests, "digests could not be sent"),
+                Job(3.0, send_emails, "emails could not be sent"),
+                Job(600.0, send_digests, "digests could not be sent"),
             ]
         return jobs
 
