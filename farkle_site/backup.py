@@ -23,8 +23,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
 from farkle_site import private_files
+from games.db.snapshot import snapshot
 from games.models import DiceSecret, Game, Room
-from games.snapshot import snapshot
 from games.state.sealing import CannotUnseal, unseal
 
 FORMAT = "farkle backup 1"

@@ -11,7 +11,7 @@ from psycopg.conninfo import make_conninfo
 
 from farkle_site import private_files
 from farkle_site.variables import WrongEnvironment, require_known_options, url, whole_number
-from games import postgres
+from games.db import postgres
 
 # In seconds. `timeout`: how long a caller waits for a connection. `reconnect_timeout`: how long the
 # pool tries to connect, at growing intervals, until the next caller makes it start again. With the

@@ -15,7 +15,8 @@ from django.http.response import HttpResponseBase
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from farkle_site.forwarded import FORWARDED_HEADERS, is_local
-from games import clock, postgres
+from games import clock
+from games.db import postgres
 from games.services.upkeep.runs import failed_steps
 
 if TYPE_CHECKING:

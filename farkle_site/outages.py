@@ -14,7 +14,7 @@ from django.http.response import HttpResponseBase
 from django.template import loader
 from django.views import defaults
 
-from games import postgres
+from games.db import postgres
 
 RETRY_SECONDS = 60
 STATEMENT_SECONDS: Final = 10.0

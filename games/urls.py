@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path, register_converter
 
-from games.validators import CODE_LENGTH
+from games.people.names import CODE_LENGTH
 from games.views import (
     accounts,
     company,

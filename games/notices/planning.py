@@ -15,6 +15,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from games import clock
+from games.db.statements import find
 from games.models import Device, Event, Game, Person, Player, Room, RoomMark
 from games.models.notices import Notice, Webhook
 from games.notices import queue
@@ -35,7 +36,6 @@ from games.notices.preferences import preferences_of
 from games.notices.targets import BadTarget, target_of
 from games.state.absence import AbsenceState
 from games.state.room_state import position_of
-from games.statements import find
 
 logger = logging.getLogger(__name__)
 

@@ -15,11 +15,11 @@ from typing import Final
 from django.db.models import Q
 
 from games import clock
+from games.db.statements import find, moment
 from games.models import Room
 from games.models.notices import Notice
 from games.notices.kinds import ABOUT_A_TURN, URGENT
 from games.notices.targets import known_names
-from games.statements import find, moment
 
 KEPT: Final = timedelta(days=15)
 """How long a notice that was sent stays, so that it is not planned again: longer than any turn."""

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Q
 
+from games.db.statements import find, marks, moment
 from games.models import FOUNDER, Contact, FormerLink, Person, Player, Room
-from games.statements import find, marks, moment
 
 _MOST_CHANGES: Final = 1000
 

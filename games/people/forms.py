@@ -23,8 +23,8 @@ from django.utils.translation import gettext_lazy
 
 from games.people import known, throttle
 from games.people.address import address_of
+from games.people.names import UnfitName, fit_name
 from games.people.throttle import Refund, take_all
-from games.validators import UnfitName, fit_name
 
 User = get_user_model()
 

@@ -25,8 +25,8 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponseBase
 
 from games import clock
+from games.db.statements import Rows
 from games.models import Person
-from games.statements import Rows
 
 COOKIE = "farkle_guest"
 _KEY_BYTES = 16

@@ -11,7 +11,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
 from games.models import RecoveryCode
-from games.validators import CODE_ALPHABET
+from games.people.names import CODE_ALPHABET
 
 COUNT: Final = 3
 """How many an account gets at a time."""

@@ -7,9 +7,9 @@ one has come from the same address lately.
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from games.db.statements import find
 from games.people import identity, known
 from games.people.throttle import ROOM_CODES
-from games.statements import find
 
 _ROOM = "SELECT id, head FROM games_room WHERE code = %s"
 

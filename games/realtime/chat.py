@@ -7,6 +7,7 @@ from typing import Final
 import orjson
 from django.db import Error
 
+from games.db.statements import Rows, find
 from games.models import Message
 from games.people.throttle import MESSAGES, REACTIONS
 from games.protocol.commands import Command, React, Say
@@ -14,7 +15,6 @@ from games.protocol.errors import Refused
 from games.services import chat
 from games.services.chat import RECENT
 from games.state import frames
-from games.statements import Rows, find
 
 logger = logging.getLogger(__name__)
 

@@ -16,7 +16,8 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 
 from django.db import InterfaceError, OperationalError, connection
 
-from games import broadcast, metrics, postgres
+from games import broadcast, metrics
+from games.db import postgres
 from games.protocol.commands import Answer, Command
 from games.services import executor as command_executor
 

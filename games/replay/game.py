@@ -17,6 +17,7 @@ from farkle.engine.fairness import Proof, Terms
 from farkle.engine.gamefile import GameFile
 from games.models import Game, ImportedGame, Person, Player, Room, Standing
 from games.people.blocks import codes_for
+from games.people.names import ROOM_NAME_LENGTH, UnfitName, fit_name
 from games.replay.kept import KeptGames
 from games.replay.steps import FoldedGame
 from games.rules.card import name_of
@@ -24,7 +25,6 @@ from games.rules.catalogue import preset_of, rules_of
 from games.state.records import moves_of
 from games.state.room_settings import settings_of
 from games.state.room_state import seed_of
-from games.validators import ROOM_NAME_LENGTH, UnfitName, fit_name
 
 COLOURS = 6
 

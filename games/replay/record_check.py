@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from farkle import Disagreement, FarkleError, Join, Record
 from farkle.engine.fairness import Unproven
 from farkle.engine.gamefile import GameFile
-from games.validators import NAME_LENGTH, ROOM_NAME_LENGTH
+from games.people.names import NAME_LENGTH, ROOM_NAME_LENGTH
 
 MOST_LETTERS: Final = 4_000_000
 MOST_STEPS: Final = 10_000

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from farkle import ALTERNATIVES, FIELDS, PRESETS, RulesError, RuleSet
 from farkle.rules import codec
 from farkle.rules.ruleset import VERSION
+from games.people.names import ROOM_NAME_LENGTH, UnfitName, fit_name
 from games.rules.catalogue import named
 from games.rules.messages import unreadable
-from games.validators import ROOM_NAME_LENGTH, UnfitName, fit_name
 
 LONGEST = 8 * 1024
 """The most characters of a pasted text or a file."""

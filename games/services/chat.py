@@ -4,12 +4,13 @@ from typing import Final, NamedTuple
 
 from django.db import IntegrityError, transaction
 
-from games import clock, postgres
+from games import clock
+from games.db import postgres
 from games.models import Message, Player, Room
+from games.people.names import UnfitName, fit_name
 from games.protocol.commands import Command, React, Say
 from games.protocol.errors import Refused
 from games.state.room_settings import settings_of
-from games.validators import UnfitName, fit_name
 
 LONGEST_MESSAGE: Final = 200
 RECENT: Final = 50

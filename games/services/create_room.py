@@ -10,6 +10,7 @@ from farkle.ai.players import LEVELS
 from farkle.rules.codec import Named
 from games import broadcast, clock
 from games.models import Person, Player, Room
+from games.people.names import CODE_ALPHABET, CODE_LENGTH
 from games.protocol.commands import Command, Sit, Start
 from games.protocol.errors import Refused
 from games.rules.catalogue import DEFAULT, preset_of
@@ -23,7 +24,6 @@ from games.services.tables.persistence import store
 from games.services.tables.refusals import reporting
 from games.services.tables.table import Table
 from games.state.room_settings import DEFAULTS
-from games.validators import CODE_ALPHABET, CODE_LENGTH
 
 
 @reporting("OpenRoom")

@@ -22,8 +22,9 @@ from typing import Final, NamedTuple
 from django.db import IntegrityError, InterfaceError, OperationalError, connection, transaction
 from redis.exceptions import RedisError
 
-from games import broadcast, metrics, postgres
+from games import broadcast, metrics
 from games.broadcast import RoomUpdate
+from games.db import postgres
 from games.models import Event, Room
 from games.protocol.commands import Answer, Command, Done, No, Sit
 from games.protocol.errors import Refused

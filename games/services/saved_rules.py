@@ -5,9 +5,9 @@ from django.db import IntegrityError, transaction
 from farkle import RuleSet
 from games import clock
 from games.models import Person, SavedRules
+from games.people.names import ROOM_NAME_LENGTH, UnfitName, fit_name
 from games.protocol.errors import Refused
 from games.services.tables.refusals import reporting
-from games.validators import ROOM_NAME_LENGTH, UnfitName, fit_name
 
 MOST_SAVED = 100
 

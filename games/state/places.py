@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import orjson
 
+from games.db.statements import find
 from games.models import FOUNDER, Person, Player, Room
 from games.people.blocks import NO_BLOCKS, Blocks, blocks_in
 from games.state.room_settings import DEFAULTS, settings_of
-from games.statements import find
 
 _ROOM = "SELECT code, settings, status, host FROM games_room WHERE id = %s"
 _SEATS = 'SELECT person_id, before_id, seat, "left", removed FROM games_player WHERE room_id = %s'

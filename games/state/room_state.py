@@ -12,6 +12,7 @@ from django.db import transaction
 
 from farkle import GameState
 from farkle.engine.events import Rolled, RolledOff
+from games.db.statements import Rows, find, marks
 from games.models import DiceSecret, Event, Game, Player, Room, Turn
 from games.protocol import events as room_events
 from games.rules.catalogue import rules_of
@@ -23,7 +24,6 @@ from games.state.archive import PastEvent, archived, archived_turns, events_in, 
 from games.state.going_on import go_on_from
 from games.state.sealing import CannotUnseal, unseal
 from games.state.turns import EndedTurn, TurnLog
-from games.statements import Rows, find, marks
 
 TURNS_SHOWN = 20
 EVENTS_AT_ONCE = 200

@@ -11,10 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from farkle.ai.players import LEVELS
-from games.forms import NameForm, code_in
 from games.models import Room
 from games.people import identity
 from games.people.address import origin_of
+from games.people.room_forms import NameForm, code_in
 from games.people.throttle import PRACTICE, ROOMS
 from games.protocol.commands import Command, Leave, No
 from games.protocol.errors import Refused

@@ -11,10 +11,10 @@ from django.utils.translation import ngettext
 from farkle import may_join
 from farkle.ai.players import LEVELS
 from games import assets
-from games.forms import NameForm
 from games.models import FOUNDER, Game, Person, Player, Room, Webhook
 from games.notices import vapid
 from games.people import identity
+from games.people.room_forms import NameForm
 from games.protocol.commands import No
 from games.protocol.errors import hints, reasons
 from games.replay.game import may_see

@@ -16,10 +16,10 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.forms import NameForm
 from games.models import Person, Player, Room
 from games.people import identity
 from games.people.address import origin_of
+from games.people.room_forms import NameForm
 from games.people.throttle import SEATS_TAKEN
 from games.protocol.commands import Command, No, Sit, SitAgain
 from games.protocol.errors import SENTENCES

@@ -12,10 +12,10 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from games.forms import NameForm
 from games.models import FOUNDER, Person, Player, Room
 from games.people import identity, known
 from games.people.address import address_of
+from games.people.room_forms import NameForm
 from games.people.throttle import AddressLimit
 from games.process_wide import ProcessWide
 from games.protocol.errors import Refused

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.integrity import disagreements
+from games.db.snapshot import snapshot
+from games.management.integrity import disagreements
 from games.models import Room
-from games.snapshot import snapshot
 
 
 class Command(BaseCommand):

@@ -23,11 +23,11 @@ from games.people.forms import (
     LogInForm,
     SignUpForm,
 )
+from games.people.names import NAME_LENGTH
 from games.services.accounts import passkeys, recovery
 from games.services.accounts import people as person_service
 from games.services.accounts.alerts import tell_owner
 from games.services.accounts.problems import AccountProblem, check, user_of
-from games.validators import NAME_LENGTH
 
 
 def sign_up(request: HttpRequest, data: Mapping[str, str]) -> list[str]:

@@ -19,10 +19,10 @@ from games.notices.devices import name_of
 from games.people import audit, known, passkeys
 from games.people.address import address_of
 from games.people.forms import TOO_MANY, TOO_MANY_TRIES, ConfirmForm, guesses_counted
+from games.people.names import NAME_LENGTH, UnfitName, fit_name
 from games.people.throttle import PASSKEYS
 from games.services.accounts.alerts import tell_owner
 from games.services.accounts.problems import AccountProblem, check, user_of
-from games.validators import NAME_LENGTH, UnfitName, fit_name
 
 logger = logging.getLogger(__name__)
 

@@ -23,6 +23,7 @@ from games.models import (
 )
 from games.notices import devices, webhooks
 from games.people import identity
+from games.people.names import NAME_LENGTH
 from games.protocol.commands import BecomeAnother, Command, Leave
 from games.protocol.events import Stored
 from games.services import executor
@@ -33,7 +34,6 @@ from games.services.commands.seats import drop_holders
 from games.services.commands.settings import record_settings
 from games.services.tables.persistence import store
 from games.services.tables.table import Table
-from games.validators import NAME_LENGTH
 
 
 def merge(guest: Person, into: Person) -> None:

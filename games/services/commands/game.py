@@ -8,6 +8,7 @@ from farkle import Action, GameState
 from farkle.engine.fairness import commitment_of, terms_of
 from farkle.errors import GameIsOver
 from games import clock
+from games.db.statements import find
 from games.models import FOUNDER, Game, Player, Room
 from games.people.blocks import blocks_in
 from games.protocol.commands import Bank, Build, Command, No, Roll, Start
@@ -27,7 +28,6 @@ from games.state.room_settings import settings_of
 from games.state.running import RunningGame, seats_of
 from games.state.sealing import CannotUnseal, seal, unseal
 from games.state.turns import TurnLog
-from games.statements import find
 
 MIN_PLAYERS = 2
 

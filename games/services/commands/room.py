@@ -11,6 +11,7 @@ from farkle.ai.players import LEVELS
 from farkle.engine.fairness import STRING
 from games import clock
 from games.models import FormerLink, Player, Room
+from games.people.names import CODE_ALPHABET, CODE_LENGTH, ROOM_NAME_LENGTH, UnfitName, fit_name
 from games.protocol.commands import (
     AddString,
     Close,
@@ -39,7 +40,6 @@ from games.services.tables.handlers import handles
 from games.services.tables.table import Table
 from games.state.holidays import changed_holidays, shown_holidays
 from games.state.room_settings import LONG_SECONDS, settings_of
-from games.validators import CODE_ALPHABET, CODE_LENGTH, ROOM_NAME_LENGTH, UnfitName, fit_name
 
 MOST_LINKS = 20
 """How many former links a room may have."""

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from games import clock
 from games.models import FOUNDER, Holder, Person, Player, Room, SeatCode
 from games.people.blocks import is_shut_out
+from games.people.names import CODE_ALPHABET, CODE_LENGTH
 from games.protocol.commands import Command, Done, Give, TakeBack, UseCode
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
@@ -26,7 +27,6 @@ from games.services.commands.seats import drop_holders, join_after_sitting, retu
 from games.services.tables.handlers import handles
 from games.services.tables.table import Table
 from games.state.room_settings import settings_of
-from games.validators import CODE_ALPHABET, CODE_LENGTH
 
 CODE_FOR: Final = timedelta(minutes=10)
 GIVEN_AFTER: Final = timedelta(minutes=3)

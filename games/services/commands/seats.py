@@ -7,9 +7,10 @@ from datetime import timedelta
 
 import farkle
 from games import clock
-from games.lookalikes import looks_of
 from games.models import FOUNDER, Holder, Player, SeatCode
 from games.people.blocks import is_shut_out
+from games.people.lookalikes import looks_of
+from games.people.names import NAME_LENGTH, UnfitName, fit_name
 from games.protocol.commands import (
     Command,
     Done,
@@ -31,7 +32,6 @@ from games.services.tables.table import Table
 from games.state.rights import NEWCOMER_FOR, is_newcomer
 from games.state.room_settings import settings_of
 from games.state.running import RunningGame
-from games.validators import NAME_LENGTH, UnfitName, fit_name
 
 COLOURS = 6
 MOST_SEATS_OF_A_PERSON = 20

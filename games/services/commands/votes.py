@@ -16,6 +16,7 @@ from typing import Final
 
 from games import clock
 from games.models import Player
+from games.people.names import UnfitName, fit_name
 from games.protocol.commands import Command, PauseGame, Resume, Vote
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
@@ -24,7 +25,6 @@ from games.services.tables.handlers import handles
 from games.services.tables.table import Table
 from games.state.absence import VOTES, Pause
 from games.state.going_on import go_on_from, stalled_from, waited_since
-from games.validators import UnfitName, fit_name
 
 REASON_LENGTH: Final = 80
 STOPPED: Final = ("computer", "away", "turn")

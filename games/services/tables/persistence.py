@@ -16,10 +16,10 @@ from django.db import connection, models
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Model
 
+from games.db.statements import find
 from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
 from games.services.tables.table import Table
 from games.state.turns import EndedTurn
-from games.statements import find
 
 Row = Mapping[str, Any]
 """The values of a row by attribute (`game_id`, not `game`)."""

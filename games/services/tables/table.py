@@ -6,6 +6,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from farkle import Action
 from games import clock
+from games.db.statements import Rows, find
 from games.models import FOUNDER, Game, Player, Room, Standing
 from games.presence import players_present
 from games.protocol.commands import Command
@@ -18,7 +19,6 @@ from games.state.rights import STAND_IN_MAY, is_bound, rows_for_founder
 from games.state.room_state import moved_at
 from games.state.running import RunningGame
 from games.state.turns import EndedTurn
-from games.statements import Rows, find
 
 Row = TypeVar("Row", Game, Player)
 

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 
 import orjson
 
+from games.db.statements import find
 from games.process_wide import ProcessWide
 from games.protocol.events import Stored, is_play
 from games.services.tables.table import ROOM, Table
@@ -18,7 +19,6 @@ from games.state.absence import AbsenceState
 from games.state.moves import MOST_CHARACTERS, Moves
 from games.state.room_state import Position, position_after
 from games.state.running import RunningGame
-from games.statements import find
 
 logger = logging.getLogger(__name__)
 

@@ -16,6 +16,7 @@ from games.people.forms import (
     LogInForm,
     SignUpForm,
 )
+from games.people.names import UnfitName, fit_name
 from games.people.throttle import (
     PASSWORDS,
     PASSWORDS_OF_ACCOUNT,
@@ -23,7 +24,6 @@ from games.people.throttle import (
     PASSWORDS_OF_DEVICE,
     PASSWORDS_SPARED,
 )
-from games.validators import UnfitName, fit_name
 from tests.support.at_once import at_once
 
 pytestmark = pytest.mark.django_db

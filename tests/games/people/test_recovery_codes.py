@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.models import RecoveryCode
 from games.people import recovery_codes
-from games.validators import CODE_ALPHABET
+from games.people.names import CODE_ALPHABET
 
 pytestmark = pytest.mark.django_db
 

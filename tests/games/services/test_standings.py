@@ -11,7 +11,7 @@ from django.test import Client
 from farkle.ai.review.analysis import analysis
 from farkle.ai.review.winning import whole
 from games import clock
-from games.integrity import disagreements
+from games.management.integrity import disagreements
 from games.models import Accuracy, Room, SiteTotals, Standing
 from games.protocol.commands import (
     AddComputer,

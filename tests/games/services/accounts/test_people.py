@@ -10,7 +10,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from games import clock
-from games.integrity import disagreements
+from games.management.integrity import disagreements
 from games.models import Message, Notice, Person, Player, Room, SavedRules, Standing, Webhook
 from games.notices import devices
 from games.people import identity

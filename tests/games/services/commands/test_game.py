@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from pytest_django import Settings
 
 from farkle.engine.fairness import commitment_of
-from games.integrity import disagreements
+from games.management.integrity import disagreements
 from games.models import DiceSecret, Game
 from games.people.identity import new_guest
 from games.protocol.commands import (

@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from games import clock, presence
-from games.integrity import disagreements
+from games.management.integrity import disagreements
 from games.models import Person, Player, SeatCode
 from games.people.identity import new_guest
 from games.people.throttle import AddressLimit

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 import farkle
-from games.integrity import disagreements
+from games.management.integrity import disagreements
 from games.models import Player, Standing, Turn
 from games.people.identity import new_guest
 from games.protocol.commands import (

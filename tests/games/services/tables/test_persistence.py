@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 from pytest_django import DjangoAssertNumQueries
 
-from games.integrity import disagreements
+from games.management.integrity import disagreements
 from games.models import Event, Game, Room, Standing, Turn
 from games.people.identity import new_guest
 from games.protocol.commands import AddString, Command, Done, Sit

@@ -8,7 +8,7 @@ import pytest
 
 from games import broadcast
 from games.broadcast import RoomUpdate
-from games.integrity import disagreements
+from games.management.integrity import disagreements
 from games.models import Event, Game, Room, Turn
 from games.protocol.commands import Close, Colour, Done, Rename, SetRoom
 from games.services.tables import table_cache

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from games import clock
-from games.integrity import disagreements
+from games.management.integrity import disagreements
 from games.models import Archive, Event, Game, Turn
 from games.protocol.commands import Close, Done, No, Rename
 from games.services.upkeep import archiving

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 
 from games import clock
-from games.integrity import disagreements
+from games.management.integrity import disagreements
 from games.models import (
     Archive,
     Event,

@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from games import postgres
+from games.db import postgres
 from tests.conftest import Backend
 from tests.support import services
 from tests.support.client import Page

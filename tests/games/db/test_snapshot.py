@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 
 from games import clock
+from games.db.snapshot import snapshot
 from games.models import Person
-from games.snapshot import snapshot
 
 
 def _write() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.validators import UnfitName, fit_name
+from games.people.names import UnfitName, fit_name
 
 
 @pytest.mark.parametrize(

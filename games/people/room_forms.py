@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.validators import CODE_ALPHABET, CODE_LENGTH, NAME_LENGTH, UnfitName, fit_name
+from games.people.names import CODE_ALPHABET, CODE_LENGTH, NAME_LENGTH, UnfitName, fit_name
 
 _CODE = re.compile(f"[{CODE_ALPHABET}]{{{CODE_LENGTH}}}")
 _LINK = re.compile(rf"/r/([0-9A-Za-z]{{{CODE_LENGTH}}})\b")

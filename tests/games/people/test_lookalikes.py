@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.lookalikes import looks_of
+from games.people.lookalikes import looks_of
 
 CYRILLIC_A = "\u0430"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.forms import NameForm, code_in
+from games.people.room_forms import NameForm, code_in
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import pytest
 from django.db import DatabaseError
 from django.db.models import Model
 
+from games.db.statements import Rows, find
 from games.models import DiceSecret, Event, Game, Person, Player, Room, Turn
-from games.statements import Rows, find
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,1 @@
+"""The database past the ORM: statements of our own, snapshots, and PostgreSQL's connections."""
