@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from games.formats import points
 from games.replay.percents import chance
-from games.templatetags.marks import points
 
 MOST_LINES = 6
 MOST_COLUMNS = 200

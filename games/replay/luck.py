@@ -10,12 +10,12 @@ from farkle import Action
 from farkle.ai.review.luck import Choice, Decision
 from farkle.ai.review.winning import WinDecision
 from farkle.rules.odds import farkle_chance
+from games.formats import points
 from games.replay.context import ReplayContext
 from games.replay.percents import chance
 from games.replay.results import MOST_ROWS, in_order
 from games.replay.steps import ReplayStep
 from games.replay.text import Act, act_of, dice_of, where
-from games.templatetags.marks import points
 
 _MOST_MISTAKES = 12
 _ALL_MISTAKES = 300

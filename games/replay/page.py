@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from farkle.ai.review.review import PlayedTurn
+from games.formats import points
 from games.replay.board import board_of
 from games.replay.context import ReplayContext
 from games.replay.graph import graph_of
@@ -16,7 +17,6 @@ from games.replay.results import in_order, results_of
 from games.replay.text import length_words, outcome_words, room_name, subtitle, turn_words, where
 from games.replay.winning import verdict_of, winning_table
 from games.rules.card import card_of
-from games.templatetags.marks import points
 
 _MOST_TURNS = 14
 

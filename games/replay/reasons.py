@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from farkle import Leave, Skip
 from farkle.ai.review.winning import Winning
+from games.formats import points
 from games.replay.context import ReplayContext
 from games.replay.turning import my_side
 from games.rules.messages import team_name
-from games.templatetags.marks import points
 
 _MAINLY: Final = 0.6
 """What makes up this share of all that helped, or hurt, is called the main reason."""

@@ -11,9 +11,9 @@ from django.utils.translation import ngettext
 from farkle import Action, Bank, Build, Dice, Roll
 from farkle.ai.review.review import PlayedTurn
 from farkle.text.message import Sentence, kept
+from games.formats import points
 from games.replay.game import PastGame
 from games.rules.messages import said, side_name
-from games.templatetags.marks import points
 
 
 @dataclass(frozen=True)

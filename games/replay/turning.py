@@ -16,10 +16,10 @@ from farkle.ai.review.review import Step
 from farkle.ai.review.winning import MISTAKE, Winning
 from farkle.engine.events import Banked, Farkled, Penalised, RanOut, Rolled
 from farkle.text.message import faces
+from games.formats import points
 from games.replay.context import ReplayContext
 from games.replay.percents import both
 from games.replay.text import dice_of, where
-from games.templatetags.marks import points
 
 if TYPE_CHECKING:  # it imports numpy
     from farkle.ai.review.worth import Vector

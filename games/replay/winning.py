@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from farkle import Bank
 from farkle.ai.review.winning import MISTAKE, WinAccount, WinDecision, Winning, whole
+from games.formats import points
 from games.replay.context import ReplayContext
 from games.replay.luck import mistake, risk_of
 from games.replay.percents import both, chance, change, rounded
@@ -17,7 +18,6 @@ from games.replay.steps import ReplayStep
 from games.replay.text import Act, act_of
 from games.replay.turning import my_side, turning_points
 from games.rules.messages import side_name
-from games.templatetags.marks import points
 
 _MOST_MISTAKES: Final = 8
 _ALL_MISTAKES: Final = 200

@@ -14,8 +14,8 @@ from farkle.rules.playability import hopeless, tedious
 from farkle.rules.validation import Problem
 from farkle.text.message import Sentence
 from farkle.text.turn_narration import team_letter
+from games.formats import points
 from games.rules.fields import LABELS, Text
-from games.templatetags.marks import points
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from farkle import PRESETS
+from games.formats import decimal, percent, points
 from games.people import identity
 from games.rules.choices import CHOICES
 from games.selectors.game_list import OWN_RULES, GamesPage, Search, games_of, running_games_of
 from games.selectors.statistics import ENOUGH, Faces, of_person, of_site
-from games.templatetags.marks import decimal, percent, points
 
 _DOUBTFUL = 0.05
 """The dice look odd below this probability."""

@@ -7,11 +7,11 @@ import pytest
 
 from farkle import Bank, Record
 from farkle.ai.review.analysis import analysis
+from games.formats import accuracy
 from games.replay.context import ReplayContext
 from games.replay.game import past_game
 from games.replay.percents import both
 from games.replay.winning import verdict_of, winning_table
-from games.templatetags.marks import accuracy
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
