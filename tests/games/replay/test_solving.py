@@ -17,10 +17,10 @@ from games.models import Person
 from games.people.identity import new_guest
 from games.replay import solving
 from games.replay.analysis import MOST_WAITING, places_for
-from games.replay.jobs import Outcome
 from games.replay.solving import MOST_OF_STRANGERS, RulesToSolve
 from games.workers.solver import chances_folder
 from games.workers.worker import Workers
+from tests.games.replay.test_jobs import makes_room
 
 PATIENCE_SECONDS = 240
 """Solvers leave the processor to everybody else, so a busy machine makes them wait."""
@@ -188,11 +188,6 @@ def test_the_operator_hears_that_tables_had_to_make_room(
         assert "3 tables not used for the longest time were dropped" in caplog.text
     finally:
         queue.close()
-
-
-def makes_room(*_: object) -> Outcome:
-    """Stand for a solver in the worker process, which finds this by its name."""
-    return Outcome(dropped=3)
 
 
 def test_a_full_queue_takes_no_more(workers: Workers) -> None:

@@ -66,6 +66,20 @@ async def test_a_job_that_raises_raises_for_its_caller(lane: Lane) -> None:
     assert await lane.ask(abs, -1) == 1
 
 
+class Unreadable:
+    """An argument that can be sent, and not received."""
+
+    def __reduce__(self) -> tuple[type, tuple[str]]:
+        return int, ("deep thought",)
+
+
+async def test_a_job_that_cannot_be_read_kills_no_worker(lane: Lane) -> None:
+    before = await lane.ask(os.getpid)
+    with pytest.raises(ValueError, match="deep thought"):
+        await lane.ask(str, Unreadable())
+    assert await lane.ask(os.getpid) == before
+
+
 async def test_a_worker_that_dies_is_replaced(lane: Lane) -> None:
     before = await lane.ask(os.getpid)
     os.kill(before, signal.SIGKILL)
