@@ -17,18 +17,18 @@ from typing import Any
 
 from games import broadcast, metrics
 from games.presence import PING_SECONDS
+from games.realtime.advice.hints import HintSender
+from games.realtime.advice.odds import OddsSender
 from games.realtime.background import BackgroundTasks, Job
-from games.realtime.block_watch import BlockWatch, rooms_of
 from games.realtime.bus import Bus
 from games.realtime.chat import heard_by, recent_messages, speaker_of
-from games.realtime.head_watch import HeadWatch
-from games.realtime.hints import HintSender
-from games.realtime.odds import OddsSender
-from games.realtime.presence_watch import PresenceWatch
 from games.realtime.room import UNKNOWN, OpenRoom, Subscriber, seats_of
 from games.realtime.room_view import RoomView, read_view
-from games.realtime.sessions import SessionWatch
 from games.realtime.threads import DatabaseThreads
+from games.realtime.watch.blocks import BlockWatch, rooms_of
+from games.realtime.watch.heads import HeadWatch
+from games.realtime.watch.presence import PresenceWatch
+from games.realtime.watch.sessions import SessionWatch
 from games.services.tables import table_cache
 from games.state import frames, places, room_state
 from games.state.room_state import OutboundEvent

@@ -8,8 +8,8 @@ from typing import Protocol
 
 from games import clock
 from games.presence import PING_SECONDS, LocalPresence, RoomPresence
-from games.realtime.advice import RoomAdvice
-from games.realtime.odds import RoomOdds
+from games.realtime.advice.base import RoomAdvice
+from games.realtime.advice.odds import RoomOdds
 from games.realtime.room_view import RoomView
 from games.state.absence_watch import NOBODY, AbsenceReporter, PresenceNeeds
 from games.state.places import NO_SEATS, Places, Seats

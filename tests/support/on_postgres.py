@@ -14,14 +14,20 @@ import pytest
 from tests.support import services
 
 _GAMES = services.ROOT / "tests" / "games"
-_MAKE = ("protocol", "replay", "views", "test_admin.py", "test_integrity.py")
-_SEND = ("advice", "hints", "hub_presence", "limits", "odds", "presence_watch", "sessions")
+_MAKE = ("protocol", "replay", "views", "management/test_integrity.py", "test_admin.py")
+_SEND = (
+    "advice",
+    "test_hub_presence.py",
+    "test_limits.py",
+    "watch/test_presence.py",
+    "watch/test_sessions.py",
+)
 _KNOW = ("forms", "middleware", "recovery_codes", "recovery_forms")
 MADE_OF_ROWS = tuple(
     _GAMES / name
     for name in (
         *_MAKE,
-        *(f"realtime/test_{name}.py" for name in _SEND),
+        *(f"realtime/{name}" for name in _SEND),
         *(f"people/test_{name}.py" for name in _KNOW),
     )
 )

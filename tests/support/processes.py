@@ -12,7 +12,7 @@ from django.db import connection
 
 from games import broadcast
 from games.protocol.commands import Answer, Colour, Command, Done
-from games.realtime.advice import RoomAdvice
+from games.realtime.advice.base import RoomAdvice
 from games.realtime.consumers import RoomConsumer
 from games.realtime.hub import Hub
 from games.realtime.limits import ConnectionLimits

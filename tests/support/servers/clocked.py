@@ -30,7 +30,7 @@ def main() -> None:
     from farkle_site.server import serve
     from games import clock
     from games.realtime import hub, scheduler
-    from games.realtime.presence_watch import PresenceWatch
+    from games.realtime.watch.presence import PresenceWatch
 
     ahead = Path(os.environ["TEST_CLOCK"])
     told, exchange = ahead.with_suffix(".told"), PresenceWatch.exchange

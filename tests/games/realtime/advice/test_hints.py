@@ -9,7 +9,7 @@ from farkle import GameState
 from farkle.ai.hints.hints import hint
 from games.models import Game
 from games.protocol.commands import AddComputer, Done, SetRoom, Start
-from games.realtime import hints
+from games.realtime.advice import hints
 from games.state.room_state import position_of
 from games.workers.fair_queue import Owner
 from games.workers.worker import NoAnswer

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 from farkle import GameState
 from farkle.ai.review.live import live_chances
 from games.models import Game, Room
-from games.realtime.advice import AdviceSender, AdvisedRoom, RoomAdvice
+from games.realtime.advice.base import AdviceSender, AdvisedRoom, RoomAdvice
 from games.state import frames
 from games.state.places import Places, places_in
 from games.state.room_settings import settings_of

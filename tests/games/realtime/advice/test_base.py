@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.protocol.commands import Body, SetRoom, ShowOdds, Start
-from games.realtime.advice import AdviceSender, RoomAdvice
+from games.realtime.advice.base import AdviceSender, RoomAdvice
 from games.state.room_state import OutboundEvent
 from tests.support.local_bus import LocalBus
 from tests.support.processes import (

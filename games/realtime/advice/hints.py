@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 from farkle import GameState
 from farkle.ai.hints.hints import hint
 from games.models import Game, Player, Room
-from games.realtime.advice import AdviceSender, AdvisedRoom, RoomAdvice
+from games.realtime.advice.base import AdviceSender, AdvisedRoom, RoomAdvice
 from games.state import frames
 from games.state.room_settings import settings_of
 from games.state.room_state import position_of

@@ -7,7 +7,7 @@ import pytest
 from games import clock, presence
 from games.presence import CLOSED_SECONDS, PING_SECONDS, QUIET_PING_SECONDS, TTL_SECONDS
 from games.protocol.commands import Colour
-from games.realtime.presence_watch import LOOK_SECONDS
+from games.realtime.watch.presence import LOOK_SECONDS
 from games.state.absence_watch import GRACE_SECONDS
 from tests.games.conftest import Clock
 from tests.support.local_bus import LocalBus

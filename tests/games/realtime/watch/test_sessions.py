@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from django.contrib.sessions.models import Session
 
-from games.realtime import sessions
 from games.realtime.consumers import RoomConsumer
 from games.realtime.limits import ConnectionLimits
 from games.realtime.room import OpenRoom
-from games.realtime.sessions import SessionWatch
+from games.realtime.watch import sessions
+from games.realtime.watch.sessions import SessionWatch
 from tests.support.accounts import Browser
 from tests.support.local_bus import LocalBus
 from tests.support.processes import (

@@ -3,8 +3,8 @@
 import pytest
 
 from games.people.identity import new_guest
-from games.realtime.block_watch import BlockWatch, rooms_of
 from games.realtime.room import OpenRoom
+from games.realtime.watch.blocks import BlockWatch, rooms_of
 from games.services.accounts.contacts import block
 from tests.games.realtime.test_room import Socket
 from tests.support.processes import read

@@ -4,7 +4,7 @@ import pytest
 
 from games.models import Room
 from games.protocol.commands import Colour
-from games.realtime.head_watch import _EACH_ROOM_TICKS, HeadWatch
+from games.realtime.watch.heads import _EACH_ROOM_TICKS, HeadWatch
 from tests.support.processes import ask, make_place, read
 
 

@@ -1,0 +1,1 @@
+"""Hints and chances to win, which a worker process works out for open rooms."""
