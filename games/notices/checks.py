@@ -3,12 +3,13 @@
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-from games import clock, presence
+from games import clock
 from games.models import Player, Room
 from games.models.notices import Notice, Webhook
 from games.notices.kinds import COUNTDOWN, INVITED, KINDS, LONG_TURN, TURN, VOTE
 from games.notices.planning import LONG, current_turn
 from games.notices.preferences import preferences_of, quiet_until
+from games.people import presence
 from games.people.blocks import is_shut_out
 from games.state.holidays import waits_until
 

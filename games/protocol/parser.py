@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from games.presence import PING_SECONDS
+from games.people.presence import PING_SECONDS
 from games.protocol import declaration
 from games.protocol.commands import Body  # importing this declares them all
 from games.protocol.fields import Positions, Shape, shape_of

@@ -14,7 +14,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 
 from games import metrics
 from games.people.address import address_in
-from games.presence import PING_SECONDS, QUIET_PING_SECONDS
+from games.people.presence import PING_SECONDS, QUIET_PING_SECONDS
 from games.protocol.commands import Answer, Body, Command, Done, No, React, Say
 from games.protocol.errors import Refused
 from games.protocol.parser import MAX_FRAME_BYTES, Asked, BadFrame, Pick, Ping, Since, parse

@@ -16,7 +16,7 @@ from itertools import takewhile
 from typing import Any
 
 from games import broadcast, metrics
-from games.presence import PING_SECONDS
+from games.people.presence import PING_SECONDS
 from games.realtime.advice.hints import HintSender
 from games.realtime.advice.odds import OddsSender
 from games.realtime.background import BackgroundTasks, Job

@@ -12,9 +12,10 @@ from functools import partial
 
 from django.conf import settings
 
-from games import broadcast, clock, presence
+from games import broadcast, clock
 from games.broadcast import Broadcaster
 from games.notices.worker import NoticeWorker
+from games.people import presence
 from games.realtime import mailing
 from games.realtime.background import BackgroundTasks, Job
 from games.realtime.bus import Bus

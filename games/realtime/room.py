@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from games import clock
-from games.presence import PING_SECONDS, LocalPresence, RoomPresence
+from games.people.presence import PING_SECONDS, LocalPresence, RoomPresence
 from games.realtime.advice.base import RoomAdvice
 from games.realtime.advice.odds import RoomOdds
 from games.realtime.room_view import RoomView

@@ -13,8 +13,9 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import clock, presence
+from games import clock
 from games.models import Event, Game, Person, Player, Room
+from games.people import presence
 from games.people.blocks import rooms_shut_to
 from games.rules.messages import side_name
 

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from games.models import Room
-from games.presence import AWAY_AFTER_SECONDS
+from games.people.presence import AWAY_AFTER_SECONDS
 
 MIN_SEATS: Final = 2
 MAX_SEATS: Final = 1000

@@ -9,8 +9,9 @@ from urllib.parse import urlencode
 from django.core import signing
 from django.urls import reverse
 
-from games import clock, presence
+from games import clock
 from games.models import FOUNDER, Game, Player, Room
+from games.people import presence
 from games.protocol.commands import Body, Readmit, RemoveMember
 from games.selectors.seasons import RoomHistory
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from games.presence import PING_SECONDS, QUIET_PING_SECONDS
+from games.people.presence import PING_SECONDS, QUIET_PING_SECONDS
 from tests.support import node
 
 pytestmark = pytest.mark.node

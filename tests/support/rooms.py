@@ -9,8 +9,9 @@ import farkle
 from farkle import Bank as BankAction
 from farkle import Build as BuildAction
 from farkle import GameState
-from games import clock, presence
+from games import clock
 from games.models import DiceSecret, Event, Game, Person, Player, Room
+from games.people import presence
 from games.people.identity import new_guest
 from games.protocol.commands import (
     AddComputer,

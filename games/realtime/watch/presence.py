@@ -14,8 +14,9 @@ import random
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final
 
-from games import broadcast, clock, presence
-from games.presence import LocalPresence
+from games import broadcast, clock
+from games.people import presence
+from games.people.presence import LocalPresence
 from games.protocol.commands import Command, Missing
 from games.protocol.requests import own_id
 from games.realtime.room import OpenRoom

@@ -7,8 +7,9 @@ in the cache, which all processes share.
 from typing import Final
 
 import farkle
-from games import clock, presence
+from games import clock
 from games.models import Player
+from games.people import presence
 from games.protocol.commands import Back, Command, Extend, Missing
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored

@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from games import clock
 from games.models import FOUNDER, Person, Player
-from games.presence import players_present
+from games.people.presence import players_present
 from games.protocol.commands import Command, Done, HandOver, TakeHost
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored

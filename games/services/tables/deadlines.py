@@ -17,7 +17,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final, NamedTuple
 
 from games.models import Room
-from games.presence import countdown_seconds
+from games.people.presence import countdown_seconds
 from games.protocol.events import Stored
 from games.state.absence import AbsenceState
 from games.state.holidays import after_jump as holidays_after_jump

@@ -8,7 +8,7 @@ from farkle import Action
 from games import clock
 from games.db.statements import Rows, find
 from games.models import FOUNDER, Game, Player, Room, Standing
-from games.presence import players_present
+from games.people.presence import players_present
 from games.protocol.commands import Command
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored, goes_on, stored

@@ -8,8 +8,9 @@ from django.core import signing
 from django.core.cache import cache
 from django.test import Client
 
-from games import clock, presence
+from games import clock
 from games.models import Player
+from games.people import presence
 from games.protocol.commands import Leave, SetDoor, SetRoom, Sit
 from tests.games.views.conftest import Table
 

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from games import clock, presence
-from games.presence import CLOSED_SECONDS, PING_SECONDS, QUIET_PING_SECONDS, TTL_SECONDS
+from games import clock
+from games.people import presence
+from games.people.presence import CLOSED_SECONDS, PING_SECONDS, QUIET_PING_SECONDS, TTL_SECONDS
 from games.protocol.commands import Colour
 from games.realtime.watch.presence import LOOK_SECONDS
 from games.state.absence_watch import GRACE_SECONDS

@@ -4,8 +4,9 @@ those who are away."""
 import pytest
 from django.core.cache import cache
 
-from games import clock, presence
+from games import clock
 from games.models import Player
+from games.people import presence
 from games.protocol.commands import (
     Done,
     Join,

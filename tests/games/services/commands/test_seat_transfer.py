@@ -6,9 +6,10 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from games import clock, presence
+from games import clock
 from games.management.integrity import disagreements
 from games.models import Person, Player, SeatCode
+from games.people import presence
 from games.people.identity import new_guest
 from games.people.throttle import AddressLimit
 from games.protocol.commands import (

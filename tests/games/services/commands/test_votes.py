@@ -6,7 +6,8 @@ import pytest
 from django.core.cache import cache
 
 import farkle
-from games import clock, presence
+from games import clock
+from games.people import presence
 from games.people.identity import new_guest
 from games.protocol.commands import (
     AddComputer,

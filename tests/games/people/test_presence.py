@@ -3,8 +3,8 @@
 import pytest
 from django.core.cache import cache
 
-from games import presence
-from games.presence import LocalPresence
+from games.people import presence
+from games.people.presence import LocalPresence
 
 
 def test_processes_share_presence() -> None:
