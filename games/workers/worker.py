@@ -31,7 +31,7 @@ from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 logger = logging.getLogger(__name__)
 
 _TRIES: Final = 2
-_NICE: Final = 10
+_NICE: Final = 5
 """How far the process for what may wait leaves the processor to others."""
 _TICK_SECONDS: Final = 0.1
 """After how much processor time a job that is interruptible makes way for more urgent ones."""

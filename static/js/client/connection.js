@@ -95,6 +95,13 @@ export class Connection {
     old?.close();
   }
 
+  /** Goes to another page for good: what arrives until it loads must not lead elsewhere. */
+  leaveFor(url) {
+    this.closed = true;
+    this.drop();
+    location.assign(url);
+  }
+
   /** Opens a new socket after `after` ms, or after a wait that grows with each attempt. */
   retry(after = 0) {
     this.drop();

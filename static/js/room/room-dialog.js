@@ -100,6 +100,6 @@ export class RoomDialog {
     const answers = await Promise.all(
       store.mine.map((player) => this.connection.command({ type: "leave", player })),
     );
-    if (answers.every(({ type }) => type === "ok")) location.assign("/");
+    if (answers.every(({ type }) => type === "ok")) this.connection.leaveFor("/");
   }
 }

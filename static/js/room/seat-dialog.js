@@ -114,6 +114,6 @@ export class SeatDialog {
     if (!(await ask(leaveQuestion(this.store, [id]), gettext("Leave")))) return;
     const others = this.store.mine.some((other) => other !== id);
     const answer = await this.connection.command({ type: "leave", player: id });
-    if (answer.type === "ok" && !others) location.assign("/");
+    if (answer.type === "ok" && !others) this.connection.leaveFor("/");
   }
 }
