@@ -32,6 +32,9 @@ FIRST_WAIT: Final = 0.1
 LONGEST_WAIT: Final = 5.0
 """Seconds between two attempts to connect, which double."""
 
+_END_SECONDS: Final = 1.0
+"""How long a task may take to give its connection back."""
+
 OnMessage = Callable[[int, Mapping[str, Any]], None]
 """Takes the key of a room and a message that another process has sent to it."""
 
@@ -90,7 +93,7 @@ class Bus:
             try:
                 await asyncio.wait({listening})
             finally:
-                listening.cancel()
+                await _end(listening)
             why = None if listening.cancelled() else listening.exception()
             logger.warning("no messages from Redis", exc_info=why)
             await asyncio.sleep(self._wait)
@@ -98,6 +101,8 @@ class Bus:
 
     async def close(self) -> None:
         """Close the connections."""
+        if self._sending is not None:
+            await _end(self._sending)
         await self._publisher.aclose()
         await self._listener.aclose()
 
@@ -127,8 +132,7 @@ class Bus:
                     {following, receiving}, return_when=asyncio.FIRST_COMPLETED
                 )
             finally:
-                following.cancel()
-                receiving.cancel()
+                await _end(following, receiving)
             for task in done:
                 task.result()
 
@@ -170,3 +174,10 @@ class Bus:
 
     def _channel(self, room: int) -> str:
         return f"{self._prefix}:{room}"
+
+
+async def _end(*tasks: asyncio.Task[None]) -> None:
+    """Cancel tasks, and wait until they have given their connections back."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks, timeout=_END_SECONDS)

@@ -203,6 +203,8 @@ async def test_every_kind_of_game_is_kept(
         redis=backend.redis,
         program=("-m", "tests.support.servers.clocked"),
         TEST_CLOCK=str(clock),
+        FARKLE_ROOMS_A_MINUTE="1000",
+        FARKLE_IMPORTS_A_MINUTE="1000",
     )
     codes = dict(
         zip(KINDS, await asyncio.gather(*(kind(server) for kind in KINDS.values())), strict=True)

@@ -137,8 +137,8 @@ def test_processor_time_of_what_comes_in_between_is_not_the_jobs(
 
 
 def test_what_may_wait_leaves_the_processor_to_others(workers: Workers) -> None:
-    assert workers.solutions.run(os.getpriority, os.PRIO_PROCESS, 0) >= 10
-    assert workers.decisions.run(os.getpriority, os.PRIO_PROCESS, 0) < 10 or os.nice(0) >= 10
+    assert workers.solutions.run(os.getpriority, os.PRIO_PROCESS, 0) >= 5
+    assert workers.decisions.run(os.getpriority, os.PRIO_PROCESS, 0) < 10 or os.nice(0) >= 5
 
 
 async def test_stopping_leaves_no_process(lane: Lane) -> None:
