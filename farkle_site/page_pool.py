@@ -23,10 +23,19 @@ from games import metrics
 from games.people.address import address_in, largest_network_of
 from games.workers.fair_queue import FairQueue, QueueFull
 
-THREADS: Final = {"page": 2, "form": 2, "download": 1, "file": 2, "probe": 1, "alive": 1}
+THREADS: Final = {
+    "page": 1,
+    "replay": 1,
+    "form": 2,
+    "download": 1,
+    "file": 2,
+    "probe": 1,
+    "alive": 1,
+}
 """How many requests of each kind are answered at once. More pages at once would only make moves
-wait for longer. Forms hash passwords, which keeps a core busy for half a second, and downloads may
-take seconds."""
+wait for longer. A past game may have to be played again first, so no other page waits for one.
+Forms hash passwords, which keeps a core busy for half a second, and downloads may take seconds."""
+_PAST_GAMES: Final = ("/game/", "/imported/")
 _DOWNLOADS: Final = (".csv", ".json", ".png", ".txt")
 MOST_WAITING: Final = 500
 """How many requests of a kind may wait. Beyond it the address with the most waits in vain."""
@@ -113,7 +122,9 @@ def kind_of(scope: dict[str, Any]) -> str:
         return "file"
     if path.endswith(_DOWNLOADS):
         return "download"
-    return "form" if scope["method"] == "POST" else "page"
+    if scope["method"] == "POST":
+        return "form"
+    return "replay" if any(part in path for part in _PAST_GAMES) else "page"
 
 
 async def _become_idle(executor: Executor) -> None:

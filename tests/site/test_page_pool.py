@@ -123,6 +123,7 @@ async def test_one_kind_of_request_does_not_hold_up_another(site: Site) -> None:
     form = ("/account/log-in/", "POST")
     page, download = ("/", "GET"), ("/account/data.json", "GET")
     kinds = [form, page, download, ("/static/a.css", "GET"), ("/readyz", "GET")]
+    kinds += [("/r/26SHFKN8/game/1/", "GET")]
     many = [Visitor(pool, "10.0.0.1", *kind) for kind in kinds for _ in range(10)]
     alive = Visitor(pool, "10.0.0.1", "/healthz")
     await until(lambda: len(site.begun) == sum(THREADS.values()))
