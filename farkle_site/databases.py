@@ -27,11 +27,13 @@ _NETWORK = {
     "keepalives_interval": "2",
     "keepalives_count": "3",
 }
-# In ms. The last one frees the locks of a process that the server cannot reach any more.
+# In ms. The last one frees the locks of a process that the server cannot reach any more. No query
+# here is long enough to gain by compiling it, which takes the server up to a second.
 _SESSION = {
     "lock_timeout": "2000",
     "statement_timeout": "60000",
     "idle_in_transaction_session_timeout": "60000",
+    "jit": "off",
 }
 
 # With WAL, readers never wait for the writer and a commit survives the death of the process. The

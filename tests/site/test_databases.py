@@ -66,6 +66,7 @@ def test_waiting_for_postgres_has_limits_that_the_address_can_change(tmp_path: P
         "lock_timeout": "0",
         "statement_timeout": "60000",
         "idle_in_transaction_session_timeout": "60000",
+        "jit": "off",
     }
     assert options == {
         "connect_timeout": "9",
