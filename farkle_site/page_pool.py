@@ -99,7 +99,7 @@ class _Threads:
         """Wait for a thread, and use it for all of Django inside the block. Raise TimeoutError if
         none is free by `until` (monotonic), QueueFull if too many wait.
 
-        Whoever has a /48 takes turns with the others, and the networks in it with each other.
+        Each /48 takes turns with the others, and so do the networks within it.
         """
         async with self._queue.turn((largest_network_of(address), address), until=until):
             executor = self._idle.pop()

@@ -88,7 +88,7 @@ def site_of(network: str) -> str:
 
 def largest_network_of(network: str) -> str:
     """Return the largest network that one visitor is likely to have: the /48 that contains a /64,
-    and any other address itself. Whoever takes turns does so by this."""
+    and any other address itself. Turns are taken by this."""
     return site_of(network) or network
 
 

@@ -101,7 +101,7 @@ class ServerProcess:
         presence.knows_everybody.install(not is_cut_off)
 
     def _jobs(self) -> list[Job]:
-        """Return what this process does again and again."""
+        """Return the periodic jobs of this process."""
         catch_up = partial(self.threads.read, self.analysis_queue.catch_up)
         jobs = [
             Job(BEAT_SECONDS, self.heartbeat.beat, "this process could not leave a sign of life"),
