@@ -50,7 +50,7 @@ def measure(name: str, level: str, games: int) -> tuple[list[float], float, floa
     """Return the accuracies of a level in games against Abacus, its average loss a decision, and
     the share of the games that it won."""
     chances, found, wins = known(PRESETS[name]), [], 0
-    given = decided = 0.0
+    loss = decided = 0.0
     for seed in range(games):
         seat = seed % 2
         levels = (level, "abacus") if seat == 0 else ("abacus", level)
@@ -59,11 +59,11 @@ def measure(name: str, level: str, games: int) -> tuple[list[float], float, floa
         if result is None:
             raise ValueError("A game of two always has chances.")
         mine = result.accuracies[seat]
-        given, decided = given + mine.given, decided + mine.decided
+        loss, decided = loss + mine.loss, decided + mine.decided
         if mine.percent is not None:
             found.append(mine.percent)
         wins += result.accounts[seat].end == 1
-    return found, given / decided, wins / games
+    return found, loss / decided, wins / games
 
 
 def needed(gap: float, spread: float) -> int | None:
@@ -81,12 +81,12 @@ def main() -> None:
     rows = {level: measure(options.rules, level, options.games) for level in LEVELS}
     best, _, _ = rows["abacus"]
     print("level    given a decision  accuracy  varies by  wins  games by accuracy  by results")
-    for level, (found, given, won) in rows.items():
+    for level, (found, loss, won) in rows.items():
         spread = sqrt(stdev(found) ** 2 + stdev(best) ** 2)
         by_accuracy = needed(fmean(best) - fmean(found), spread)
         by_results = needed(ceil(1000 * (0.5 - won)) / 1000, 0.5)
         print(
-            f"{level:8} {100 * given:14.2f} %  {fmean(found):8.1f}  {stdev(found):9.1f}  "
+            f"{level:8} {100 * loss:14.2f} %  {fmean(found):8.1f}  {stdev(found):9.1f}  "
             f"{100 * won:3.0f}%  {by_accuracy or '-':>17}  {by_results or '-':>10}",
             flush=True,
         )

@@ -49,7 +49,7 @@ _MOST_CALLERS: Final = 5
 _AT_ONCE: Final = 3
 """How many games that nobody has asked for are queued at a time."""
 
-_VERSION: Final = 6
+_VERSION: Final = 7
 """Increment it when the result changes, or when a class that is pickled with it moves."""
 
 

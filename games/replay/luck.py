@@ -56,7 +56,7 @@ def luck_table(context: ReplayContext) -> dict[str, Any] | None:
     found = {one.seat: one.account.whole() for one in context.luck.players if one.turns}
     accounts = [(one.seat, found[one.seat]) for one in in_order(context) if one.seat in found]
     shown = accounts[:MOST_ROWS]
-    low = min([0, *(min(a.luck, -a.given) for _, a in shown)])
+    low = min([0, *(min(a.luck, -a.loss) for _, a in shown)])
     high = max([0, *(a.luck for _, a in shown)])
     width = (high - low) or 1
 
@@ -70,22 +70,22 @@ def luck_table(context: ReplayContext) -> dict[str, Any] | None:
             "start": account.start,
             "offer": account.offer,
             "luck": account.luck,
-            "minus_given": -account.given,
+            "minus_given": -account.loss,
             "minus_unplayed": -account.unplayed,
             "points": account.points,
             "minus_penalty": -account.penalty,
             "built": account.built,
             "luck_from": share(min(0, account.luck) - low),
             "luck_wide": share(abs(account.luck)),
-            "given_from": share(-account.given - low),
-            "given_wide": share(account.given),
+            "given_from": share(-account.loss - low),
+            "given_wide": share(account.loss),
         }
         for seat, account in accounts
     ]
     mistakes = [
         {
             **mistake(context, one, (_points_words(one.best), _points_words(one.chosen))),
-            "minus_given": -one.given,
+            "minus_given": -one.loss,
         }
         for one in context.luck.mistakes[:_ALL_MISTAKES]
     ]

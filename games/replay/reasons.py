@@ -82,7 +82,7 @@ def _by_points(context: ReplayContext) -> list[str]:
         said = _(
             "%(name)s's dice made %(luck)s points less than average; decisions lost %(given)s."
         )
-    values = {"luck": points(abs(account.luck)), "given": points(account.given)}
+    values = {"luck": points(abs(account.luck)), "given": points(account.loss)}
     return [said % {"name": context.names[found[0].seat], **values}]
 
 
@@ -93,8 +93,8 @@ def _reasons(context: ReplayContext, winning: Winning, side: int, *, won: bool) 
     parts = [
         (one.luck, _("good luck") if won else _("bad luck")),
         (one.their_luck, others[0] if won else others[1]),
-        (-one.given, _("your own choices") if _is_you(context, side) else _("their own choices")),
-        (one.their_given, others[2]),
+        (-one.loss, _("your own choices") if _is_you(context, side) else _("their own choices")),
+        (one.their_loss, others[2]),
         (away, _("players who left or missed turns")),
         (one.rest - away, ""),
     ]

@@ -52,17 +52,17 @@ def swings(context: ReplayContext) -> Iterator[Swing]:
     winning, folded = context.winning, context.folded
     if winning is None:
         return
-    given = {one.step: one.given for one in winning.decisions}
+    losses = {one.step: one.loss for one in winning.decisions}
     for step in islice(folded.actions, 1, None):
         old, moment = winning.moments[step.number - 1].after, winning.moments[step.number]
         place = _where(context, step)
-        if step.number not in given:
+        if step.number not in losses:
             words = _left_out(step)
             if words and place:
                 scene = folded.last_step_of(step.number)
                 yield Swing(step.seat, scene, place, words, old, moment.after)
             continue
-        if given[step.number] >= MISTAKE:
+        if losses[step.number] >= MISTAKE:
             scene = folded.step_of(step.number)
             yield Swing(step.seat, scene, place, _mistake(step), old, moment.chosen)
         if any(isinstance(one, Rolled) for one in step.events):

@@ -74,12 +74,12 @@ def _luck(found: WinDecision, name: str) -> Verdict | None:
 def _choice(found: WinDecision, aside: int, name: str) -> Verdict:
     chosen = act_of(found.chosen.action, aside, done=True)
     best = act_of(found.best.action, aside, done=False)
-    if found.given >= MISTAKE:
+    if found.loss >= MISTAKE:
         before, after = both(found.best.chance, found.chosen.chance)
         words = _("%(before)s chance to win before, %(after)s after.")
         words %= {"before": before, "after": after}
-        return Verdict("mistake", change(-found.given), words, chosen, best)
-    if found.given >= _SHOWN:
+        return Verdict("mistake", change(-found.loss), words, chosen, best)
+    if found.loss >= _SHOWN:
         best_chance, here = both(found.best.chance, found.chosen.chance)
         words = _("About as good as the best move: %(here)s to win instead of %(best)s.")
         return Verdict("even", "", words % {"here": here, "best": best_chance}, chosen)
@@ -107,7 +107,7 @@ def winning_table(context: ReplayContext) -> dict[str, Any] | None:
     mistakes = [
         {
             **mistake(context, one, both(one.best.chance, one.chosen.chance)),
-            "cost": change(-one.given),
+            "cost": change(-one.loss),
         }
         for one in winning.mistakes[:_ALL_MISTAKES]
     ]
@@ -181,6 +181,6 @@ def _sums(context: ReplayContext, winning: Winning) -> dict[str, Any]:
 
 
 def _parts(one: WinAccount) -> list[str]:
-    parts = (one.start, one.luck, one.their_luck, -one.given, one.their_given, one.rest)
+    parts = (one.start, one.luck, one.their_luck, -one.loss, one.their_loss, one.rest)
     start, *changes = rounded(parts, one.end)
     return [chance(start, 1), *map(change, changes)]

@@ -115,7 +115,7 @@ def keep_accuracies(game: int, found: Sequence[Found]) -> None:
     by_seat = {one.seat: one for one in found}
     try:
         rows = [
-            Accuracy(standing_id=pk, decided=by_seat[seat].decided, given=by_seat[seat].given)
+            Accuracy(standing_id=pk, decided=by_seat[seat].decided, given=by_seat[seat].loss)
             for pk, seat in Standing.objects.filter(game=game).values_list("pk", "seat")
             if seat in by_seat
         ]

@@ -3,10 +3,10 @@
 The value of a position is the points that the best play of the turn scores from it on average
 (`solver.py`). The points of a turn are then exactly
 
-    start + offer + luck - given - unplayed
+    start + offer + luck - loss - unplayed
 
 `start` is the value of a turn before its first throw, and `offer` what a chance to build adds to
-it. `luck` is the value after each throw less the value expected before it. `given` is the value of
+it. `luck` is the value after each throw less the value expected before it. `loss` is the value of
 the best choice less that of the choice made, never negative. `unplayed` is the value left in a turn
 that was skipped, left or cut short, or that ended with a bank that was enough: one that won the
 game, or gave away no chance to win in its last turns. A penalty is not part of the points of a
@@ -50,7 +50,7 @@ class Choice:
 class Decision:
     """The choice made at `step`, the best one, and the number of options.
 
-    `given` is the value of the best less that of the chosen one; `luck` is the effect of the dice
+    `loss` is the value of the best less that of the chosen one; `luck` is the effect of the dice
     thrown next, or 0.
     """
 
@@ -59,14 +59,14 @@ class Decision:
     seat: int
     chosen: Choice
     best: Choice
-    given: float
+    loss: float
     luck: float
     options: int
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """points == start + offer + luck - given - unplayed, exactly.
+    """points == start + offer + luck - loss - unplayed, exactly.
 
     `points` include what was `built` on, but not the `penalty`.
     """
@@ -74,7 +74,7 @@ class Account:
     start: float = 0.0
     offer: float = 0.0
     luck: float = 0.0
-    given: float = 0.0
+    loss: float = 0.0
     unplayed: float = 0.0
     points: int = 0
     built: int = 0
@@ -82,11 +82,11 @@ class Account:
 
     def whole(self) -> Account:
         """Return the account in whole numbers that still add up; luck absorbs the rounding."""
-        start, offer, given, unplayed = (
-            round(points) for points in (self.start, self.offer, self.given, self.unplayed)
+        start, offer, loss, unplayed = (
+            round(points) for points in (self.start, self.offer, self.loss, self.unplayed)
         )
-        luck = self.points - start - offer + given + unplayed
-        return Account(start, offer, luck, given, unplayed, self.points, self.built, self.penalty)
+        luck = self.points - start - offer + loss + unplayed
+        return Account(start, offer, luck, loss, unplayed, self.points, self.built, self.penalty)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +137,12 @@ def luck(record: Record, winning: Container[int] = ()) -> Luck:
         account, made = _account(worth, turn, played[turn.first : turn.last + 1], winning)
         turns.append(TurnLuck(turn.number, turn.seat, account))
         decisions += made
-    mistakes = [decision for decision in decisions if decision.given >= _MISTAKE]
+    mistakes = [decision for decision in decisions if decision.loss >= _MISTAKE]
     return Luck(
         decisions=tuple(decisions),
         turns=tuple(turns),
         players=tuple(_player(player.seat, turns) for player in summary.players),
-        mistakes=tuple(sorted(mistakes, key=lambda decision: (-decision.given, decision.step))),
+        mistakes=tuple(sorted(mistakes, key=lambda decision: (-decision.loss, decision.step))),
         exact=worth.exact,
     )
 
@@ -204,12 +204,12 @@ def _account(
         unplayed = worth.best(_before(last) if stands is None or _has_ended(last) else stands)
     elif _is_enough(played[-1], winning):
         bank = made[-1]
-        unplayed, made[-1] = bank.given, replace(bank, best=bank.chosen, given=0.0)
+        unplayed, made[-1] = bank.loss, replace(bank, best=bank.chosen, loss=0.0)
     account = Account(
         start=start,
         offer=opening[0].value - start,
         luck=sum(decision.luck for decision in made),
-        given=sum(decision.given for decision in made),
+        loss=sum(decision.loss for decision in made),
         unplayed=unplayed,
         points=turn.points,
         built=turn.built if turn.outcome == "banked" else 0,
@@ -252,7 +252,7 @@ def _decision(worth: _Worth, turn: PlayedTurn, step: Step) -> Decision:
         seat=turn.seat,
         chosen=chosen,
         best=choices[0],
-        given=choices[0].value - chosen.value,
+        loss=choices[0].value - chosen.value,
         luck=came - chosen.value,
         options=len(choices),
     )
@@ -277,7 +277,7 @@ def _player(seat: int, turns: Iterable[TurnLuck]) -> PlayerLuck:
             total.start + account.start,
             total.offer + account.offer,
             total.luck + account.luck,
-            total.given + account.given,
+            total.loss + account.loss,
             total.unplayed + account.unplayed,
             total.points + account.points,
             total.built + account.built,

@@ -4,7 +4,7 @@ An action changes the chances in up to three parts: the choice itself, which can
 it throws, which are luck; and a rest: turns skipped, players who left or joined, and corrections of
 estimated chances. For each side the sum holds exactly:
 
-    start + luck of own throws + luck of the others' - given by own choices + given by the others'
+    start + luck of own throws + luck of the others' - loss of own choices + loss of the others'
     + rest = 1 for who won, 0 for all others
 """
 
@@ -74,20 +74,20 @@ class WinDecision:
     options: int
 
     @property
-    def given(self) -> float:
+    def loss(self) -> float:
         """The chance to win that the choice gave away."""
         return self.best.chance - self.chosen.chance
 
 
 @dataclass(frozen=True, slots=True)
 class WinAccount:
-    """end == start + luck + their_luck - given + their_given + rest, exactly."""
+    """end == start + luck + their_luck - loss + their_loss + rest, exactly."""
 
     start: float
     luck: float = 0.0
     their_luck: float = 0.0
-    given: float = 0.0
-    their_given: float = 0.0
+    loss: float = 0.0
+    their_loss: float = 0.0
     rest: float = 0.0
     end: float = 0.0
 
@@ -108,11 +108,11 @@ class Accuracy:
 
     seat: int
     decided: int
-    given: float
+    loss: float
 
     @property
     def percent(self) -> float | None:
-        return accuracy(self.given, self.decided) if self.decided else None
+        return accuracy(self.loss, self.decided) if self.decided else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +132,10 @@ class Winning:
     accuracies: tuple[Accuracy, ...]
 
 
-def accuracy(given: float, decided: int) -> float:
-    """Return the accuracy, from 0 to 100, of a player who gave away the chance `given` in `decided`
+def accuracy(loss: float, decided: int) -> float:
+    """Return the accuracy, from 0 to 100, of a player who gave away the chance `loss` in `decided`
     decisions."""
-    return 100 * exp2(-given / decided / _HALVES)
+    return 100 * exp2(-loss / decided / _HALVES)
 
 
 def whole(percent: float) -> int:
@@ -177,7 +177,7 @@ class _Ledger:
         self.moments: list[Moment] = []
         zero = [0.0] * self.count
         self.luck, self.their_luck = list(zero), list(zero)
-        self.given, self.their_given = list(zero), list(zero)
+        self.loss, self.their_loss = list(zero), list(zero)
         self.rest = list(zero)
 
     def winning(self) -> Winning:
@@ -188,20 +188,20 @@ class _Ledger:
             moment = self._step(step, now)
             self.moments.append(moment)
             now = moment.after
-        mistakes = [decision for decision in self.decisions if decision.given >= MISTAKE]
+        mistakes = [decision for decision in self.decisions if decision.loss >= MISTAKE]
         return Winning(
             exact=self.worth.exact,
             sides=self.sides,
             moments=tuple(self.moments),
             decisions=tuple(self.decisions),
-            mistakes=tuple(sorted(mistakes, key=lambda decision: (-decision.given, decision.step))),
+            mistakes=tuple(sorted(mistakes, key=lambda decision: (-decision.loss, decision.step))),
             accounts=tuple(
                 WinAccount(
                     start[side],
                     self.luck[side],
                     self.their_luck[side],
-                    self.given[side],
-                    self.their_given[side],
+                    self.loss[side],
+                    self.their_loss[side],
                     self.rest[side],
                     now[side],
                 )
@@ -270,13 +270,13 @@ class _Ledger:
     def _book_choice(self, acting: int, old: Vector, new: Vector) -> None:
         for side in range(self.count):
             if side == acting:
-                self.given[side] += old[side] - new[side]
+                self.loss[side] += old[side] - new[side]
             else:
-                self.their_given[side] += new[side] - old[side]
+                self.their_loss[side] += new[side] - old[side]
 
     def _accuracy(self, seat: int) -> Accuracy:
-        given = [made.given for made in self.decisions if made.seat == seat and made.options > 1]
-        return Accuracy(seat, len(given), sum(given))
+        losses = [made.loss for made in self.decisions if made.seat == seat and made.options > 1]
+        return Accuracy(seat, len(losses), sum(losses))
 
 
 def _find_option(choices: Sequence[Option], action: Chosen, step: int) -> Option:

@@ -41,7 +41,7 @@ def test_every_mistake_links_to_the_step_where_it_was_made(context: ReplayContex
     assert len(mistakes) == len(context.luck.mistakes)
     for shown, decision in zip(mistakes, context.luck.mistakes, strict=True):
         assert context.folded[shown["scene"]].action == decision.step
-        assert shown["minus_given"] == -decision.given < 0
+        assert shown["minus_given"] == -decision.loss < 0
 
 
 def test_a_verdict_compares_the_choice_with_the_best_one(context: ReplayContext) -> None:

@@ -146,7 +146,7 @@ def test_the_accuracy_is_that_of_every_other_page(context: ReplayContext) -> Non
     assert context.winning
     one = context.winning.accuracies[0]
     # An average loss of 0.44% of a chance a choice.
-    near = replace(one, decided=100, given=0.44)
+    near = replace(one, decided=100, loss=0.44)
     assert near.percent == pytest.approx(85.86, abs=0.01)
     found = replace(context.winning, accuracies=(near, *context.winning.accuracies[1:]))
     assert context.analysis

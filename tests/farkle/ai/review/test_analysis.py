@@ -30,7 +30,7 @@ def test_a_bank_that_gives_away_no_chance_in_the_last_round_is_no_mistake_in_poi
     last = len(record.steps)
     assert any(one.step == last for one in luck(record).mistakes)
     found = analysis(record)
-    assert found.winning.decisions[-1].given == 0
+    assert found.winning.decisions[-1].loss == 0
     assert not any(one.step == last for one in found.points.mistakes)
 
 

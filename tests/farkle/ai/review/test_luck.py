@@ -30,7 +30,7 @@ TOTALS = [field.name for field in fields(Account)]
 
 
 def made(account):
-    return account.start + account.offer + account.luck - account.given - account.unplayed
+    return account.start + account.offer + account.luck - account.loss - account.unplayed
 
 
 def checked(record):
@@ -41,11 +41,11 @@ def checked(record):
     for turn in found.turns:
         account = turn.account
         assert made(account) == account.points
-        assert min(account.given, account.offer, account.unplayed) >= 0
+        assert min(account.loss, account.offer, account.unplayed) >= 0
         assert made(account.whole()) == account.points
         assert account.built <= account.points or not account.points
         decided = [one for one in found.decisions if one.turn == turn.turn]
-        assert sum(one.given for one in decided) == account.given
+        assert sum(one.loss for one in decided) == account.loss
         assert sum(one.luck for one in decided) == account.luck
         assert all(one.seat == turn.seat and one.options for one in decided)
         assert last is None or turn.turn == last + 1
@@ -60,9 +60,9 @@ def checked(record):
         scores[player.seat] += player.account.points - player.account.penalty
     *_, state = states_of(record)
     assert tuple(scores) == state.scores
-    worst = [one.given for one in found.mistakes]
+    worst = [one.loss for one in found.mistakes]
     assert worst == sorted(worst, reverse=True)
-    assert all(one.given >= 1 for one in found.mistakes)
+    assert all(one.loss >= 1 for one in found.mistakes)
     return found
 
 
@@ -130,7 +130,7 @@ def test_the_first_turn_of_a_game_by_hand():
     found = checked(game.record)
     opening, banked = found.decisions
     assert opening.chosen.value == pytest.approx(plan.value(0, 6), abs=1e-4)
-    assert (opening.given, opening.options) == (0, 1)
+    assert (opening.loss, opening.options) == (0, 1)
     best = plan.choices(0, (1, 1, 1, 2, 3, 4))[0]
     assert banked.best.action == best[0]
     assert banked.best.value == pytest.approx(best[1], abs=1e-4)
@@ -139,7 +139,7 @@ def test_the_first_turn_of_a_game_by_hand():
     assert found.mistakes == (banked,)
     (turn,) = found.turns
     assert turn.account.points == 100
-    assert turn.account.given == banked.best.value - 100
+    assert turn.account.loss == banked.best.value - 100
 
 
 def entered(rules, **changes):
@@ -154,10 +154,10 @@ def test_the_bank_that_wins_is_no_mistake():
     assert game.state.winners == (0,)
     found = checked(game.record)
     last = found.decisions[-1]
-    assert (last.given, last.best) == (0, last.chosen)
+    assert (last.loss, last.best) == (0, last.chosen)
     assert last not in found.mistakes
     account = found.turns[-1].account
-    assert (account.points, account.given) == (200, 0)
+    assert (account.points, account.loss) == (200, 0)
     assert account.unplayed > 100
 
 
@@ -169,9 +169,9 @@ def test_a_bank_that_starts_the_last_round_is_judged_by_the_chance_to_win():
     wrong, right = luck(game.record), luck(game.record, {last})
     assert [one.step for one in wrong.mistakes if one.step == last] == [last]
     assert [one.step for one in right.mistakes if one.step == last] == []
-    given, left = wrong.turns[-1].account, right.turns[-1].account
-    assert (left.given, left.unplayed) == (0, given.given)
-    assert made(left) == made(given) == 200
+    wasted, left = wrong.turns[-1].account, right.turns[-1].account
+    assert (left.loss, left.unplayed) == (0, wasted.loss)
+    assert made(left) == made(wasted) == 200
 
 
 def test_a_bank_with_turns_to_come_is_judged_by_its_points():
@@ -183,7 +183,7 @@ def test_a_farkle_is_bad_luck_and_gives_nothing_away():
     found = checked(entered("family", target=100_000).roll("223346").record)
     (turn,) = found.turns
     assert turn.account.luck == -turn.account.start
-    assert turn.account.given == 0
+    assert turn.account.loss == 0
 
 
 def test_a_penalty_is_accounted_separately():
@@ -227,9 +227,9 @@ def test_an_offer_is_worth_something_whether_it_is_taken_or_not():
     for found in (taken, left):
         assert found.turns[1].account.offer > 0
     assert taken.decisions[2].chosen.action == Build()
-    assert taken.decisions[2].given == 0
+    assert taken.decisions[2].loss == 0
     assert left.decisions[2].chosen.action == Roll()
-    assert left.decisions[2].given == left.turns[1].account.offer
+    assert left.decisions[2].loss == left.turns[1].account.offer
 
 
 def test_points_built_on_are_accounted_separately():
@@ -256,7 +256,7 @@ def test_running_out_of_throws_for_entry_is_bad_luck():
     rules = replace(PRESETS["4iam"], entry_rolls=1)
     game = Game(rules).roll("123346").roll(keep="1")
     (turn,) = checked(game.record).turns
-    assert (turn.account.luck, turn.account.given) == (-turn.account.start, 0)
+    assert (turn.account.luck, turn.account.loss) == (-turn.account.start, 0)
 
 
 def test_an_entry_that_ends_the_turn_by_itself_is_a_bank():

@@ -36,14 +36,14 @@ def checked(record, chances=None):
             assert sum(vector) == 1
             assert min(vector) >= 0
     for side, one in enumerate(found.accounts):
-        total = one.start + one.luck + one.their_luck - one.given + one.their_given + one.rest
+        total = one.start + one.luck + one.their_luck - one.loss + one.their_loss + one.rest
         assert total == one.end == found.moments[-1].after[side]
-        assert one.given >= 0
+        assert one.loss >= 0
         mine = [each for each in found.decisions if found.sides[each.seat] == side]
-        assert sum(each.given for each in mine) == one.given
+        assert sum(each.loss for each in mine) == one.loss
         assert sum(each.luck for each in mine) == one.luck
-    assert all(one.given >= 0 for one in found.decisions)
-    worst = [one.given for one in found.mistakes]
+    assert all(one.loss >= 0 for one in found.decisions)
+    worst = [one.loss for one in found.mistakes]
     assert worst == sorted(worst, reverse=True)
     return found
 
@@ -84,7 +84,7 @@ def test_banking_what_wins_is_never_a_mistake():
         found = checked(record, chances)
         assert found.decisions[-1].chosen.action == Bank((5, 5, 5))
         assert found.decisions[-1].best.chance == 1
-        assert found.decisions[-1].given == 0
+        assert found.decisions[-1].loss == 0
 
 
 def test_leaving_gives_the_game_to_the_other_without_luck_or_mistakes():
@@ -94,7 +94,7 @@ def test_leaving_gives_the_game_to_the_other_without_luck_or_mistakes():
     loser, winner = found.accounts
     assert (loser.end, winner.end) == (0, 1)
     assert loser.rest < 0 < winner.rest
-    assert loser.given == 0
+    assert loser.loss == 0
 
 
 def test_a_choice_is_counted_only_where_there_was_one():
