@@ -1,4 +1,4 @@
-"""Numbers as people read them: points, with a sign, in percent, with a decimal."""
+"""Numbers as people read them: points, in percent, with a decimal."""
 
 import math
 
@@ -18,13 +18,6 @@ def points(value: float) -> str:
 def accuracy(percent: float) -> str:
     """Return an accuracy from 0 to 100, the same whole number on every page."""
     return points(whole(percent))
-
-
-def signed(value: float) -> str:
-    """Return a whole number with its sign, such as +1,750. Zero has none."""
-    whole = round(value)
-    sign = "+" if whole > 0 else "\u2212" if whole < 0 else ""
-    return sign + points(abs(whole))
 
 
 def percent(share: float) -> str:

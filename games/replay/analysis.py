@@ -1,4 +1,4 @@
-"""Chances, luck and decisions of past games, worked out in another process on request and cached.
+"""Chances to win in past games, worked out in another process on request and cached.
 
 Solving a rule set takes up to several seconds of a core. The worker process that does it is not the
 one that decides for computer players.
@@ -12,13 +12,13 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Final, ParamSpec, TypeVar
+from typing import Final, Literal, ParamSpec, TypeVar
 
 from django.core.cache import cache
 
 from farkle import RuleSet
 from farkle.ai.review.analysis import Analysis
-from farkle.ai.review.winning import Accuracy
+from farkle.ai.review.winning import MOST_SIDES, Accuracy
 from games.people import known
 from games.process_wide import ProcessWide
 from games.replay import accuracies
@@ -49,7 +49,7 @@ _MOST_CALLERS: Final = 5
 _AT_ONCE: Final = 3
 """How many games that nobody has asked for are queued at a time."""
 
-_VERSION: Final = 7
+_VERSION: Final = 8
 """Increment it when the result changes, or when a class that is pickled with it moves."""
 
 
@@ -169,26 +169,32 @@ current = ProcessWide(AnalysisQueue())
 
 
 def analysis_of(game: PastGame) -> Analysis | None:
-    """Return what was worked out about a game that has ended.
+    """Return the analysis of a game that has ended, if it is in the cache; else queue the game.
 
-    Returns None and queues the game if it is not in the cache. Never waits.
+    Never waits. A game with very many sides has none.
     """
-    if not game.key:
+    if not game.key or _has_many_sides(game):
         return None
     cached = cache.get(_cache_key(game.key))
     if cached:
-        found: Analysis = pickle.loads(zlib.decompress(cached))  # noqa: S301  # only we write there
-        if found.solvable:
+        analysis: Analysis = pickle.loads(zlib.decompress(cached))  # noqa: S301  # only we write it
+        if analysis.solvable:
             current().make_exact(game)
-        return found
+        return analysis
     if cached is None:
         current().add(game)
     return None
 
 
-def has_failed(game: PastGame) -> bool:
-    """Return whether the analysis of a game that has ended was given up."""
-    return bool(game.key) and cache.get(_cache_key(game.key)) == _FAILURE
+def why_missing(game: PastGame) -> Literal["waiting", "failed", "many_sides"]:
+    """Return why `analysis_of` has nothing about a game that has ended."""
+    if _has_many_sides(game):
+        return "many_sides"
+    return "failed" if cache.get(_cache_key(game.key)) == _FAILURE else "waiting"
+
+
+def _has_many_sides(game: PastGame) -> bool:
+    return len(set(game.teams or game.players)) > MOST_SIDES
 
 
 def _cache_key(key: str) -> str:

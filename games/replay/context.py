@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from farkle.ai.review.analysis import Analysis
-from farkle.ai.review.luck import Luck
 from farkle.ai.review.winning import Winning
 from games.replay.board import seat_name
 from games.replay.game import PastGame, fold
@@ -40,13 +39,8 @@ class ReplayContext:
         )
 
     @property
-    def luck(self) -> Luck | None:
-        """What was worked out by points of the turn."""
-        return self.analysis.points if self.analysis else None
-
-    @property
     def winning(self) -> Winning | None:
-        """What was worked out by the chance to win; None in games with very many sides, too."""
+        """The chances to win; None in games with very many sides, too."""
         return self.analysis.winning if self.analysis else None
 
     @property

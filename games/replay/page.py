@@ -10,8 +10,6 @@ from games.formats import points
 from games.replay.board import board_of
 from games.replay.context import ReplayContext
 from games.replay.graph import graph_of
-from games.replay.luck import luck_table
-from games.replay.luck import verdict_of as points_verdict_of
 from games.replay.reasons import was_it_luck
 from games.replay.results import in_order, results_of
 from games.replay.text import length_words, outcome_words, room_name, subtitle, turn_words, where
@@ -47,7 +45,6 @@ def step_page(context: ReplayContext, number: int) -> dict[str, Any]:
         "title": step_title(context, number),
         "given_up": number == context.last and context.game.status == "abandoned",
         "verdict": verdict_of(context, step),
-        "by_points": points_verdict_of(context, step),
         "more": _more(board.more),
         **_jumps(context, number),
     }
@@ -80,7 +77,6 @@ def whole_page(context: ReplayContext, number: int, *, step: bool) -> dict[str, 
         "length": length_words(game, rounds),
         **results_of(context),
         **_summary(context),
-        "luck": luck_table(context),
         "winning": winning_table(context),
         "reasons": was_it_luck(context),
         "card": card_of(game.rules, teams=game.teams is not None),

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 
 from farkle import Leave, Skip
 from farkle.ai.review.winning import Winning
-from games.formats import points
 from games.replay.context import ReplayContext
 from games.replay.turning import my_side
 from games.rules.messages import team_name
@@ -40,16 +39,13 @@ class _Reasons:
 
 
 def was_it_luck(context: ReplayContext) -> list[str]:
-    """Say for the winner, and for a reader who lost against more than one side, what decided the
-    game; without chances, how many points the winner's dice and decisions made. Nothing for a game
-    that nobody won."""
+    """Return a sentence for the winner, and one for a reader who lost against more than one side:
+    what decided the game. There is none without chances, or for a game that nobody won."""
     winning = context.winning
     sides = {context.folded.last.side(seat) for seat in context.folded.last.winners}
-    if len(sides) != 1:
+    if winning is None or len(sides) != 1:
         return []
     (won,), mine = sides, my_side(context)
-    if winning is None:
-        return _by_points(context)
     told = [won]
     if mine is not None and mine != won and len(winning.accounts) > 2:
         told.append(mine)
@@ -69,21 +65,6 @@ def _sentence(context: ReplayContext, winning: Winning, side: int, *, won: bool)
         return (said if won else _("You lost mainly because of %(why)s.")) % values
     said = _("%(name)s won mainly because of %(why)s.")
     return (said if won else _("%(name)s lost mainly because of %(why)s.")) % values
-
-
-def _by_points(context: ReplayContext) -> list[str]:
-    winners = context.folded.last.winners
-    found = [one for one in context.luck.players if one.seat in winners] if context.luck else []
-    if len(found) != 1 or context.game.teams is not None:
-        return []
-    account = found[0].account.whole()
-    said = _("%(name)s's dice made %(luck)s points more than average; decisions lost %(given)s.")
-    if account.luck < 0:
-        said = _(
-            "%(name)s's dice made %(luck)s points less than average; decisions lost %(given)s."
-        )
-    values = {"luck": points(abs(account.luck)), "given": points(account.loss)}
-    return [said % {"name": context.names[found[0].seat], **values}]
 
 
 def _reasons(context: ReplayContext, winning: Winning, side: int, *, won: bool) -> _Reasons:

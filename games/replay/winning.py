@@ -7,15 +7,15 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from farkle import Bank
+from farkle import Action, Bank
 from farkle.ai.review.winning import MISTAKE, WinAccount, WinDecision, Winning, whole
+from farkle.rules.odds import farkle_chance
 from games.formats import points
 from games.replay.context import ReplayContext
-from games.replay.luck import mistake, risk_of
 from games.replay.percents import both, chance, change, rounded
 from games.replay.results import in_order
 from games.replay.steps import ReplayStep
-from games.replay.text import Act, act_of
+from games.replay.text import Act, act_of, dice_of, where
 from games.replay.turning import my_side, turning_points
 from games.rules.messages import side_name
 
@@ -55,7 +55,7 @@ def verdict_of(context: ReplayContext, step: ReplayStep) -> Verdict | None:
     verdict = _choice(found, aside, name)
     if verdict.best is None:
         return verdict
-    return replace(verdict, risk=risk_of(context, found.best.action, aside))
+    return replace(verdict, risk=_risk(context, found.best.action, aside))
 
 
 def _is_first(context: ReplayContext, step: ReplayStep) -> bool:
@@ -104,13 +104,7 @@ def winning_table(context: ReplayContext) -> dict[str, Any] | None:
     winning = context.winning
     if winning is None:
         return None
-    mistakes = [
-        {
-            **mistake(context, one, both(one.best.chance, one.chosen.chance)),
-            "cost": change(-one.loss),
-        }
-        for one in winning.mistakes[:_ALL_MISTAKES]
-    ]
+    mistakes = [_mistake(context, decision) for decision in winning.mistakes[:_ALL_MISTAKES]]
     more = len(mistakes) - _MOST_MISTAKES
     return {
         "exact": winning.exact,
@@ -127,6 +121,40 @@ def winning_table(context: ReplayContext) -> dict[str, Any] | None:
         "sums": _sums(context, winning),
         "rest": _has_rest(winning),
     }
+
+
+def _mistake(context: ReplayContext, decision: WinDecision) -> dict[str, Any]:
+    """Return where a costly choice was made, what was chosen, and what was best."""
+    table = context.folded.actions[decision.step].before
+    aside, rolls = (len(table.aside), table.rolls) if table else (0, 0)
+    turn = context.folded.summary.turns[decision.turn - 1]
+    place = {"where": where(context.names, turn), "throw": rolls}
+    best_chance, chance_left = both(decision.best.chance, decision.chosen.chance)
+    return {
+        "where": _("%(where)s, roll %(throw)s") % place
+        if rolls
+        else _("%(where)s, before the first roll") % place,
+        "cost": change(-decision.loss),
+        "chosen": act_of(decision.chosen.action, aside, done=True),
+        "chosen_worth": _with_risk(context, decision.chosen.action, aside, chance_left),
+        "best": act_of(decision.best.action, aside, done=False),
+        "best_worth": _with_risk(context, decision.best.action, aside, best_chance),
+        **context.link_to(decision.step),
+    }
+
+
+def _with_risk(context: ReplayContext, action: Action, aside: int, worth: str) -> str:
+    risk = _risk(context, action, aside)
+    return _("%(worth)s, %(risk)s") % {"worth": worth, "risk": risk} if risk else worth
+
+
+def _risk(context: ReplayContext, action: Action, aside: int) -> str:
+    """Return how likely an action farkles, in words; nothing for one that rolls no dice."""
+    dice = dice_of(action, aside)
+    if not dice:
+        return ""
+    risk = chance(float(farkle_chance(context.folded.rules, dice)))
+    return _("%(risk)s farkle risk") % {"risk": risk}
 
 
 def side_names(context: ReplayContext, winning: Winning) -> dict[int, tuple[str, int]]:

@@ -8,11 +8,11 @@ from django.utils.formats import localize
 
 from farkle.ai.players import LEVELS
 from farkle.ai.review.winning import ACCURACIES
-from games.formats import accuracy, decimal, percent, points, signed
+from games.formats import accuracy, decimal, percent, points
 
 register = template.Library()
 register.filter(ordinal)  # "4th" in the reader's language
-for _format in (accuracy, decimal, percent, points, signed):
+for _format in (accuracy, decimal, percent, points):
     register.filter(_format)
 
 _WIDTHS = {"1": 12.4, "7": 14.4, ",": 6.2, ".": 6.2}

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from farkle import RuleSet
 from games.models import Game
 from games.people import identity
-from games.replay.analysis import analysis_of, has_failed
+from games.replay.analysis import analysis_of, why_missing
 from games.replay.context import ReplayContext
 from games.replay.export import as_csv, as_text
 from games.replay.game import PastGame, imported_game, past_game
@@ -83,7 +83,7 @@ def _game(request: HttpRequest, found: PastGame, step: int | None) -> HttpRespon
     if "part" in request.GET:
         return render(request, "replay/parts.html", step_page(context, number))
     page = whole_page(context, number, step=step is not None)
-    page["given_up"] = has_failed(found)
+    page["missing"] = why_missing(found)
     if "luck" in request.GET:
         return render(request, "replay/analysed.html", page)
     about = preview_of(request, page["title"], page["description"], context.links.preview)
@@ -146,7 +146,7 @@ def _text(game: PastGame) -> HttpResponse:
 
 
 def _luck(game: PastGame) -> HttpResponse:
-    return JsonResponse({"ready": analysis_of(game) is not None or has_failed(game)})
+    return JsonResponse({"ready": analysis_of(game) is not None or why_missing(game) != "waiting"})
 
 
 def _file(game: PastGame, text: str, ending: str, content_type: str) -> HttpResponse:

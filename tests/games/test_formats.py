@@ -3,7 +3,7 @@
 import pytest
 from django.utils.translation import override
 
-from games.formats import accuracy, decimal, percent, points, signed
+from games.formats import accuracy, decimal, percent, points
 
 
 @pytest.mark.parametrize(
@@ -16,14 +16,6 @@ def test_points_are_whole_and_grouped(value: float, text: str) -> None:
 @pytest.mark.parametrize(("percent", "text"), [(85.9, "86"), (99.7, "99"), (100.0, "100")])
 def test_an_accuracy_is_whole_and_100_only_for_the_best_play(percent: float, text: str) -> None:
     assert accuracy(percent) == text
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [(1750, "+1,750"), (-40, "\u221240"), (0, "0"), (0.4, "0"), (-0.4, "0")],
-)
-def test_nothing_has_no_sign(value: float, text: str) -> None:
-    assert signed(value) == text
 
 
 @pytest.mark.parametrize(

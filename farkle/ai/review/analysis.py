@@ -1,4 +1,4 @@
-"""Analyse a recorded game, by the points of each turn and by the chance to win."""
+"""Analyse a recorded game by the chance to win."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from farkle.engine.record import Record
 from farkle.rules.ruleset import RuleSet
 
-from .luck import Luck, luck
 from .winning import Winning, winning
 
 if TYPE_CHECKING:
@@ -17,32 +16,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """`points` judge decisions by the points of the turn, `winning` by the chance to win; None in
-    games with very many sides. `solvable`: chances would be exact if the rules were solved."""
+    """`winning` is None in games with very many sides. `solvable`: chances would be exact if the
+    rules were solved."""
 
-    points: Luck
     winning: Winning | None
     solvable: bool = False
 
 
 def analysis(record: Record, folder: str | None = None) -> Analysis:
-    """Return the analysis of a game. Solving its turns may take some seconds.
+    """Return the analysis of a game, which may take some seconds.
 
     `folder` may hold the solved chances of more rules. Raise Disagreement for a false record.
     """
     found = winning(record, _chances(record.rules, folder))
-    points = luck(record, _winning_steps(found) if found else ())
-    return Analysis(points, found, _solvable(record, found))
+    return Analysis(found, _solvable(record, found))
 
 
 def analysis_from_dict(record: object, folder: str | None = None) -> Analysis:
     """Return the same for what `Record.to_dict` wrote, for use in another process."""
     return analysis(Record.from_dict(record), folder)
-
-
-def _winning_steps(found: Winning) -> set[int]:
-    mistakes = {decision.step for decision in found.mistakes}
-    return {decision.step for decision in found.decisions} - mistakes
 
 
 def _chances(rules: RuleSet, folder: str | None) -> Chances | None:

@@ -1,4 +1,4 @@
-// Chances, luck and decisions are computed in the background: polls for them and inserts them.
+// Chances to win are computed in the background: polls for them and inserts them.
 import { $, text } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
 

@@ -1,5 +1,6 @@
 """The analysis of past games: made in another process, and cached."""
 
+import json
 import os
 import threading
 import time
@@ -11,14 +12,19 @@ import pytest
 from django.test import Client
 
 from farkle.ai.review.analysis import analysis as analysed
+from farkle.ai.review.winning import MOST_SIDES
+from farkle.engine.gamefile import GameFile
 from games.models import Accuracy
+from games.people.identity import new_guest
 from games.replay import analysis
-from games.replay.analysis import MOST_OF_ONE, AnalysisQueue, analysis_of, has_failed
+from games.replay.analysis import MOST_OF_ONE, AnalysisQueue, analysis_of, why_missing
 from games.replay.game import PastGame, past_game
 from games.replay.solving import MOST_OF_STRANGERS
+from games.services.imports import import_game
 from games.services.standings import keep_accuracies
 from games.workers.worker import Lane, NoAnswer
 from tests.support import services
+from tests.support.engine.scripted_game import Game
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,7 +44,7 @@ def until_ready(game: PastGame, seconds: float = 60) -> None:
 
 
 @pytest.mark.usefixtures("_worker")
-def test_luck_is_worked_out_elsewhere_and_kept(place: Place) -> None:
+def test_chances_are_worked_out_elsewhere_and_kept(place: Place) -> None:
     url = f"/r/{place.code}/game/1/luck.json"
     assert Client().get(url).json() == {"ready": False}
     game = past_game(place.code, 1, None)
@@ -70,7 +76,7 @@ def test_an_analysis_that_fails_is_given_up_and_the_page_says_so(
     try:
         game = past_game(place.code, 1, None)
         services.wait_until(lambda: Client().get(f"{url}luck.json").json()["ready"], what="it")
-        assert has_failed(game)
+        assert why_missing(game) == "failed"
         for page in (url, f"{url}?luck"):
             text = Client().get(page).content.decode()
             assert "be analysed. The rest of the game is all here." in text
@@ -79,6 +85,17 @@ def test_an_analysis_that_fails_is_given_up_and_the_page_says_so(
         assert not queue._queued, "nobody tries it again"
     finally:
         queue.close()
+
+
+def test_a_game_with_very_many_sides_has_no_chances_and_waits_for_none() -> None:
+    record = Game("kcd", MOST_SIDES + 1).banks(1000).record
+    key = import_game(new_guest()[0], json.dumps(GameFile(record).to_dict()))
+    text = Client().get(f"/imported/{key}/").content.decode()
+    assert "be worked out for this many players. The rest of the game is all here." in text
+    assert "data-waiting" not in text
+    assert "The game was abandoned here." in text
+    assert Client().get(f"/imported/{key}/luck.json").json() == {"ready": True}
+    assert not analysis.current()._queued
 
 
 def test_only_so_many_wait_for_the_worker() -> None:

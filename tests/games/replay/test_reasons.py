@@ -113,11 +113,7 @@ def test_a_game_that_the_others_left_was_won_by_that() -> None:
     assert said.endswith(" won mainly because of players who left or missed turns.")
 
 
-def test_without_chances_it_goes_by_points(two: ReplayContext) -> None:
-    assert two.analysis
-    (won,) = two.folded.last.winners
-    (said,) = was_it_luck(replace(two, analysis=replace(two.analysis, winning=None)))
-    assert said.startswith(f"{two.names[won]}'s dice made ")
+def test_there_is_no_reason_without_chances(two: ReplayContext) -> None:
     assert was_it_luck(replace(two, analysis=None)) == []
 
 

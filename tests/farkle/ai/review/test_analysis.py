@@ -1,4 +1,4 @@
-"""A game analysed by points and by winning, with the tables that are at hand."""
+"""A game analysed by the chance to win, with the tables that are at hand."""
 
 import subprocess
 import sys
@@ -9,29 +9,17 @@ import pytest
 from farkle import PRESETS
 from farkle.ai.chance.files import chances_of, file_of
 from farkle.ai.review.analysis import analysis, analysis_from_dict
-from farkle.ai.review.luck import luck
 from farkle.ai.review.winning import winning
 from tests.support.engine.scripted_game import Game
 
 RULES = replace(PRESETS["kcd"], target=500, first_player="seat")
 
 
-def test_a_preset_is_exact_and_both_views_are_there():
+def test_a_preset_is_exact():
     record = Game("kcd").roll("111234").bank("111").record
     found = analysis_from_dict(record.to_dict())
     assert found == analysis(record)
-    assert found.points == luck(record)
     assert found.winning.exact
-
-
-def test_a_bank_that_gives_away_no_chance_in_the_last_round_is_no_mistake_in_points():
-    rules = replace(PRESETS["kcd"], target=1200, ending="final_round")
-    record = Game(rules).banks(1000).farkles().roll("111551").bank("111551").record
-    last = len(record.steps)
-    assert any(one.step == last for one in luck(record).mistakes)
-    found = analysis(record)
-    assert found.winning.decisions[-1].loss == 0
-    assert not any(one.step == last for one in found.points.mistakes)
 
 
 def test_other_rules_are_exact_once_they_are_solved(tmp_path):
