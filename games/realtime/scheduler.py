@@ -22,7 +22,7 @@ from games.protocol.commands import Answer, Command, ComputerMove, Expire, Follo
 from games.protocol.errors import reasons
 from games.protocol.requests import own_id
 from games.realtime.threads import DatabaseThreads
-from games.services.tables.deadlines import absence_after_jump, after_jump
+from games.services.tables.deadlines import after_jump
 from games.state.absence import AbsenceState
 from games.state.room_state import position_of
 from games.workers.fair_queue import Owner
@@ -210,7 +210,7 @@ def commands_after(jump: Jump | None) -> list[Command]:
 
 def _has_followed(room: Room, before: int, after: int) -> bool:
     absence, now = AbsenceState.from_dict(room.waits), clock.milliseconds()
-    if absence_after_jump(room, absence, before, after, now) != absence:
+    if room.status == Room.Status.PLAYING and absence.after_jump(before, after, now) != absence:
         return False
     # This does not know who is at turn. A command too many does no harm: it is refused.
     return after_jump(room, absence, before, after, None) == (room.deadlines, room.holidays)

@@ -7,7 +7,6 @@ from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 
 from farkle.ai.players import LEVELS
-from farkle.rules.codec import Named
 from games import broadcast, clock
 from games.models import Person, Player, Room
 from games.people.names import CODE_ALPHABET, CODE_LENGTH
@@ -17,9 +16,9 @@ from games.rules.catalogue import DEFAULT, preset_of
 from games.selectors.room_list import practice_of
 from games.services.commands import game
 from games.services.commands.computers import begin_practice
-from games.services.commands.room import room_name
-from games.services.commands.rules import playable
+from games.services.commands.rules import read, require_playable
 from games.services.commands.seats import sit
+from games.services.commands.settings import room_name
 from games.services.tables.persistence import store
 from games.services.tables.refusals import reporting
 from games.services.tables.table import Table
@@ -46,15 +45,36 @@ def open_room(
     The same `request_id` returns the same room again.
     """
     code = code_for(person, request_id)
-    named = playable(rules, base)
+    preset, rule_set = read(rules, base)
+    require_playable(rule_set)
+    if against and against not in LEVELS:
+        raise Refused("no_computer")
+    opened = Room.objects.filter(code=code, opened_by=person)
     try:
         with transaction.atomic():
-            before = _opened_before(person, code) or (against and _practice(person))
-            if before:
+            if before := opened.first() or (against and _practice(person)):
                 return before
-            room = _open(person, code, request_id, name, named, title, listed, against, origin)
+            is_newcomer = not Player.objects.ever_held_by(person).exists()
+            room = Room.objects.create(
+                code=code,
+                name=room_name(title),
+                opened_by=person,
+                opened_from=origin,
+                rules=rule_set.to_dict(),
+                preset=preset_of(rule_set),
+                base=preset,
+                settings={**DEFAULTS, "listed": listed},
+                created=clock.now(),
+            )
+            table = Table(room)
+            game.prepare_next_game(table)
+            sit(table, Command(code, person.pk, request_id, Sit(name)), Sit(name))
+            if against:
+                start = Command(code, person.pk, "practice", Start(1))
+                begin_practice(table, start, against, host_begins=is_newcomer)
+            store([table])
     except IntegrityError:
-        first = _opened_before(person, code)  # another request with this id was faster
+        first = opened.first()  # another request with this id was faster
         if first is None:
             raise
         return first
@@ -63,7 +83,7 @@ def open_room(
 
 
 def code_for(person: Person, request_id: str) -> str:
-    """Return the code of the room that this request opens. Nobody can guess it without the site's
+    """Return the code of the room that this request opens. It cannot be guessed without the site's
     key."""
     digest = salted_hmac("games.play_open", f"{person.pk}:{request_id}", algorithm="sha256")
     number = int.from_bytes(digest.digest(), "big")
@@ -74,49 +94,9 @@ def code_for(person: Person, request_id: str) -> str:
     return code
 
 
-def _opened_before(person: Person, code: str) -> Room | None:
-    return Room.objects.filter(code=code, opened_by=person).first()
-
-
 def _practice(person: Person) -> Room | None:
     """Return the room of the person's game against a computer, if there is one; two requests at the
     same time begin one game."""
     Person.objects.select_for_update().get(pk=person.pk)
     going_on = practice_of(person)
     return None if going_on is None else Room.objects.get(code=going_on.code)
-
-
-def _open(
-    person: Person,
-    code: str,
-    request_id: str,
-    name: str,
-    named: Named,
-    title: str,
-    listed: bool,
-    against: str,
-    origin: str,
-) -> Room:
-    if against and against not in LEVELS:
-        raise Refused("no_computer")
-    newcomer = not Player.objects.ever_held_by(person).exists()
-    now = clock.now()
-    room = Room.objects.create(
-        code=code,
-        name=room_name(title),
-        opened_by=person,
-        opened_from=origin,
-        rules=named.rules.to_dict(),
-        preset=preset_of(named.rules),
-        base=named.preset,
-        settings={**DEFAULTS, "listed": listed},
-        created=now,
-    )
-    table = Table(room)
-    game.prepare_next_game(table)
-    sit(table, Command(code, person.pk, request_id, Sit(name)), Sit(name))
-    if against:
-        start = Command(code, person.pk, "practice", Start(1))
-        begin_practice(table, start, against, host_begins=newcomer)
-    store([table])
-    return room

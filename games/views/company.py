@@ -16,7 +16,7 @@ from games.rules.catalogue import NEWCOMERS
 from games.selectors.company import Companion, companions_of, last_rules
 from games.services import create_room
 from games.services.accounts import contacts
-from games.services.commands.room import made_name
+from games.services.commands.settings import made_name
 from games.views.shared import counted_sender, new_request_id, request_id
 
 _UNDONE_BY = {"block": "unblock", "unblock": "block", "favourite": "unfavourite"}

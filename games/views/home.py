@@ -24,7 +24,7 @@ from games.rules.exchange import Unreadable, from_text
 from games.selectors.company import invitations_to
 from games.selectors.room_list import open_rooms, practice_of, rooms_of, waiting_games_of
 from games.services import create_room, executor
-from games.services.commands.room import made_name
+from games.services.commands.settings import made_name
 from games.views.previews import HOUSE
 from games.views.shared import (
     counted_sender,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from secrets import token_hex
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games import broadcast
 from games.models import (
@@ -29,9 +30,8 @@ from games.protocol.events import Stored
 from games.services import executor
 from games.services.accounts.contacts import merge_contacts
 from games.services.commands import door
-from games.services.commands.room import is_made_name
 from games.services.commands.seats import drop_holders
-from games.services.commands.settings import record_settings
+from games.services.commands.settings import is_made_name, settings_event
 from games.services.tables.persistence import store
 from games.services.tables.table import Table
 
@@ -41,11 +41,11 @@ def merge(guest: Person, into: Person) -> None:
 
     def claim_seat(table: Table, player: Player) -> Stored:
         if player.person_id == guest.pk:
-            table.change_player(player, person=into)
+            table.change(player, person=into)
         if player.before_id == guest.pk:
-            table.change_player(player, before=into)
+            table.change(player, before=into)
         if player.before_id == player.person_id:  # the seat has returned to its first owner
-            table.change_player(player, before=None)
+            table.change(player, before=None)
         return {"e": "claimed", "player": player.seat}
 
     with transaction.atomic(durable=True):
@@ -76,7 +76,7 @@ def forget(person: Person, name: str) -> None:
         if not table.is_held_by(player, person.pk):
             return None
         if player.person_id == person.pk:
-            table.change_player(player, name=name[:NAME_LENGTH])
+            table.change(player, name=name[:NAME_LENGTH])
         if (pause := table.absence.paused) is not None and pause.by == player.seat:
             pause.reason = ""  # pages that are open show it until they come again
         return {"e": "renamed", "player": player.seat}
@@ -120,56 +120,57 @@ def _change_seats(
 
     Apply `change` to each of these seats, store the events it returns, and return the rooms.
     """
-    rooms = Player.objects.ever_held_by(person).values("room")
-    locked = Room.objects.open().select_for_update().filter(pk__in=rooms)
-    tables = []
-    for room in locked.order_by("pk"):
-        table = Table(room)
-        mine = [
-            one
-            for one in table.players.values()
-            if table.is_held_by(one, person.pk) or one.before_id == person.pk
+
+    def change_held(table: Table) -> list[Stored]:
+        seats = [
+            player
+            for player in table.players.values()
+            if table.is_held_by(player, person.pk) or player.before_id == person.pk
         ]
-        events = [event for player in mine if (event := change(table, player)) is not None]
-        if not events:  # the seat may have a new holder since, while this waited for the lock
-            continue
-        command = Command(room.code, asker.pk, f"person-{token_hex(8)}", BecomeAnother())
-        table.record(command, events, player=None)
-        tables.append(table)
+        return [event for player in seats if (event := change(table, player)) is not None]
+
+    rooms = Player.objects.ever_held_by(person).values("room")
+    return _change_rooms(Room.objects.open().filter(pk__in=rooms), asker, change_held)
+
+
+def _change_rooms(
+    rooms: QuerySet[Room], asker: Person, change: Callable[[Table], Sequence[Stored]]
+) -> list[Table]:
+    """Lock the rooms, apply `change` to each, and store the events it returns. Return the rooms
+    that have changed: a seat may have a new holder since, while this waited for the lock."""
+    tables = []
+    for room in rooms.select_for_update().order_by("pk"):
+        table = Table(room)
+        if events := change(table):
+            command = Command(room.code, asker.pk, f"person-{token_hex(8)}", BecomeAnother())
+            table.record(command, events, player=None)
+            tables.append(table)
     store(tables)
     return tables
 
 
 def withdraw_knocks(person: Person) -> None:
     """Withdraw every waiting knock of `person`: it shows the name under which they asked."""
-    knocked = Room.objects.filter(has_knocks=True).values_list("pk", "knocks")
-    rooms = [pk for pk, knocks in knocked if any(one["person"] == person.pk for one in knocks)]
-    tables = []
+    waiting = Room.objects.filter(has_knocks=True).values_list("pk", "knocks")
+    keys = [pk for pk, knocks in waiting if any(knock["person"] == person.pk for knock in knocks)]
+    rooms = Room.objects.filter(pk__in=keys)
     with transaction.atomic(durable=True):
-        for room in Room.objects.select_for_update().filter(pk__in=rooms).order_by("pk"):
-            table = Table(room)
-            if events := door.withdraw(table, person.pk):
-                command = Command(room.code, person.pk, f"forget-{token_hex(8)}", BecomeAnother())
-                table.record(command, events, player=None)
-                tables.append(table)
-        store(tables)
+        tables = _change_rooms(rooms, person, lambda table: door.withdraw(table, person.pk))
     _publish(tables)
 
 
 def _empty_made_names(person: Person) -> None:
     """Empty the names that the site made, of the name of `person`, for rooms that they opened. A
     name that a host has typed stays, for the others there."""
+
+    def empty_name(table: Table) -> list[Stored]:
+        table.change_room(name="")
+        return [settings_event(table)]
+
     names = Room.objects.filter(opened_by=person).values_list("pk", "name")
-    rooms = [pk for pk, name in names if is_made_name(name)]
-    tables = []
+    rooms = Room.objects.filter(pk__in=[pk for pk, name in names if is_made_name(name)])
     with transaction.atomic(durable=True):
-        for room in Room.objects.select_for_update().filter(pk__in=rooms).order_by("pk"):
-            table = Table(room)
-            table.change_room(name="")
-            command = Command(room.code, person.pk, f"forget-{token_hex(8)}", BecomeAnother())
-            record_settings(table, command, None)
-            tables.append(table)
-        store(tables)
+        tables = _change_rooms(rooms, person, empty_name)
     _publish(tables)
 
 

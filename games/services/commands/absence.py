@@ -19,16 +19,17 @@ from games.services.tables.handlers import handles
 from games.services.tables.table import Table
 from games.state.absence import STAND_IN
 from games.state.room_settings import counts_down, settings_of
+from games.state.running import RunningGame
 
 TURNS_UNTIL_WARM: Final = 3
 """After how many missed turns in a row a computer keeps the seat warm."""
 MOST_EXTENSIONS: Final = 10
-"""How many extensions a turn may have: as many as accessibility guidelines (WCAG 2.2.1) require."""
+"""Maximum number of extensions of a turn, as accessibility guidelines (WCAG 2.2.1) require."""
 
 
 @handles(Missing)
 def missing(table: Table, command: Command, body: Missing) -> PendingEvent:
-    """Report that a player whom others wait for is absent."""
+    """Report that a player is absent for whom others wait."""
     player = table.players.get(body.player)
     if player is None or player.seat in present_players(table):
         raise Refused("not_due")
@@ -52,14 +53,14 @@ def _is_missed_as_host(table: Table, player: Player) -> bool:
 
 @handles(Back)
 def back(table: Table, command: Command, body: Back) -> PendingEvent:
-    """Report that a player whom others waited for is back."""
+    """Report that a player is back for whom others waited."""
     if body.player not in present_players(table) or not table.absence.is_absent(body.player):
         raise Refused("not_due")
     return table.record(command, table.absence.end(body.player), player=None)
 
 
 def times_up(table: Table, command: Command, why: str, *first: Stored) -> PendingEvent:
-    """End the turn that everybody waits for, or let a computer play it, as the room's setting says.
+    """End the current turn, or let a computer play it, as the room's setting says.
 
     `why` is away, timer or vote; `first` are events that come before.
     """
@@ -68,13 +69,13 @@ def times_up(table: Table, command: Command, why: str, *first: Stored) -> Pendin
         raise Refused("not_due")
     turns = table.absence.missed.get(player.seat, 0) + 1
     did = settings_of(table.room)["away"]
-    # Somebody present who does nothing would be reported back at once.
+    # A player who is present but does nothing would be reported back at once.
     warm = turns >= TURNS_UNTIL_WARM and player.seat not in present_players(table)
     if warm:
         did = "computer"
     events: list[Stored] = []
     if did != "computer":
-        did, events = _end_turn(table, did)
+        did, events = _end_turn(table, running, did)
     elif warm:
         events = [{"e": "warm", "player": player.seat, "level": STAND_IN}]
     else:
@@ -82,33 +83,31 @@ def times_up(table: Table, command: Command, why: str, *first: Stored) -> Pendin
         events = [{"e": "stand_in", "player": player.seat, "level": STAND_IN}]
     table.absence.missed[player.seat] = turns
     waited = {"e": "waited", "player": player.seat, "why": why, "did": did, "missed": turns}
-    game = None if did == "computer" else running.game
-    return table.record(command, [*first, waited, *events], player=None, game=game)
+    return table.record(command, [*first, waited, *events], player=None)
 
 
-def _end_turn(table: Table, wanted: str) -> tuple[str, list[Stored]]:
-    """Bank as much as possible, if `wanted` and allowed; else skip. Return which."""
-    running = game_service.require_running(table)
+def _end_turn(table: Table, running: RunningGame, policy: str) -> tuple[str, list[Stored]]:
+    """Bank the best keep if the `policy` is "bank" and the rules allow it, else skip. Return
+    "bank" or "skip", and the events."""
     banks = [choice for choice in running.state.legal.choices if choice.bank is None]
-    if wanted == "bank" and banks:
+    if policy == "bank" and banks:
         best = max(banks, key=lambda choice: choice.total)
         return "bank", table.act(farkle.Bank(best.keep)) + game_service.finish_if_over(table)
     return "skip", table.act(farkle.Skip()) + game_service.finish_if_over(table)
 
 
 def pass_host(table: Table, command: Command) -> PendingEvent:
-    """Make somebody who is present the host, in place of an absent one."""
+    """Make a player who is present the host, in place of an absent one."""
     present = present_players(table)
-    next_one = heir(table, present)
-    if next_one is None or next_one.seat not in present:
-        next_one = table.players.get(table.room.host or 0)
-    return table.record(command, [make_host(table, next_one)], player=None)
+    host = heir(table, present)
+    if host is None or host.seat not in present:
+        host = table.players.get(table.room.host or 0)
+    return table.record(command, [make_host(table, host)], player=None)
 
 
-@handles(Extend)
-def extend(table: Table, command: Command, body: Extend) -> PendingEvent:
-    """Give the player at turn as much time again."""
-    player = table.require_seat(command, body.player)
+@handles(Extend, by="player")
+def extend(table: Table, command: Command, _body: Extend, player: Player) -> PendingEvent:
+    """Give the current player as much time again."""
     if player is not table.at_turn:
         raise Refused("no_time")
     extended = lengthen_turn(table, player)
@@ -117,7 +116,7 @@ def extend(table: Table, command: Command, body: Extend) -> PendingEvent:
 
 
 def lengthen_turn(table: Table, player: Player) -> Stored:
-    """Give the player at turn as much time again, and return the event. Raise Refused."""
+    """Give the current player as much time again, and return the event. Raise Refused."""
     timer, due = settings_of(table.room)["timer"], table.room.deadlines.get("turn")
     if due is None or not timer or table.absence.extended >= MOST_EXTENSIONS:
         raise Refused("no_time")
@@ -137,8 +136,7 @@ def present_players(table: Table) -> frozenset[int]:
 
 
 def seconds_absent(table: Table, player: Player) -> float:
-    """Return for how long the player has certainly been absent, in seconds; 0 for somebody
-    present."""
+    """Return the time, in seconds, that the player has certainly been absent; 0 if present."""
     if not presence.knows_everybody():
         return 0.0
     return presence.seconds_absent(table.room.pk, player.seat, clock.now().timestamp())

@@ -9,19 +9,14 @@ from games.services.commands import game
 from games.services.commands.seats import new_player, unique_name
 from games.services.tables.handlers import handles
 from games.services.tables.table import Table
-from games.state.room_settings import settings_of
 
 
-@handles(AddComputer)
-def add_computer(table: Table, command: Command, body: AddComputer) -> PendingEvent:
+@handles(AddComputer, by="host", between_games=True)
+def add_computer(table: Table, command: Command, body: AddComputer, host: Player) -> PendingEvent:
     """Seat a computer, for the host."""
-    host = table.require_host(command, body.player)
-    if table.running is not None:
-        raise Refused("game_on")
     if body.level not in LEVELS:
         raise Refused("no_computer")
-    if len(table.seated()) >= settings_of(table.room)["seats"]:
-        raise Refused("room_full")
+    table.require_free_seats()
     computer = seat_computer(table, body.level)
     return table.record(command, [{"e": "sat", "player": computer.seat}], player=host.seat)
 
@@ -38,12 +33,13 @@ def begin_practice(
     computer = seat_computer(table, level)
     begun = game.begin_game(table, in_seat_order=host_begins)
     events = [{"e": "sat", "player": computer.seat}, *begun]
-    return table.record(command, events, player=1, game=table.last)
+    return table.record(command, events, player=1)
 
 
 @handles(ComputerMove)
 def computer_move(table: Table, command: Command, body: ComputerMove) -> PendingEvent:
-    """Make a move that was worked out elsewhere, if a computer is at turn."""
+    """Make a move that a worker process has chosen, if it is a computer's turn. The scheduler sends
+    the command when the room's deadline `computer` is due."""
     running = game.require_game(table, body.game)
     if body.ply != running.state.ply:
         raise Refused("stale")
@@ -54,4 +50,4 @@ def computer_move(table: Table, command: Command, body: ComputerMove) -> Pending
     events += game.finish_if_over(table)
     if body.weaker:
         events.insert(0, {"e": "weaker", "player": player.seat, "level": body.weaker})
-    return table.record(command, events, player=player.seat, game=running.game)
+    return table.record(command, events, player=player.seat)

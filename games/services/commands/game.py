@@ -16,9 +16,9 @@ from games.protocol.errors import Refused, engine_refusal
 from games.protocol.events import PendingEvent, Stored, stored
 from games.protocol.requests import own_id
 from games.rules.catalogue import rules_of
-from games.rules.messages import error_in
 from games.services.commands import turn_order
-from games.services.commands.host import get_up
+from games.services.commands.host import free_seat
+from games.services.commands.rules import require_playable
 from games.services.standings import standings
 from games.services.tables.handlers import handles
 from games.services.tables.table import Table
@@ -35,10 +35,9 @@ _SEALED = "SELECT seed FROM games_dicesecret WHERE game_id = %s"
 _STRINGS = "SELECT seat, string FROM games_player WHERE room_id = %s AND string_game = %s"
 
 
-@handles(Roll, Bank, Build)
-def move(table: Table, command: Command, body: Roll | Bank | Build) -> PendingEvent:
-    """Make a move of the player at turn."""
-    player = table.require_seat(command, body.player)
+@handles(Roll, Bank, Build, by="player")
+def move(table: Table, command: Command, body: Roll | Bank | Build, player: Player) -> PendingEvent:
+    """Make a move of the current player."""
     running = require_game(table, body.game)
     seat = running.seat_of.get(player.seat)
     if seat is None:
@@ -47,12 +46,12 @@ def move(table: Table, command: Command, body: Roll | Bank | Build) -> PendingEv
     if body.ply != state.ply:
         raise Refused("stale")
     if seat != state.current:
-        at_turn = table.players[running.game.players[state.current]]
-        raise Refused("not_your_turn", name=at_turn.name)
+        current = table.players[running.game.players[state.current]]
+        raise Refused("not_your_turn", name=current.name)
     events = table.act(_action(body))
     events += finish_if_over(table)
     back = table.absence.end(player.seat)
-    return table.record(command, [*back, *events], player=player.seat, game=running.game)
+    return table.record(command, [*back, *events], player=player.seat)
 
 
 def require_game(table: Table, number: int) -> RunningGame:
@@ -101,7 +100,7 @@ def leave_game(table: Table, player: Player) -> list[Stored]:
 
 
 def go_on_without(table: Table, whom: Player) -> list[Stored]:
-    """Have a computer play on for a player whom the host took out, to the end of the running game.
+    """Have a computer play on for a player, taken out by the host, to the end of the running game.
 
     A player in last place just leaves, since nobody gains a place by that, unless the host gave the
     seat away and it may be taken back. If nobody is left to play against, the game is abandoned and
@@ -111,22 +110,19 @@ def go_on_without(table: Table, whom: Player) -> list[Stored]:
     if running is None or whom not in table.in_game():
         return []
     state, seat = running.state, running.seat_of[whom.seat]
-    rest = [running.seat_of[one.seat] for one in table.in_game() if not one.left]
-    if len({state.side(one) for one in rest}) < 2:
+    rest = [running.seat_of[player.seat] for player in table.in_game() if not player.left]
+    if len({state.side(other) for other in rest}) < 2:
         return [*abandon(table), prepare_next_game(table)]
-    is_last = state.scores[seat] <= min(state.scores[one] for one in rest)
+    is_last = state.scores[seat] <= min(state.scores[other] for other in rest)
     if is_last and whom.before_id is None and not running.is_over_without(seat):
         return table.act(farkle.Leave(seat))
     return [] if whom.level else [{"e": "warm", "player": whom.seat, "level": STAND_IN}]
 
 
-@handles(Start)
-def start(table: Table, command: Command, body: Start) -> PendingEvent | No:
+@handles(Start, by="host", between_games=True)
+def start(table: Table, command: Command, _body: Start, host: Player) -> PendingEvent | No:
     """Begin the next game, for the host."""
-    player = table.require_host(command, body.player)
-    if table.running is not None:
-        raise Refused("game_on")
-    return begin_or_renew(table, command, player)
+    return begin_or_renew(table, command, host)
 
 
 def begin_or_renew(
@@ -147,7 +143,7 @@ def begin_or_renew(
         table.record(renew, [_renew_dice(table)], player=None)
         refused = Refused("stale")
         return No(refused.code, refused.text)
-    return table.record(command, events, player=player.seat, game=table.last)
+    return table.record(command, events, player=player.seat)
 
 
 def begin_game(
@@ -161,14 +157,11 @@ def begin_game(
     if len(seated) < MIN_PLAYERS:
         raise Refused("too_few")
     room, game = table.room, _require_waiting(table)
-    wanted = dict(room.rules)
+    stored_rules = dict(room.rules)
     by_order = settings_of(room)["starts"] != "rules" and table.last is not None
     if by_order or in_seat_order:
-        wanted["first_player"] = "seat"
-    rules = rules_of(wanted)
-    problem = error_in(rules)
-    if problem:
-        raise Refused("bad_rules", problem=problem)
+        stored_rules["first_player"] = "seat"
+    rules = require_playable(rules_of(stored_rules))
     teams = _teams(room, seated)
     sealed = _sealed_seed(table, game)
     strings = _strings(table, game, seated)
@@ -178,10 +171,10 @@ def begin_game(
     log = TurnLog()
     log.add(batch, state)
     players = [player.seat for player in seated]
-    table.change_game(
+    table.change(
         game,
         status=Game.Status.PLAYING,
-        rules=wanted,
+        rules=stored_rules,
         preset=room.preset,
         players=players,
         teams=teams,
@@ -191,10 +184,11 @@ def begin_game(
         ply=state.ply,
         started=clock.now(),
     )
+    table.touch(game)
     table.change_room(status=Room.Status.PLAYING)
     for player in table.players.values():
         if player.ready:
-            table.change_player(player, ready=False)
+            table.change(player, ready=False)
     table.running = RunningGame(game, state, log, sealed, seats_of(players))
     table.last, table.waiting = game, None
     started = {
@@ -203,7 +197,7 @@ def begin_game(
         "players": players,
         "commitment": game.commitment,
         "strings": strings,
-        "rules": wanted,
+        "rules": stored_rules,
         "preset": room.preset or None,
         "teams": teams,
         "fingerprint": game.fingerprint,
@@ -231,13 +225,13 @@ def finish_if_over(table: Table) -> list[Stored]:
     if running is None or running.state.phase != "over":
         return []
     table.change_room(played=table.room.played + 1)
-    table.change_game(running.game, winners=list(running.state.winners))
+    table.change(running.game, winners=list(running.state.winners))
     ended = _end(table, running, Game.Status.OVER)
     return [*ended, *_put_out_blocked(table), prepare_next_game(table)]
 
 
 def _put_out_blocked(table: Table) -> list[Stored]:
-    """Free the seats of those whom the keeper of the room has blocked, now that the game is over.
+    """Free the seats of players that the keeper of the room has blocked, now that the game is over.
     The others see that they have left."""
     keeper = table.keeper
     if keeper is None:
@@ -250,7 +244,7 @@ def _put_out_blocked(table: Table) -> list[Stored]:
         for player in table.seated()
         if not (seats[player.seat].isdisjoint(unwelcome) or seats[player.seat] & spared)
     ]
-    return [event for player in blocked for event in get_up(table, player, "gone")]
+    return [event for player in blocked for event in free_seat(table, player, "gone")]
 
 
 def abandon(table: Table) -> list[Stored]:
@@ -258,12 +252,20 @@ def abandon(table: Table) -> list[Stored]:
     running = table.running
     if running is None:
         return []
+    table.touch(running.game)
     table.turns += [(running.game, turn) for turn in running.log.cut(running.state)]
     return _end(table, running, Game.Status.ABANDONED)
 
 
+def close_room(table: Table, command: Command, why: str, player: int | None) -> PendingEvent:
+    """Close the room for good. A running game is abandoned."""
+    events = [*abandon(table), {"e": "closed", "why": why}]
+    table.change_room(status=Room.Status.CLOSED)
+    return table.record(command, events, player=player)
+
+
 def _end(table: Table, running: RunningGame, status: Game.Status) -> list[Stored]:
-    table.change_game(running.game, status=status, finished=clock.now())
+    table.change(running.game, status=status, finished=clock.now())
     table.standings += standings(table, running)
     table.change_room(status=Room.Status.OVER)
     table.snapshot(running, table.room.head + 1)
@@ -281,7 +283,7 @@ def _reveal(table: Table, running: RunningGame) -> str | None:
 
 
 def prepare_next_game(table: Table) -> Stored:
-    """Make the next game and commit to its dice, before anybody can add to them."""
+    """Make the next game and commit to its dice, before players can add to them."""
     seed = new_seed()
     number = 1 if table.last is None else table.last.number + 1
     game = Game(room=table.room, number=number, commitment=commitment_of(seed))
@@ -294,7 +296,7 @@ def _renew_dice(table: Table) -> Stored:
     """Commit the waiting game to a new seed. Its new number voids the strings of the players, which
     were known before the seed was."""
     game, seed = _require_waiting(table), new_seed()
-    table.change_game(game, number=game.number + 1, commitment=commitment_of(seed))
+    table.change(game, number=game.number + 1, commitment=commitment_of(seed))
     table.new_seeds.append((game, seal(seed, game.commitment)))
     return {"e": "next", "number": game.number, "commitment": game.commitment}
 

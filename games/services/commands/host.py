@@ -1,6 +1,6 @@
 """Choose, replace and check the host of a room.
 
-A room belongs to its founder, who opened it. Somebody else can be host in the founder's place, and
+A room belongs to its founder, who opened it. Another player can be host in the founder's place, and
 may then do little (`games.state.rights`). The founder takes the role back with one command. A
 founder who has left sets no limits, and can always return.
 """
@@ -25,21 +25,21 @@ def make_host(table: Table, player: Player | None) -> Stored:
 
 
 def heir(table: Table, present: Collection[int]) -> Player | None:
-    """Return the next host: somebody present, the founder first, then account holders, then whoever
-    came first. None if nobody can be."""
-    people = {one.seat: one for one in table.seated() if one.person_id is not None}
+    """Return the next host: a player who is present, the founder first, then account holders, then
+    the one who came first. None if there are only computers."""
+    people = {player.seat: player for player in table.seated() if player.person_id is not None}
     accounts = Person.objects.filter(players__in=people.values(), user__isnull=False)
     known = set(accounts.values_list("pk", flat=True))
 
-    def rank(one: Player) -> tuple[bool, bool, bool, int]:
-        away, stranger = one.seat not in present, one.person_id not in known
-        return away, one.seat != FOUNDER, stranger, one.seat
+    def rank(player: Player) -> tuple[bool, bool, bool, int]:
+        away, is_guest = player.seat not in present, player.person_id not in known
+        return away, player.seat != FOUNDER, is_guest, player.seat
 
     return min(people.values(), key=rank, default=None)
 
 
-def spare_founder(table: Table, command: Command, whom: Player) -> None:
-    """Raise Refused if `whom` is a seat of the founder and somebody else asks."""
+def require_not_founder(table: Table, command: Command, whom: Player) -> None:
+    """Raise Refused if `whom` is a seat of the founder and another person asks."""
     founder = table.players.get(FOUNDER)
     if founder is None or table.is_founder(command.person):
         return
@@ -47,9 +47,9 @@ def spare_founder(table: Table, command: Command, whom: Player) -> None:
         raise Refused("not_founder")
 
 
-def get_up(table: Table, player: Player, how: str) -> list[Stored]:
+def free_seat(table: Table, player: Player, how: str) -> list[Stored]:
     """Free a seat, and find another host if it was the host's. `how` is gone or removed."""
-    table.change_player(player, left=True, ready=False, removed=how == "removed")
+    table.change(player, left=True, ready=False, removed=how == "removed")
     events: list[Stored] = [{"e": how, "player": player.seat}]
     if table.room.host == player.seat:
         present = players_present(table.room.pk, clock.now().timestamp())
@@ -57,20 +57,20 @@ def get_up(table: Table, player: Player, how: str) -> list[Stored]:
     return events
 
 
-@handles(HandOver)
-def hand_over(table: Table, command: Command, body: HandOver) -> PendingEvent:
+@handles(HandOver, by="host")
+def hand_over(table: Table, command: Command, body: HandOver, host: Player) -> PendingEvent:
     """Make another person the host, for the host."""
-    host = table.require_host(command, body.player)
     whom = table.require_seated(body.whom)
     if whom.person_id is None:
         raise Refused("no_player")  # a computer cannot be host
     return table.record(command, [make_host(table, whom)], player=host.seat)
 
 
-@handles(TakeHost)
-def take_host(table: Table, command: Command, body: TakeHost) -> PendingEvent | Done:
-    """Make the founder, who has read what stand-ins did, the host again."""
-    founder = table.require_seat(command, body.player)
+@handles(TakeHost, by="player")
+def take_host(
+    table: Table, command: Command, _body: TakeHost, founder: Player
+) -> PendingEvent | Done:
+    """Make the founder, who has read the list of a stand-in's actions, the host again."""
     if founder.seat != FOUNDER:
         raise Refused("not_founder")
     events = [] if table.room.host == founder.seat else [make_host(table, founder)]

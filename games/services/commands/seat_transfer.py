@@ -22,15 +22,14 @@ from games.protocol.commands import Command, Done, Give, TakeBack, UseCode
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
 from games.services.commands import absence
-from games.services.commands.host import get_up, spare_founder
+from games.services.commands.host import free_seat, require_not_founder
 from games.services.commands.seats import drop_holders, join_after_sitting, return_seat, take_seat
 from games.services.tables.handlers import handles
 from games.services.tables.table import Table
-from games.state.room_settings import settings_of
 
 CODE_FOR: Final = timedelta(minutes=10)
 GIVEN_AFTER: Final = timedelta(minutes=3)
-"""For how long a player must have been absent before the host may give the seat away."""
+"""Minimum absence of a player before the host may give the seat away."""
 
 
 def make_code(person: Person, room: Room, seat: int, how: str) -> tuple[str, int]:
@@ -56,8 +55,7 @@ def make_code(person: Person, room: Room, seat: int, how: str) -> tuple[str, int
 
 def room_of_code(code: str) -> Room | None:
     """Return the room that the code is for, or None."""
-    found = SeatCode.objects.filter(code_hash=_hash(code)).select_related("player__room").first()
-    return None if found is None else found.player.room
+    return Room.objects.filter(players__code__code_hash=_hash(code)).first()
 
 
 @handles(UseCode)
@@ -65,42 +63,41 @@ def use_code(table: Table, command: Command, body: UseCode) -> PendingEvent | Do
     """Let the device on which the code was typed hold the seat, alone or as a further device."""
     if command.person is None:
         raise Refused("not_yours")
-    found = SeatCode.objects.filter(code_hash=_hash(body.code), player__room=table.room).first()
-    if found is None or found.until <= clock.now():
+    code = SeatCode.objects.filter(code_hash=_hash(body.code), player__room=table.room).first()
+    if code is None or code.until <= clock.now():
         raise Refused("bad_code")
-    if found.used_by_id is not None:
-        if found.used_by_id != command.person:
+    if code.used_by_id is not None:
+        if code.used_by_id != command.person:
             raise Refused("bad_code")
         return Done(None)
-    player = next(one for one in table.players.values() if one.pk == found.player_id)
+    player = next(player for player in table.players.values() if player.pk == code.player_id)
     if player.left:
         raise Refused("gone")
-    mine = (one for one in table.players.values() if table.is_held_by(one, command.person))
-    if any(one.removed for one in mine) and not table.is_founder(command.person):
+    is_removed = any(seat.removed for seat in table.seats_of(command.person))
+    if is_removed and not table.is_founder(command.person):
         raise Refused("removed")
     if is_shut_out(table.room, command.person):
         raise Refused("bad_code")  # the same answer as for any wrong code
-    if found.how == SeatCode.How.MOVE:
-        table.change_player(player, person=Person.objects.get(pk=command.person))
+    if code.how == SeatCode.How.MOVE:
+        table.change(player, person=Person.objects.get(pk=command.person))
         drop_holders(table, player)
     elif not table.is_held_by(player, command.person):
         Holder.objects.create(player=player, person_id=command.person)
         table.holders.setdefault(player.seat, set()).add(command.person)
-    SeatCode.objects.filter(pk=found.pk).update(used_by=command.person)
-    event = {"e": "device", "player": player.seat, "how": found.how}
+    SeatCode.objects.filter(pk=code.pk).update(used_by=command.person)
+    event = {"e": "device", "player": player.seat, "how": code.how}
     return table.record(command, [event], player=player.seat)
 
 
-@handles(Give)
-def give(table: Table, command: Command, body: Give) -> PendingEvent:
+@handles(Give, by="host")
+def give(table: Table, command: Command, body: Give, host: Player) -> PendingEvent:
     """Give the seat of an absent person to a present one, for the host, as when a browser lost its
     cookie.
 
     The other seat of that person is left, unless it has a part in the newest game.
     """
-    host = table.require_host(command, body.player)
     whom, to = table.require_seated(body.whom), table.require_seated(body.to)
-    spare_founder(table, command, whom)
+    require_not_founder(table, command, whom)
     present = absence.present_players(table)
     if whom.person_id is None or whom.person_id == to.person_id or whom.seat in present:
         raise Refused("not_away")
@@ -109,14 +106,14 @@ def give(table: Table, command: Command, body: Give) -> PendingEvent:
     if absence.seconds_absent(table, whom) < GIVEN_AFTER.total_seconds():
         raise Refused("not_away_long", minutes=GIVEN_AFTER // timedelta(minutes=1))
     first = whom.before or whom.person  # of two gifts, the first holder counts
-    table.change_player(whom, before=None if first == to.person else first, person=to.person)
+    table.change(whom, before=None if first == to.person else first, person=to.person)
     drop_holders(table, whom)
     SeatCode.objects.filter(player=whom).delete()
     events: list[Stored] = [{"e": "given", "player": whom.seat, "to": to.seat}]
     events += table.absence.end(whom.seat)
     played = [] if table.last is None else table.last.players
     if to.seat not in played and to.person_id != host.person_id:
-        events += get_up(table, to, "gone")
+        events += free_seat(table, to, "gone")
     return table.record(command, events, player=host.seat)
 
 
@@ -131,47 +128,45 @@ def take_back(table: Table, command: Command, body: TakeBack) -> PendingEvent:
     if command.person is None or player.before_id != command.person:
         raise Refused("not_yours")
     given_to, left = player.person_id, player.left
-    if left and len(table.seated()) >= settings_of(table.room)["seats"]:
-        raise Refused("room_full")
+    if left:
+        table.require_free_seats()
     return_seat(table, player)
     again: list[Stored] = []
     if left:  # with the seat that was given to them
         _, again = take_seat(table, command.person, player.name, player)
     for other in _taken_meanwhile(table, player):
-        again += get_up(table, other, "gone")
+        again += free_seat(table, other, "gone")
     own, events = (None, []) if given_to is None or left else _seat_again(table, given_to)
     late = [] if own is None or not events else join_after_sitting(table, own)
-    game = table.running.game if late and table.running else None
     objected = {"e": "objected", "player": player.seat, "to": own and own.seat}
-    return table.record(command, [objected, *again, *events, *late], player=player.seat, game=game)
+    return table.record(command, [objected, *again, *events, *late], player=player.seat)
 
 
 def _taken_meanwhile(table: Table, back: Player) -> list[Player]:
-    """Return the seats that the holder of the seat `back` took while somebody else had it: under
-    the same name, with a number. One with a part in the newest game stays."""
+    """Return the seats that the holder of the seat `back` took while another person had it: under
+    the same name, with a number. A seat with a part in the newest game stays."""
     played = [] if table.last is None else table.last.players
     return [
-        one
-        for one in table.seated()
-        if one.person_id == back.person_id
-        and one.seat not in (*played, back.seat, FOUNDER)
-        and re.fullmatch(rf"{re.escape(back.name)} \d+", one.name)
+        player
+        for player in table.seated()
+        if player.person_id == back.person_id
+        and player.seat not in (*played, back.seat, FOUNDER)
+        and re.fullmatch(rf"{re.escape(back.name)} \d+", player.name)
     ]
 
 
 def _seat_again(table: Table, person: int) -> tuple[Player | None, list[Stored]]:
     """Return a seat of this person, and the events if it had to be taken first. None if all seats
     are taken, or the host has removed the person."""
-    mine = [one for one in table.players.values() if table.is_held_by(one, person)]
-    seated = next((one for one in mine if not one.left), None)
+    seats = table.seats_of(person)
+    seated = next((player for player in seats if not player.left), None)
     if seated is not None:
         return seated, []
-    full = len(table.seated()) >= settings_of(table.room)["seats"]
-    if full or any(one.removed for one in mine):
+    if table.free_seats <= 0 or any(player.removed for player in seats):
         return None, []
-    got_up = next(iter(mine), None)
-    name = got_up.name if got_up else Person.objects.get(pk=person).name
-    return take_seat(table, person, name or _("Player"), got_up)
+    former = next(iter(seats), None)
+    name = former.name if former else Person.objects.get(pk=person).name
+    return take_seat(table, person, name or _("Player"), former)
 
 
 def _hash(code: str) -> str:

@@ -1,36 +1,136 @@
-"""Change the settings of a room. Every such command leaves the same kind of event."""
+"""A room's name, settings and seasons, and what the operator of the site keeps off."""
 
+import re
 from typing import Any
 
+from django.conf import settings as site_settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from farkle.ai.players import LEVELS
+from games import clock
 from games.models import Player
-from games.protocol.commands import Command
+from games.models.seasons import MOST_SEASONS, Season, as_stored, seasons_of
+from games.people.names import ROOM_NAME_LENGTH, UnfitName, fit_name
+from games.protocol.commands import Command, Moderate, SetAbandon, SetRoom, SetSeason, ShowOdds
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
+from games.services.commands.game import close_room
+from games.services.tables.handlers import handles
 from games.services.tables.table import Table
-from games.state.room_settings import settings_of, settings_with
-
-
-def change_settings(table: Table, command: Command, player: int, changes: object) -> PendingEvent:
-    """Change what `changes` has as attributes, for the host, who asks as `player`. Raise
-    Refused."""
-    host = table.require_host(command, player)
-    table.change_room(settings=new_settings(table, changes))
-    return record_settings(table, command, host)
+from games.state.holidays import changed_holidays, shown_holidays
+from games.state.room_settings import LONG_SECONDS, settings_of, settings_with
 
 
 def new_settings(table: Table, changes: object) -> dict[str, Any]:
-    """Return the settings with what `changes` has as attributes. Raise Refused."""
+    """Return the settings with the attributes of `changes`. Raise Refused."""
     try:
         return settings_with(table.room, changes)
     except ValueError as error:
         raise Refused("bad_settings") from error
 
 
-def record_settings(
-    table: Table, command: Command, host: Player | None, *more: Stored
+def settings_event(table: Table) -> Stored:
+    """Return the event that the room's name or settings have changed."""
+    return {"e": "settings", "name": table.room.name, "settings": settings_of(table.room)}
+
+
+@handles(SetAbandon, ShowOdds, by="host")
+def change_settings(
+    table: Table, command: Command, body: SetAbandon | ShowOdds, host: Player
 ) -> PendingEvent:
-    """Return the event that the host, or the operator of the site, has changed the room's name or
-    settings, with `more`."""
-    event = {"e": "settings", "name": table.room.name, "settings": settings_of(table.room)}
-    player = None if host is None else host.seat
-    return table.record(command, [event, *more], player=player)
+    """Change the settings that the command names, for the host."""
+    table.change_room(settings=new_settings(table, body))
+    return table.record(command, [settings_event(table)], player=host.seat)
+
+
+@handles(SetRoom, by="host")
+def set_room(table: Table, command: Command, body: SetRoom, host: Player) -> PendingEvent:
+    """Change the room's name and settings, for the host. None leaves a setting as it is."""
+    settings = new_settings(table, body)
+    if (settings["unlisted"] and settings["listed"]) or (settings["silenced"] and settings["talk"]):
+        raise Refused("by_operator")
+    name = table.room.name if body.name is None else room_name(body.name)
+    before, timer = settings_of(table.room)["timer"], settings["timer"]
+    if timer > before and timer >= LONG_SECONDS and table.others_play(command):
+        raise Refused("game_on")  # with such a timer, a player who stalls could not be passed over
+    table.change_room(name=name, settings=settings)
+    if table.running is not None:
+        _change_timer(table, before, timer)
+    return table.record(command, [settings_event(table)], player=host.seat)
+
+
+def _change_timer(table: Table, before: int, timer: int) -> None:
+    """Give the current turn the whole time of a longer timer, and end it no earlier for a shorter
+    one: its elapsed time, which may justify a vote, never grows by this."""
+    now, paused = clock.milliseconds(), table.absence.paused
+    if timer > before:
+        if paused and "turn" in paused.rest:
+            paused.rest["turn"] = max(paused.rest["turn"], timer * 1000)
+        if "turn" in table.room.deadlines:
+            due = max(table.room.deadlines["turn"], now + timer * 1000)
+            table.change_room(deadlines={**table.room.deadlines, "turn": due})
+    if before >= LONG_SECONDS > timer:  # the current player has time from now on
+        table.absence.fresh = now
+
+
+@handles(Moderate)
+def moderate(table: Table, command: Command, body: Moderate) -> PendingEvent:
+    """Close the room, or change what the operator keeps off."""
+    if body.close:
+        return close_room(table, command, "operator", None)
+    settings = new_settings(table, body)
+    settings["listed"] &= not settings["unlisted"]
+    settings["talk"] &= not settings["silenced"]
+    table.change_room(settings=settings)
+    return table.record(command, [settings_event(table)], player=None)
+
+
+@handles(SetSeason, by="host")
+def set_season(table: Table, command: Command, body: SetSeason, host: Player) -> PendingEvent:
+    """Name the current season, or start the next one with the next game. A season without a game
+    can be renamed, but no further season can be started.
+    """
+    name = room_name(body.name)
+    *past, now = seasons_of(table.room)
+    if body.number == now.number:
+        seasons = [*past, now._replace(name=name)]
+    elif body.number == now.number + 1 and body.number <= MOST_SEASONS:
+        if table.last is None or table.last.number < now.first:
+            raise Refused("no_season")
+        seasons = [*past, now, Season(body.number, name, table.last.number + 1)]
+    else:
+        raise Refused("stale")
+    before = shown_holidays(table.room)
+    table.change_room(seasons=as_stored(seasons))
+    event = {"e": "season", **seasons[-1]._asdict()}
+    events = [event, *changed_holidays(table.room, before)]
+    return table.record(command, events, player=host.seat)
+
+
+def room_name(raw: str) -> str:
+    """Return a room's name, which may be empty, as it is stored. Raise Refused."""
+    if not raw.strip():
+        return ""
+    try:
+        return fit_name(raw, longest=ROOM_NAME_LENGTH)
+    except UnfitName as error:
+        raise Refused("bad_name", why=error) from error
+
+
+def made_name(name: str, against: str = "") -> str:
+    """Return the name that the site gives a room which `name` opens: for others, or for a game
+    against the computer of a level."""
+    if against in LEVELS:
+        return _("%(name)s and %(computer)s") % {"name": name, "computer": LEVELS[against].name}
+    return _("%(name)s's room") % {"name": name}
+
+
+def is_made_name(text: str) -> bool:
+    """Return True if a room's name may have been made by the site, in any of its languages."""
+    for language, _name in site_settings.LANGUAGES:
+        with translation.override(language):
+            patterns = [made_name("\0", level) for level in ("", *LEVELS)]
+        if any(re.fullmatch(re.escape(name).replace("\0", ".+"), text) for name in patterns):
+            return True
+    return False

@@ -1,11 +1,12 @@
 """Games over days: holidays, and extra time granted by those who wait."""
 
 from games import clock
+from games.models import Player
 from games.protocol.commands import Command, GiveTime, SetHolidayDays, TakeHoliday
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent
 from games.services.commands.absence import lengthen_turn
-from games.services.commands.settings import new_settings, record_settings
+from games.services.commands.settings import new_settings, settings_event
 from games.services.tables.handlers import handles
 from games.services.tables.table import Table
 from games.state.holidays import (
@@ -20,10 +21,9 @@ from games.state.holidays import (
 from games.state.room_settings import LONG_SECONDS, settings_of
 
 
-@handles(TakeHoliday)
-def take_holiday(table: Table, command: Command, body: TakeHoliday) -> PendingEvent:
+@handles(TakeHoliday, by="player")
+def take_holiday(table: Table, command: Command, body: TakeHoliday, player: Player) -> PendingEvent:
     """Begin a holiday, change its length, or come back with 0 days. Unused days are kept."""
-    player = table.require_seat(command, body.player)
     if settings_of(table.room)["timer"] < LONG_SECONDS:
         raise Refused("no_holiday")
     now = clock.milliseconds()
@@ -44,10 +44,10 @@ def take_holiday(table: Table, command: Command, body: TakeHoliday) -> PendingEv
     return table.record(command, [event], player=player.seat)
 
 
-@handles(GiveTime)
-def give_time(table: Table, command: Command, body: GiveTime) -> PendingEvent:
-    """Give the player at turn as much time again, for somebody else who plays."""
-    asker, player = table.require_seat(command, body.player), table.at_turn
+@handles(GiveTime, by="player")
+def give_time(table: Table, command: Command, _body: GiveTime, asker: Player) -> PendingEvent:
+    """Give the current player as much time again, for another who plays."""
+    player = table.at_turn
     if player is None or table.computer_level(player) or table.absence.paused:
         raise Refused("no_time")
     if asker not in table.in_game():
@@ -58,10 +58,13 @@ def give_time(table: Table, command: Command, body: GiveTime) -> PendingEvent:
     return table.record(command, [event], player=asker.seat)
 
 
-@handles(SetHolidayDays)
-def set_holiday_days(table: Table, command: Command, body: SetHolidayDays) -> PendingEvent:
-    """Set how many days of holiday everybody has in a season, for the host. Holidays that have
+@handles(SetHolidayDays, by="host")
+def set_holiday_days(
+    table: Table, command: Command, body: SetHolidayDays, host: Player
+) -> PendingEvent:
+    """Set the days of holiday that each player has in a season, for the host. Holidays that have
     begun go on."""
-    host, before = table.require_host(command, body.player), shown_holidays(table.room)
+    before = shown_holidays(table.room)
     table.change_room(settings=new_settings(table, body))
-    return record_settings(table, command, host, *changed_holidays(table.room, before))
+    events = [settings_event(table), *changed_holidays(table.room, before)]
+    return table.record(command, events, player=host.seat)

@@ -13,26 +13,24 @@ from games.services.tables.table import Table
 MOST_TEAMS = 12
 
 
-@handles(SetTeams)
-def set_teams(table: Table, command: Command, body: SetTeams) -> PendingEvent:
+@handles(SetTeams, by="host")
+def set_teams(table: Table, command: Command, body: SetTeams, host: Player) -> PendingEvent:
     """Set the number of teams. Players without a team, or whose team is gone, join the smallest."""
-    host = table.require_host(command, body.player)
     if body.count == 1 or body.count > MOST_TEAMS:
         raise Refused("bad_team")
     seated = table.seated()
     table.change_room(teams=body.count)
     changed = [player for player in seated if player.team is None or player.team >= body.count]
     for player in changed:
-        table.change_player(player, team=None)
+        table.change(player, team=None)
     for player in changed:
-        table.change_player(player, team=smallest_team(body.count, seated))
+        table.change(player, team=smallest_team(body.count, seated))
     return table.record(command, [_teams_event(table, seated)], player=host.seat)
 
 
-@handles(SetTeam)
-def set_team(table: Table, command: Command, body: SetTeam) -> PendingEvent:
-    """Put a player into a team: the host anybody, everybody else their own seats."""
-    asker = table.require_seat(command, body.player)
+@handles(SetTeam, by="player")
+def set_team(table: Table, command: Command, body: SetTeam, asker: Player) -> PendingEvent:
+    """Put a player into a team: the host any player, the others their own seats."""
     whom = table.players.get(body.whom)
     if whom is None or whom.left:
         raise Refused("no_player")
@@ -40,7 +38,7 @@ def set_team(table: Table, command: Command, body: SetTeam) -> PendingEvent:
         table.require_host(command, body.player)
     if body.team >= table.room.teams:
         raise Refused("bad_team")
-    table.change_player(whom, team=body.team)
+    table.change(whom, team=body.team)
     return table.record(command, [_teams_event(table, [whom])], player=asker.seat)
 
 

@@ -27,7 +27,7 @@ def set_places(table: Table, seated: list[Player]) -> Stored:
     others = sorted((p for p in table.players.values() if p.left), key=lambda p: p.place)
     for number, player in enumerate([*seated, *others], 1):
         if player.place != number:
-            table.change_player(player, place=number)
+            table.change(player, place=number)
     return {"e": "order", "players": [player.seat for player in seated]}
 
 
@@ -40,9 +40,9 @@ def _first(table: Table, last: Game, rule: str, order: list[int]) -> int | None:
         turns += Turn.objects.filter(game=last).order_by("number")[:1] or archived_turns(last)[:1]
         began = min(turns, key=lambda turn: turn.number, default=None)
         return None if began is None else _next_seated(last.players, began.seat, order)
-    standings = [one for one in table.standings if one.game is last]
+    standings = [standing for standing in table.standings if standing.game is last]
     standings = standings or list(Standing.objects.filter(game=last).order_by("seat"))
-    ranks = {last.players[one.seat]: one.rank for one in standings}
+    ranks = {last.players[standing.seat]: standing.rank for standing in standings}
     present = [player for player in ranks if player in order]
     best_or_worst = min if rule == "winner" else max
     return best_or_worst(present, key=ranks.__getitem__, default=None)
@@ -52,4 +52,4 @@ def _next_seated(played: list[int], seat: int, order: list[int]) -> int | None:
     """Return the player who follows `seat`; if that one has left, the next who is still seated."""
     if played[seat] in order:
         return order[(order.index(played[seat]) + 1) % len(order)]
-    return next((one for one in played[seat:] + played[:seat] if one in order), None)
+    return next((player for player in played[seat:] + played[:seat] if player in order), None)

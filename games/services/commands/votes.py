@@ -1,9 +1,9 @@
-"""Pauses, and the votes to pause, to resume, or to go on without the player at turn.
+"""Pauses, and the votes to pause, to resume, or to go on without the current player.
 
 A person has one vote, however many seats they hold. A vote passes with more than half of those who
 may vote and are present. Two are harder:
 
-- Going on without the player at turn needs a reason: a countdown for absence runs, most of the
+- Going on without the current player needs a reason: a countdown for absence runs, most of the
 turn's time is gone, or nobody has moved for two minutes. Until these two minutes are over, the
 absent count as well.
 - To resume, the absent count as well. But half of those present are enough if half of them asked
@@ -31,14 +31,13 @@ STOPPED: Final = ("computer", "away", "turn")
 """The kinds of deadline that stand still during a pause."""
 
 MOST_PAUSES: Final = 5
-"""How often the host may pause one game in which others play."""
+"""Maximum number of the host's pauses of a game in which others play."""
 ASK_AGAIN_MS: Final = 5 * 60 * 1000
 
 
-@handles(PauseGame)
-def pause(table: Table, command: Command, body: PauseGame) -> PendingEvent:
+@handles(PauseGame, by="host")
+def pause(table: Table, command: Command, body: PauseGame, host: Player) -> PendingEvent:
     """Pause the game and its deadlines, for the host."""
-    host = table.require_host(command, body.player)
     reason = ""
     if body.reason.strip():
         try:
@@ -53,18 +52,16 @@ def pause(table: Table, command: Command, body: PauseGame) -> PendingEvent:
     return table.record(command, [_pause(table, host.seat, reason)], player=host.seat)
 
 
-@handles(Resume)
-def resume(table: Table, command: Command, body: Resume) -> PendingEvent:
+@handles(Resume, by="host")
+def resume(table: Table, command: Command, _body: Resume, host: Player) -> PendingEvent:
     """Resume the game, for the host."""
-    host = table.require_host(command, body.player)
     _require_possible(table, "resume")
     return table.record(command, [resume_game(table, host.seat)], player=host.seat)
 
 
-@handles(Vote)
-def vote(table: Table, command: Command, body: Vote) -> PendingEvent:
-    """Cast or withdraw a vote, and do what it is about once it passes."""
-    player = table.require_seat(command, body.player)
+@handles(Vote, by="player")
+def vote(table: Table, command: Command, body: Vote, player: Player) -> PendingEvent:
+    """Cast or withdraw a vote, and carry out the proposal once it passes."""
     about = body.about
     if about not in VOTES:
         raise Refused("bad_vote")
@@ -75,7 +72,7 @@ def vote(table: Table, command: Command, body: Vote) -> PendingEvent:
     stalled = about == "go_on" and _require_reason(table)
     present = absence.present_players(table)
     # If not even this voter counts as present, the server has just started; then all votes count.
-    there = [one for one in voters if one.seat in present or player.seat not in present]
+    there = [voter for voter in voters if voter.seat in present or player.seat not in present]
     counted = there if stalled or about == "pause" else voters
     others = [seat for seat in table.absence.votes.get(about, []) if seat != player.seat]
     votes = [*others, player.seat] if body.yes else others
@@ -107,7 +104,7 @@ def _require_possible(table: Table, about: str) -> None:
 
 
 def _require_reason(table: Table) -> bool:
-    """Return whether nobody has moved for long. Raise Refused if the player at turn has time."""
+    """Return True if there was no move for long. Raise Refused if the current player has time."""
     player, running = table.at_turn, table.running
     if player is None or running is None or table.computer_level(player):
         raise Refused("no_vote")
@@ -120,9 +117,9 @@ def _require_reason(table: Table) -> bool:
 
 
 def _voters(table: Table, about: str) -> list[Player]:
-    """Return the people who may vote about this, without those for whom a computer plays."""
+    """Return the people who may vote about this. A seat that a computer plays has no vote."""
     warm = table.absence.warm
-    people = [one for one in table.in_game() if not one.level and one.seat not in warm]
+    people = [player for player in table.in_game() if not (player.level or player.seat in warm)]
     at_turn = table.at_turn
     if about != "go_on" or at_turn is None:
         return people
@@ -131,12 +128,11 @@ def _voters(table: Table, about: str) -> list[Player]:
 
 def _persons(players: Collection[Player], votes: Collection[int] | None = None) -> set[int | None]:
     """Return the persons behind these players, or behind those among them who voted."""
-    return {one.person_id for one in players if votes is None or one.seat in votes}
+    return {player.person_id for player in players if votes is None or player.seat in votes}
 
 
 def _asked_again(table: Table, *, half: bool) -> bool:
-    """Return whether half ask to resume for the second time; if it is the first time, remember
-    it."""
+    """Return True if half ask to resume for the second time; remember the first time."""
     now, paused = clock.milliseconds(), table.absence.paused
     if paused is None or not half:
         return False

@@ -105,15 +105,6 @@ def after_jump(
     return found, holidays
 
 
-def absence_after_jump(
-    room: Room, absence: AbsenceState, before: int, after: int, now: int
-) -> AbsenceState:
-    """Return the room's absences after the server's clock was set from `before` to `after`."""
-    if room.status != Room.Status.PLAYING:
-        return absence
-    return absence.after_jump(before, after, now)
-
-
 def _longest(room: Room, absence: AbsenceState, holiday: int) -> dict[str, int]:
     """Return how far away each kind of deadline can be, in ms, after this much holiday."""
     settings = settings_of(room)

@@ -1,9 +1,10 @@
-"""Which function carries out which command. A handler registers itself with `@handles`."""
+"""The registry of handlers: the functions that carry out commands, marked with `@handles`."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from games.protocol.commands import Answer, Body, Command
+from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent
 from games.services.tables.table import Table
 
@@ -13,17 +14,35 @@ handler that refuses but still leaves an event returns a No."""
 
 HANDLERS: dict[type[Body], Handler] = {}
 
-H = TypeVar("H", bound=Handler)
+H = TypeVar("H", bound=Callable[..., PendingEvent | Answer])
+Asker = Literal["anyone", "player", "host"]
 
 
-def handles(*kinds: type[Body]) -> Callable[[H], H]:
-    """Register a function as the handler of these commands. Raise ValueError for a second one."""
+def handles(
+    *kinds: type[Body], by: Asker = "anyone", between_games: bool = False
+) -> Callable[[H], H]:
+    """Register a function as the handler of these commands. Raise ValueError for a second one.
+
+    It is called only for a command `by` the player that it names, or by the host, and is passed
+    that player as well; with `between_games`, only while no game is running.
+    """
 
     def register(handler: H) -> H:
         for kind in kinds:
             if kind in HANDLERS:
                 raise ValueError(f"{kind.__name__} has a handler already")
-            HANDLERS[kind] = handler
+            HANDLERS[kind] = handler if by == "anyone" else _guard(handler, by, between_games)
         return handler
 
     return register
+
+
+def _guard(handler: H, by: Asker, between_games: bool) -> Handler:
+    def handle(table: Table, command: Command, body: Any) -> PendingEvent | Answer:
+        require = table.require_host if by == "host" else table.require_seat
+        player = require(command, body.player)
+        if between_games and table.running is not None:
+            raise Refused("game_on")
+        return handler(table, command, body, player)
+
+    return handle

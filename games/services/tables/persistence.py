@@ -35,9 +35,9 @@ def store(tables: Sequence[Table]) -> None:
         new_players = [player for table in tables for player in table.new_players]
         if new_players:
             Player.objects.bulk_create(new_players)
-        _update(cursor, Room, [(table.room, table.room_changes) for table in tables])
-        _update(cursor, Game, [change for table in tables for change in table.game_changes])
-        _update(cursor, Player, [change for table in tables for change in table.player_changes])
+        changes = [change for table in tables for change in table.changes.values()]
+        for model in (Room, Game, Player):
+            _update(cursor, model, [change for change in changes if isinstance(change[0], model)])
         for table in tables:
             if table.strings:
                 _store_strings(table)
@@ -53,7 +53,7 @@ def store(tables: Sequence[Table]) -> None:
             cursor, Turn, [_turn_row(table, *ended) for table in tables for ended in table.turns]
         )
         _insert(
-            cursor, Standing, [_standing_row(one) for table in tables for one in table.standings]
+            cursor, Standing, [_standing_row(row) for table in tables for row in table.standings]
         )
 
 
@@ -102,8 +102,7 @@ def _update(
     """Update the changed fields of rows: one statement for all rows with the same changes."""
     alike: dict[tuple[str, ...], list[Model]] = {}
     for row, changed in changes:
-        if changed:
-            alike.setdefault(tuple(sorted(changed)), []).append(row)
+        alike.setdefault(tuple(sorted(changed)), []).append(row)
     for names, rows in alike.items():
         statement, read = _update_statement(model, names)
         cursor.executemany(statement, [read(vars(row)) for row in rows])
@@ -160,7 +159,7 @@ def _reader(fields: "Sequence[models.Field[Any, Any]]") -> Reader:
 
 
 def _is_special(field: "models.Field[Any, Any]") -> bool:
-    """Return whether values of this field must be converted for the database."""
+    """Return True if values of this field must be converted for the database."""
     if isinstance(field, models.CharField):
         return bool(field.choices)
     as_it_is = (models.IntegerField, models.BooleanField, models.ForeignKey, models.AutoField)

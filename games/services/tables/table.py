@@ -1,8 +1,8 @@
 """A room in memory while commands are performed under its lock, with the changes to be written."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Self
 
 from farkle import Action
 from games import clock
@@ -16,11 +16,10 @@ from games.services.tables.deadlines import AtTurn, deadlines_after
 from games.state.absence import AbsenceState
 from games.state.frames import closing_time
 from games.state.rights import STAND_IN_MAY, is_bound, rows_for_founder
+from games.state.room_settings import settings_of
 from games.state.room_state import moved_at
 from games.state.running import RunningGame
 from games.state.turns import EndedTurn
-
-Row = TypeVar("Row", Game, Player)
 
 ROOM = Rows(Room, "WHERE id = %s")
 _PLAYERS = Rows(Player, "WHERE room_id = %s ORDER BY seat")
@@ -29,19 +28,6 @@ _HOLDERS = (
     "SELECT p.seat, h.person_id FROM games_holder h JOIN games_player p ON p.id = h.player_id"
     " WHERE p.room_id = %s"
 )
-
-
-class Changes(Generic[Row]):
-    """The changed fields of rows, kept by identity: instances of models are slow to hash."""
-
-    def __init__(self) -> None:
-        self._found: dict[int, tuple[Row, set[str]]] = {}
-
-    def note(self, row: Row, names: Iterable[str]) -> None:
-        self._found.setdefault(id(row), (row, set()))[1].update(names)
-
-    def __iter__(self) -> Iterator[tuple[Row, set[str]]]:
-        return iter(self._found.values())
 
 
 class Table:
@@ -67,8 +53,7 @@ class Table:
     @classmethod
     def read(cls, room: int) -> Self:
         """Read the table of the room with this key, which exists."""
-        [found] = ROOM(room)
-        return cls(found)
+        return cls(*ROOM(room))
 
     def clear(self) -> None:
         """Forget the changes, once they are stored."""
@@ -81,11 +66,12 @@ class Table:
         # Each with its seed, as it is stored from now on: open after the end, sealed before.
         self.new_seeds: list[tuple[Game, bytes]] = []
         self.closes: int | None = None
-        """When the room closes or its game is abandoned, if that has changed (ms since 1970); 0 for
-        never."""
-        self.room_changes: set[str] = set()
-        self.game_changes: Changes[Game] = Changes()
-        self.player_changes: Changes[Player] = Changes()
+        """The time at which the room closes or its game is abandoned, if that has changed (ms since
+        1970); 0 for never."""
+        self._touched: Game | None = None
+        """The game that was changed since the newest event."""
+        self.changes: dict[int, tuple[Room | Game | Player, set[str]]] = {}
+        """The changed rows and fields, by the identity of the row."""
         # By seat: the number of a game, and what the seat adds to its dice. Adding leaves no event,
         # so a cached table would not learn of it: the stored strings are read at the start.
         self.strings: dict[int, tuple[int, str]] = {}
@@ -96,20 +82,26 @@ class Table:
 
     # Permissions
 
-    def require_seat(self, command: Command, player: int) -> Player:
+    def require_seat(self, command: Command, seat: int) -> Player:
         """Return the player, whose seat the asker must hold. Raise Refused."""
-        found = self.players.get(player)
-        if found is None:
+        player = self.players.get(seat)
+        if player is None:
             raise Refused("no_player")
-        if command.person is None or not self.is_held_by(found, command.person):
+        if command.person is None or not self.is_held_by(player, command.person):
             raise Refused("not_yours")
-        if found.left:
-            raise Refused("removed" if found.removed else "gone")
-        return found
+        if player.left:
+            raise Refused("removed" if player.removed else "gone")
+        return player
 
     def is_held_by(self, player: Player, person: int) -> bool:
         """Return whether this person holds the seat, on any device."""
         return player.person_id == person or person in self.holders.get(player.seat, ())
+
+    def seats_of(self, person: int | None) -> list[Player]:
+        """Return every seat that this person holds, on any device, or has left."""
+        if person is None:
+            return []
+        return [player for player in self.players.values() if self.is_held_by(player, person)]
 
     def holders_of(self, player: Player) -> set[int]:
         """Return the persons who hold the seat; none holds a computer's."""
@@ -127,24 +119,24 @@ class Table:
         seat = FOUNDER if is_bound(self.players) else self.room.host or 0
         return self.players.get(seat)
 
-    def require_seated(self, player: int) -> Player:
+    def require_seated(self, seat: int) -> Player:
         """Return the player, who must not have left. Raise Refused."""
-        found = self.players.get(player)
-        if found is None:
+        player = self.players.get(seat)
+        if player is None:
             raise Refused("no_player")
-        if found.left:
+        if player.left:
             raise Refused("gone")
-        return found
+        return player
 
-    def require_host(self, command: Command, player: int) -> Player:
+    def require_host(self, command: Command, seat: int) -> Player:
         """Return the player, whose seat the asker must hold, being the host too, with the right to
         give this command. Raise Refused."""
-        found = self.require_seat(command, player)
+        player = self.require_seat(command, seat)
         if not self.is_asked_by_host(command):
             raise Refused("not_host")
         if self.is_stand_in(command) and type(command.body) not in STAND_IN_MAY:
             raise Refused("not_founder")
-        return found
+        return player
 
     def is_stand_in(self, command: Command) -> bool:
         """Return whether the asker is not the founder, while the founder has a seat."""
@@ -152,16 +144,29 @@ class Table:
 
     def is_asked_by_host(self, command: Command) -> bool:
         """Return whether the asker holds the host's seat. Another seat of the host's person is not
-        enough: it may be on somebody else's device."""
+        enough: it may be on another person's device."""
         host = self.players.get(self.room.host or 0)
         if host is None or command.person is None:
             return False
         return self.is_held_by(host, command.person)
 
+    def require_free_seats(self, count: int = 1) -> None:
+        """Raise Refused if fewer seats are free."""
+        if self.free_seats < count:
+            raise Refused("room_full")
+
+    # The players
+
     def seated(self) -> list[Player]:
         """Return everybody who has not left, in the order of turns."""
         sitting = [player for player in self.players.values() if not player.left]
         return sorted(sitting, key=lambda player: (player.place, player.seat))
+
+    @property
+    def free_seats(self) -> int:
+        """How many more players the room's settings let in."""
+        seats: int = settings_of(self.room)["seats"]
+        return seats - len(self.seated())
 
     @property
     def at_turn(self) -> Player | None:
@@ -177,7 +182,7 @@ class Table:
     @property
     def computers_rest(self) -> bool:
         """Whether all people are away, so that computers would only play among themselves."""
-        people = [one.seat for one in self.in_game() if not (one.level or one.left)]
+        people = [player.seat for player in self.in_game() if not (player.level or player.left)]
         return bool(people) and all(seat in self.absence.warm for seat in people)
 
     def in_game(self) -> list[Player]:
@@ -189,10 +194,10 @@ class Table:
 
     def others_play(self, command: Command) -> bool:
         """Return whether people other than the asker play the running game."""
-        return any(one.person_id not in (None, command.person) for one in self.in_game())
+        return any(player.person_id not in (None, command.person) for player in self.in_game())
 
     def last_move(self, game: Game) -> int:
-        """Return when (ms since 1970) the turn began or its player last moved."""
+        """Return the time (ms since 1970) at which the turn began or its player last moved."""
         for event in reversed(self.events):  # of this batch, which is not stored yet
             if event.game is game and goes_on(event.events):
                 return int(event.at.timestamp() * 1000)
@@ -204,40 +209,29 @@ class Table:
         closes = closing_time(values.get("deadlines", self.room.deadlines))
         if closes != closing_time(self.room.deadlines):
             self.closes = closes or 0
-        for name, value in values.items():
-            setattr(self.room, name, value)
-        self.room_changes.update(values)
+        self.change(self.room, **values)
 
-    def change_game(self, game: Game, **values: Any) -> None:
+    def change(self, row: Room | Game | Player, **values: Any) -> None:
         for name, value in values.items():
-            setattr(game, name, value)
-        if not any(game is new for new, _ in self.new_games):
-            self.game_changes.note(game, values)
-
-    def change_player(self, player: Player, **values: Any) -> None:
-        for name, value in values.items():
-            setattr(player, name, value)
-        if all(player is not new for new in self.new_players):
-            self.player_changes.note(player, values)
+            setattr(row, name, value)
+        if row.pk is not None:  # a new row will be stored whole
+            self.changes.setdefault(id(row), (row, set()))[1].update(values)
 
     def add_player(self, player: Player) -> None:
         self.players[player.seat] = player
         self.new_players.append(player)
 
-    def record(
-        self,
-        command: Command,
-        events: Sequence[Stored],
-        *,
-        player: int | None,
-        game: Game | None = None,
-    ) -> PendingEvent:
-        """Return a new event, numbered, and note everything that follows from it.
+    def touch(self, game: Game) -> None:
+        """Note that the next event changes this game, which has its new ply already."""
+        self._touched = game
 
-        `game` is the game that the events touched, which has its new ply already.
-        """
-        now = clock.now()
-        events = [*events, *self._told_later(command, events)]
+    def record(
+        self, command: Command, events: Sequence[Stored], *, player: int | None
+    ) -> PendingEvent:
+        """Return a new event, numbered, and note everything that follows from it."""
+        now, game = clock.now(), self._touched
+        self._touched = None
+        events = [*events, *self._for_founder(command, events)]
         self.change_room(head=self.room.head + 1)
         self.absence.update(events)
         waits = self.absence.to_dict()
@@ -262,8 +256,9 @@ class Table:
             self.snapshot(running, self.room.head)
         return event
 
-    def _told_later(self, command: Command, events: Sequence[Stored]) -> list[Stored]:
-        """Return the event with what a stand-in did while the founder is away; [] for none."""
+    def _for_founder(self, command: Command, events: Sequence[Stored]) -> list[Stored]:
+        """Return the event that lists a stand-in's actions while the founder is away; [] for
+        none."""
         host = self.room.host
         if type(command.body) not in STAND_IN_MAY or host is None:
             return []
@@ -282,6 +277,7 @@ class Table:
         if running is None:
             raise Refused("no_game")
         batch, ended = running.act(action)
+        self.touch(running.game)
         self.turns += [(running.game, turn) for turn in ended]
         return stored(batch)
 
@@ -292,7 +288,7 @@ class Table:
     def snapshot(self, running: RunningGame, event: int) -> None:
         """Take a snapshot of the game as it is after event number `event`."""
         game = running.game
-        self.change_game(
+        self.change(
             game,
             snapshot=running.to_snapshot(),
             snapshot_event=event,
@@ -311,22 +307,22 @@ class Table:
         return AtTurn(player.seat, computer, resting, at_risk)
 
     @property
-    def is_wanted(self) -> bool:
-        """Whether anybody but computers has a seat."""
-        return any(one.person_id is not None for one in self.players.values() if not one.left)
+    def has_people(self) -> bool:
+        """Whether a person has a seat."""
+        return any(player.person_id is not None for player in self.seated())
 
     def _set_deadlines(self, now: datetime, events: Sequence[Stored], *, moved: bool) -> None:
         ms = int(now.timestamp() * 1000)
-        found = deadlines_after(
+        deadlines = deadlines_after(
             self.room,
             self.absence,
             self._at_turn(),
             ms,
             events,
             moved=moved,
-            wanted=self.running is not None or self.is_wanted,
+            wanted=self.running is not None or self.has_people,
         )
-        due = min(found.values(), default=None)
+        due = min(deadlines.values(), default=None)
         due_at = None if due is None else datetime.fromtimestamp(due / 1000, tz=UTC)
-        if (found, due_at) != (self.room.deadlines, self.room.due_at):
-            self.change_room(deadlines=found, due_at=due_at)
+        if (deadlines, due_at) != (self.room.deadlines, self.room.due_at):
+            self.change_room(deadlines=deadlines, due_at=due_at)

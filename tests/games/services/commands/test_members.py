@@ -9,6 +9,8 @@ from games.models import Player
 from games.people import presence
 from games.protocol.commands import (
     Done,
+    Expel,
+    HandOver,
     Join,
     Leave,
     Readmit,
@@ -18,6 +20,7 @@ from games.protocol.commands import (
     SetDoor,
     SetOrder,
     SetRoom,
+    ShutOut,
     Sit,
     SitAgain,
     Start,
@@ -190,3 +193,37 @@ def test_the_order_of_turns_stays_when_some_are_left_out() -> None:
     assert turned == after
     places = Player.objects.filter(room=place.room).order_by("place")
     assert [one.seat for one in places] == [*turned, 2]
+
+
+def test_even_the_founder_is_expelled() -> None:
+    place = Place(2)
+    place.there(1, 2)
+    place.ask(None, Expel(1))
+    assert place.player(1).removed
+    assert place.fresh().host == 2
+
+
+def test_the_host_frees_a_seat_and_nobody_sees_why() -> None:
+    place = Place(3)
+    assert place.refuses(2, ShutOut(2, 3)) == "not_host"
+    assert isinstance(place.does(1, ShutOut(1, 3)), Done)
+    assert place.last() == ["gone"]
+    assert not place.player(3).removed
+    assert place.refuses(1, ShutOut(1, 3)) == "gone"
+
+
+def test_the_founder_frees_a_seat_while_somebody_else_is_host() -> None:
+    place = Place(3)
+    place.does(1, HandOver(1, 2))
+    assert isinstance(place.does(1, ShutOut(1, 2)), Done)
+    assert place.player(2).left
+    assert place.fresh().host != 2
+
+
+def test_seats_of_the_host_and_the_founder_stay() -> None:
+    place = Place(2)
+    place.does(2, Sit("Child", another=True))
+    place.does(1, HandOver(1, 2))
+    assert place.refuses(2, ShutOut(2, 1)) == "not_founder"
+    place.does(1, Leave(1))
+    assert place.does(2, ShutOut(2, 3)) == Done(None)

@@ -63,11 +63,10 @@ def test_only_whoever_holds_the_seat_of_the_host_is_host() -> None:
 
 def test_a_table_remembers_which_fields_have_changed() -> None:
     table = Table.read(Place(2).room.pk)
-    assert not table.room_changes
+    assert not table.changes
     table.change_room(name="Kitchen")
-    table.change_player(table.players[1], colour=3)
-    assert table.room_changes == {"name"}
-    assert list(table.player_changes) == [(table.players[1], {"colour"})]
+    table.change(table.players[1], colour=3)
+    changed = [(table.room, {"name"}), (table.players[1], {"colour"})]
+    assert list(table.changes.values()) == changed
     table.clear()
-    assert not table.room_changes
-    assert not list(table.player_changes)
+    assert not table.changes
