@@ -30,8 +30,8 @@ _TYPED_CODE = re.compile(r"(?<=/)[2-9A-Za-z]{4}[- ]?[2-9A-Za-z]{4}(?=/|$)")
 # games.
 _LINK = re.compile(r"(/(?:imported|mail/confirm|mail/stop|account/reset)/)[^\s?#]+")
 
-OUTAGE_SECONDS = 1.0
-"""How often the log reports that a service is unavailable, in seconds."""
+FLOOD_SECONDS = 1.0
+"""Minimum time between two records of the same flood, in seconds."""
 _LONGEST_REFUSAL = 300
 
 json_lines = JsonFormatter(
@@ -39,7 +39,7 @@ json_lines = JsonFormatter(
     rename_fields={"levelname": "level", "name": "logger", "exc_info": "traceback"},
     timestamp="time",
     # Django attaches the whole request to its records; cookies do not belong in a log.
-    reserved_attrs=[*RESERVED_ATTRS, "request"],
+    reserved_attrs=[*RESERVED_ATTRS, "request", "flood"],
     json_ensure_ascii=False,
 )
 """Formats a record as one line of JSON: time, level, logger, message, `extra`, traceback."""
@@ -75,13 +75,13 @@ def annotate(record: logging.LogRecord) -> bool:
     return True
 
 
-class OutageFilter:
-    """Passes one record a second that says that the database, or Redis, is away, and one about
-    requests that Django refuses, such as those for another host.
+class FloodFilter:
+    """Passes one record a second of each flood: that the database is away, that Redis is, that
+    Django refuses requests, such as those for another host, and records that name their `flood`.
 
-    Everything that needs it fails, thousands of times a second. A record that passes says how many
-    were dropped. Only one about the database has a traceback, because otherwise it does not matter
-    which code was running.
+    Each may come thousands of times a second. A record that passes says how many were dropped. Only
+    one about the database has a traceback, because otherwise it does not matter which code was
+    running.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -93,23 +93,23 @@ class OutageFilter:
     def __call__(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
         is_refusal = (record.name or "").startswith("django.security.")
-        part = "refusals" if is_refusal else part_away(error)
-        if part is None:
+        flood = "refusals" if is_refusal else getattr(record, "flood", None) or part_away(error)
+        if flood is None:
             return True
         with self._lock:
             now = self._now()
-            if now < self._next.get(part, now):
-                self._dropped[part] += 1
+            if now < self._next.get(flood, now):
+                self._dropped[flood] += 1
                 return False
-            self._next[part] = now + OUTAGE_SECONDS
-            dropped = self._dropped.pop(part, 0)
+            self._next[flood] = now + FLOOD_SECONDS
+            dropped = self._dropped.pop(flood, 0)
         if is_refusal:  # it repeats what the client sent
             record.msg, record.args = record.getMessage()[:_LONGEST_REFUSAL], ()
         if dropped:
             record.unlogged = dropped
-        if part == "redis":
+        if flood == "redis":
             record.msg, record.args = f"{record.getMessage()}: Redis is unavailable: {error}", ()
-        if part != "database":
+        if flood != "database":
             record.exc_info = record.exc_text = None
         return True
 
@@ -127,7 +127,7 @@ def configuration(level: str, *, as_json: bool) -> dict[str, Any]:
             "stderr": {
                 "class": "logging.StreamHandler",
                 "formatter": "json" if as_json else "plain",
-                "filters": [annotate, OutageFilter()],
+                "filters": [annotate, FloodFilter()],
             }
         },
         "root": {"handlers": ["stderr"], "level": "WARNING"},

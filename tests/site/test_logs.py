@@ -13,8 +13,8 @@ from django.test import Client
 from django.urls import resolve
 
 from farkle_site.logs import (
-    OUTAGE_SECONDS,
-    OutageFilter,
+    FLOOD_SECONDS,
+    FloodFilter,
     RequestIdMiddleware,
     annotate,
     configuration,
@@ -122,7 +122,7 @@ def test_codes_in_addresses_that_do_not_exist_are_not_logged(said: str, logged: 
 def test_refused_requests_are_logged_once_a_second_in_one_short_line(client: Client) -> None:
     records: list[logging.LogRecord] = []
     now = [100.0]
-    passes = OutageFilter(lambda: now[0])
+    passes = FloodFilter(lambda: now[0])
     handler = logging.Handler()
     handler.emit = lambda record: records.append(record) if passes(record) else None  # type: ignore[method-assign]
     logger = logging.getLogger("django.security.DisallowedHost")
@@ -130,7 +130,7 @@ def test_refused_requests_are_logged_once_a_second_in_one_short_line(client: Cli
     try:
         for _ in range(3):
             assert client.get("/", headers={"Host": "evil.example" * 1000}).status_code == 400
-        now[0] += OUTAGE_SECONDS
+        now[0] += FLOOD_SECONDS
         client.get("/", headers={"Host": "evil.example"})
     finally:
         logger.removeHandler(handler)
@@ -147,7 +147,7 @@ def outage(error: Exception, message: str = "a tick failed") -> logging.LogRecor
 
 def test_an_outage_is_logged_once_a_second_and_counted() -> None:
     now = [100.0]
-    passes = OutageFilter(lambda: now[0])
+    passes = FloodFilter(lambda: now[0])
     first, second = (outage(redis.ConnectionError("refused")) for _ in range(2))
     assert passes(first)
     assert first.getMessage() == "a tick failed: Redis is unavailable: refused"
@@ -158,13 +158,13 @@ def test_an_outage_is_logged_once_a_second_and_counted() -> None:
     other = outage(OperationalError("disk I/O error"))
     assert passes(other)
     assert other.exc_info is not None
-    now[0] += OUTAGE_SECONDS
+    now[0] += FLOOD_SECONDS
     third = outage(redis.ConnectionError("refused"))
     assert passes(third)
     assert json.loads(json_lines.format(third))["unlogged"] == 2
 
 
 def test_mistakes_are_logged_each_time() -> None:
-    passes = OutageFilter(lambda: 100.0)
+    passes = FloodFilter(lambda: 100.0)
     for record in (outage(KeyError("n")), outage(KeyError("n")), logging.makeLogRecord({})):
         assert passes(record)

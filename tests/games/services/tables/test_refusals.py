@@ -1,6 +1,7 @@
 """Every refusal is one line of the log, from wherever it comes."""
 
 import asyncio
+import json
 import logging
 import re
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from django.db import OperationalError
 from django.test import Client
 
 from farkle import PRESETS
+from farkle_site.logs import FLOOD_SECONDS, FloodFilter, json_lines
 from games.people.identity import new_guest
 from games.protocol.commands import Bank, Command, Done, Expire, No, Ready, Start
 from games.protocol.errors import Refused
@@ -18,7 +20,6 @@ from games.protocol.requests import own_id
 from games.services import executor, saved_rules
 from games.services.create_room import open_room
 from games.services.tables import persistence, refusals
-from games.services.tables.refusals import RefusalLog
 from tests.support import services
 from tests.support.client import Browser, Page
 from tests.support.rooms import Place, forget_tables, fresh_id
@@ -173,28 +174,25 @@ def test_a_form_that_runs_no_command_logs_its_refusal(
     ]
 
 
-def test_a_flood_is_one_line_a_second_that_says_how_many_came_before(lines: Lines) -> None:
-    now = 100.0
-    log = RefusalLog(lambda: now)
-    for _ in range(50):
-        log.write("too_fast", "Roll", "one", 7, 2)
-        log.write("stale", "Roll", "one", 7, 2)
-    log.write("bad_frame", "frame")
-    assert [one["code"] for one in lines()] == ["too_fast", *["stale"] * 50, "bad_frame"]
-    now += refusals.FLOOD_SECONDS
-    log.write("too_fast", "Roll", "two", 7, 2)
-    log.write("bad_frame", "frame")
-    assert lines()[-2:] == [
-        {
-            "code": "too_fast",
-            "kind": "Roll",
-            "command": "two",
-            "room": 7,
-            "seat": 2,
-            "unlogged": 49,
-        },
-        {"code": "bad_frame", "kind": "frame"},
-    ]
+def test_a_flood_is_one_line_a_second_that_says_how_many_came_before(
+    lines: Lines, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = [100.0]
+    caplog.handler.addFilter(passes := FloodFilter(lambda: now[0]))
+    try:
+        for _ in range(50):
+            refusals.report("too_fast", "Roll", "one", 7, 2)
+            refusals.report("stale", "Roll", "one", 7, 2)
+        refusals.report("bad_frame", "frame")
+        assert [line["code"] for line in lines()] == ["too_fast", *["stale"] * 50, "bad_frame"]
+        now[0] += FLOOD_SECONDS
+        refusals.report("too_fast", "Roll", "two", 7, 2)
+        refusals.report("bad_frame", "frame")
+    finally:
+        caplog.handler.removeFilter(passes)
+    roll = {"code": "too_fast", "kind": "Roll", "command": "two", "room": 7, "seat": 2}
+    assert lines()[-2:] == [{**roll, "unlogged": 49}, {"code": "bad_frame", "kind": "frame"}]
+    assert "flood" not in json.loads(json_lines.format(caplog.records[-1]))
 
 
 @pytest.mark.no_cover
