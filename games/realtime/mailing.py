@@ -6,7 +6,7 @@ from django.db import connection
 
 from games import clock
 from games.services.accounts import digest, emails
-from games.services.accounts.reset_links import ResetLinks
+from games.services.accounts.emails import ResetLinks
 
 
 def send_emails(reset_links: ResetLinks) -> None:

@@ -27,8 +27,8 @@ from games.realtime.threads import DatabaseThreads
 from games.realtime.watchdog import Watchdog
 from games.replay import analysis
 from games.replay.analysis import AnalysisQueue
-from games.services.accounts import reset_links
-from games.services.accounts.reset_links import ResetLinks
+from games.services.accounts import emails
+from games.services.accounts.emails import ResetLinks
 from games.services.standings import add_up, keep_accuracies
 from games.services.tables import table_cache
 from games.services.tables.table_cache import TableCache
@@ -70,7 +70,7 @@ class ServerProcess:
         broadcast.current.install(broadcaster)
         table_cache.current.install(TableCache())
         analysis.current.install(self.analysis_queue)
-        reset_links.current.install(self._reset_links)
+        emails.reset_links.install(self._reset_links)
         painter.current.install(painter_of(self.workers))
         self._tasks.spawn(self.scheduler.run())
         if settings.WATCHDOG_SECONDS:

@@ -32,7 +32,7 @@ from games.selectors.seasons import (
     meetings_of,
 )
 from games.services import executor
-from games.services.accounts import invitations
+from games.services.accounts import contacts
 from games.views.members import after_form, asked_by_form, members_of
 from games.views.shared import (
     keepers_of,
@@ -90,7 +90,7 @@ def _notify(request: HttpRequest, room: Room, person: Person) -> HttpResponseBas
     """Invite all members who have notices on."""
     if not owns(room, keepers_of(room, person)):
         return _page(request, room)
-    invitations.send(room, person, invitations.listening_members(room, person))
+    contacts.send_invitations(room, person, contacts.listening_members(room, person))
     return redirect(f"{reverse('standings', args=[room.code])}?told=1#again-title")
 
 
@@ -130,7 +130,7 @@ def _page(request: HttpRequest, room: Room, refusal: No | None = None) -> HttpRe
         "owns": owning,
         "can_start": bool(now.games),
         "invitation": _invitation(room, history),
-        "listening": (len(invitations.listening_members(room, person)) if owning and person else 0),
+        "listening": (len(contacts.listening_members(room, person)) if owning and person else 0),
         "told": owning and "told" in request.GET,
         "chat": (
             None

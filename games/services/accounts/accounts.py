@@ -17,16 +17,11 @@ from games.models import Email, Person, Standing
 from games.notices import devices
 from games.people import audit, identity, known, throttle
 from games.people.address import address_of
-from games.people.forms import (
-    ChangePasswordForm,
-    ConfirmForm,
-    LogInForm,
-    SignUpForm,
-)
+from games.people.forms import ChangePasswordForm, ConfirmForm, LogInForm, SignUpForm
 from games.people.names import NAME_LENGTH
 from games.services.accounts import passkeys, recovery
 from games.services.accounts import people as person_service
-from games.services.accounts.alerts import tell_owner
+from games.services.accounts.emails import alert_owner
 from games.services.accounts.problems import AccountProblem, check, user_of
 
 
@@ -49,7 +44,7 @@ def sign_up(request: HttpRequest, data: Mapping[str, str]) -> list[str]:
             user = form.save()
             identity.open_account(guest, user, form.cleaned_data["username"])
             codes = recovery.give(user)
-    except IntegrityError as error:  # somebody else was quicker
+    except IntegrityError as error:  # another visitor was faster
         raise AccountProblem("name", _("That name is taken.")) from error
     auth.login(request, user, backend="django.contrib.auth.backends.ModelBackend")
     passkeys.note_entry(request)
@@ -100,7 +95,7 @@ def change_password(request: HttpRequest, data: Mapping[str, str]) -> list[str]:
     user = form.save()
     auth.update_session_auth_hash(request, user)
     devices.remove_logged_out(user.pk, but=devices.here(request))
-    tell_owner(user, Email.Kind.PASSWORD)
+    alert_owner(user, Email.Kind.PASSWORD)
     audit.log("password changed", request.user)
     return recovery.close_other_ways(user, keeps_address=False) if data.get("alone") else []
 

@@ -1,4 +1,4 @@
-"""Favourites, blocks and invitations: what a person notes about somebody they played with.
+"""Favourites, blocks and invitations of people who have shared a room.
 
 A block takes effect on open pages within seconds, when each hub reads what has changed
 (`games.realtime.hub`). People are not told that they are blocked.
@@ -11,11 +11,12 @@ from typing import Any
 from django.db import transaction
 
 from games import clock
-from games.models import FOUNDER, Contact, Person, Player, Room
+from games.models import FOUNDER, Contact, Device, Person, Player, Room
+from games.notices import planning
 from games.people.blocks import devices_of
+from games.people.throttle import INVITATIONS
 from games.protocol.commands import Command, ShutOut
 from games.services import executor
-from games.services.accounts import invitations
 
 
 def set_favourite(person: Person, others: Collection[int], *, yes: bool) -> None:
@@ -28,31 +29,60 @@ def block(person: Person, others: Collection[int]) -> None:
     rooms of `person`, after a game in which they play, and can take them again after an `unblock`.
     """
     _note(person, others, blocked=True, favourite=False, room=None)
-    mine = devices_of([person.pk])[person.pk]
+    own = devices_of([person.pk])[person.pk]
     seats = Player.objects.held_by_any(others).seated().filter(room__in=Room.objects.open())
     for code, host, seat in set(seats.values_list("room__code", "room__host", "seat")):
-        for one in mine:  # whichever of my devices holds the founder's or the host's seat there
+        for device in own:  # any of them may hold the founder's or the host's seat there
             for keeper in {FOUNDER, host or FOUNDER}:
-                command = Command(code, one, f"block-{token_hex(8)}", ShutOut(keeper, seat))
+                command = Command(code, device, f"block-{token_hex(8)}", ShutOut(keeper, seat))
                 executor.perform(command)
 
 
 def unblock(person: Person, others: Collection[int]) -> None:
     """End a block, whichever device of `person` it was made on."""
-    mine = devices_of([person.pk])[person.pk]
-    noted = Contact.objects.filter(person__in=mine, other__in=others, blocked=True)
-    noted.update(blocked=False, changed=clock.now())
+    own = devices_of([person.pk])[person.pk]
+    blocks = Contact.objects.filter(person__in=own, other__in=others, blocked=True)
+    blocks.update(blocked=False, changed=clock.now())
 
 
 def invite(person: Person, others: Collection[int], room: Room) -> None:
     """Invite this human to the room: their home page offers it, and a notice tells them."""
     _note(person, others, room=room)
-    invitations.send(room, person, invitations.listening(person, others))
+    send_invitations(room, person, listening(person, others))
+
+
+def listening(host: Person, persons: Collection[int]) -> list[Person]:
+    """Return those of `persons` who have notices on, without `host` on any device, and without the
+    people whom a block separates from `host`."""
+    own = devices_of([host.pk])[host.pk]
+    blocks = Contact.objects.filter(blocked=True)
+    apart = [
+        *blocks.filter(person__in=own).values_list("other", flat=True),
+        *blocks.filter(other__in=own).values_list("person", flat=True),
+    ]
+    parted = frozenset[int]().union(*devices_of(apart).values())
+    wanted = set(persons) - own - parted
+    with_notices = Device.objects.filter(person__in=wanted).values("person")
+    return list(Person.objects.filter(pk__in=with_notices))
+
+
+def listening_members(room: Room, host: Person) -> list[Person]:
+    """Return the members of a room that a notice of `host` would reach."""
+    members = Player.objects.filter(room=room, removed=False).holdings()
+    return listening(host, {person for person, _, _ in members})
+
+
+def send_invitations(room: Room, host: Person, persons: Collection[Person]) -> None:
+    """Invite them by notice: each once a day, and to a few rooms at most."""
+    by = Player.objects.filter(room=room).held_by(host).values_list("seat", flat=True).first()
+    for person in persons:
+        if not INVITATIONS.hit(str(host.pk), str(person.pk)):
+            planning.invite(room, person, by or FOUNDER)
 
 
 def _note(person: Person, others: Collection[int], **values: Any) -> None:
-    """Store this for every person in `others`, who are one human, so that it still holds if the
-    devices separate."""
+    """Store the note on every device of that human, the persons in `others`, so that it survives if
+    the devices are separated."""
     now = clock.now()
     with transaction.atomic():
         for other in others:
@@ -64,10 +94,10 @@ def _note(person: Person, others: Collection[int], **values: Any) -> None:
 
 def merge_contacts(guest: Person, into: Person) -> None:
     """Move the contacts of `guest`, and what others have noted about `guest`, to `into`."""
-    for mine, theirs in (("person", "other"), ("other", "person")):
-        for contact in Contact.objects.filter(**{mine: guest}):
-            key = {mine: into, theirs: getattr(contact, theirs)}
-            if key[theirs] != into:
+    for side, opposite in (("person", "other"), ("other", "person")):
+        for contact in Contact.objects.filter(**{side: guest}):
+            key = {side: into, opposite: getattr(contact, opposite)}
+            if key[opposite] != into:
                 same, made = Contact.objects.get_or_create(
                     **key,
                     defaults={

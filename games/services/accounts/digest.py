@@ -19,43 +19,42 @@ from games.people import mail
 from games.selectors.waiting import WaitingTurn, waiting_turns
 
 WAITED: Final = timedelta(hours=4)
-"""How long a game waits before it is mentioned: nobody is mailed about a game under way this
-evening."""
+"""Minimum wait of a game that is mentioned: no email is about a game under way this evening."""
 PERMANENT: Final = 500
 """From this status on, a mail server says that trying again is useless (RFC 5321)."""
 EVERY: Final = timedelta(days=1)
 _AGAIN_AFTER: Final = timedelta(hours=1)
-"""When to try again after the mail server refused a digest."""
+"""Time until the next try after the mail server refused a digest."""
 GIVEN_UP_AFTER: Final = timedelta(days=3)
-"""For how long a mail server may refuse an address before it gets no more digests, until the person
-turns them on again."""
+"""After so long of refusals an address gets no more digests, until the person turns them on
+again."""
 
 
 def send_digests(now: datetime) -> int:
-    """Send the digests that are due; return how many were sent."""
+    """Send the digests that are due, and return their number."""
     waiting = waiting_turns(now - WAITED)
     due = Q(digest_at=None) | Q(digest_at__lte=now - EVERY)
     reached = Q(failing_since=None) | Q(failing_since__gt=now - GIVEN_UP_AFTER)
     wanted = MailAddress.objects.filter(due, reached, digest=True, confirmed__isnull=False)
-    found = wanted.filter(user__person__in=waiting, user__is_active=True).exclude(user__email="")
+    addresses = wanted.filter(user__person__in=waiting, user__is_active=True)
     sent = 0
-    for one in found.select_related("user__person"):
+    for address in addresses.exclude(user__email="").select_related("user__person"):
         # The process that changes the time sends. If it dies now, the digest is lost rather than
         # sent twice.
-        if wanted.filter(pk=one.pk).update(digest_at=now):
-            sent += _send(one, waiting[one.user.person.pk], now)
+        if wanted.filter(pk=address.pk).update(digest_at=now):
+            sent += _send(address, waiting[address.user.person.pk], now)
     return sent
 
 
 def _send(to: MailAddress, turns: Sequence[WaitingTurn], now: datetime) -> bool:
     try:
-        _written(to, turns, now).send()
+        _build(to, turns, now).send()
     except (OSError, ValueError) as error:
         mail.log_failure("a digest", error)
         later = now if _refuses_what_is_sent(error) else now - EVERY + _AGAIN_AFTER
         failing = (to.failing_since or now) if _refuses_for_good(error) else to.failing_since
-        mine = MailAddress.objects.filter(pk=to.pk, digest_at=now)
-        mine.update(digest_at=later, failing_since=failing)
+        claimed = MailAddress.objects.filter(pk=to.pk, digest_at=now)
+        claimed.update(digest_at=later, failing_since=failing)
         return False
     if to.failing_since is not None:
         MailAddress.objects.filter(pk=to.pk).update(failing_since=None)
@@ -63,33 +62,33 @@ def _send(to: MailAddress, turns: Sequence[WaitingTurn], now: datetime) -> bool:
 
 
 def _refuses_for_good(error: Exception) -> bool:
-    """Return whether the mail server does not take emails to this address, and will not."""
-    if not isinstance(error, SMTPRecipientsRefused):
-        return False
-    return all(code >= PERMANENT for code, _ in error.recipients.values())
+    """Return True if the mail server will never take emails to this address."""
+    return isinstance(error, SMTPRecipientsRefused) and all(
+        code >= PERMANENT for code, _ in error.recipients.values()
+    )
 
 
 def _refuses_what_is_sent(error: Exception) -> bool:
-    """Return whether the mail server has read this email and will not take it, as for a full
+    """Return True if the mail server has read this email and will not take it, as for a full
     mailbox or its sender. The address may be right, so it is not given up, but another hour changes
     nothing."""
     return isinstance(error, SMTPDataError) and error.smtp_code >= PERMANENT
 
 
 def has_given_up(to: MailAddress) -> bool:
-    """Return whether there are no more digests, because none has reached the address for days."""
+    """Return True if there are no more digests, because none has reached the address for days."""
     return to.failing_since is not None and to.failing_since <= clock.now() - GIVEN_UP_AFTER
 
 
-def _written(to: MailAddress, turns: Sequence[WaitingTurn], now: datetime) -> EmailMessage:
+def _build(to: MailAddress, turns: Sequence[WaitingTurn], now: datetime) -> EmailMessage:
     subject = ngettext(
         "It's your turn in %(count)s game", "It's your turn in %(count)s games", len(turns)
     ) % {"count": len(turns)}
     lines = [
         _("%(room)s, your turn for %(time)s:")
-        % {"room": one.name or _("Farkle"), "time": _time(one, now)}
-        + f"\n{to.site}{reverse('room', args=[one.code])}"
-        for one in turns
+        % {"room": turn.name or _("Farkle"), "time": _time(turn, now)}
+        + f"\n{to.site}{reverse('room', args=[turn.code])}"
+        for turn in turns
     ]
     stop = mail.stop_link(to)
     end = _("You get this at most once a day. To stop these emails: %(link)s") % {"link": stop}

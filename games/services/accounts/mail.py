@@ -16,12 +16,12 @@ from games.people.address import address_of
 from games.people.forms import TOO_MANY_TRIES
 from games.people.mail_forms import AddressForm, ForgotForm
 from games.people.throttle import MAILS, MAILS_TO
-from games.services.accounts import recovery, reset_links
-from games.services.accounts.alerts import tell_owner
+from games.services.accounts import emails, recovery
+from games.services.accounts.emails import alert_owner
 from games.services.accounts.problems import AccountProblem, check, user_of
 
 _LONGEST_HOST = 260
-"""Characters of a host's name and port. `ALLOWED_HOSTS = *` lets any through."""
+"""Maximum length of a host's name and port. `ALLOWED_HOSTS = *` lets any through."""
 
 
 def set_address(request: HttpRequest, data: Mapping[str, str]) -> bool:
@@ -41,18 +41,18 @@ def set_address(request: HttpRequest, data: Mapping[str, str]) -> bool:
         raise AccountProblem(None, str(TOO_MANY_TRIES), 429)
     now, site = clock.now(), site_of(request)
     with transaction.atomic():
-        waits = {"pending": address, "asked": now, "site": site}
-        MailAddress.objects.update_or_create(user_id=user.pk, defaults=waits)
+        pending = {"pending": address, "asked": now, "site": site}
+        MailAddress.objects.update_or_create(user_id=user.pk, defaults=pending)
         Email.objects.create(user_id=user.pk, kind=Email.Kind.CONFIRM, site=site, due=now)
     return True
 
 
 def confirm(token: str) -> None:
     """Confirm the address that the link of an email names, once. Raise AccountProblem."""
-    found = mail.to_confirm(token)
-    if found is None or not _confirmed(found):
+    address = mail.to_confirm(token)
+    if address is None or not _confirm(address):
         raise AccountProblem(None, _("This link has expired, or was used already."), 410)
-    audit.log("address confirmed", found.user)
+    audit.log("address confirmed", address.user)
 
 
 def choose_digest(request: HttpRequest, *, wanted: bool) -> None:
@@ -61,27 +61,27 @@ def choose_digest(request: HttpRequest, *, wanted: bool) -> None:
 
 
 def stop(token: str) -> bool:
-    """End the digests of whoever got this link. Return whether it is one of ours."""
-    found = mail.to_stop(token)
-    if found is not None:
-        MailAddress.objects.filter(pk=found.pk).update(digest=False)
-    return found is not None
+    """End the digests to the address that was sent this link. Return False for a false link."""
+    address = mail.to_stop(token)
+    if address is not None:
+        MailAddress.objects.filter(pk=address.pk).update(digest=False)
+    return address is not None
 
 
 def ask_reset(request: HttpRequest, data: Mapping[str, str]) -> None:
     """Have a link for a new password sent to `email`, if an account has confirmed that address.
 
     Neither the answer nor its timing reveals whether one has: the address is looked up later
-    (`reset_links`). Raise AccountProblem.
+    (`emails.ResetLinks`). Raise AccountProblem.
     """
     form = ForgotForm(data)
     check(form)
-    asked = reset_links.current()
-    if asked.is_full or MAILS.hit(address_of(request), known.key_in(request)):
+    links = emails.reset_links()
+    if links.is_full or MAILS.hit(address_of(request), known.key_in(request)):
         raise AccountProblem(None, str(TOO_MANY_TRIES), 429)
     address = form.cleaned_data["email"]
     if not MAILS_TO.hit(address.lower()):
-        asked.add(address)
+        links.add(address)
 
 
 def reset(user: AbstractBaseUser, password: str) -> list[str]:
@@ -101,15 +101,16 @@ def site_of(request: HttpRequest) -> str:
     return f"{request.scheme}://{host}"
 
 
-def _confirmed(found: MailAddress) -> bool:
-    """Confirm the waiting address, unless another account has taken it or it was replaced
-    meanwhile."""
-    waiting = MailAddress.objects.filter(pk=found.pk, pending=found.pending, asked=found.asked)
+def _confirm(address: MailAddress) -> bool:
+    """Confirm the pending address, unless it was confirmed or replaced meanwhile."""
+    waiting = MailAddress.objects.filter(
+        pk=address.pk, pending=address.pending, asked=address.asked
+    )
     with transaction.atomic():
         if not waiting.exists():
             return False
-        tell_owner(found.user, Email.Kind.ADDRESS)
+        alert_owner(address.user, Email.Kind.ADDRESS)
         if not waiting.update(pending="", asked=None, confirmed=clock.now(), failing_since=None):
             return False
-        auth.get_user_model().objects.filter(pk=found.user_id).update(email=found.pending)
+        auth.get_user_model().objects.filter(pk=address.user_id).update(email=address.pending)
     return True

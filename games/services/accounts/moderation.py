@@ -1,4 +1,4 @@
-"""What the operator of the site does about abuse: in a room, to a message, and to a person.
+"""Actions of the operator of the site against abuse, on rooms, messages and people.
 
 The admin site calls this. A room hears of it at once.
 """

@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games import clock
 from games.models import Email, Passkey
@@ -21,29 +22,31 @@ from games.people.address import address_of
 from games.people.forms import TOO_MANY, TOO_MANY_TRIES, ConfirmForm, guesses_counted
 from games.people.names import NAME_LENGTH, UnfitName, fit_name
 from games.people.throttle import PASSKEYS
-from games.services.accounts.alerts import tell_owner
+from games.services.accounts.emails import alert_owner
 from games.services.accounts.problems import AccountProblem, check, user_of
 
 logger = logging.getLogger(__name__)
 
 _ENTERED: Final = "entered"
 _RECENT_SECONDS: Final = 600
+_TOO_LATE: Final = gettext_lazy("That took too long. Try again.")
+_INVALID: Final = gettext_lazy("That passkey didn't work. Try again, or log in with your password.")
+_REMOVED: Final = gettext_lazy("That passkey is already removed.")
 
 
 def begin_adding(request: HttpRequest, data: Mapping[str, str]) -> dict[str, Any]:
-    """Return what the browser needs to make a passkey, given the `password`, unless it was typed a
-    moment ago. Raise AccountProblem."""
+    """Return the options for a new passkey, given the `password` unless it was typed a moment ago.
+    Raise AccountProblem."""
     user = user_of(request)
     _require_host(request)
     if not has_just_entered(request):
         if not data.get("password"):  # it was not needed when the page was shown
-            text = _("Reload this page, and enter your password.")
-            raise AccountProblem("password", text)
+            raise AccountProblem("password", _("Reload this page, and enter your password."))
         check(ConfirmForm(user, request, data))
-    there = list(Passkey.objects.filter(user=user.pk).order_by("pk"))
-    _require_room(len(there))
-    handle = bytes(there[0].handle) if there else secrets.token_bytes(32)
-    return passkeys.ask_to_add(request, user, handle, [bytes(one.data) for one in there])
+    known_keys = list(Passkey.objects.filter(user=user.pk).order_by("pk"))
+    _require_room(len(known_keys))
+    handle = bytes(known_keys[0].handle) if known_keys else secrets.token_bytes(32)
+    return passkeys.ask_to_add(request, user, handle, [bytes(key.data) for key in known_keys])
 
 
 def note_entry(request: HttpRequest) -> None:
@@ -52,7 +55,7 @@ def note_entry(request: HttpRequest) -> None:
 
 
 def has_just_entered(request: HttpRequest) -> bool:
-    """Return whether the owner of the session has signed up or logged in a few minutes ago."""
+    """Return True if the owner of the session has signed up or logged in a few minutes ago."""
     entered = float(request.session.get(_ENTERED, 0))
     return 0 <= clock.now().timestamp() - entered < _RECENT_SECONDS
 
@@ -64,7 +67,7 @@ def add(request: HttpRequest, answer: str) -> None:
     try:
         handle, data, count = passkeys.added(request, user, answer)
     except passkeys.Expired as error:
-        raise AccountProblem(None, _expired()) from error
+        raise AccountProblem(None, str(_TOO_LATE)) from error
     except passkeys.Invalid as error:
         raise AccountProblem(None, _("That passkey couldn't be added. Try again.")) from error
     passkey = Passkey(
@@ -83,7 +86,7 @@ def add(request: HttpRequest, answer: str) -> None:
             passkey.save()
     except IntegrityError as error:
         raise AccountProblem(None, _("That passkey was already added.")) from error
-    tell_owner(user, Email.Kind.PASSKEYS)
+    alert_owner(user, Email.Kind.PASSKEYS)
     audit.log("passkey added", user)
 
 
@@ -95,7 +98,7 @@ def rename(request: HttpRequest, number: int, name: str) -> None:
     except UnfitName as error:
         raise AccountProblem("name", str(error)) from error
     if not own.update(name=fit):
-        raise AccountProblem(None, _gone())
+        raise AccountProblem(None, str(_REMOVED))
 
 
 def remove(request: HttpRequest, number: int) -> None:
@@ -106,8 +109,8 @@ def remove(request: HttpRequest, number: int) -> None:
     """
     user = user_of(request)
     if not Passkey.objects.filter(user=user.pk, pk=number).delete()[0]:
-        raise AccountProblem(None, _gone())
-    tell_owner(user, Email.Kind.PASSKEYS)
+        raise AccountProblem(None, str(_REMOVED))
+    alert_owner(user, Email.Kind.PASSKEYS)
     audit.log("passkey removed", user)
 
 
@@ -118,7 +121,7 @@ def remove_all(user: AbstractBaseUser) -> None:
 
 
 def begin_log_in(request: HttpRequest) -> dict[str, Any]:
-    """Return what the browser needs to let its user choose a passkey. Raise AccountProblem."""
+    """Return the options for a log-in by passkey. Raise AccountProblem."""
     _require_host(request)
     if PASSKEYS.hit(address_of(request), known.key_in(request)):
         text = _("Too many attempts from your network. Try again in a minute.")
@@ -135,47 +138,47 @@ def owner(request: HttpRequest, answer: str) -> AbstractBaseUser:
     try:
         read = passkeys.Answer(request, answer)
     except passkeys.Expired as error:
-        raise AccountProblem(None, _expired()) from error
+        raise AccountProblem(None, str(_TOO_LATE)) from error
     except passkeys.Invalid as error:
-        raise _failed(request, _invalid()) from error
+        raise _report_failure(request, str(_INVALID)) from error
     rows = Passkey.objects.select_related("user")
-    found = rows.filter(id_hash=read.id_hash, user__is_active=True).first()
-    account = None if found is None else found.user
+    passkey = rows.filter(id_hash=read.id_hash, user__is_active=True).first()
+    account = None if passkey is None else passkey.user
     name = f"passkey {read.id_hash}" if account is None else account.get_username()
     try:
         with guesses_counted(request, name, account, is_password=False):
-            user = _owner_if_right(found, read)
+            return _owner_if_right(passkey, read)
     except ValidationError as error:
         if error.code == TOO_MANY:
             raise AccountProblem(None, str(TOO_MANY_TRIES), 429) from error
-        raise _failed(request, error.messages[0]) from error
-    return user
+        raise _report_failure(request, error.messages[0]) from error
 
 
 def _owner_if_right(passkey: Passkey | None, read: passkeys.Answer) -> AbstractBaseUser:
-    """Return whose passkey it is, and count its use. Raise ValidationError if it may not log in."""
+    """Return the owner of the passkey, and count its use. Raise ValidationError if it may not log
+    in."""
     if passkey is None:
-        text = _("That passkey was removed here. Log in with your password.")
-        raise ValidationError(text)
+        raise ValidationError(_("That passkey was removed here. Log in with your password."))
     try:
         read.check(bytes(passkey.data))
     except passkeys.Invalid as error:
-        raise ValidationError(_invalid()) from error
+        raise ValidationError(_INVALID) from error
     if read.handle not in (None, bytes(passkey.handle)):
-        raise ValidationError(_invalid())
+        raise ValidationError(_INVALID)
     if passkey.count and read.count and read.count <= passkey.count:
         # If the count goes back, two devices have the key, and one may be a thief's. Synced
         # passkeys always count 0.
         logger.warning("account: a passkey counted back", extra={"account": passkey.user_id})
-        text = _("This passkey may have been copied. Log in with your password and remove it.")
-        raise ValidationError(text)
+        raise ValidationError(
+            _("This passkey may have been copied. Log in with your password and remove it.")
+        )
     same = Passkey.objects.filter(pk=passkey.pk, count=passkey.count)
     if not same.update(count=read.count, used=clock.now()):  # it was used or removed meanwhile
-        raise ValidationError(_invalid())
+        raise ValidationError(_INVALID)
     return passkey.user
 
 
-def _failed(request: HttpRequest, text: str) -> AccountProblem:
+def _report_failure(request: HttpRequest, text: str) -> AccountProblem:
     """Report a log-in that failed, as Django does for a password, and return the refusal."""
     signals.user_login_failed.send(sender=__name__, credentials={}, request=request)
     return AccountProblem(None, text)
@@ -190,15 +193,3 @@ def _require_room(there: int) -> None:
     if there >= passkeys.MOST:
         text = _("You have %(count)s passkeys. Remove one before you add another.")
         raise AccountProblem(None, text % {"count": there})
-
-
-def _expired() -> str:
-    return _("That took too long. Try again.")
-
-
-def _invalid() -> str:
-    return _("That passkey didn't work. Try again, or log in with your password.")
-
-
-def _gone() -> str:
-    return _("That passkey is already removed.")

@@ -19,14 +19,14 @@ class AccountProblem(Exception):
 
 
 def user_of(request: HttpRequest) -> AbstractBaseUser:
-    """Return the user who is logged in. Raise AccountProblem if nobody is."""
+    """Return the user who is logged in. Raise AccountProblem if there is none."""
     if not request.user.is_authenticated:
         raise AccountProblem(None, _("You're not logged in."), 403)
     return request.user
 
 
 def check(form: forms.BaseForm) -> None:
-    """Raise AccountProblem with the first thing that is wrong."""
+    """Raise AccountProblem with the first error of the form."""
     for name, errors in form.errors.as_data().items():
         if errors[0].code == TOO_MANY:
             raise AccountProblem(None, str(TOO_MANY_TRIES), 429)

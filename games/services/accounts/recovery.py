@@ -15,7 +15,7 @@ from games.people import audit, recovery_codes
 from games.people.forms import ConfirmForm
 from games.people.recovery_forms import WRONG, RecoverForm
 from games.services.accounts import passkeys, people
-from games.services.accounts.alerts import tell_owner
+from games.services.accounts.emails import alert_owner
 from games.services.accounts.problems import AccountProblem, check, user_of
 
 
@@ -39,7 +39,7 @@ def renew(request: HttpRequest, data: Mapping[str, str]) -> list[str]:
     user = user_of(request)
     check(ConfirmForm(user, request, data))
     codes = give(user)
-    tell_owner(user, Email.Kind.CODES)
+    alert_owner(user, Email.Kind.CODES)
     audit.log("new recovery codes", user)
     return codes
 
@@ -69,15 +69,15 @@ def take_back(user: AbstractBaseUser, password: str, *, keeps_address: bool) -> 
     user.set_password(password)
     with transaction.atomic(savepoint=False):
         user.save(update_fields=["password"])
-        tell_owner(user, Email.Kind.PASSWORD)
+        alert_owner(user, Email.Kind.PASSWORD)
         devices.remove_logged_out(user.pk)
         return close_other_ways(user, keeps_address=keeps_address)
 
 
 def close_other_ways(user: AbstractBaseUser, *, keeps_address: bool) -> list[str]:
     """Remove what may be an intruder's: passkeys, recovery codes, further devices of the seats,
-    webhooks, an address that waits to be confirmed, and the confirmed one unless its reader has
-    just shown to be the owner. Return new codes."""
+    webhooks, an address that waits to be confirmed, and with `keeps_address` false the confirmed
+    one. Return new codes."""
     with transaction.atomic(savepoint=False):
         passkeys.remove_all(user)
         for person in Person.objects.filter(user=user.pk):
@@ -92,7 +92,7 @@ def close_other_ways(user: AbstractBaseUser, *, keeps_address: bool) -> list[str
 def remove_address(user: AbstractBaseUser) -> None:
     """Remove the email address of an account, and tell its reader."""
     with transaction.atomic(savepoint=False):
-        tell_owner(user, Email.Kind.ADDRESS)
+        alert_owner(user, Email.Kind.ADDRESS)
         MailAddress.objects.filter(user=user.pk).delete()
         Email.objects.filter(user=user.pk, to="").delete()
         auth.get_user_model().objects.filter(pk=user.pk).update(email="")

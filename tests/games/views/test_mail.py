@@ -11,7 +11,7 @@ from django.test import Client, override_settings
 
 from games.models import Email, MailAddress
 from games.people import mail as links
-from games.services.accounts import reset_links
+from games.services.accounts import emails
 from tests.games.views.test_accounts import PASSWORD, problem_beside, sent, signed_up
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -103,7 +103,7 @@ def test_every_address_gets_the_same_answer() -> None:
         for address in ("mara@home.test", "nobody@home.test")
     ]
     assert pages[0] == pages[1]
-    reset_links.current().queue()
+    emails.reset_links().queue()
     assert Email.objects.get().kind == "reset"
     page = sent(Client(), "mail/reset", 422, email="nonsense")
     assert "not an email" in problem_beside(page, "email")

@@ -1,12 +1,26 @@
 """Noting favourites, blocks and invitations, and what becomes of them when persons merge."""
 
-import pytest
+from itertools import count
 
-from games.models import Contact, Player
+import pytest
+from pytest_django import Settings
+
+from games.models import Contact, Person, Player
+from games.models.notices import Notice
+from games.notices import devices
 from games.people.identity import new_guest
-from games.protocol.commands import HandOver, Sit
-from games.services.accounts.contacts import block, invite, set_favourite, unblock
+from games.people.throttle import INVITATIONS
+from games.protocol.commands import HandOver, RemoveMember, Sit
+from games.services.accounts.contacts import (
+    block,
+    invite,
+    listening_members,
+    send_invitations,
+    set_favourite,
+    unblock,
+)
 from games.services.accounts.people import forget, merge
+from tests.support.outside.push_service import Browser
 from tests.support.rooms import Place, playing
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -88,3 +102,54 @@ def test_an_account_takes_over_what_its_guest_noted_and_was_noted_about() -> Non
     assert noted(favourite=True) == [(account.pk, ines.pk)]
     forget(account, "a former player")
     assert noted() == [(teo.pk, account.pk)]
+
+
+SERVICE = "push.test:80"
+
+
+_numbers = count(1)
+
+
+@pytest.fixture(autouse=True)
+def _service(settings: Settings) -> None:
+    settings.INSECURE_HOSTS = [SERVICE]
+
+
+def listen(*people: Person) -> None:
+    for person in people:
+        browser = Browser(f"http://{SERVICE}/{next(_numbers)}")
+        devices.add(person, devices.Subscription(**browser.keys))
+
+
+def test_members_with_notices_on_are_invited_but_for_the_host() -> None:
+    place = Place(4)
+    mara, ines, _quiet, removed = place.people
+    listen(mara, ines, removed, new_guest()[0])
+    place.does(1, RemoveMember(1, 4))
+    assert listening_members(place.room, mara) == [ines]
+    send_invitations(place.room, mara, [ines])
+    send_invitations(place.room, mara, [ines])  # once a day
+    [notice] = Notice.objects.filter(kind="invited")
+    assert (notice.device.person, notice.body["by"]) == (ines, 1)
+
+
+def test_new_rooms_bring_only_so_many_invitations_a_day() -> None:
+    mara, ines, ben = Place(3).people
+    listen(ines, ben)
+    for _ in range(INVITATIONS.most + 1):
+        invite(mara, {ines.pk}, Place(1).room)
+    invite(mara, {ben.pk}, Place(1).room)
+    invited = Notice.objects.filter(kind="invited").values_list("device__person", flat=True)
+    assert sorted(invited) == [ines.pk] * INVITATIONS.most + [ben.pk]
+
+
+def test_a_block_keeps_invitations_away_whoever_made_it() -> None:
+    place = Place(3)
+    mara, ines, ben = place.people
+    listen(ines, ben)
+    block(ines, {mara.pk})
+    assert listening_members(place.room, mara) == [ben]
+    block(mara, {ben.pk})
+    assert listening_members(place.room, mara) == []
+    invite(mara, {ines.pk}, Place(1).room)
+    assert not Notice.objects.filter(kind="invited").exists()

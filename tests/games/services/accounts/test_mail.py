@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Email, MailAddress
 from games.people import mail as links
 from games.people.throttle import MAILS, MAILS_TO
-from games.services.accounts import mail, recovery, reset_links
-from games.services.accounts.reset_links import ResetLinks
+from games.services.accounts import emails, mail, recovery
+from games.services.accounts.emails import ResetLinks
 from tests.games.services.accounts.conftest import with_address
 from tests.support.accounts import PASSWORD, Browser, problem
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def _nothing_asked() -> None:
     """Begin without links that were asked for."""
-    reset_links.current.install(ResetLinks())
+    emails.reset_links.install(ResetLinks())
 
 
 @pytest.fixture(autouse=True)
@@ -99,11 +99,11 @@ def test_a_link_is_promised_alike_to_every_address_and_sent_to_confirmed_ones() 
     away = with_address(User.objects.create_user("Away", is_active=False), "away@home.test")
     for address in ("mara@home.test", "teo@home.test", "nobody@home.test", away.user.email):
         mail.ask_reset(Browser().request(), {"email": address})
-    reset_links.current().queue()
+    emails.reset_links().queue()
     assert [one.user.get_username() for one in Email.objects.all()] == ["Mara"]
     for _ in range(MAILS_TO.most):  # no more emails, and not a word about it
         mail.ask_reset(Browser().request(), {"email": "Mara@home.test"})
-    reset_links.current().queue()
+    emails.reset_links().queue()
     assert Email.objects.count() == MAILS_TO.most
     for _ in range(MAILS.most):
         mail.MAILS.hit("10.0.0.1", "")
@@ -111,11 +111,11 @@ def test_a_link_is_promised_alike_to_every_address_and_sent_to_confirmed_ones() 
 
 
 def test_no_more_wait_than_a_few() -> None:
-    reset_links.current.install(ResetLinks(most=1))
+    emails.reset_links.install(ResetLinks(most=1))
     asked = {"email": "nobody@home.test"}
     mail.ask_reset(Browser().request(), asked)
     assert problem(mail.ask_reset, Browser().request(), asked).status == 429
-    reset_links.current().queue()
+    emails.reset_links().queue()
     mail.ask_reset(Browser().request(), asked)
 
 
@@ -165,5 +165,5 @@ def test_a_link_for_a_new_password_leads_to_the_owners_site(
     with_address(User.objects.get(), "ines@home.test")
     monkeypatch.setattr(mail, "site_of", lambda _: "https://evil.test")
     mail.ask_reset(Browser().request(), {"email": "ines@home.test"})
-    reset_links.current().queue()
+    emails.reset_links().queue()
     assert Email.objects.get().site == "https://farkle.test"

@@ -16,7 +16,7 @@ from games.notices import devices
 from games.people import identity
 from games.protocol.commands import Close, Done, HandOver, LetIn, PauseGame, Roll, SetDoor, Sit
 from games.replay.game import past_game
-from games.services.accounts import accounts, invitations
+from games.services.accounts import accounts, contacts
 from tests.support.accounts import PASSWORD, Browser, problem
 from tests.support.outside.push_service import push_service
 from tests.support.rooms import Place, follow, forget_tables, seen
@@ -163,7 +163,7 @@ def test_an_invitation_of_a_deleted_account_holds_no_name(settings: Settings) ->
     with push_service() as service:
         settings.INSECURE_HOSTS = [service.name]
         devices.add(friend, devices.Subscription(**service.browser().keys))
-        invitations.send(place.room, account, [friend])
+        contacts.send_invitations(place.room, account, [friend])
     assert Notice.objects.get().kind == "invited"
     accounts.delete_account(browser.request(), {"password": PASSWORD})
     assert "Zebedee" not in everything_stored()
