@@ -14,21 +14,21 @@ from games.state.room_settings import settings_of
 
 LONGEST_MESSAGE: Final = 200
 RECENT: Final = 50
-"""How many messages a client receives on connecting. Older ones expire."""
+"""Number of messages that a client receives on connecting. Older ones expire."""
 LOCK_MS: Final = 100
-"""How long a message waits for its room: it would keep up the moves of all others."""
+"""Maximum wait of a message for its room. A longer one would delay the moves of all others."""
 
 REACTIONS: Final = ("clap", "laugh", "wow", "ouch", "luck", "hurry", "thanks", "again")
 
 
-class Said(NamedTuple):
-    """A stored message; `again`: the same command had stored it before."""
+class StoredMessage(NamedTuple):
+    """A chat message; `again`: the same command had stored it before."""
 
     message: Message
     again: bool
 
 
-def say(command: Command, body: Say) -> Said:
+def say(command: Command, body: Say) -> StoredMessage:
     """Store a message. Raise Refused, or an error of the database."""
     player = _speaker(command, body.player)
     try:
@@ -50,10 +50,10 @@ def say(command: Command, body: Say) -> Said:
         except IntegrityError:  # the same command came from two pages at once
             before = Message.objects.get(room=player.room_id, command=command.id)
         else:
-            return Said(message, again=False)
+            return StoredMessage(message, again=False)
     if (before.player_id, before.text) != (player.pk, text):
         raise Refused("id_taken")
-    return Said(before, again=True)
+    return StoredMessage(before, again=True)
 
 
 def react(command: Command, body: React) -> None:

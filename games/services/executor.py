@@ -47,9 +47,9 @@ RETRIES: Final = 3
 GIVE_UP_SECONDS: Final = 5.0
 """After this time a batch that has failed is not tried again."""
 STATEMENT_SECONDS: Final = 5.0
-"""How long a statement may take."""
+"""Maximum time of a statement."""
 LOCKED_MS: Final = 20
-"""How long to wait for a room that was locked before."""
+"""Maximum wait for a room that was locked before."""
 
 Publish = Callable[[Sequence[RoomUpdate]], None]
 _Known = dict[tuple[str, str], Event | PendingEvent]
@@ -193,12 +193,12 @@ def _lock(codes: Iterable[str]) -> dict[str, Table]:
 
 def _events_of(commands: Iterable[Command]) -> _Known:
     """Return the events that these commands have left already."""
-    found: _Known = {}
-    for one in commands:
-        event = Event.objects.filter(room__code=one.room, command=one.id).first()
+    known: _Known = {}
+    for command in commands:
+        event = Event.objects.filter(room__code=command.room, command=command.id).first()
         if event is not None:
-            found[one.room, one.id] = event
-    return found
+            known[command.room, command.id] = event
+    return known
 
 
 def _answer(tables: Mapping[str, Table], known: _Known, command: Command) -> Answer:
@@ -215,15 +215,15 @@ def _perform(table: Table, known: _Known, command: Command) -> Answer:
     key = command.room, command.id
     if key not in known:
         try:
-            done = _handle(table, command)
+            result = _handle(table, command)
         except Refused as refused:
-            done = _no(refused)
-        if isinstance(done, PendingEvent):
-            known[key] = done
-            return _done(done, command)
+            result = _no(refused)
+        if isinstance(result, PendingEvent):
+            known[key] = result
+            return _yes(result, command)
         known.update(_events_of([command]))  # it may have been performed before
         if key not in known:
-            return done
+            return result
     return _answer_again(known[key], command)
 
 
@@ -236,10 +236,10 @@ def _handle(table: Table, command: Command) -> PendingEvent | Answer:
 def _answer_again(event: Event | PendingEvent, command: Command) -> Answer:
     if event.asker != command.person or event.intent != command.intent:
         raise Refused("id_taken")
-    return _done(event, command)
+    return _yes(event, command)
 
 
-def _done(event: Event | PendingEvent, command: Command) -> Done:
+def _yes(event: Event | PendingEvent, command: Command) -> Done:
     return Done(event.number, event.player if isinstance(command.body, Sit) else None)
 
 

@@ -23,7 +23,7 @@ _NOTED_AFTER: Final = timedelta(days=1)
 
 
 class NotAGame(Exception):
-    """Why a file is refused: a sentence, with the place where it first goes wrong.
+    """The refusal of a file: a sentence, with the place of its first error.
 
     `later`: the same file may be accepted at another time.
     """
@@ -39,41 +39,38 @@ class Disproved(NotAGame):
 
 def import_game(person: Person, text: str) -> str:
     """Check the game in `text`, keep it for `person` and return its key. Raise NotAGame."""
-    return _keep(person, _checked(text))
+    return _keep(person, _check(text))
 
 
 def note_opened(key: str) -> None:
-    """Remember that somebody looked at the game, at most once a day."""
+    """Note that the game was looked at, at most once a day."""
     now = clock.now()
     stale = ImportedGame.objects.filter(key=key, opened__lt=now - _NOTED_AFTER)
     if stale.exists():  # a page that only reads must not wait for a lock
         stale.update(opened=now)
 
 
-def _checked(text: str) -> bytes:
-    if not LARGE < len(text) <= MOST_LETTERS:
-        found = pack(text)
-    else:
-        try:
-            found = analysis.current().run(pack, text)
-        except NoAnswer as error:
-            raise NotAGame(_("Busy right now. Try again in a minute."), later=True) from error
-    if isinstance(found, Problem):
-        raise (Disproved if found.code == "wrong" else NotAGame)(_sentence(found))
-    return found
+def _check(text: str) -> bytes:
+    is_large = LARGE < len(text) <= MOST_LETTERS
+    try:
+        packed = analysis.current().run(pack, text) if is_large else pack(text)
+    except NoAnswer as error:
+        raise NotAGame(_("Busy right now. Try again in a minute."), later=True) from error
+    if isinstance(packed, Problem):
+        raise (Disproved if packed.code == "wrong" else NotAGame)(_sentence(packed))
+    return packed
 
 
 def _keep(person: Person, packed: bytes) -> str:
     """Store the game, unless the person has it, in place of their oldest. Return its key."""
-    now, mine = clock.now(), ImportedGame.objects.filter(person=person)
-    if key := mine.filter(packed=packed).values_list("key", flat=True).first():
+    now, kept = clock.now(), ImportedGame.objects.filter(person=person)
+    if key := kept.filter(packed=packed).values_list("key", flat=True).first():
         return key
-    kept = ImportedGame.objects.create(
-        key=token_urlsafe(12), person=person, packed=packed, at=now, opened=now
-    )
-    old = mine.order_by("-at", "-pk").values_list("pk", flat=True)[MOST_KEPT:]
+    key = token_urlsafe(12)
+    ImportedGame.objects.create(key=key, person=person, packed=packed, at=now, opened=now)
+    old = kept.order_by("-at", "-pk").values_list("pk", flat=True)[MOST_KEPT:]
     ImportedGame.objects.filter(pk__in=list(old)).delete()
-    return kept.key
+    return key
 
 
 def _sentence(problem: Problem) -> str:

@@ -22,7 +22,7 @@ def save(
     """
     name = _name(name)
     with transaction.atomic():
-        # One save of a person at a time, so that the count below is right.
+        # A person's saves follow one another, so that the count below is right.
         Person.objects.select_for_update().get(pk=person.pk)
         kept = SavedRules.objects.filter(person=person)
         same = kept.filter(name=name).first()
@@ -38,19 +38,19 @@ def save(
 
 
 @reporting("RenameRules")
-def rename(one: SavedRules, name: str) -> None:
+def rename(saved: SavedRules, name: str) -> None:
     """Give saved rules another name. Raise Refused."""
-    one.name = _name(name)
+    saved.name = _name(name)
     try:
         with transaction.atomic():
-            one.save(update_fields=["name"])
+            saved.save(update_fields=["name"])
     except IntegrityError as error:
-        raise Refused("name_taken", name=one.name) from error
+        raise Refused("name_taken", name=saved.name) from error
 
 
-def discard(one: SavedRules) -> None:
+def discard(saved: SavedRules) -> None:
     """Delete saved rules."""
-    one.delete()
+    saved.delete()
 
 
 def _name(raw: str) -> str:

@@ -10,7 +10,7 @@ from django.db import IntegrityError, connections, transaction
 from django.db.models import F
 
 from farkle import GameState, RuleSet, places
-from farkle.ai.review.winning import Accuracy as Found
+from farkle.ai.review.winning import Accuracy as SeatAccuracy
 from farkle.text.examples import chances, first_chances
 from games.models import Accuracy, SiteTotals, Standing, Turn
 from games.selectors.statistics import site_sums
@@ -21,7 +21,7 @@ from games.state.turns import EndedTurn
 
 _SETTLED: Final = timedelta(hours=1)
 _ADDED_AT_ONCE: Final = 5000
-"""How many standings are added at once: commands have to wait meanwhile, for some milliseconds."""
+"""Maximum number of standings added at once: commands wait meanwhile, for some milliseconds."""
 
 
 def standings(table: Table, running: RunningGame) -> list[Standing]:
@@ -32,29 +32,26 @@ def standings(table: Table, running: RunningGame) -> list[Standing]:
     turns = table.unstored_turns(game)
     if game.pk is not None:
         turns += stored_turns(game.pk)
-    found = []
-    for values in standings_of(running.state, turns):
-        player = table.players[game.players[values["seat"]]]
-        found.append(
-            Standing(
-                game=game,
-                player=player,
-                person_id=player.person_id,
-                finished=game.finished,
-                preset=game.preset,
-                players=len(game.players),
-                **values,
-            )
+    players = [table.players[seat] for seat in game.players]
+    return [
+        Standing(
+            game=game,
+            player=players[values["seat"]],
+            person_id=players[values["seat"]].person_id,
+            finished=game.finished,
+            preset=game.preset,
+            players=len(players),
+            **values,
         )
-    return found
+        for values in standings_of(running.state, turns)
+    ]
 
 
 def standings_of(state: GameState, turns: Iterable[Turn | EndedTurn]) -> list[dict[str, Any]]:
     """Return for each seat the fields of Standing that follow from the events alone."""
     played: list[list[Turn | EndedTurn]] = [[] for _ in state.scores]
-    for turn in sorted(
-        turns, key=lambda turn: turn.number
-    ):  # add floats in the same order every time
+    # Floats are added in the same order every time.
+    for turn in sorted(turns, key=lambda turn: turn.number):
         played[turn.seat].append(turn)
     ranks = places(state)
     return [
@@ -63,9 +60,9 @@ def standings_of(state: GameState, turns: Iterable[Turn | EndedTurn]) -> list[di
             "score": state.scores[seat],
             "rank": ranks[seat],
             "result": _result(state, seat),
-            **_counts(state.rules, mine),
+            **_counts(state.rules, own),
         }
-        for seat, mine in enumerate(played)
+        for seat, own in enumerate(played)
     ]
 
 
@@ -107,12 +104,12 @@ def _chances(rules: RuleSet) -> tuple[tuple[float, ...], tuple[float, ...]]:
     return tuple(map(float, first_chances(rules))), tuple(map(float, chances(rules)))
 
 
-def keep_accuracies(game: int, found: Sequence[Found]) -> None:
-    """Keep the accuracies of a game by its row, in place of those from before.
+def keep_accuracies(game: int, accuracies: Sequence[SeatAccuracy]) -> None:
+    """Replace the stored accuracies of the game with this key.
 
     This is for a thread of its own: it closes the connection.
     """
-    by_seat = {one.seat: one for one in found}
+    by_seat = {accuracy.seat: accuracy for accuracy in accuracies}
     try:
         rows = [
             Accuracy(standing_id=pk, decided=by_seat[seat].decided, given=by_seat[seat].loss)
@@ -132,7 +129,7 @@ def keep_accuracies(game: int, found: Sequence[Found]) -> None:
 
 
 def add_up(now: datetime) -> bool:
-    """Add the next standings to the totals of the site. Return whether there are more.
+    """Add the next standings to the totals of the site. Return True if there are more.
 
     Those of the last hour are left for later: an earlier transaction could still store one with a
     smaller key.
@@ -140,8 +137,8 @@ def add_up(now: datetime) -> bool:
     with transaction.atomic():
         before, _ = SiteTotals.objects.get_or_create(pk=1)
         later = Standing.objects.filter(pk__gt=before.upto)
-        some = later.order_by("pk").values_list("pk", "finished")[:_ADDED_AT_ONCE]
-        settled = [pk for pk, finished in some if finished < now - _SETTLED]
+        rows = later.order_by("pk").values_list("pk", "finished")[:_ADDED_AT_ONCE]
+        settled = [pk for pk, finished in rows if finished < now - _SETTLED]
         if not settled:
             return False
         sums = site_sums(later.filter(pk__lte=settled[-1]))
