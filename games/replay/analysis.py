@@ -17,13 +17,11 @@ from typing import Final, Literal, ParamSpec, TypeVar
 from django.core.cache import cache
 
 from farkle import RuleSet
-from farkle.ai.review.analysis import Analysis
+from farkle.ai.review.analysis import Analysis, analysis_from_dict
 from farkle.ai.review.winning import MOST_SIDES, Accuracy
 from games.people import known
-from games.process_wide import ProcessWide
 from games.replay import accuracies
 from games.replay.game import PastGame
-from games.replay.jobs import analyse
 from games.replay.solving import MOST_OF_STRANGERS, RulesToSolve
 from games.workers.solver import chances_folder
 from games.workers.worker import NoAnswer, Workers
@@ -149,10 +147,10 @@ class AnalysisQueue:
                 self._waiting[owner] = games
         key, record = game.key, game.record.to_dict()
         try:
-            found = self.workers.analyses.run(analyse, record, chances_folder())
-            cache.set(_cache_key(key), zlib.compress(pickle.dumps(found)), KEPT_SECONDS)
-            if self._keep and game.pk is not None and found.winning is not None:
-                self._keep(game.pk, found.winning.accuracies)
+            result = self.workers.analyses.run(analysis_from_dict, record, chances_folder())
+            cache.set(_cache_key(key), zlib.compress(pickle.dumps(result)), KEPT_SECONDS)
+            if self._keep and game.pk is not None and result.winning is not None:
+                self._keep(game.pk, result.winning.accuracies)
         except NoAnswer:
             if not self._is_closed:
                 logger.warning("an analysis was not ready in time")
@@ -165,7 +163,8 @@ class AnalysisQueue:
                 self._queued.discard(key)
 
 
-current = ProcessWide(AnalysisQueue())
+current = AnalysisQueue()
+"""The queue of this process. A server process puts its own here when it starts."""
 
 
 def analysis_of(game: PastGame) -> Analysis | None:
@@ -179,10 +178,10 @@ def analysis_of(game: PastGame) -> Analysis | None:
     if cached:
         analysis: Analysis = pickle.loads(zlib.decompress(cached))  # noqa: S301  # only we write it
         if analysis.solvable:
-            current().make_exact(game)
+            current.make_exact(game)
         return analysis
     if cached is None:
-        current().add(game)
+        current.add(game)
     return None
 
 

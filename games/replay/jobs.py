@@ -1,28 +1,23 @@
-"""Analyse games and solve rule sets. Worker processes do this; it needs no Django."""
+"""Solve rule sets. A worker process does this; it needs no Django."""
 
+import signal
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from farkle import RuleSet
-from farkle.ai.review.analysis import Analysis, analysis_from_dict
-from games.workers.worker import TooLong, interruptible
 
 _COUNTS: Final = 0.02
 """The processor seconds of `_count` on the machine on which the limit was measured."""
 _SLOWEST: Final = 5.0
 """How many times slower a machine may be before its rules get no more time."""
-_TOO_LONG: Final = "Solving these rules takes too long."
-TOO_LARGE: Final = "Solving these rules takes too much memory."
 
 
-def analyse(record: dict[str, Any], folder: str) -> Analysis:
-    """Return the analysis of a recorded game. The folder has solved tables."""
-    # These load numpy; no other job may come in the middle of that.
-
-    with interruptible():
-        return analysis_from_dict(record, folder)
+class TooLong(Exception):
+    """The processor time for a rule set is used up."""
 
 
 class Outcome(NamedTuple):
@@ -37,7 +32,7 @@ class Outcome(NamedTuple):
     dropped: int = 0
 
 
-def solve_into(rules: RuleSet, folder: str, seconds: int, memory: int) -> Outcome:
+def solve_into(rules: RuleSet, folder: str, seconds: float, memory: int) -> Outcome:
     """Solve rules into the folder.
 
     They may take this many seconds of processor time, or more on a slow machine. From then on, the
@@ -50,15 +45,15 @@ def solve_into(rules: RuleSet, folder: str, seconds: int, memory: int) -> Outcom
 
     _limit_memory(memory)
     try:
-        with interruptible(seconds * _slowness()):
+        with _time_limit(seconds * _slowness()):
             known = solve_once(rules, folder)
         if not known:
             return Outcome("Another process solves it.")
         return Outcome(dropped=drop_unused(Path(folder)))
     except TooLong:
-        return Outcome(_TOO_LONG, is_final=True)
+        return Outcome("Solving these rules takes too long.", is_final=True)
     except MemoryError:
-        return Outcome(TOO_LARGE, is_final=True)
+        return Outcome("Solving these rules takes too much memory.", is_final=True)
     except OSError as error:
         return Outcome(f"The folder of solved rules can't be used: {error.strerror}.")
     except CannotBeSolved as why:
@@ -76,6 +71,25 @@ def _slowness() -> float:
 
 def _count() -> int:
     return sum(number * number % 7 for number in range(300_000))
+
+
+@contextmanager
+def _time_limit(seconds: float) -> Iterator[None]:
+    """Raise TooLong once the block has taken so many seconds of processor time, where the system
+    can measure them."""
+    if sys.platform == "win32":
+        yield
+        return
+    signal.signal(signal.SIGPROF, _end_in_time)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _end_in_time(*_: Any) -> None:
+    raise TooLong
 
 
 def _limit_memory(size: int) -> None:

@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from farkle import RuleSet
-from games.replay.jobs import TOO_LARGE, Outcome, solve_into
+from games.replay.jobs import Outcome, solve_into
 from games.workers.solver import chances_folder
 from games.workers.worker import Lane, NoAnswer
 
@@ -46,7 +46,7 @@ def _nothing() -> None:
 class RulesToSolve:
     """The rule sets that wait. One instance serves a process; any thread may use it."""
 
-    def __init__(self, lane: Lane, seconds: int = _SECONDS, memory: int = _MEMORY) -> None:
+    def __init__(self, lane: Lane, seconds: float = _SECONDS, memory: int = _MEMORY) -> None:
         self._lane = lane
         self._limits = (seconds, memory)
         self._waiting: dict[RuleSet, list[Callable[[], object]]] = {}
@@ -111,8 +111,6 @@ class RulesToSolve:
             outcome = self._lane.run(solve_into, rules, chances_folder(), *self._limits)
             if outcome.trouble:
                 logger.info("a rule set is not solved: %s", outcome.trouble)
-            if outcome.trouble == TOO_LARGE:
-                self._lane.worker.stop()  # it may not release its memory
             if outcome.dropped:
                 logger.warning(
                     "The folder of solved rules was full: %d tables not used for the longest time"
@@ -125,6 +123,7 @@ class RulesToSolve:
         except Exception:
             logger.exception("a rule set could not be solved")
         finally:
+            self._lane.worker.stop()  # its limits on time and memory, and what it holds of it, go
             with self._lock:
                 waited = self._waiting.pop(rules)
                 if person is not None:

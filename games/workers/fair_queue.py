@@ -39,7 +39,7 @@ class FairQueue:
         """The jobs that wait, by person and by room; whose turn it is comes first."""
 
     def __len__(self) -> int:
-        """Return how many jobs wait."""
+        """Return the number of jobs that wait."""
         return sum(len(jobs) for rooms in self._waiting.values() for jobs in rooms.values())
 
     @contextlib.asynccontextmanager

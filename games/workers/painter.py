@@ -11,19 +11,18 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Final
 
-from games.process_wide import ProcessWide
 from games.workers.worker import Workers
 
 logger = logging.getLogger(__name__)
 
 KEPT: Final = 64
-"""How many pictures stay in memory, each of up to a hundred kilobytes."""
+"""Maximum number of pictures in memory, each of up to a hundred kilobytes."""
 A_MINUTE: Final = 60
-"""How many pictures are drawn in a minute: they take a quarter of one core."""
+"""Maximum number of pictures drawn in a minute. They take a quarter of one core."""
 PATIENCE_SECONDS: Final = 2
-"""How long a client waits for the picture that is being drawn. It holds a thread meanwhile."""
+"""Time a client waits for the picture that is being drawn. It holds a thread meanwhile."""
 MOST_IN_LINE: Final = 3
-"""How many addresses have a picture in line, with the one that is being drawn."""
+"""Maximum number of addresses with a picture in line, including the one that is being drawn."""
 
 
 def draw(svg: str) -> bytes:
@@ -57,9 +56,9 @@ class Painter:
     def png(self, svg: str, address: str) -> bytes | None:
         """Return the picture, for a client at this address; None if it cannot be drawn, or not
         now."""
-        known = self._kept.get(svg)
-        if known is not None:
-            return known
+        picture = self._kept.get(svg)
+        if picture is not None:
+            return picture
         if address in self._in_line or len(self._in_line) >= MOST_IN_LINE:
             return None
         self._in_line.add(address)
@@ -98,4 +97,5 @@ def painter_of(workers: Workers) -> Painter:
     return Painter(lambda svg: workers.pictures.run(draw, svg))
 
 
-current = ProcessWide(painter_of(Workers()))
+current = painter_of(Workers())
+"""The painter of this process. A server process puts its own here when it starts."""

@@ -41,7 +41,8 @@ _NEEDS_NOTHING: Final = frozenset({EASY, "magpie"})
 
 MOST_NEW: Final = 12
 NEW_SECONDS: Final = 600.0
-"""How many new rule sets one person may have prepared in this time. The site's own do not count."""
+"""Maximum number of new rule sets that are prepared for one person in this time. The site's own do
+not count."""
 
 _SOLVED_AGAIN: Final = 1800.0
 """Seconds until rules that are still played may be solved again: the first try may have failed."""
@@ -50,10 +51,10 @@ _PREPARED_AGAIN: Final = 600.0
 """Seconds until rules that could not be prepared are tried again."""
 
 _MOST_KEPT: Final = 256
-"""How many rule sets are kept prepared: about 50 kB each."""
+"""Maximum number of rule sets that are kept prepared, each of about 50 kB."""
 
 PATIENCE_SECONDS: Final = 10.0
-"""How long a caller waits for a decision or a hint."""
+"""Time a caller waits for a decision or a hint."""
 
 T = TypeVar("T")
 
@@ -68,7 +69,7 @@ NOBODY: Final = Owner()
 
 
 class Decided(NamedTuple):
-    """What a computer player does, and the level that decided it."""
+    """The action of a computer player, and the level that decided it."""
 
     action: Decision
     level: str
@@ -107,14 +108,14 @@ class Solver:
         self._prepared: OrderedDict[RuleSet, bytes] = OrderedDict()
         """Packed `PreparedRules`; those used last come last."""
         self._unprepared: OrderedDict[RuleSet, float] = OrderedDict()
-        """The rule sets that could not be prepared, and until when (monotonic) nobody tries."""
+        """The rule sets that could not be prepared, and when (monotonic) they are tried again."""
         self._tasks: dict[tuple[RuleSet, int | None], asyncio.Task[bytes]] = {}
         """The waiting and running preparations, by rule set and person."""
         self._new: dict[int, dict[RuleSet, float]] = {}
         """By person: the rule sets prepared recently, and when (monotonic)."""
 
     async def decide(self, state: GameState, level: str, owner: Owner = NOBODY) -> Decided:
-        """Return what a computer of this level does in `state`: always a legal action.
+        """Return the action of a computer of this level in `state`, always a legal one.
 
         Raise ValueError once the game is over.
         """
@@ -134,9 +135,9 @@ class Solver:
         return decide_easily(state)
 
     async def ask(self, owner: Owner, work: Callable[..., T], state: GameState, *args: Any) -> T:
-        """Return what `work`, a function of `farkle.ai`, finds in `state`.
+        """Return the result of `work`, a function of `farkle.ai`, for `state`.
 
-        Raise NoAnswer, or more precisely Failed where it would be in vain to ask again.
+        Raise NoAnswer, or Failed if it would be useless to try again.
         """
         if work is not players.decide or EXACT in args:
             self._want_exact(state, owner)
@@ -145,9 +146,9 @@ class Solver:
         try:
             async with self._decisions.turn(owner, until=until), asyncio.timeout(self.patience):
                 decider = self.workers.decisions
-                found = await decider.ask(_run, None, folder, work, state, *args)
-                if not found:
-                    found = await decider.ask(_run, packed, folder, work, state, *args)
+                results = await decider.ask(_run, None, folder, work, state, *args)
+                if not results:
+                    results = await decider.ask(_run, packed, folder, work, state, *args)
         except TimeoutError as error:
             raise NoAnswer from error
         except NoAnswer:
@@ -155,7 +156,7 @@ class Solver:
         except Exception as error:
             logger.exception("%s failed", work.__name__, extra={"rules": state.rules.digest})
             raise Failed from error
-        return cast("T", found[0])
+        return cast("T", results[0])
 
     def _want_exact(self, state: GameState, owner: Owner) -> None:
         """Have the rules of a game of two solved; until then its chances are estimated."""
@@ -170,8 +171,8 @@ class Solver:
             _drop_oldest(self._to_solve)
 
     async def _packed(self, rules: RuleSet, owner: Owner, until: float) -> bytes:
-        """Return the prepared rule set. If it comes later than `until`, it is kept for next time,
-        but this raises NoAnswer."""
+        """Return the prepared rule set. Raise NoAnswer if it is not ready by `until`; it is then
+        kept for the next time."""
         packed = self._prepared.get(rules)
         if packed is not None:
             self._prepared.move_to_end(rules)
@@ -213,14 +214,14 @@ class Solver:
         if person is None:
             return True
         now = time.monotonic()
-        for one, asked in list(self._new.items()):
-            self._new[one] = {r: at for r, at in asked.items() if now - at < NEW_SECONDS}
-            if not self._new[one]:
-                del self._new[one]
-        asked = self._new.setdefault(person, {})
-        if rules not in asked and len(asked) >= MOST_NEW:
+        for key, times in list(self._new.items()):
+            self._new[key] = {r: at for r, at in times.items() if now - at < NEW_SECONDS}
+            if not self._new[key]:
+                del self._new[key]
+        recent = self._new.setdefault(person, {})
+        if rules not in recent and len(recent) >= MOST_NEW:
             return False
-        asked[rules] = now
+        recent[rules] = now
         return True
 
 
@@ -231,8 +232,10 @@ def _drop_oldest(kept: OrderedDict[RuleSet, Any]) -> None:
 
 
 def _is_preset(rules: RuleSet) -> bool:
-    """Return whether this is one of the site's own rule sets, whoever begins."""
-    return any(replace(rules, first_player=one.first_player) == one for one in PRESETS.values())
+    """Return whether this is one of the site's own rule sets, whatever decides who begins."""
+    return any(
+        replace(rules, first_player=preset.first_player) == preset for preset in PRESETS.values()
+    )
 
 
 # In the worker processes
@@ -245,7 +248,7 @@ def _prepare(rules: RuleSet) -> bytes:
 def _run(
     packed: bytes | None, folder: str, work: Callable[..., Any], state: GameState, *args: Any
 ) -> list[Any]:
-    """Return what `work` finds as the only item; [] if the rules are not known here.
+    """Return the result of `work` as the only item; [] if the rules are not prepared here.
 
     Solved tables are in `folder`.
     """

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def _worker() -> Iterator[None]:
     yield
-    analysis.current().workers.stop()
+    analysis.current.workers.stop()
 
 
 def until_ready(game: PastGame, seconds: float = 60) -> None:
@@ -69,10 +69,10 @@ def test_an_analysis_that_fails_is_given_up_and_the_page_says_so(
     work: Callable[..., None], place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url, queue = f"/r/{place.code}/game/1/", AnalysisQueue()
-    monkeypatch.setattr(analysis, "analyse", work)
+    monkeypatch.setattr(analysis, "analysis_from_dict", work)
     if work is never_ready:
         monkeypatch.setattr(queue.workers.analyses, "seconds", 0.1)
-    monkeypatch.setattr(analysis.current, "one", queue)
+    monkeypatch.setattr(analysis, "current", queue)
     try:
         game = past_game(place.code, 1, None)
         services.wait_until(lambda: Client().get(f"{url}luck.json").json()["ready"], what="it")
@@ -95,7 +95,7 @@ def test_a_game_with_very_many_sides_has_no_chances_and_waits_for_none() -> None
     assert "data-waiting" not in text
     assert "The game was abandoned here." in text
     assert Client().get(f"/imported/{key}/luck.json").json() == {"ready": True}
-    assert not analysis.current()._queued
+    assert not analysis.current._queued
 
 
 def test_only_so_many_wait_for_the_worker() -> None:

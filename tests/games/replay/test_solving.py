@@ -1,6 +1,5 @@
 """Rule sets that are solved in the background: an estimate becomes exact."""
 
-import os
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -75,7 +74,7 @@ def test_what_cannot_be_solved_leaves_the_next_one_alone(
 def test_rules_that_take_too_much_processor_time_are_given_up(
     folder: Path, workers: Workers, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """However busy the machine is. The process goes on, with as much time for the next rules."""
+    """However busy the machine is. The next rules have as much time."""
     caplog.set_level("INFO")
     queue, failed, told = (
         RulesToSolve(workers.solutions, seconds=3),
@@ -85,11 +84,9 @@ def test_rules_that_take_too_much_processor_time_are_given_up(
     try:
         queue.add(LARGE, None, failed.set)
         queue._thread.submit(int).result(PATIENCE_SECONDS)  # after the rules
-        process = workers.solutions.run(os.getpid)
         assert queue.add(RULES, None, told.set)
         assert told.wait(PATIENCE_SECONDS)
         assert not failed.is_set()
-        assert workers.solutions.run(os.getpid) == process
         assert "Solving these rules takes too long." in caplog.text
         assert "Traceback" not in caplog.text
         assert [file.name for file in folder.iterdir()] == [file_of(RULES, folder).name]
@@ -163,7 +160,7 @@ def test_what_could_not_be_solved_is_not_tried_again(
     folder: Path, workers: Workers, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO")
-    queue = RulesToSolve(workers.solutions, seconds=0)
+    queue = RulesToSolve(workers.solutions, seconds=0.01)
     try:
         assert queue.add(LARGE)
         queue._thread.submit(int).result(PATIENCE_SECONDS)  # after the rules
