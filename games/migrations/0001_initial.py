@@ -368,6 +368,7 @@ class Migration(migrations.Migration):
                 (
                     "user",
                     models.ForeignKey(
+                        null=True,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="emails",
                         to=settings.AUTH_USER_MODEL,

@@ -79,7 +79,10 @@ class Email(models.Model):
         PASSKEYS = "passkeys"
         PASSWORD = "password"  # noqa: S105  # it is none
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="emails")
+    # Null if a link was requested for the address `to`, whose accounts have yet to be looked up.
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="emails"
+    )
     kind = models.CharField(max_length=8, choices=Kind)
     site = models.CharField(max_length=300)
     # Where it goes, if that is neither the pending nor the confirmed address when it is sent.

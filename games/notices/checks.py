@@ -1,7 +1,8 @@
 """Decide whether a notice that is due is sent now, later or not at all."""
 
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from enum import Enum
+from typing import Final
 
 from games import clock
 from games.models import Player, Room
@@ -14,38 +15,37 @@ from games.people.blocks import is_shut_out
 from games.state.holidays import waits_until
 
 
-class Verdict(NamedTuple):
-    """Send it now, check it again at the time `wait`, or (neither) drop it."""
+class Verdict(Enum):
+    """What to do with a notice that is due, unless it waits for a moment."""
 
-    send: bool
-    wait: datetime | None = None
+    SEND = "send"
+    DROP = "drop"
 
 
 LOOK_AGAIN: Final = timedelta(seconds=30)
 """When to check again whether a player who was at the table left without playing."""
 
-SEND, DROP = Verdict(send=True), Verdict(send=False)
 
-
-def verdict_on(notice: Notice, now: datetime) -> Verdict:
-    """Return what to do with a notice that is due. Reads the room as it is now."""
+def verdict_on(notice: Notice, now: datetime) -> Verdict | datetime:
+    """Return the verdict on a notice that is due, by the room as it is now, or when to check it
+    again."""
     if notice.webhook is not None:
         return _verdict_for_chat(notice, notice.webhook, now)
     device = notice.its_device()
     chosen, kind = preferences_of(device.person), KINDS[notice.kind]
     account = device.person.user
     if account is not None and not account.is_active:  # as if it were logged out everywhere
-        return DROP
+        return Verdict.DROP
     if now > notice.until or notice.kind in chosen.off:
-        return DROP
+        return Verdict.DROP
     quiet = quiet_until(chosen, device.zone, now)
     if quiet is not None:
-        return Verdict(send=False, wait=quiet) if kind.delayed else DROP
+        return quiet if kind.delayed else Verdict.DROP
     if notice.kind == INVITED:
         host = Player.objects.seated().filter(room=notice.room_id, seat=notice.body["by"])
         if not host.exists() or _is_kept_out(notice.room, device.person_id):
-            return DROP
-        return SEND
+            return Verdict.DROP
+        return Verdict.SEND
     seats = set(
         Player.objects.seated()
         .held_by(device.person_id)
@@ -53,15 +53,15 @@ def verdict_on(notice: Notice, now: datetime) -> Verdict:
         .values_list("seat", flat=True)
     )
     if not seats:
-        return DROP
+        return Verdict.DROP
     is_there = bool(seats & presence.players_present(notice.room_id, now.timestamp()))
     if is_there and notice.kind != TURN:
-        return DROP
+        return Verdict.DROP
     if notice.kind in (TURN, VOTE, COUNTDOWN):
         turn = current_turn(notice.room)
         if turn is None or turn._asdict() != notice.body or turn.seat not in seats:
-            return DROP
-    return Verdict(send=False, wait=now + LOOK_AGAIN) if is_there else SEND
+            return Verdict.DROP
+    return now + LOOK_AGAIN if is_there else Verdict.SEND
 
 
 def _is_kept_out(room: Room, person: int) -> bool:
@@ -71,18 +71,18 @@ def _is_kept_out(room: Room, person: int) -> bool:
     return removed.exists() or is_shut_out(room, person)
 
 
-def _verdict_for_chat(notice: Notice, webhook: Webhook, now: datetime) -> Verdict:
-    """Return what to do with a notice for a chat. It is sent even if everybody is in the room,
+def _verdict_for_chat(notice: Notice, webhook: Webhook, now: datetime) -> Verdict | datetime:
+    """Return the verdict on a notice for a chat. It is sent even if all players are in the room,
     because others in the chat want to know."""
     if now > notice.until or webhook.off is not None:
-        return DROP
+        return Verdict.DROP
     if notice.kind != LONG_TURN:
-        return SEND
+        return Verdict.SEND
     turn = current_turn(notice.room)
     if turn is None or turn._asdict() != notice.body:
-        return DROP
+        return Verdict.DROP
     on = clock.milliseconds()
     back = waits_until(notice.room, turn.seat, on)
     if back > on:  # the player is on holiday
-        return Verdict(send=False, wait=now + timedelta(milliseconds=back - on) + LONG)
-    return SEND
+        return now + timedelta(milliseconds=back - on) + LONG
+    return Verdict.SEND

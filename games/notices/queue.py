@@ -35,6 +35,7 @@ class Lane(Enum):
     KNOWN = "devices at well-known push services"
     OTHER = "devices at other hosts"
     CHATS = "chats"
+    MAIL = "emails"
 
 
 def is_any_due(now: datetime) -> bool:

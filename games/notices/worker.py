@@ -1,6 +1,6 @@
-"""Plan and send notices, off the event loop of the server.
+"""Send what leaves the site by itself, off the event loop of the server: notices and emails.
 
-One thread uses the database, and each request waits for its answer in a thread of its own. So no
+One thread uses the database, and each delivery waits for its answer in a thread of its own. So no
 move waits for either. At most a few requests go to one service at a time, so that a slow one does
 not hold up the others.
 """
@@ -9,17 +9,22 @@ import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from datetime import datetime, timedelta
+from functools import partial
 from queue import Empty, SimpleQueue
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final, NamedTuple
 
+from django.conf import settings
 from django.db import connection
 
 from games import clock
 from games.models.notices import Notice
-from games.notices import checks, planning, push, queue, webhooks
-from games.notices.outgoing import Answer, post
+from games.notices import digests, emails, planning, push, queue, webhooks
+from games.notices.checks import Verdict, verdict_on
+from games.notices.outgoing import post
 from games.notices.push import Request
 from games.notices.queue import Lane
 from games.notices.targets import BadTarget
@@ -32,36 +37,47 @@ AT_ONCE_FOR_ONE: Final = 6
 AT_ONCE_IN: Final[Mapping[Lane, int]] = MappingProxyType(
     {Lane.KNOWN: AT_ONCE, Lane.OTHER: 8, Lane.CHATS: 8}
 )
-"""Requests under way: in all, to one service, and in a lane. Hosts that visitors name could be slow
-on purpose, so they never get all the slots."""
+"""Deliveries under way: in all, to one service, and in a lane. Hosts that visitors name could be
+slow on purpose, so they never get all the slots."""
 MOST_LOOKED_AT: Final = 240
-"""How many notices of a lane are looked at in one go; others wait for the next look."""
+"""Maximum number of notices of a lane that are checked in one go; others wait for the next."""
+_DIGEST_SECONDS: Final = 600.0
 _SWEEP_SECONDS: Final = 600.0
 _STOP_SECONDS: Final = 5.0
 _LONGEST_REST: Final = 60.0
 """The longest pause, in seconds, after a service could not take a request."""
 
 
-class NoticeWorker:
+class Delivery(NamedTuple):
+    """Something to send. `send` runs in a thread of its own; `settle` stores its result, and
+    returns how long to leave the service alone, if at all."""
+
+    lane: Lane
+    target: str
+    send: Callable[[], Any]
+    settle: Callable[[Any], timedelta | None]
+
+
+class Outbox:
     """Works from `start` to `stop`. Several processes may each have one."""
 
     def __init__(self) -> None:
         self._thread: threading.Thread | None = None
-        self._answers: SimpleQueue[tuple[Lane, Notice, Answer] | None] = SimpleQueue()
-        """What came of each request; None: stop."""
+        self._answers: SimpleQueue[tuple[Delivery, Any] | None] = SimpleQueue()
+        """The result of each delivery; None: stop."""
         self._look_at = 0.0
-        """When to look for due notices, in seconds of `time.monotonic`."""
+        """When to look for what is due, in seconds of `time.monotonic`."""
         self._busy: Counter[str] = Counter()
-        """How many requests go to each service now."""
+        """The number of deliveries under way, by service."""
         self._lanes: Counter[Lane] = Counter()
-        """How many requests of each lane are under way."""
+        """The number of deliveries under way, by lane."""
         self._rests: dict[str, float] = {}
         """Until when a service is left alone, in seconds of `time.monotonic`."""
-        self._swept = time.monotonic()
+        self._swept = self._digested = time.monotonic()
 
     def start(self) -> None:
         """Begin to work."""
-        self._thread = threading.Thread(target=self._run, name="notices", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="outbox", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
@@ -89,23 +105,42 @@ class NoticeWorker:
             connection.close()
 
     def _look(self) -> None:
-        """Plan new notices, and start sending those that are due."""
+        """Start sending what is due, and plan new notices."""
         now = time.monotonic()
+        if settings.MAIL and not self._lanes[Lane.MAIL] and self._is_mail_due(now):
+            self._begin(Delivery(Lane.MAIL, "mail", partial(self._send_mail, now), lambda _: None))
         self._rests = {name: until for name, until in self._rests.items() if until > now}
-        full = [name for name, count in self._busy.items() if count >= AT_ONCE_FOR_ONE]
-        free = AT_ONCE - self._lanes.total()
-        for lane, notice, request in _claimed([*self._rests, *full], self._busy, self._lanes, free):
-            self._busy[notice.target] += 1
-            self._lanes[lane] += 1
-            threading.Thread(target=self._send, args=(lane, notice, request), daemon=True).start()
+        for delivery in self._claim_due():
+            self._begin(delivery)
         if now - self._swept > _SWEEP_SECONDS:
             self._swept = now
             queue.sweep(clock.now())
             webhooks.sweep()
 
-    def _send(self, lane: Lane, notice: Notice, request: Request) -> None:
-        """Send a notice, in a thread of its own."""
-        self._answers.put((lane, notice, post(*request)))
+    def _begin(self, delivery: Delivery) -> None:
+        self._busy[delivery.target] += 1
+        self._lanes[delivery.lane] += 1
+        # The end of the process waits for an email on its way, so that it is not sent twice.
+        daemon = delivery.lane is not Lane.MAIL
+        threading.Thread(target=self._send, args=(delivery,), daemon=daemon).start()
+
+    def _send(self, delivery: Delivery) -> None:
+        """Send something, in a thread of its own."""
+        self._answers.put((delivery, delivery.send()))
+
+    def _is_mail_due(self, now: float) -> bool:
+        return now - self._digested > _DIGEST_SECONDS or emails.is_any_due(clock.now())
+
+    def _send_mail(self, now: float) -> None:
+        """Send the emails that are due, one after the other, and now and then the digests."""
+        try:
+            with closing(connection):
+                emails.send_due(clock.now())
+                if now - self._digested > _DIGEST_SECONDS:
+                    self._digested = now
+                    digests.send_digests(clock.now())
+        except Exception:
+            logger.warning("emails could not be sent", exc_info=True)
 
     def _settle_next(self, until: float) -> bool:
         """Store the next result, if one comes in time. Return False when told to stop."""
@@ -117,65 +152,61 @@ class NoticeWorker:
             self._settle(*answered)
         return answered is not None
 
-    def _settle(self, lane: Lane, notice: Notice, answer: Answer) -> None:
+    def _settle(self, delivery: Delivery, answer: Any) -> None:
+        lane, target = delivery.lane, delivery.target
         self._lanes[lane] -= 1
-        self._busy[notice.target] -= 1
-        if not self._busy[notice.target]:
-            del self._busy[notice.target]
+        self._busy[target] -= 1
+        if not self._busy[target]:
+            del self._busy[target]
         try:
-            settle = push.settle if notice.webhook_id is None else webhooks.settle
-            rest = settle(notice, answer)
+            rest = delivery.settle(answer)
         except Exception:
             # It stays claimed: nobody sends it again.
             logger.warning("the result of a notice could not be stored", exc_info=True)
             connection.close()
             return
         if rest is not None:
-            until = time.monotonic() + min(rest.total_seconds(), _LONGEST_REST)
-            self._rests[notice.target] = until
-        elif self._lanes.total() == AT_ONCE - 1 or self._busy[notice.target] == AT_ONCE_FOR_ONE - 1:
+            self._rests[target] = time.monotonic() + min(rest.total_seconds(), _LONGEST_REST)
+        elif self._lanes.total() == AT_ONCE - 1 or self._busy[target] == AT_ONCE_FOR_ONE - 1:
             self._look_at = 0.0  # other notices may be waiting for a free slot
 
+    def _claim_due(self) -> Iterator[Delivery]:
+        """Plan new notices. Claim those for this process that are due and may be sent now, and
+        yield them lane by lane."""
+        planning.plan_all()
+        now = clock.now()
+        if not queue.is_any_due(now):
+            return
+        queue.drop_late(now)
+        full = {*self._rests, *(name for name, n in self._busy.items() if n >= AT_ONCE_FOR_ONE)}
+        for lane, most in AT_ONCE_IN.items():
+            looked_at = 0
+            # Many may be dropped or put off, so more are looked at than there are free slots.
+            while (free := self._free_in(lane, most)) > 0 and looked_at < MOST_LOOKED_AT:
+                waiting = queue.due(now, full, free, lane)
+                if not waiting:
+                    break
+                looked_at += len(waiting)
+                for notice in waiting:
+                    if self._busy[notice.target] >= AT_ONCE_FOR_ONE:
+                        full.add(notice.target)
+                    elif (request := _request_for(notice)) and queue.claim(notice):
+                        settle = push.settle if notice.webhook_id is None else webhooks.settle
+                        yield Delivery(
+                            lane, notice.target, partial(post, *request), partial(settle, notice)
+                        )
 
-def _claimed(
-    busy: Collection[str], counts: Counter[str], lanes: Counter[Lane], most: int
-) -> list[tuple[Lane, Notice, Request]]:
-    """Plan new notices. Return the due ones that may be sent now, claimed for this process, lane by
-    lane. `counts` and `lanes` say how many requests are under way."""
-    planning.plan_all()
-    found: list[tuple[Lane, Notice, Request]] = []
-    taken = Counter(counts)
-    now = clock.now()
-    if not queue.is_any_due(now):
-        return found
-    queue.drop_late(now)
-    full = set(busy)
-    for lane, most_in_lane in AT_ONCE_IN.items():
-        free, looked_at = min(most - len(found), most_in_lane - lanes[lane]), 0
-        # Many may be dropped or put off, so more are looked at than there are free slots.
-        while free > 0 and looked_at < MOST_LOOKED_AT:
-            waiting = queue.due(now, full, free, lane)
-            if not waiting:
-                break
-            looked_at += len(waiting)
-            for notice in waiting:
-                if taken[notice.target] >= AT_ONCE_FOR_ONE:
-                    full.add(notice.target)
-                    continue
-                request = _request_for(notice)
-                if request is not None and queue.claim(notice):
-                    taken[notice.target] += 1
-                    free -= 1
-                    found.append((lane, notice, request))
-    return found
+    def _free_in(self, lane: Lane, most: int) -> int:
+        """Return how many more notices of a lane may be sent now."""
+        return min(AT_ONCE - self._lanes.total(), most - self._lanes[lane])
 
 
 def _request_for(notice: Notice) -> Request | None:
     """Return the request for a notice; None if it is not to be sent now."""
-    verdict = checks.verdict_on(notice, clock.now())
-    if verdict.wait is not None:
-        queue.delay(notice, verdict.wait)
-    elif not verdict.send:
+    verdict = verdict_on(notice, clock.now())
+    if isinstance(verdict, datetime):
+        queue.delay(notice, verdict)
+    elif verdict is Verdict.DROP:
         queue.drop(notice)
     else:
         try:

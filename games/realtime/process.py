@@ -14,9 +14,8 @@ from django.conf import settings
 
 from games import broadcast, clock
 from games.broadcast import Broadcaster
-from games.notices.worker import NoticeWorker
+from games.notices.worker import Outbox
 from games.people import presence
-from games.realtime import mailing
 from games.realtime.background import BackgroundTasks, Job
 from games.realtime.bus import Bus
 from games.realtime.heartbeat import BEAT_SECONDS, Heartbeat
@@ -27,11 +26,7 @@ from games.realtime.threads import DatabaseThreads
 from games.realtime.watchdog import Watchdog
 from games.replay import analysis
 from games.replay.analysis import AnalysisQueue
-from games.services.accounts import emails
-from games.services.accounts.emails import ResetLinks
 from games.services.standings import add_up, keep_accuracies
-from games.services.tables import table_cache
-from games.services.tables.table_cache import TableCache
 from games.services.upkeep import runs
 from games.workers import painter
 from games.workers.painter import painter_of
@@ -55,36 +50,33 @@ class ServerProcess:
         self.hub = Hub(self.threads, self.solver, self._bus)
         self.heartbeat = Heartbeat(self.threads, self._on_company)
         self.scheduler = Scheduler(self.threads, self.solver)
-        self.notices = NoticeWorker()
+        self._outbox = Outbox()
         self.is_stopping = False
         """Whether the process was told to stop, so that a proxy sends new visitors elsewhere."""
         self.is_cut_off = False
         """Whether there are other processes, and REDIS_URL is missing."""
         self._tasks = BackgroundTasks()
-        self._reset_links = ResetLinks()
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Start the background work, once the event loop runs."""
         broadcaster = Broadcaster(loop, self.hub, self._bus)
         broadcaster.listen(self.scheduler.on_update)
-        broadcast.current.install(broadcaster)
-        table_cache.current.install(TableCache())
-        analysis.current.install(self.analysis_queue)
-        emails.reset_links.install(self._reset_links)
-        painter.current.install(painter_of(self.workers))
+        broadcast.current = broadcaster
+        analysis.current = self.analysis_queue
+        painter.current = painter_of(self.workers)
         self._tasks.spawn(self.scheduler.run())
         if settings.WATCHDOG_SECONDS:
             self._tasks.spawn(Watchdog(settings.WATCHDOG_SECONDS).run())
         for job in self._jobs():
             self._tasks.repeat(job)
-        self.notices.start()
+        self._outbox.start()
 
     async def stop(self) -> None:
         """Tell every socket to reconnect elsewhere, and end the background work."""
         self.is_stopping = True
         self.hub.send_bye()
         await self._tasks.stop()
-        await asyncio.to_thread(self.notices.stop)
+        await asyncio.to_thread(self._outbox.stop)
         await self.heartbeat.stop()
         await self.hub.stop()
         self.analysis_queue.close()
@@ -98,7 +90,7 @@ class ServerProcess:
                 " presence do not reach everybody, and nobody is taken for absent"
             )
         self.is_cut_off = is_cut_off
-        presence.knows_everybody.install(not is_cut_off)
+        presence.knows_everybody = not is_cut_off
 
     def _jobs(self) -> list[Job]:
         """Return the periodic jobs of this process."""
@@ -111,13 +103,6 @@ class ServerProcess:
         if settings.UPKEEP_HOUR is not None:
             keep_up = partial(self._keep_up, settings.UPKEEP_HOUR)
             jobs.append(Job(10.0, keep_up, "the daily upkeep could not begin"))
-        if settings.MAIL:
-            send_emails = partial(asyncio.to_thread, mailing.send_emails, self._reset_links)
-            send_digests = partial(asyncio.to_thread, mailing.send_digests)
-            jobs += [
-                Job(3.0, send_emails, "emails could not be sent"),
-                Job(600.0, send_digests, "digests could not be sent"),
-            ]
         return jobs
 
     async def _keep_up(self, hour: int) -> None:

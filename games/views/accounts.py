@@ -19,8 +19,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
 from games.models import MailAddress, Passkey, RecoveryCode
+from games.notices import digests
 from games.people import identity, passkeys
-from games.services.accounts import accounts, digest
+from games.services.accounts import accounts
 from games.services.accounts.passkeys import has_just_entered
 from games.services.accounts.problems import AccountProblem
 
@@ -52,7 +53,7 @@ def account_page(
         "codes": [*codes],
         "has_mail": settings.MAIL,
         "mail": address,
-        "mail_failed": address is not None and digest.has_given_up(address),
+        "mail_failed": address is not None and digests.has_given_up(address),
         "typed_email": request.POST.get("email", "")[:254],
         "passkeys": own_passkeys,
         "passkeys_fit": fit,

@@ -11,9 +11,11 @@ from django.core.cache import cache
 from django.core.management.commands import flush
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.test import override_settings
 
 from games import clock
 from tests.support import processes, services
+from tests.support.outside.smtp import MailServer, mail_server
 from tests.support.protocol import fold
 from tests.support.rooms import forget_tables
 
@@ -75,3 +77,18 @@ def moved(monkeypatch: pytest.MonkeyPatch) -> Clock:
         return times[0]
 
     return go_on
+
+
+@pytest.fixture(scope="module")
+def _smtp() -> Iterator[MailServer]:
+    with mail_server() as server:
+        yield server
+
+
+@pytest.fixture
+def smtp(_smtp: MailServer) -> Iterator[MailServer]:
+    """An empty mail server, to which this process sends."""
+    _smtp.emails.clear()
+    _smtp.refuses = False
+    with override_settings(**_smtp.settings):
+        yield _smtp

@@ -4,11 +4,13 @@ from http.cookies import SimpleCookie
 
 import pytest
 from django.contrib.auth.middleware import get_user
+from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
-from games.models import Person
+from games.models import MailAddress, Person
 from games.people import identity
 from games.services.accounts import accounts
 from games.services.accounts.problems import AccountProblem
@@ -79,3 +81,12 @@ def problem(act: object, *arguments: object) -> AccountProblem:
         act(*arguments)  # type: ignore[operator]
     assert caught.value.text
     return caught.value
+
+
+def with_address(user: User, address: str) -> MailAddress:
+    """Give the account a confirmed address."""
+    user.email = address
+    user.save()
+    return MailAddress.objects.create(
+        user=user, confirmed=timezone.now(), site="https://farkle.test"
+    )

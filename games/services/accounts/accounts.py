@@ -15,13 +15,13 @@ from django.utils.translation import gettext as _
 
 from games.models import Email, Person, Standing
 from games.notices import devices
+from games.notices.emails import alert_owner
 from games.people import audit, identity, known, throttle
 from games.people.address import address_of
 from games.people.forms import ChangePasswordForm, ConfirmForm, LogInForm, SignUpForm
 from games.people.names import NAME_LENGTH
 from games.services.accounts import passkeys, recovery
 from games.services.accounts import people as person_service
-from games.services.accounts.emails import alert_owner
 from games.services.accounts.problems import AccountProblem, check, user_of
 
 

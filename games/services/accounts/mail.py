@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 
 from games import clock
 from games.models import Email, MailAddress
+from games.notices import emails
+from games.notices.emails import alert_owner
 from games.people import audit, known, mail
 from games.people.address import address_of
 from games.people.forms import TOO_MANY_TRIES
 from games.people.mail_forms import AddressForm, ForgotForm
 from games.people.throttle import MAILS, MAILS_TO
-from games.services.accounts import emails, recovery
-from games.services.accounts.emails import alert_owner
+from games.services.accounts import recovery
 from games.services.accounts.problems import AccountProblem, check, user_of
 
 _LONGEST_HOST = 260
@@ -71,17 +72,16 @@ def stop(token: str) -> bool:
 def ask_reset(request: HttpRequest, data: Mapping[str, str]) -> None:
     """Have a link for a new password sent to `email`, if an account has confirmed that address.
 
-    Neither the answer nor its timing reveals whether one has: the address is looked up later
-    (`emails.ResetLinks`). Raise AccountProblem.
+    Neither the answer nor its timing reveals whether one has: the address is looked up later.
+    Raise AccountProblem.
     """
     form = ForgotForm(data)
     check(form)
-    links = emails.reset_links()
-    if links.is_full or MAILS.hit(address_of(request), known.key_in(request)):
-        raise AccountProblem(None, str(TOO_MANY_TRIES), 429)
-    address = form.cleaned_data["email"]
-    if not MAILS_TO.hit(address.lower()):
-        links.add(address)
+    address, too_many = form.cleaned_data["email"], AccountProblem(None, str(TOO_MANY_TRIES), 429)
+    if MAILS.hit(address_of(request), known.key_in(request)):
+        raise too_many
+    if not MAILS_TO.hit(address.lower()) and not emails.request_link(address):
+        raise too_many
 
 
 def reset(user: AbstractBaseUser, password: str) -> list[str]:

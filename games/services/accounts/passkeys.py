@@ -17,12 +17,12 @@ from django.utils.translation import gettext_lazy
 from games import clock
 from games.models import Email, Passkey
 from games.notices.devices import name_of
+from games.notices.emails import alert_owner
 from games.people import audit, known, passkeys
 from games.people.address import address_of
 from games.people.forms import TOO_MANY, TOO_MANY_TRIES, ConfirmForm, guesses_counted
 from games.people.names import NAME_LENGTH, UnfitName, fit_name
 from games.people.throttle import PASSKEYS
-from games.services.accounts.emails import alert_owner
 from games.services.accounts.problems import AccountProblem, check, user_of
 
 logger = logging.getLogger(__name__)

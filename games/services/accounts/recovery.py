@@ -11,11 +11,11 @@ from django.http import HttpRequest
 from games import clock
 from games.models import Email, MailAddress, Person, RecoveryCode
 from games.notices import devices
+from games.notices.emails import alert_owner
 from games.people import audit, recovery_codes
 from games.people.forms import ConfirmForm
 from games.people.recovery_forms import WRONG, RecoverForm
 from games.services.accounts import passkeys, people
-from games.services.accounts.emails import alert_owner
 from games.services.accounts.problems import AccountProblem, check, user_of
 
 

@@ -4,17 +4,21 @@ import time
 from urllib.parse import urlsplit
 
 import pytest
+from django.contrib.auth.models import User
 
-from games.models import Device, Notice
-from games.notices import planning, worker
+from games.models import Device, Email, Notice
+from games.notices import emails, planning, worker
 from games.notices.planning import invite
 from games.notices.preferences import Preferences, store
 from games.notices.queue import Lane
-from games.notices.worker import NoticeWorker
+from games.notices.worker import Outbox
 from tests.games.notices.conftest import Listens, tells
 from tests.games.notices.test_queue import for_chat, queued, state
+from tests.support import services
+from tests.support.accounts import with_address
 from tests.support.outside.chat_service import ChatService
 from tests.support.outside.push_service import PushService
+from tests.support.outside.smtp import MailServer
 from tests.support.rooms import Place, playing, short
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -42,7 +46,7 @@ def test_a_turn_reaches_the_device_of_its_player_once(
     for person in place.people:
         store(person, Preferences(pause=0))
         browsers[person.pk] = listens(person)[1]
-    workers = [NoticeWorker(), NoticeWorker()]  # as if there were two processes
+    workers = [Outbox(), Outbox()]  # as if there were two processes
     for one in workers:
         one.start()
     place.start()
@@ -69,7 +73,7 @@ def test_a_service_that_never_answers_delays_no_other(
         service.silent.add(urlsplit(notice.device.endpoint).path)
         dead.append(notice)
     fast = queued(listens, "fast", service.name)
-    one = NoticeWorker()
+    one = Outbox()
     one.start()
     until(lambda: state(fast) == "done")
     assert [state(notice) for notice in dead].count("claimed") == worker.AT_ONCE_FOR_ONE
@@ -88,7 +92,7 @@ def test_many_hosts_that_never_answer_leave_places_to_known_services(
     slow = [queued(listens, host, host) for host in hosts]
     for notice in slow:
         service.silent.add(urlsplit(notice.its_device().endpoint).path)
-    one = NoticeWorker()
+    one = Outbox()
     one.start()
     service.wait_for(most)
     fast = queued(listens, "fast", "fcm.googleapis.com:443")
@@ -108,7 +112,7 @@ def test_a_device_that_is_gone_is_forgotten_and_one_that_fails_is_tried_again(
         urlsplit(gone.device.endpoint).path: 410,
         urlsplit(later.device.endpoint).path: 503,
     }
-    one = NoticeWorker()
+    one = Outbox()
     one.start()
     until(lambda: Notice.objects.filter(attempts=1).exists())
     until(lambda: Device.objects.count() == 1)
@@ -130,7 +134,7 @@ def test_it_goes_on_after_the_database_was_away(
         return plan_all()
 
     monkeypatch.setattr(worker.planning, "plan_all", away)
-    one = NoticeWorker()
+    one = Outbox()
     one.start()
     until(lambda: state(waiting) == "done")
     one.stop()
@@ -138,8 +142,8 @@ def test_it_goes_on_after_the_database_was_away(
 
 
 async def test_it_stops_at_once_and_before_it_has_begun() -> None:
-    NoticeWorker().stop()
-    one = NoticeWorker()
+    Outbox().stop()
+    one = Outbox()
     one.start()
     one.stop()
     assert one._thread is not None
@@ -151,7 +155,7 @@ def test_a_chat_is_told_once_however_many_workers_there_are(chat: ChatService) -
     place = playing(2, rules=short(300))
     tells(place.room, chat)
     place.play_out()
-    workers = [NoticeWorker(), NoticeWorker()]  # as if there were two processes
+    workers = [Outbox(), Outbox()]  # as if there were two processes
     for one in workers:
         one.start()
     until(lambda: Notice.objects.filter(state="done").exists())
@@ -171,7 +175,7 @@ def test_chats_that_never_answer_delay_no_device(
     monkeypatch.setattr(worker, "AT_ONCE_IN", {Lane.OTHER: 4, Lane.CHATS: 2})
     chat.is_silent = True
     slow = [for_chat(chat, f"slow-{number}") for number in range(6)]
-    one = NoticeWorker()
+    one = Outbox()
     one.start()
     chat.wait_for(2)
     fast = queued(listens, "fast", service.name)
@@ -189,8 +193,24 @@ def test_an_urgent_notice_waits_for_no_stale_ones(listens: Listens, service: Pus
         notice = queued(listens, f"stale-{number}", service.name)
         Notice.objects.filter(pk=notice.pk).update(kind="turn", body={"game": 9})
     late = queued(listens, "late", service.name)
-    one = NoticeWorker()
+    one = Outbox()
     one.start()
     until(lambda: state(late) == "done")
     one.stop()
     assert [notice.key for notice in Notice.objects.all()] == ["late"]
+
+
+@pytest.mark.usefixtures("quick")
+def test_emails_leave_beside_notices_and_none_is_cut_off(
+    listens: Listens, service: PushService, smtp: MailServer
+) -> None:
+    with_address(User.objects.create_user("Mara"), "mara@home.test")
+    emails.request_link("mara@home.test")
+    waiting = queued(listens, target=service.name)
+    outbox = Outbox()
+    outbox.start()
+    services.wait_until(lambda: smtp.emails, what="the email")
+    until(lambda: state(waiting) == "done")
+    outbox.stop()
+    assert not Email.objects.exists(), "it is recorded before the worker ends"
+    assert len(smtp.emails) == 1

@@ -6,21 +6,16 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games import clock
 from games.models import Email, MailAddress
+from games.notices import emails
 from games.people import mail as links
 from games.people.throttle import MAILS, MAILS_TO
-from games.services.accounts import emails, mail, recovery
-from games.services.accounts.emails import ResetLinks
-from tests.games.services.accounts.conftest import with_address
-from tests.support.accounts import PASSWORD, Browser, problem
+from games.services.accounts import mail, recovery
+from tests.support.accounts import PASSWORD, Browser, problem, with_address
+from tests.support.outside.smtp import MailServer
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def _nothing_asked() -> None:
-    """Begin without links that were asked for."""
-    emails.reset_links.install(ResetLinks())
 
 
 @pytest.fixture(autouse=True)
@@ -93,38 +88,44 @@ def test_the_password_is_needed_and_emails_are_limited(here: Browser) -> None:
     assert problem(enters, here, "INES@home.test").status == 429
 
 
-def test_a_link_is_promised_alike_to_every_address_and_sent_to_confirmed_ones() -> None:
+def test_a_link_is_promised_alike_to_every_address_and_sent_to_confirmed_ones(
+    smtp: MailServer,
+) -> None:
     with_address(User.objects.create_user("Mara"), "mara@home.test")
     User.objects.create_user("Unconfirmed", email="teo@home.test")
     away = with_address(User.objects.create_user("Away", is_active=False), "away@home.test")
     for address in ("mara@home.test", "teo@home.test", "nobody@home.test", away.user.email):
         mail.ask_reset(Browser().request(), {"email": address})
-    emails.reset_links().queue()
-    assert [one.user.get_username() for one in Email.objects.all()] == ["Mara"]
+    emails.send_due(clock.now())
+    assert [message["To"] for message in smtp.emails] == ["mara@home.test"]
     for _ in range(MAILS_TO.most):  # no more emails, and not a word about it
         mail.ask_reset(Browser().request(), {"email": "Mara@home.test"})
-    emails.reset_links().queue()
-    assert Email.objects.count() == MAILS_TO.most
+    emails.send_due(clock.now())
+    assert len(smtp.emails) == MAILS_TO.most
+    assert not Email.objects.exists()
     for _ in range(MAILS.most):
         mail.MAILS.hit("10.0.0.1", "")
     assert problem(mail.ask_reset, Browser().request(), {"email": "a@b.test"}).status == 429
 
 
-def test_no_more_wait_than_a_few() -> None:
-    emails.reset_links.install(ResetLinks(most=1))
-    asked = {"email": "nobody@home.test"}
-    mail.ask_reset(Browser().request(), asked)
-    assert problem(mail.ask_reset, Browser().request(), asked).status == 429
-    emails.reset_links().queue()
-    mail.ask_reset(Browser().request(), asked)
+def test_no_more_wait_than_a_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(emails, "MOST_REQUESTS", 1)
+    requested = {"email": "nobody@home.test"}
+    mail.ask_reset(Browser().request(), requested)
+    assert problem(mail.ask_reset, Browser().request(), requested).status == 429
+    emails.send_due(clock.now())
+    mail.ask_reset(Browser().request(), requested)
 
 
 def test_asking_takes_the_same_work_for_every_address() -> None:
     with_address(User.objects.create_user("Mara"), "mara@home.test")
-    for address in ("mara@home.test", "nobody@home.test"):
+    work = []
+    for address in ("mara@home.test", "else@home.test"):
         with CaptureQueriesContext(connection) as queries:
             mail.ask_reset(Browser().request(), {"email": address})
-        assert not queries.captured_queries
+        work.append([query["sql"].replace(address, "") for query in queries.captured_queries])
+    assert [len(queries) for queries in work] == [2, 2]
+    assert "games_mailaddress" not in str(work)
 
 
 def test_a_link_for_a_new_password_leaves_an_intruder_no_other_way(here: Browser) -> None:
@@ -160,10 +161,10 @@ def test_digests_are_stopped_by_link_and_chosen_by_their_owner(here: Browser) ->
 
 
 def test_a_link_for_a_new_password_leads_to_the_owners_site(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, smtp: MailServer
 ) -> None:
     with_address(User.objects.get(), "ines@home.test")
     monkeypatch.setattr(mail, "site_of", lambda _: "https://evil.test")
     mail.ask_reset(Browser().request(), {"email": "ines@home.test"})
-    emails.reset_links().queue()
-    assert Email.objects.get().site == "https://farkle.test"
+    emails.send_due(clock.now())
+    assert "https://farkle.test/account/reset/" in smtp.emails[0].get_content()

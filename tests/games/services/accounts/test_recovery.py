@@ -12,8 +12,7 @@ from games.people.identity import new_guest
 from games.protocol.commands import Close, Done, SetRoom, UseCode
 from games.services.accounts import accounts, mail, recovery
 from games.services.commands import seat_transfer
-from tests.games.services.accounts.conftest import with_address
-from tests.support.accounts import PASSWORD, Browser, problem
+from tests.support.accounts import PASSWORD, Browser, problem, with_address
 from tests.support.rooms import Place, follow, forget_tables, refused, seen
 
 pytestmark = pytest.mark.django_db(transaction=True)

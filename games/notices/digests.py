@@ -1,5 +1,4 @@
-"""A daily email to people whose games are waiting for them. Any process may send it; only one
-does."""
+"""Send a daily email to people whose games are waiting for them. Any process may; one does."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta

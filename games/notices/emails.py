@@ -1,16 +1,17 @@
-"""Queue the emails of accounts, and send those that are due.
+"""Queue and send emails about accounts. Any process may send one: the one that postpones it does.
 
-Any process may send them: the one that postpones an email does.
+If that process dies, or the mail server refuses the email, it is tried again.
 """
 
-from collections import deque
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
 from django.contrib import auth
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.core.mail import EmailMessage
+from django.db import transaction
 from django.db.models import F
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,15 +20,15 @@ from games import clock
 from games.models import Email, MailAddress
 from games.people import mail
 from games.people.throttle import ALERTS
-from games.process_wide import ProcessWide
 
 MOST_TRIES: Final = 5
 _AGAIN_AFTER: Final = timedelta(minutes=2)
 """Doubled after each attempt. An attempt takes less: the mail server has ten seconds to answer."""
 _AT_ONCE: Final = 20
+MOST_REQUESTS: Final = 1000
+"""Maximum number of requested links whose accounts have yet to be looked up."""
 _MOST_ACCOUNTS: Final = 5
-"""Maximum number of accounts with one address that get a reset link at once."""
-MOST_WAITING: Final = 1000
+"""Maximum number of accounts with one address that get a link at once."""
 
 
 def alert_owner(user: AbstractBaseUser, kind: Email.Kind) -> None:
@@ -46,48 +47,28 @@ def alert_owner(user: AbstractBaseUser, kind: Email.Kind) -> None:
         )
 
 
-class ResetLinks:
-    """The addresses for which visitors of this process have requested a link for a new password,
-    until the mail thread looks them up."""
+def request_link(address: str) -> bool:
+    """Have a link for a new password sent to the accounts that have confirmed this address. Return
+    False if too many requests wait.
 
-    def __init__(self, most: int = MOST_WAITING) -> None:
-        self._most = most
-        self._addresses: deque[str] = deque()
-
-    @property
-    def is_full(self) -> bool:
-        return len(self._addresses) >= self._most
-
-    def add(self, address: str) -> None:
-        self._addresses.append(address)
-
-    def queue(self) -> None:
-        """Queue the emails, for the addresses that an account has confirmed.
-
-        Their links use the base URL under which the owner visits the site: a visitor who requests
-        them could name any host.
-        """
-        while self._addresses:
-            users = auth.get_user_model().objects.filter(
-                email__iexact=self._addresses[0],
-                is_active=True,
-                mail__confirmed__isnull=False,
-            )
-            now = clock.now()
-            Email.objects.bulk_create(
-                Email(user_id=key, kind=Email.Kind.RESET, site=site, due=now)
-                for key, site in users.values_list("pk", "mail__site")[:_MOST_ACCOUNTS]
-            )
-            self._addresses.popleft()  # only now: the lookup may have failed
+    The accounts are looked up later, so this takes the same time for every address.
+    """
+    if Email.objects.filter(user=None).count() >= MOST_REQUESTS:
+        return False
+    Email.objects.create(kind=Email.Kind.RESET, to=address, due=clock.now())
+    return True
 
 
-reset_links = ProcessWide(ResetLinks())
+def is_any_due(now: datetime) -> bool:
+    """Return whether an email is due. Mostly none is."""
+    return Email.objects.filter(due__lte=now).exists()
 
 
 def send_due(now: datetime) -> int:
-    """Send the emails that are due; return how many were sent."""
+    """Send the emails that are due; return the number of those that were sent."""
+    _look_up_accounts(now)
     sent = 0
-    for email in Email.objects.filter(due__lte=now).order_by("due")[:_AT_ONCE]:
+    for email in Email.objects.filter(due__lte=now).exclude(user=None).order_by("due")[:_AT_ONCE]:
         again = now + _AGAIN_AFTER * 2**email.tries
         unclaimed = Email.objects.filter(pk=email.pk, due=email.due)
         if unclaimed.update(due=again, tries=F("tries") + 1):
@@ -95,8 +76,27 @@ def send_due(now: datetime) -> int:
     return sent
 
 
+def _look_up_accounts(now: datetime) -> None:
+    """Replace requests for a link by one email for each account.
+
+    The links use the base URL under which the owner visits the site: anyone can request one, at any
+    host.
+    """
+    for request in Email.objects.filter(user=None).order_by("due")[:_AT_ONCE]:
+        users = auth.get_user_model().objects.filter(
+            email__iexact=request.to, is_active=True, mail__confirmed__isnull=False
+        )
+        links = [
+            Email(user_id=key, kind=Email.Kind.RESET, site=site, due=now)
+            for key, site in users.values_list("pk", "mail__site")[:_MOST_ACCOUNTS]
+        ]
+        with transaction.atomic():
+            if Email.objects.filter(pk=request.pk).delete()[0]:  # else another process was faster
+                Email.objects.bulk_create(links)
+
+
 def _send(email: Email) -> bool:
-    message = _build(email)
+    message = None if email.user is None else _build_message(email, email.user)
     try:
         if message is not None:
             message.send()
@@ -109,15 +109,14 @@ def _send(email: Email) -> bool:
     return message is not None
 
 
-def _build(email: Email) -> EmailMessage | None:
+def _build_message(email: Email, user: User) -> EmailMessage | None:
     """Return the message; None if there is no longer a reason to send it."""
-    user = email.user
-    address = getattr(user, "mail", None)
-    name = user.get_username()
     if email.to:
-        return _build_alert(email)
+        return _build_alert(email, user)
+    address = getattr(user, "mail", None)
     if address is None:
         return None
+    name = user.get_username()
     if email.kind == Email.Kind.CONFIRM:
         if not address.pending:
             return None
@@ -137,8 +136,8 @@ def _build(email: Email) -> EmailMessage | None:
     return mail.message(_("A new password for Farkle"), text, user.email)
 
 
-def _build_alert(email: Email) -> EmailMessage:
-    """Return the message about a change of the account."""
+def _build_alert(email: Email, user: User) -> EmailMessage:
+    """Return the message that names the change in an account."""
     changed = {
         Email.Kind.ADDRESS: _("The email address was changed or removed."),
         Email.Kind.CODES: _("New recovery codes were made. The old ones no longer work."),
@@ -151,7 +150,7 @@ def _build_alert(email: Email) -> EmailMessage:
         "If it wasn't, set a new password, with a recovery code or by email:\n%(link)s\n"
         "That removes whatever else someone has added to your account."
     ) % {
-        "name": email.user.get_username(),
+        "name": user.get_username(),
         "site": email.site,
         "changed": changed,
         "link": email.site + reverse("forgot"),

@@ -2,6 +2,7 @@
 
 import re
 from datetime import datetime, timedelta
+from functools import partial
 from smtplib import SMTPDataError, SMTPRecipientsRefused
 from unittest.mock import Mock
 
@@ -16,12 +17,13 @@ from django.utils import timezone
 from farkle_site.logs import json_lines
 from games import clock
 from games.models import Email, MailAddress
+from games.notices import emails
+from games.notices.emails import alert_owner
 from games.people import mail as links
 from games.people.throttle import ALERTS
-from games.services.accounts import accounts, emails, mail, recovery
-from games.services.accounts.emails import ResetLinks, alert_owner
-from tests.games.services.accounts.conftest import with_address
-from tests.support.accounts import PASSWORD, Browser
+from games.services.accounts import accounts, mail, recovery
+from tests.support.accounts import PASSWORD, Browser, with_address
+from tests.support.at_once import at_once
 from tests.support.outside.smtp import MailServer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -198,25 +200,21 @@ def test_nobody_is_flooded_and_without_an_address_or_mail_nothing_is_sent(here: 
     assert not Email.objects.exists()
 
 
-def test_what_was_asked_waits_for_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
-    with_address(User.objects.create_user("Mara"), "mara@home.test")
-    links = ResetLinks()
-    links.add("MARA@home.test")
+def test_a_link_is_requested_once_and_sent_once_whatever_fails(
+    mara: User, smtp: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Email.objects.all().delete()
+    assert emails.request_link("MARA@home.test")
+    soon = timezone.now() + timedelta(seconds=1)
     with monkeypatch.context() as patch:
         patch.setattr(Email.objects, "bulk_create", Mock(side_effect=OperationalError))
         with pytest.raises(OperationalError):
-            links.queue()
-    links.queue()
-    assert [(one.user.get_username(), one.kind) for one in Email.objects.all()] == [
-        ("Mara", "reset")
-    ]
-    links.queue()
-    assert Email.objects.count() == 1
+            emails.send_due(soon)
+    assert sum(at_once(*[partial(emails.send_due, soon)] * 3)) == 1
+    assert [message["To"] for message in smtp.emails] == ["mara@home.test"]
+    assert not Email.objects.exists()
 
 
-def test_so_many_are_kept() -> None:
-    links = ResetLinks(most=2)
-    assert not links.is_full
-    links.add("a@home.test")
-    links.add("b@home.test")
-    assert links.is_full
+def test_no_more_requests_wait_than_a_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(emails, "MOST_REQUESTS", 2)
+    assert [emails.request_link(f"{name}@home.test") for name in "abc"] == [True, True, False]

@@ -9,8 +9,8 @@ from django.test import Client
 
 from games import clock
 from games.models import MailAddress, Person
-from games.services.accounts import digest
-from tests.games.services.accounts.conftest import with_address
+from games.notices import digests
+from tests.support.accounts import with_address
 from tests.support.at_once import at_once
 from tests.support.outside.smtp import MailServer
 from tests.support.rooms import Place
@@ -41,10 +41,10 @@ def later(place: Place) -> datetime:
 def test_a_digest_comes_once_a_day_to_whoever_is_at_turn(
     place: Place, later: datetime, smtp: MailServer
 ) -> None:
-    assert digest.send_digests(later - 2 * HOUR) == 0
-    assert digest.send_digests(later) == 1
-    assert digest.send_digests(later + 23 * HOUR) == 0
-    assert digest.send_digests(later + 24 * HOUR) == 1
+    assert digests.send_digests(later - 2 * HOUR) == 0
+    assert digests.send_digests(later) == 1
+    assert digests.send_digests(later + 23 * HOUR) == 0
+    assert digests.send_digests(later + 24 * HOUR) == 1
     first, second = smtp.emails
     assert first["To"] == second["To"]
     assert f"https://farkle.test/r/{place.code}/" in first.get_content()
@@ -58,21 +58,21 @@ def test_a_digest_comes_once_a_day_to_whoever_is_at_turn(
 def test_of_two_processes_one_sends(
     later: datetime, smtp: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, other = digest._send, []
+    real, other = digests._send, []
 
     def meanwhile(*given: object) -> bool:
-        other.append(digest.send_digests(later))
+        other.append(digests.send_digests(later))
         return real(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(digest, "_send", meanwhile)
-    assert digest.send_digests(later) == 1
+    monkeypatch.setattr(digests, "_send", meanwhile)
+    assert digests.send_digests(later) == 1
     assert other == [0]
     assert len(smtp.emails) == 1
 
 
 @pytest.mark.usefixtures("place")
 def test_of_four_processes_at_once_one_sends(later: datetime, smtp: MailServer) -> None:
-    sent = at_once(*[partial(digest.send_digests, later)] * 4)
+    sent = at_once(*[partial(digests.send_digests, later)] * 4)
     assert sorted(sent) == [0, 0, 0, 1]
     assert len(smtp.emails) == 1
 
@@ -83,7 +83,7 @@ def test_nobody_hears_who_does_not_want_to(
     later: datetime, smtp: MailServer, without: dict[str, object]
 ) -> None:
     MailAddress.objects.update(**without)
-    assert digest.send_digests(later) == 0
+    assert digests.send_digests(later) == 0
     assert not smtp.emails
 
 
@@ -91,7 +91,7 @@ def hours_tried(start: datetime, hours: int) -> int:
     """Return in how many of these hours a digest was tried."""
     tried = set()
     for hour in range(hours):
-        digest.send_digests(start + hour * HOUR)
+        digests.send_digests(start + hour * HOUR)
         tried |= set(MailAddress.objects.values_list("digest_at", flat=True))
     return len(tried - {None})
 
@@ -108,10 +108,10 @@ def test_an_address_that_does_not_exist_is_given_up_after_days(
     client.force_login(user)
     assert "came back" in client.get("/account/").content.decode()
     smtp.knows_nobody = False
-    assert digest.send_digests(end) == 0
+    assert digests.send_digests(end) == 0
     client.post("/account/mail/digest/", {"wanted": "yes"})
     assert "came back" not in client.get("/account/").content.decode()
-    assert digest.send_digests(end) == 1
+    assert digests.send_digests(end) == 1
 
 
 @pytest.mark.usefixtures("place")
@@ -121,16 +121,16 @@ def test_an_address_is_not_given_up_while_the_mail_server_is_down(
     smtp.refuses = True
     assert hours_tried(later, 24 * 4) == 24 * 4
     smtp.refuses = False
-    assert digest.send_digests(later + timedelta(days=4)) == 1
+    assert digests.send_digests(later + timedelta(days=4)) == 1
 
 
 @pytest.mark.usefixtures("place")
 def test_a_refused_digest_is_tried_again_after_an_hour(later: datetime, smtp: MailServer) -> None:
     smtp.refuses = True
-    assert digest.send_digests(later) == 0
+    assert digests.send_digests(later) == 0
     smtp.refuses = False
-    assert digest.send_digests(later + HOUR / 2) == 0
-    assert digest.send_digests(later + HOUR) == 1
+    assert digests.send_digests(later + HOUR / 2) == 0
+    assert digests.send_digests(later + HOUR) == 1
 
 
 @pytest.mark.usefixtures("place")
@@ -140,4 +140,4 @@ def test_a_digest_that_is_refused_for_good_is_tried_once_a_day(
     smtp.refuses_for_good = True
     assert hours_tried(later, 24 * 5) == 5
     smtp.refuses_for_good = False
-    assert digest.send_digests(later + timedelta(days=5)) == 1
+    assert digests.send_digests(later + timedelta(days=5)) == 1
