@@ -13,7 +13,6 @@ from itertools import product
 from typing import Any, NamedTuple, Protocol
 
 from games import metrics
-from games.process_wide import ProcessWide
 from games.state.moves import Moves
 from games.state.room_state import OutboundEvent
 
@@ -106,22 +105,23 @@ class Broadcaster:
             self._loop.call_soon_threadsafe(self.send, room, message)
 
 
-current = ProcessWide(Broadcaster())
+current = Broadcaster()
+"""The broadcaster of this process. A server process puts its own here when it starts."""
 
 
 def publish(updates: Sequence[RoomUpdate]) -> None:
     """Send updates to every process, through the broadcaster of this one."""
-    current().publish(updates)
+    current.publish(updates)
 
 
 def send(room: int, message: Mapping[str, Any]) -> None:
     """Send a message to every process that has the room with this key open."""
-    current().send(room, message)
+    current.send(room, message)
 
 
 def send_soon(room: int, message: Mapping[str, Any]) -> None:
     """Send a message as `send` does, from any thread but the server's own."""
-    current().send_soon(room, message)
+    current.send_soon(room, message)
 
 
 def _message(update: RoomUpdate) -> dict[str, Any]:

@@ -20,8 +20,6 @@ from typing import Any, Final, NamedTuple
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
-from games.process_wide import ProcessWide
-
 logger = logging.getLogger(__name__)
 
 TTL_SECONDS: Final = 40
@@ -47,7 +45,7 @@ SINCE: Final = "here-since"
 
 _REFRESH_SECONDS = 10
 
-knows_everybody = ProcessWide(True)
+knows_everybody = True
 """False while there are processes whose players this one does not know of."""
 
 

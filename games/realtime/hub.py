@@ -315,7 +315,7 @@ class Hub:
             is_news = bool(events) and events[-1].n > room.head  # not this process's own
             self.deliver(room, events)
             if is_news and isinstance(moves := message.get("moves"), str):
-                table_cache.current().note(room.pk, moves)
+                table_cache.current.note(room.pk, moves)
         elif message["type"] == "present":
             self._presence.on_message(room, message["by"])
         else:

@@ -223,7 +223,7 @@ class DatabaseThreads:
         for _, asker in batch:
             _call_safely(asker.hold)
         if updates:
-            _call_safely(partial(broadcast.current().publish_here, updates, since))
+            _call_safely(partial(broadcast.current.publish_here, updates, since))
         for at, (_, asker) in enumerate(batch):
             answer = answers if isinstance(answers, BaseException) else answers[at]
             _call_safely(partial(asker.answer, answer))

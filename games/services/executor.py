@@ -79,7 +79,7 @@ def perform_many(commands: Sequence[Command], publish: Publish | None = None) ->
     if not commands:
         return []
     rooms = {command.room for command in commands}
-    locked = table_cache.current().locked
+    locked = table_cache.current.locked
     if len(rooms) > 1 and not locked.isdisjoint(rooms):
         return _perform_apart(commands, publish)
     try:
@@ -108,7 +108,7 @@ def perform_many(commands: Sequence[Command], publish: Publish | None = None) ->
 
 def _perform_apart(commands: Sequence[Command], publish: Publish | None) -> list[Answer]:
     """Perform commands, each room that is locked, or may be, by itself after the others."""
-    locked = frozenset(table_cache.current().locked)
+    locked = frozenset(table_cache.current.locked)
     groups: dict[str | None, list[int]] = {None: []}
     for at, command in enumerate(commands):
         groups.setdefault(command.room if command.room in locked else None, []).append(at)
@@ -168,7 +168,7 @@ def _perform_together(commands: Sequence[Command], known: _Known, *, is_patient:
         persistence.store(changed)
         updates = [update_of(table) for table in changed if table.events]  # it may read
     _count(changed)
-    cache = table_cache.current()
+    cache = table_cache.current
     for table in tables.values():
         table.clear()
         cache.put(table)
@@ -182,7 +182,7 @@ def _count(changed: Sequence[Table]) -> None:
 
 
 def _lock(codes: Iterable[str]) -> dict[str, Table]:
-    tables, cache = {}, table_cache.current()
+    tables, cache = {}, table_cache.current
     for pk, code, head in persistence.lock_rooms(sorted(codes)):
         noted, table = cache.pop_moves(pk), cache.pop(pk)
         if table is None or not table_cache.is_up_to_date(table, head, noted):

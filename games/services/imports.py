@@ -53,7 +53,7 @@ def note_opened(key: str) -> None:
 def _check(text: str) -> bytes:
     is_large = LARGE < len(text) <= MOST_LETTERS
     try:
-        packed = analysis.current().run(pack, text) if is_large else pack(text)
+        packed = analysis.current.run(pack, text) if is_large else pack(text)
     except NoAnswer as error:
         raise NotAGame(_("Busy right now. Try again in a minute."), later=True) from error
     if isinstance(packed, Problem):

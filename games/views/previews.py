@@ -197,7 +197,7 @@ def _fit(text: str, size: int, width: int) -> dict[str, Any]:
 
 
 def _answer(request: HttpRequest, svg: str) -> HttpResponse:
-    picture = painter.current().png(svg, largest_network_of(address_of(request)))
+    picture = painter.current.png(svg, largest_network_of(address_of(request)))
     if picture is None:
         return redirect(static(HOUSE))
     response = HttpResponse(picture, content_type="image/png")

@@ -17,7 +17,6 @@ from games.people import identity, known
 from games.people.address import address_of
 from games.people.room_forms import NameForm
 from games.people.throttle import AddressLimit
-from games.process_wide import ProcessWide
 from games.protocol.errors import Refused
 from games.protocol.requests import No
 from games.services.tables.refusals import reporting
@@ -26,8 +25,9 @@ from games.state.rights import is_bound
 NO_ROOM, OLD_LINK = "no room", "old link"
 """The reason of a 404 for a room; 404.html has words of its own for it."""
 
-network_host: Final[ProcessWide[str]] = ProcessWide("")
-"""The name or address of this machine on its home network. Empty: links keep their page's host."""
+network_host = ""
+"""The name or address of this machine on its home network, which the command `play` sets. Empty:
+links keep their page's host."""
 
 _THIS_MACHINE: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 """Names that mean another machine to everybody else."""
@@ -52,9 +52,9 @@ def host_for_others(request: HttpRequest) -> str:
     """Return the host and port by which others reach the site."""
     host = request.get_host()
     name, port = split_domain_port(host)
-    if name not in _THIS_MACHINE or not (there := network_host()):
+    if name not in _THIS_MACHINE or not network_host:
         return host
-    return f"{there}:{port}" if port else there
+    return f"{network_host}:{port}" if port else network_host
 
 
 def address_for_others(request: HttpRequest, path: str) -> str:

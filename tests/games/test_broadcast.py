@@ -1,7 +1,7 @@
 """Updates reach this process's hub, its listeners and every other process."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -44,10 +44,8 @@ def bus() -> Bus:
 
 
 @pytest.fixture(autouse=True)
-def _restore() -> Iterator[None]:
-    before = broadcast.current()
-    yield
-    broadcast.current.install(before)
+def _restore(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(broadcast, "current", broadcast.current)
 
 
 async def published(broadcaster: Broadcaster, *updates: RoomUpdate) -> None:
@@ -114,6 +112,6 @@ def test_publishing_goes_through_the_broadcaster_of_the_process() -> None:
             heard.append(updates)
 
     heard: list[Any] = []
-    assert broadcast.current.install(Deaf()) is broadcast.current()
+    broadcast.current = Deaf()
     broadcast.publish([UPDATE])
     assert heard == [[UPDATE]]

@@ -82,14 +82,14 @@ async def hubs(
 
 def use_bus(bus: LocalBus, monkeypatch: pytest.MonkeyPatch) -> LocalBus:
     """Publish by this bus, from whatever process the test makes."""
-    monkeypatch.setattr(broadcast.current, "one", broadcast.Broadcaster(bus=bus))
+    monkeypatch.setattr(broadcast, "current", broadcast.Broadcaster(bus=bus))
     return bus
 
 
 def publish_here(bus: Any = None) -> None:
     """Publish from the test's own event loop, as a server does."""
-    bus = broadcast.current()._bus if bus is None else bus
-    broadcast.current.install(broadcast.Broadcaster(asyncio.get_running_loop(), bus=bus))
+    bus = broadcast.current._bus if bus is None else bus
+    broadcast.current = broadcast.Broadcaster(asyncio.get_running_loop(), bus=bus)
 
 
 async def at_rest(advice: RoomAdvice) -> None:

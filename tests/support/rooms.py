@@ -42,7 +42,7 @@ _ids = count(1)
 
 def forget_tables() -> None:
     """Empty the table cache, as a new process would start."""
-    table_cache.current().clear()
+    table_cache.current.clear()
 
 
 def fresh_id() -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from farkle_site import server
 from farkle_site.databases import require_writable
 from farkle_site.variables import whole_number
-from games.views.shared import network_host
+from games.views import shared
 
 PORTS_TO_TRY = 20
 
@@ -60,7 +60,7 @@ class Command(BaseCommand):
         else:
             at_home = settings.HOST_AT_HOME if reachable else ""
             # Whoever opens a room at localhost invites others to an address that they can reach.
-            network_host.install(at_home)
+            shared.network_host = at_home
             self.stdout.write(invitation(port, at_home, reachable=reachable))
         self.stdout.flush()
         server.serve(host, port)

@@ -147,7 +147,7 @@ class PresenceWatch:
             room.stored_needs = (head, needs)
         room.settled = (room.head, room.presence) if is_settled(needs, present) else None
         for body in room.absence_reporter.reports(needs, present, now):
-            if isinstance(body, Missing) and not presence.knows_everybody():
+            if isinstance(body, Missing) and not presence.knows_everybody:
                 continue
             kind = type(body).__name__.lower()
             command = Command(room.code, None, own_id(kind, body.player, room.head), body)

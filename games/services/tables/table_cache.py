@@ -12,7 +12,6 @@ from datetime import UTC, datetime
 import orjson
 
 from games.db.statements import find
-from games.process_wide import ProcessWide
 from games.protocol.events import Stored, is_play
 from games.services.tables.table import ROOM, Table
 from games.state.absence import AbsenceState
@@ -83,7 +82,7 @@ class TableCache:
             self._moves.clear()
 
 
-current = ProcessWide(TableCache())
+current = TableCache()
 
 
 def is_up_to_date(table: Table, head: int, noted: Sequence[str] = ()) -> bool:

@@ -276,7 +276,7 @@ async def test_moves_of_other_processes_are_kept_for_the_writer(
     await read(place.start)
     await read(place.move)
     head = await read(lambda: place.fresh().head)
-    tables, room = table_cache.current(), place.room.pk
+    tables, room = table_cache.current, place.room.pk
     async with hubs(bus, 1) as (hub,):
         client = CarelessClient()
         await join(hub, place, client)

@@ -10,7 +10,7 @@ from games import broadcast
 from games.protocol.commands import Colour
 from games.realtime.process import ServerProcess
 from games.replay import analysis
-from games.services.tables import table_cache
+from games.workers import painter
 from games.workers.worker import NoAnswer
 from tests.support import services
 from tests.support.processes import RecordingClient, join, read
@@ -37,12 +37,11 @@ async def test_a_server_that_stops_says_goodbye(one_server: services.Daphne) -> 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_threads")
 async def test_it_owns_its_parts_from_start_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(broadcast.current, "one", broadcast.current())
-    monkeypatch.setattr(table_cache.current, "one", table_cache.current())
-    monkeypatch.setattr(analysis.current, "one", analysis.current())
+    for module in (broadcast, analysis, painter):
+        monkeypatch.setattr(module, "current", module.current)
     process = ServerProcess()
     process.start(asyncio.get_running_loop())
-    assert analysis.current() is process.analysis_queue
+    assert analysis.current is process.analysis_queue
     place, client = await read(Place), RecordingClient()
     room = await join(process.hub, place, client)
     await asyncio.to_thread(_paint_and_close, place)  # as a page does, on a thread of its own

@@ -69,7 +69,7 @@ async def test_the_loop_publishes_a_batch_before_it_answers(
     def publish_here(updates: Sequence[RoomUpdate], _since: float) -> None:
         seen.append((updates[0].room, asked.done()))
 
-    monkeypatch.setattr(broadcast.current(), "publish_here", publish_here)
+    monkeypatch.setattr(broadcast.current, "publish_here", publish_here)
     assert isinstance(await asked, Done)
     assert seen == [(place.room.pk, False)]
 
@@ -158,7 +158,7 @@ async def test_moves_go_on_after_a_listener_has_failed() -> None:
     failed, threads = list[RoomUpdate](), new_threads()
     broadcaster = broadcast.Broadcaster(asyncio.get_running_loop())
     broadcaster.listen(fails)
-    broadcast.current.install(broadcaster)
+    broadcast.current = broadcaster
     assert await is_performing_still(threads)
     assert await is_performing_still(threads)
     assert failed
@@ -170,7 +170,7 @@ async def test_moves_go_on_after_nothing_could_be_published(
     def fails(_updates: Sequence[RoomUpdate], _since: float) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(broadcast.current(), "publish_here", fails)
+    monkeypatch.setattr(broadcast.current, "publish_here", fails)
     threads = new_threads()
     assert await is_performing_still(threads)
     assert await is_performing_still(threads)

@@ -150,7 +150,7 @@ def test_a_forged_game_is_refused_where_it_first_goes_wrong() -> None:
 def queue(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnalysisQueue]:
     """A worker process for this test alone."""
     queue = AnalysisQueue()
-    monkeypatch.setattr(analysis.current, "one", queue)
+    monkeypatch.setattr(analysis, "current", queue)
     yield queue
     queue.close()
 

@@ -29,7 +29,7 @@ def _nothing_is_analysed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """So that no page changes because an analysis has become ready."""
     queue = AnalysisQueue()
     monkeypatch.setattr(queue, "add", lambda game: None)
-    monkeypatch.setattr(analysis.current, "one", queue)
+    monkeypatch.setattr(analysis, "current", queue)
     yield
     queue.close()
 

@@ -31,12 +31,9 @@ def workers() -> Iterator[Workers]:
 
 
 @pytest.fixture(autouse=True)
-def _own_painter(workers: Workers) -> Iterator[None]:
+def _own_painter(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
     """Begin without pictures, and with none drawn in the last minute."""
-    before = painter.current()
-    painter.current.install(painter_of(workers))
-    yield
-    painter.current.install(before)
+    monkeypatch.setattr(painter, "current", painter_of(workers))
 
 
 @pytest.fixture
@@ -48,7 +45,7 @@ def drawings() -> list[str]:
         found.append(svg)
         return b"picture"
 
-    painter.current.install(Painter(draw))
+    painter.current = Painter(draw)
     return found
 
 
@@ -180,7 +177,7 @@ def test_a_flood_gets_the_picture_of_the_house(
     table: Table,
 ) -> None:
     drawings: list[str] = []
-    painter.current.install(Painter(lambda svg: drawings.append(svg) or b"picture", a_minute=2))
+    painter.current = Painter(lambda svg: drawings.append(svg) or b"picture", a_minute=2)
     answers = []
     for number in range(4):
         table.joined_by(f"Guest {number}")
@@ -194,7 +191,7 @@ def test_a_flood_gets_the_picture_of_the_house(
 def test_the_networks_of_one_48_share_the_pictures_of_one_address(
     table: Table, drawings: list[str]
 ) -> None:
-    painter.current.install(Painter(lambda svg: drawings.append(svg) or b"picture", a_minute=4))
+    painter.current = Painter(lambda svg: drawings.append(svg) or b"picture", a_minute=4)
     for number in range(6):
         table.joined_by(f"Guest {number}")
         host = 1 if number < 5 else 2

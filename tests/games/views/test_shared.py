@@ -7,10 +7,10 @@ from django.test import RequestFactory
 from pytest_django import Settings
 
 from games.models import Person
+from games.views import shared
 from games.views.shared import (
     host_for_others,
     name_form,
-    network_host,
     new_request_id,
     request_id,
     rules_file,
@@ -66,7 +66,7 @@ def test_a_link_for_others_never_leads_to_their_own_machine(
 ) -> None:
     settings.ALLOWED_HOSTS = ["*"]
     request = RequestFactory().get("/", headers={"host": host})
-    monkeypatch.setattr(network_host, "one", "192.168.7.20")
+    monkeypatch.setattr(shared, "network_host", "192.168.7.20")
     assert host_for_others(request) == for_others
-    monkeypatch.setattr(network_host, "one", "")  # no network: only this machine can play
+    monkeypatch.setattr(shared, "network_host", "")  # no network: only this machine can play
     assert host_for_others(request) == host

@@ -49,7 +49,7 @@ class Evening:
         self.rng = random.Random(seed)
         self._moved = moved
         self.pushed: list[OutboundEvent] = []
-        monkeypatch.setattr(broadcast.current, "one", _Recorder(self.pushed))
+        monkeypatch.setattr(broadcast, "current", _Recorder(self.pushed))
         self.place = Place(self.rng.choice((1, 2, 2, 3, 4)))
         self.short_games()
         self.in_days = self.rng.random() < 0.4

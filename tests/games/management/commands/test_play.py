@@ -16,7 +16,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from games.management.commands import play
-from games.views.shared import network_host
+from games.views import shared
 from tests.support import services
 
 
@@ -125,7 +125,7 @@ def test_a_room_opened_at_localhost_invites_to_what_others_can_reach(
     monkeypatch: pytest.MonkeyPatch, settings: Settings, listening: str, invited: str
 ) -> None:
     settings.ALLOWED_HOSTS = ["*"]
-    monkeypatch.setattr(network_host, "one", "")
+    monkeypatch.setattr(shared, "network_host", "")
     settings.HOST_AT_HOME = "192.168.7.20"
     port, pages = services.free_port(), []
 

@@ -10,7 +10,7 @@ from games import broadcast
 from games.broadcast import RoomUpdate
 from games.management.integrity import disagreements
 from games.models import Event, Game, Room, Turn
-from games.protocol.commands import Close, Colour, Done, Rename, SetRoom
+from games.protocol.commands import Close, Done, Rename, SetRoom
 from games.services.tables import table_cache
 from games.services.tables.table import Table
 from games.services.tables.table_cache import MOST_MISSED, TableCache
@@ -20,17 +20,18 @@ from tests.support.rooms import Place
 pytestmark = pytest.mark.django_db
 
 
-def test_a_cached_table_is_used_only_if_it_is_up_to_date() -> None:
+def test_a_cached_table_is_used_only_if_it_is_up_to_date(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     place = Place(2)
     place.start()
     player, body = place.opening()
     assert isinstance(place.does(player, body), Done)
-    mine = table_cache.current()
+    mine = table_cache.current
     elsewhere = TableCache(most=10)
     for tables in (elsewhere, mine, elsewhere, mine):  # two processes, in turns
-        table_cache.current.install(tables)
+        monkeypatch.setattr(table_cache, "current", tables)
         assert isinstance(place.move(), Done)
-    table_cache.current.install(mine)
     stored = place.state()
     kept = mine._tables[place.room.pk].running
     assert kept is not None
@@ -87,18 +88,6 @@ def test_a_cleared_cache_is_empty() -> None:
     assert cache.pop(table.room.pk) is None
 
 
-def test_the_executor_uses_the_installed_cache() -> None:
-    before = table_cache.current()
-    cache = table_cache.current.install(TableCache())
-    try:
-        place = Place(1)
-        place.does(1, Colour(1, 2))
-        assert cache.pop(place.room.pk) is not None
-        assert before.pop(place.room.pk) is None
-    finally:
-        table_cache.current.install(before)
-
-
 def test_a_table_takes_in_the_moves_of_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
     place = Place(2)
     room = place.room.pk
@@ -107,7 +96,7 @@ def test_a_table_takes_in_the_moves_of_another_process(monkeypatch: pytest.Monke
 
     def in_process(one: int) -> Table | None:
         """Its table, if it has one."""
-        monkeypatch.setattr(table_cache.current, "one", tables[one])
+        monkeypatch.setattr(table_cache, "current", tables[one])
         found = tables[one].pop(room)
         if found is not None:
             tables[one].put(found)
@@ -144,15 +133,15 @@ def test_a_table_that_missed_much_is_read_again(monkeypatch: pytest.MonkeyPatch)
     place = Place(2)
     place.start()
     place.move()
-    here, elsewhere = table_cache.current(), TableCache(10)
+    here, elsewhere = table_cache.current, TableCache(10)
     for missed in (MOST_MISSED, MOST_MISSED + 1):
-        monkeypatch.setattr(table_cache.current, "one", elsewhere)
+        monkeypatch.setattr(table_cache, "current", elsewhere)
         for _ in range(missed):
             place.move()
         kept = here.pop(place.room.pk)
         assert kept is not None
         here.put(kept)
-        monkeypatch.setattr(table_cache.current, "one", here)
+        monkeypatch.setattr(table_cache, "current", here)
         place.move()
         assert (here.pop(place.room.pk) is kept) == (missed == MOST_MISSED)
         here.put(kept)
@@ -179,13 +168,13 @@ def test_a_table_that_is_ahead_of_the_database_is_read_again() -> None:
     head, game = place.fresh().head, Game.objects.filter(pk=place.game().pk).values().get()
     for _ in range(2):
         place.move()
-    kept = table_cache.current().pop(place.room.pk)
+    kept = table_cache.current.pop(place.room.pk)
     assert kept is not None
     Event.objects.filter(room=place.room, number__gt=head).delete()
     Turn.objects.filter(game=place.game()).delete()
     Game.objects.filter(pk=game.pop("id")).update(**game)
     Room.objects.filter(pk=room.pop("id")).update(**room)
-    table_cache.current().put(kept)
+    table_cache.current.put(kept)
     assert isinstance(place.move(), Done)
     assert place.fresh().head == head + 1
     assert list(disagreements(place.fresh())) == []
@@ -198,7 +187,7 @@ class Processes:
         self.place = place
         self.tables = [TableCache(10), TableCache(10)]
         self.monkeypatch = monkeypatch
-        monkeypatch.setattr(broadcast.current, "one", self)
+        monkeypatch.setattr(broadcast, "current", self)
         self.told: list[str] = []
 
     def publish(self, updates: Sequence[RoomUpdate]) -> None:
@@ -208,7 +197,7 @@ class Processes:
 
     def move(self, one: int) -> list[str]:
         """Make a move in this process, and return what it tells."""
-        self.monkeypatch.setattr(table_cache.current, "one", self.tables[one])
+        self.monkeypatch.setattr(table_cache, "current", self.tables[one])
         self.told = []
         assert isinstance(self.place.move(), Done)
         return self.told
