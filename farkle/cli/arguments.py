@@ -13,7 +13,7 @@ from farkle.rules.declaration import MAX_COUNT, MAX_POINTS, MAX_TARGET, FieldInf
 from farkle.rules.fields import FIELDS
 from farkle.rules.presets import PRESETS
 from farkle.rules.ruleset import RuleSet
-from farkle.rules.scoring import Dice, checked
+from farkle.rules.scoring import Dice, check_dice
 
 ABOUT: Final = """\
 Farkle: score dice, read rules in plain words, play at the terminal, check a recorded game.
@@ -179,7 +179,7 @@ def dice_from(words: Iterable[str]) -> Dice:
     if not (text.isascii() and text.isdigit()):
         raise WrongCall(f"Dice are faces from 1 to 6, such as 1 1 5; not {text[:20]!r}.")
     try:
-        return checked(map(int, text))
+        return check_dice(map(int, text))
     except ValueError as error:
         raise WrongCall(str(error)) from error
 
@@ -210,7 +210,7 @@ def changed(rules: RuleSet, settings: Sequence[str]) -> RuleSet:
         if name not in FIELDS:
             raise WrongCall(f"There's no field {name!r}.{_suggestion(name, FIELDS)}")
         if not equals or not text:
-            raise WrongCall(f"Use {name}=VALUE. {FIELDS[name].text}")
+            raise WrongCall(f"Use {name}=VALUE. {FIELDS[name].description}")
         values[name] = _value(name, FIELDS[name], text)
     return RuleSet.from_dict(values)
 

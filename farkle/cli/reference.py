@@ -32,7 +32,7 @@ def _fields(group: str) -> Iterator[str]:
     yield ""
     for name, info in FIELDS.items():
         if info.group == group:
-            yield _fill(f"- `{name}` ({_values(info)}): {info.text}", indent="  ")
+            yield _fill(f"- `{name}` ({_values(info)}): {info.description}", indent="  ")
 
 
 def _values(info: FieldInfo) -> str:

@@ -25,10 +25,10 @@ from farkle.errors import RulesError
 from .declaration import FieldInfo
 from .fields import FIELDS
 from .presets import PRESETS
-from .ruleset import VERSION, RuleSet
+from .ruleset import VERSION, RuleSet, read_value, show_value
 
 LONGEST: Final = 1_500
-"""The most characters of a code; all fields with their longest values need fewer."""
+"""Maximum length of a code; all fields with their longest values need fewer characters."""
 
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}")
 _YES: Final = {"yes": True, "no": False}
@@ -77,30 +77,30 @@ def read(text: str) -> Named:
         raise RulesError(
             "A rules code starts with {known}., not with {version}.",
             known=VERSION,
-            version=_quote(version),
+            version=show_value(version),
         )
     key, *parts = rest or [""]
     if key not in PRESETS:
         raise RulesError(
             "There's no rule set {preset}. Choose one of {presets}.",
-            preset=_quote(key),
+            preset=show_value(key),
             presets=", ".join(PRESETS),
         )
-    values = dict(_fields(parts))
+    values = dict(_read_fields(parts))
     if len(values) != len(parts):
         raise RulesError("A rules code can set each field only once.")
     return Named(key, replace(PRESETS[key], **values))
 
 
-def _fields(parts: list[str]) -> Iterator[tuple[str, Any]]:
+def _read_fields(parts: list[str]) -> Iterator[tuple[str, Any]]:
     for part in parts:
         name, *words = part.split("-")
         if name not in FIELDS:
-            raise RulesError("Unknown field in the rules code: {name}.", name=_quote(name))
-        yield name, _value(name, FIELDS[name], words)
+            raise RulesError("Unknown field in the rules code: {name}.", name=show_value(name))
+        yield name, _read_value(name, FIELDS[name], words)
 
 
-def _value(name: str, info: FieldInfo, words: list[str]) -> Any:
+def _read_value(name: str, info: FieldInfo, words: list[str]) -> Any:
     if info.length:
         if len(words) != info.length:
             raise RulesError(
@@ -109,38 +109,27 @@ def _value(name: str, info: FieldInfo, words: list[str]) -> Any:
                 length=info.length,
                 count=len(words),
             )
-        return tuple(_number(name, info, word) for word in words)
+        return tuple(_read_number(name, info, word) for word in words)
     if len(words) != 1:
         raise RulesError("{field} needs one value, not {count}.", field=name, count=len(words))
     (word,) = words
     if info.unit == "yes/no":
         if word not in _YES:
             raise RulesError(
-                "{field} must be yes or no, not {value}.", field=name, value=_quote(word)
+                "{field} must be yes or no, not {value}.", field=name, value=show_value(word)
             )
         return _YES[word]
     if info.choices:
-        if word not in info.choices:
-            raise RulesError(
-                "{field} must be one of {choices}, not {value}.",
-                field=name,
-                choices=", ".join(info.choices),
-                value=_quote(word),
-            )
-        return word
-    return _number(name, info, word)
+        return read_value(name, info, word)
+    return _read_number(name, info, word)
 
 
-def _number(name: str, info: FieldInfo, word: str) -> int:
+def _read_number(name: str, info: FieldInfo, word: str) -> int:
     if not _NUMBER.fullmatch(word) or int(word) > info.most:
         raise RulesError(
             "{field} must be a number up to {most:,}, not {value}.",
             field=name,
             most=info.most,
-            value=_quote(word),
+            value=show_value(word),
         )
     return int(word)
-
-
-def _quote(word: str) -> str:
-    return repr(word if len(word) <= 40 else word[:37] + "...")

@@ -1,4 +1,4 @@
-"""How a field of a rule set is declared: its kind of value, its limits and its words."""
+"""Declarations of the fields of a rule set: the kind of value, its limits and its words."""
 
 from __future__ import annotations
 
@@ -15,93 +15,75 @@ Group = Literal["scoring", "turn", "game", "house"]
 
 @dataclass(frozen=True, slots=True)
 class FieldInfo:
-    """What is known about one field of `RuleSet`.
+    """The declaration of one field of `RuleSet`.
 
     `unit` is "points", "rolls", "turns", "yes/no" or "choice". Numbers range from 0 to `most`.
 
     `title`, `help`, `needs`, `labels` and `parts` are templates for translators, shown by an
     editor: what the field is called, what it does, when it takes effect, its choices in words, and
-    its numbers in words where it holds several. `text` and `source` are for the reference: what it
-    does, and the document it comes from.
+    its numbers in words where it holds several.
     """
 
     group: Group
     unit: str
     title: str
-    text: str
-    source: str
     help: str = ""
     needs: str = ""
+    text: str = ""
+    """For the reference, where title and help are not enough."""
     choices: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
     most: int = 0
     step: int = 0
-    """How much one tap on plus adds; 0 for a field that is no number."""
+    """The amount that one tap on plus adds; 0 for a field that is no number."""
     dice: tuple[int, ...] = ()
     """Dice to draw beside the field."""
     newer: bool = False
-    """Whether the field is newer than the first tables of chances. These are found by the digest of
-    their rules, which therefore leaves the field out while it has its default."""
+    """True for a field that is newer than the first tables of chances. These are found by the
+    digest of their rules, which therefore leaves the field out while it has its default."""
 
     @property
     def length(self) -> int:
-        """How many numbers the field holds; 0 for a single value."""
+        """The number of numbers in the field; 0 for a single value."""
         return len(self.parts)
+
+    @property
+    def description(self) -> str:
+        """The field in a sentence or two of English."""
+        dice = f" ({' '.join(map(str, self.dice))})" if len(self.dice) > 3 else ""
+        return self.text or f"{self.title}{dice}. {self.help}".rstrip()
 
 
 def points(
     default: int | tuple[int, ...],
     group: Group,
     title: str,
-    text: str,
     *,
-    source: str,
     step: int = 50,
     most: int = MAX_POINTS,
     **more: Any,
 ) -> Any:
     """Declare a number of points, or several."""
-    return _declare(
-        default, FieldInfo(group, "points", title, text, source, step=step, most=most, **more)
-    )
+    return _declare(default, FieldInfo(group, "points", title, step=step, most=most, **more))
 
 
-def count(
-    default: int, group: Group, title: str, text: str, *, source: str, unit: str, **more: Any
-) -> Any:
+def count(default: int, group: Group, title: str, *, unit: str, **more: Any) -> Any:
     """Declare a number of rolls or turns."""
-    return _declare(
-        default, FieldInfo(group, unit, title, text, source, step=1, most=MAX_COUNT, **more)
-    )
+    return _declare(default, FieldInfo(group, unit, title, step=1, most=MAX_COUNT, **more))
 
 
-def flag(default: bool, group: Group, title: str, text: str, *, source: str, **more: Any) -> Any:
+def flag(default: bool, group: Group, title: str, **more: Any) -> Any:
     """Declare a rule that is on or off."""
-    return _declare(default, FieldInfo(group, "yes/no", title, text, source, **more))
+    return _declare(default, FieldInfo(group, "yes/no", title, **more))
 
 
 def choice(
-    default: str,
-    group: Group,
-    title: str,
-    text: str,
-    *,
-    source: str,
-    labels: Mapping[str, str],
-    **more: Any,
+    default: str, group: Group, title: str, *, labels: Mapping[str, str], **more: Any
 ) -> Any:
-    """Declare one of several named choices; `labels` has what each is called."""
-    info = FieldInfo(
-        group,
-        "choice",
-        title,
-        text,
-        source,
-        choices=tuple(labels),
-        labels=tuple(labels.values()),
-        **more,
-    )
+    """Declare one of several named choices; `labels` has their names in words."""
+    words = tuple(labels.values())
+    info = FieldInfo(group, "choice", title, choices=tuple(labels), labels=words, **more)
     return _declare(default, info)
 
 

@@ -3,11 +3,9 @@
 A declaration (`declaration.py`) holds the default, the kind of value and its limits, the group, and
 the words that describe the field. Everything that handles rule sets in general reads
 `FIELDS`: validation, plain data, rules codes, the editor, the tables in docs/rules.md and the
-tests' random rule sets. The order of the declarations is the order everywhere; the fields for
-scoring (`scoring_fields.py`) come first.
+tests' random rule sets. The order of the declarations is the order everywhere.
 
-What a field does is in `scoring.py` and `farkle.engine`; how rules texts state it is in
-`farkle.text`.
+Their effect is in `scoring.py` and `farkle.engine`, their sentences are in `farkle.text`.
 """
 
 from __future__ import annotations
@@ -18,93 +16,153 @@ from typing import Final, Literal, cast
 
 from farkle.errors import translatable
 from farkle.rules.declaration import MAX_TARGET, FieldInfo, choice, count, flag, points
-from farkle.rules.scoring_fields import ScoringFields
 
 _NEEDS_ENTRY: Final = translatable("Needs an opening score.")
 _NEEDS_NO_ROUNDS: Final = translatable("Not used with a round limit.")
 
 
 @dataclass(frozen=True)
-class RuleFields(ScoringFields):
+class RuleFields:
     """The values of a rule set. `RuleSet` adds what can be done with them."""
+
+    # What dice are worth
+    single_1: int = points(100, "scoring", translatable("Single 1"), step=10, dice=(1,))
+    single_5: int = points(50, "scoring", translatable("Single 5"), step=10, dice=(5,))
+    triple_1: int = points(1000, "scoring", translatable("Three 1s"), dice=(1, 1, 1))
+    triple_2: int = points(200, "scoring", translatable("Three 2s"), dice=(2, 2, 2))
+    triple_3: int = points(300, "scoring", translatable("Three 3s"), dice=(3, 3, 3))
+    triple_4: int = points(400, "scoring", translatable("Three 4s"), dice=(4, 4, 4))
+    triple_5: int = points(500, "scoring", translatable("Three 5s"), dice=(5, 5, 5))
+    triple_6: int = points(600, "scoring", translatable("Three 6s"), dice=(6, 6, 6))
+    n_kind: Literal["none", "double", "linear", "fixed"] = choice(
+        "double",
+        "scoring",
+        translatable("Four, five and six of a kind"),
+        help=translatable("Double or add per extra die, or fixed points."),
+        labels={
+            "none": translatable("None"),
+            "double": translatable("Double"),
+            "linear": translatable("Add"),
+            "fixed": translatable("Fixed"),
+        },
+    )
+    fixed_kinds: tuple[int, int, int] = points(
+        (1000, 2000, 3000),
+        "scoring",
+        translatable("Fixed points"),
+        help=translatable("The same points for every number."),
+        needs=translatable("Needs fixed points for four of a kind."),
+        text="Four, five and six of a kind, where they are fixed.",
+        step=100,
+        parts=(
+            translatable("Four of a kind"),
+            translatable("Five of a kind"),
+            translatable("Six of a kind"),
+        ),
+    )
+    straight: int = points(1500, "scoring", translatable("Straight"), dice=(1, 2, 3, 4, 5, 6))
+    straight_low: int = points(0, "scoring", translatable("Low straight"), dice=(1, 2, 3, 4, 5))
+    straight_high: int = points(0, "scoring", translatable("High straight"), dice=(2, 3, 4, 5, 6))
+    three_pairs: int = points(
+        500,
+        "scoring",
+        translatable("Three pairs"),
+        help=translatable("Three different numbers."),
+        dice=(2, 2, 4, 4, 6, 6),
+    )
+    four_plus_two: int = points(
+        0, "scoring", translatable("Four of a kind and a pair"), dice=(3, 3, 3, 3, 2, 2)
+    )
+    two_triplets: int = points(
+        0,
+        "scoring",
+        translatable("Two triplets"),
+        help=translatable("Off: scored as two three of a kinds."),
+        dice=(2, 2, 2, 4, 4, 4),
+    )
+    full_house_bonus: int = points(
+        0,
+        "scoring",
+        translatable("Full house"),
+        help=translatable("Added to the points of the three of a kind."),
+        dice=(3, 3, 3, 2, 2),
+    )
+    blank_first_roll: int = points(
+        0,
+        "scoring",
+        translatable("Six dice, no score"),
+        help=translatable("Bonus, and all six can be rolled again."),
+        dice=(2, 3, 3, 4, 6, 6),
+    )
+    blank_scope: Literal["first_roll", "any_six"] = choice(
+        "first_roll",
+        "scoring",
+        translatable("Applies to"),
+        needs=translatable("Needs a bonus for six dice with no score."),
+        text="Which rolls of six dice with no score earn the bonus: the first of a turn, or any.",
+        labels={
+            "first_roll": translatable("First roll"),
+            "any_six": translatable("Any six dice"),
+        },
+    )
 
     # Turn
     entry_min: int = points(
         1000,
         "turn",
         translatable("Opening score"),
-        "Points needed in one turn to get on the board.",
         help=translatable("Needed in one turn to get on the board."),
-        source="absolute, entry, family, 4iam (500)",
     )
     entry_ends_turn: bool = flag(
         False,
         "turn",
         translatable("Opening ends the turn"),
-        "Reaching the opening score banks it and ends the turn.",
         help=translatable("Reaching it banks automatically."),
         needs=_NEEDS_ENTRY,
-        source="entry",
     )
     entry_rolls: int = count(
         0,
         "turn",
         translatable("Rolls to open"),
-        "Rolls of one turn to reach the opening score; 0 is no limit.",
         help=translatable("Maximum rolls per turn until you're on the board."),
         needs=_NEEDS_ENTRY,
-        source="4iam",
         unit="rolls",
     )
     bank_min: int = points(
-        0,
-        "turn",
-        translatable("Minimum bank"),
-        "Points needed to bank once on the board.",
-        help=translatable("Once you're on the board."),
-        source="absolute",
+        0, "turn", translatable("Minimum bank"), help=translatable("Once you're on the board.")
     )
     hot_dice: Literal["optional", "mandatory"] = choice(
         "optional",
         "turn",
         translatable("Hot dice"),
-        "After all six dice have scored: rolling again is optional or required.",
         help=translatable("When all six dice have scored."),
-        source="absolute, classic, family, 4iam (optional); entry (mandatory)",
         labels={"optional": translatable("Optional"), "mandatory": translatable("Required")},
     )
     keep: Literal["any", "all"] = choice(
         "any",
         "turn",
         translatable("Keep"),
-        "Keep any scoring dice, or all of them.",
         help=translatable("Which scoring dice."),
-        source="absolute, family (any)",
         labels={"any": translatable("Any"), "all": translatable("All")},
     )
     building: bool = flag(
         False,
         "turn",
         translatable("Piggybacking"),
-        "Piggybacking: the next player can continue from where the last one banked.",
         help=translatable("Continue from the previous player's dice and points."),
-        source="4iam",
     )
     farkle_penalty: int = points(
         1000,
         "turn",
         translatable("Three farkles in a row"),
-        "Points lost for three farkles in a row.",
         help=translatable("Points you lose."),
-        source="absolute, family",
     )
     penalty_floor: Literal["none", "zero"] = choice(
         "none",
         "turn",
         translatable("Penalty can go"),
-        "A penalty can take a score below zero (none), or not (zero).",
         needs=translatable("Needs a penalty for three farkles in a row."),
-        source="absolute, family (none)",
+        text="A penalty can take a score below zero (none), or not (zero).",
         labels={"none": translatable("Below zero"), "zero": translatable("Down to zero")},
     )
 
@@ -113,10 +171,8 @@ class RuleFields(ScoringFields):
         10000,
         "game",
         translatable("Winning score"),
-        "Points needed to win.",
         help=translatable("Points needed to win."),
         needs=_NEEDS_NO_ROUNDS,
-        source="all documents",
         step=500,
         most=MAX_TARGET,
     )
@@ -124,13 +180,10 @@ class RuleFields(ScoringFields):
         "final_round",
         "game",
         translatable("When reached"),
-        "When the winning score is reached: one last turn for everyone else, an immediate win, or "
-        "an immediate win at exactly that score and last turns above it.",
         help=translatable(
             "One last turn for everyone else, an immediate win, or a win at exactly that score."
         ),
         needs=_NEEDS_NO_ROUNDS,
-        source="absolute, family, 4iam (final_round); classic (immediate); entry (exact)",
         labels={
             "final_round": translatable("One last turn"),
             "immediate": translatable("Game ends"),
@@ -141,10 +194,8 @@ class RuleFields(ScoringFields):
         "playoff",
         "game",
         translatable("Tie"),
-        "A tie at the end: one more turn each, or the first to get there wins.",
         help=translatable("One more turn each, or the first to reach the score wins."),
         needs=translatable("Needs an ending where a tie is possible."),
-        source="absolute, family, 4iam (playoff); entry (leader)",
         labels={
             "playoff": translatable("Tiebreaker turn"),
             "leader": translatable("First to reach it"),
@@ -154,9 +205,8 @@ class RuleFields(ScoringFields):
         "seat",
         "game",
         translatable("Tiebreaker starts with"),
-        "Who starts a tiebreaker: the lowest seat, or the first to reach the target.",
         needs=translatable("Needs tiebreakers where someone goes first."),
-        source="absolute, family (seat); 4iam (leader_first)",
+        text="Who starts a tiebreaker: the lowest seat, or the first to reach the target.",
         labels={
             "seat": translatable("First seat"),
             "leader_first": translatable("First to reach it"),
@@ -166,9 +216,7 @@ class RuleFields(ScoringFields):
         "roll_off",
         "game",
         translatable("First player"),
-        "Who starts the game: the highest roll of one die each, or seat 1.",
         help=translatable("Highest roll, or seat 1."),
-        source="absolute, family, 4iam (roll_off)",
         labels={"roll_off": translatable("Roll-off"), "seat": translatable("Seat 1")},
     )
 
@@ -177,51 +225,54 @@ class RuleFields(ScoringFields):
         False,
         "house",
         translatable("Toxic twos"),
-        "Four or more 2s in one roll lose the turn like a farkle.",
         help=translatable("Four 2s in one roll lose the turn."),
-        source="house rule",
     )
     hot_dice_bonus: int = points(
         0,
         "house",
         translatable("Hot dice bonus"),
-        "Bonus each time all six dice have scored.",
         help=translatable("Each time all six dice have scored."),
-        source="house rule",
     )
     second_chance: bool = flag(
         False,
         "house",
         translatable("Second chance"),
-        "A farkle on the first roll of a turn is rolled again.",
         help=translatable("A farkle on the first roll is rolled again."),
-        source="house rule",
     )
     roll_after_four: bool = flag(
         False,
         "house",
         translatable("Roll after four of a kind"),
-        "After keeping four of a kind or better that scores as such, one more roll before banking.",
         help=translatable("Must roll once more before banking."),
-        source="house rule",
     )
     rounds: int = count(
         0,
         "house",
         translatable("Round limit"),
-        "The game ends after this many turns each; 0 is off.",
         help=translatable("Ends after this many turns each, instead of a winning score."),
-        source="house rule",
         unit="turns",
     )
     late_start: Literal["zero", "lowest"] = choice(
         "zero",
         "house",
         translatable("Late joiners start with"),
-        "What a late joiner starts with: zero, or the lowest score, but never less than zero.",
-        source="house rule",
+        text="What a late joiner starts with: zero, or the lowest score, but never less than zero.",
         labels={"zero": translatable("Nothing"), "lowest": translatable("Lowest score")},
     )
+
+    @property
+    def can_tie(self) -> bool:
+        """True if the highest score wins, so that several players may have it."""
+        return bool(self.rounds) or self.ending == "final_round"
+
+    @property
+    def has_play_offs(self) -> bool:
+        """True if players who are tied at the end play on."""
+        return self.can_tie and self.tie_break == "playoff"
+
+    def must_roll(self, *, hot: bool, four: bool) -> bool:
+        """Return True if hot dice, or a keep with four of a kind, force another roll."""
+        return (hot and self.hot_dice == "mandatory") or (four and self.roll_after_four)
 
 
 FIELDS: Final[Mapping[str, FieldInfo]] = {

@@ -13,8 +13,8 @@ from farkle.errors import RulesError
 
 from .declaration import FieldInfo
 from .fields import FIELDS, RuleFields
-from .scoring import Combination, Dice, ScoreTable, checked
-from .validation import Validation, validate_play, validate_values
+from .scoring import Combination, Dice, ScoreTable, check_dice
+from .validation import Validation, unplayable, warnings, wrong_values
 
 VERSION: Final = 1
 """Version of the rules' meaning, stored with every rule set."""
@@ -49,8 +49,14 @@ class RuleSet(RuleFields):
 
     @cached_property
     def _validation(self) -> Validation:
-        wrong = validate_values(self)
-        return Validation(wrong, ()) if wrong else validate_play(self, self.table)
+        errors = tuple(wrong_values(self)) or tuple(unplayable(self, self.table))
+        return Validation(errors, () if errors else tuple(warnings(self, self.table)))
+
+    def require_playable(self) -> None:
+        """Raise RulesError if the rules have errors."""
+        if self.validate().errors:
+            problems = " ".join(map(str, self.validate().errors))
+            raise RulesError("These rules can't be played: {problems}", problems=problems)
 
     def to_dict(self) -> dict[str, Any]:
         """Return every field by name and the `version`, ready for JSON."""
@@ -73,26 +79,26 @@ class RuleSet(RuleFields):
         if type(version) is not int or version != VERSION:
             raise RulesError(
                 "This rule set has version {version}; only {known} is supported.",
-                version=_show_value(version),
+                version=show_value(version),
                 known=VERSION,
             )
         unknown = [name for name in values if name not in FIELDS]
         if unknown:
-            names = ", ".join(sorted(_show_value(name) for name in unknown)[:5])
+            names = ", ".join(sorted(show_value(name) for name in unknown)[:5])
             raise RulesError("Unknown in a rule set: {names}.", names=names)
         read: dict[str, Any] = {
-            name: _read(name, FIELDS[name], value) for name, value in values.items()
+            name: read_value(name, FIELDS[name], value) for name, value in values.items()
         }
         return cls(**read)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Pickle the fields alone, and unpickle equal rules to one object: the score table is then
         # computed once per process.
-        return _unpickled, tuple(getattr(self, name) for name in FIELDS)
+        return _make_rules, tuple(getattr(self, name) for name in FIELDS)
 
 
 @lru_cache(maxsize=200)
-def _unpickled(*values: Any) -> RuleSet:
+def _make_rules(*values: Any) -> RuleSet:
     return RuleSet(*values)
 
 
@@ -101,7 +107,7 @@ def score(rules: RuleSet, dice: Iterable[int]) -> int:
 
     Raise ValueError unless there are one to six dice showing 1 to 6.
     """
-    return rules.table.points.get(tuple(sorted(checked(dice))), 0)
+    return rules.table.points.get(tuple(sorted(check_dice(dice))), 0)
 
 
 def keeps(rules: RuleSet, throw: Iterable[int]) -> Mapping[Dice, int]:
@@ -109,7 +115,7 @@ def keeps(rules: RuleSet, throw: Iterable[int]) -> Mapping[Dice, int]:
 
     Raise ValueError unless there are one to six dice showing 1 to 6.
     """
-    return rules.table.keeps(checked(throw))
+    return rules.table.keeps(check_dice(throw))
 
 
 def breakdown(rules: RuleSet, dice: Iterable[int]) -> tuple[Combination, ...]:
@@ -117,10 +123,10 @@ def breakdown(rules: RuleSet, dice: Iterable[int]) -> tuple[Combination, ...]:
 
     Raise ValueError unless there are one to six dice showing 1 to 6.
     """
-    return rules.table.breakdown(checked(dice))
+    return rules.table.breakdown(check_dice(dice))
 
 
-def _show_value(value: object) -> str:
+def show_value(value: object) -> str:
     """Return `value` for an error message, shortened to fit a line."""
     try:
         text = repr(value)
@@ -129,17 +135,18 @@ def _show_value(value: object) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def _read(name: str, info: FieldInfo, value: object) -> object:
+def read_value(name: str, info: FieldInfo, value: object) -> object:
+    """Return the value of a field in plain data. Raise RulesError."""
     if info.length:
         if not isinstance(value, list | tuple) or len(value) != info.length:
             raise RulesError(
                 "{field} must be a list of {length} numbers.", field=name, length=info.length
             )
-        return tuple(_number(name, info, item) for item in value)
+        return tuple(_read_number(name, info, item) for item in value)
     if info.unit == "yes/no":
         if not isinstance(value, bool):
             raise RulesError(
-                "{field} must be true or false, not {value}.", field=name, value=_show_value(value)
+                "{field} must be true or false, not {value}.", field=name, value=show_value(value)
             )
         return value
     if info.choices:
@@ -148,26 +155,26 @@ def _read(name: str, info: FieldInfo, value: object) -> object:
                 "{field} must be one of {choices}, not {value}.",
                 field=name,
                 choices=", ".join(info.choices),
-                value=_show_value(value),
+                value=show_value(value),
             )
         return value
-    return _number(name, info, value)
+    return _read_number(name, info, value)
 
 
-def _number(name: str, info: FieldInfo, value: object) -> int:
+def _read_number(name: str, info: FieldInfo, value: object) -> int:
     if type(value) is not int:
         raise RulesError(
-            "{field} must be a whole number, not {value}.", field=name, value=_show_value(value)
+            "{field} must be a whole number, not {value}.", field=name, value=show_value(value)
         )
     if value > info.most:
         raise RulesError(
             "{field} must be at most {most:,}, not {value}.",
             field=name,
             most=info.most,
-            value=_show_value(value),
+            value=show_value(value),
         )
     if value < -info.most:  # other negative numbers are read, and reported by `validate`
         raise RulesError(
-            "{field} must be at least 0, not {value}.", field=name, value=_show_value(value)
+            "{field} must be at least 0, not {value}.", field=name, value=show_value(value)
         )
     return value

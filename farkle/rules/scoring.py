@@ -1,4 +1,4 @@
-"""What dice score under a rule set: its combinations, and the keeps of a throw.
+"""The scores of dice under a rule set: its combinations, and the keeps of a throw.
 
 Dice set aside together score as the best split into combinations, and every die must be part of
 one. There are only 923 different throws of one to six dice, so a `ScoreTable` computes all scores
@@ -13,6 +13,8 @@ from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from types import MappingProxyType
 from typing import Final, NamedTuple
+
+from farkle.errors import translatable
 
 from .fields import RuleFields
 
@@ -49,13 +51,13 @@ KINDS: Final[Mapping[str, str]] = MappingProxyType(
         "single": "a single",
         "triple": "three of a kind",
         "n_kind": "four or more of a kind",
-        "straight": "a straight",
-        "straight_low": "a low straight",
-        "straight_high": "a high straight",
-        "three_pairs": "three pairs",
-        "four_plus_two": "four of a kind and a pair",
-        "two_triplets": "two triplets",
-        "full_house": "a full house",
+        "straight": translatable("a straight"),
+        "straight_low": translatable("a low straight"),
+        "straight_high": translatable("a high straight"),
+        "three_pairs": translatable("three pairs"),
+        "four_plus_two": translatable("four of a kind and a pair"),
+        "two_triplets": translatable("two triplets"),
+        "full_house": translatable("a full house"),
     }
 )
 
@@ -152,31 +154,30 @@ class ScoreTable:
     def keeps(self, throw: Dice) -> Mapping[Dice, int]:
         """Return every legal keep of `throw` and its points; empty is a farkle."""
         dice = tuple(sorted(throw))
-        found = self._keeps.get(dice)
-        if found is None:
-            found = self._keeps[dice] = MappingProxyType(self._find(dice))
-        return found
+        if dice not in self._keeps:
+            self._keeps[dice] = MappingProxyType(self._find_keeps(dice))
+        return self._keeps[dice]
 
-    def _find(self, dice: Dice) -> dict[Dice, int]:
+    def _find_keeps(self, dice: Dice) -> dict[Dice, int]:
         if self.is_toxic(dice):
             return {}
-        found = {part: self.points[part] for part in parts(dice) if part in self.points}
-        if self._keep_all and found:
+        keeps = {part: self.points[part] for part in parts(dice) if part in self.points}
+        if self._keep_all and keeps:
             # Several keeps may use the most dice: each of them counts as keeping all.
-            most = max(map(len, found))
-            found = {part: points for part, points in found.items() if len(part) == most}
-        return found
+            most = max(map(len, keeps))
+            keeps = {keep: points for keep, points in keeps.items() if len(keep) == most}
+        return keeps
 
     def breakdown(self, dice: Dice) -> tuple[Combination, ...]:
         """Return the best split of `dice`, highest first; () if some die does not score."""
         if tuple(sorted(dice)) not in self.points:
             return ()
-        found: list[Combination] = []
+        best: list[Combination] = []
         split = self._splits[_key(dice)]
         while split.last is not None:
-            found.append(split.last)
+            best.append(split.last)
             split = self._splits[split.rest]
-        return tuple(sorted(found, key=lambda combination: (-combination.points, combination.dice)))
+        return tuple(sorted(best, key=lambda combination: (-combination.points, combination.dice)))
 
 
 def _best_splits(rules: RuleFields) -> dict[int, _Split]:
@@ -185,10 +186,7 @@ def _best_splits(rules: RuleFields) -> dict[int, _Split]:
     for combination in all_combinations(rules):
         by_size[len(combination.dice)].append((_key(combination.dice), combination))
     splits: dict[int, _Split] = {0: _Split(0, 0, None, 0)}
-    for (
-        base,
-        dice,
-    ) in _SET_OF_KEY.items():  # smaller sets first: their splits are final
+    for base, dice in _SET_OF_KEY.items():  # smaller sets first: their splits are final
         so_far = splits.get(base)
         if so_far is None:
             continue
@@ -210,12 +208,12 @@ def parts(dice: Dice) -> tuple[Dice, ...]:
     )
 
 
-def checked(dice: Iterable[int]) -> Dice:
-    """Return `dice` as a tuple. Raise ValueError unless they are one to six faces from 1 to 6."""
-    found = tuple(dice)
-    if not 1 <= len(found) <= 6:
-        raise ValueError(f"A roll has one to six dice, not {len(found)}.")
-    for face in found:
+def check_dice(faces: Iterable[int]) -> Dice:
+    """Return `faces` as a tuple. Raise ValueError unless they are one to six, from 1 to 6."""
+    dice = tuple(faces)
+    if not 1 <= len(dice) <= 6:
+        raise ValueError(f"A roll has one to six dice, not {len(dice)}.")
+    for face in dice:
         if type(face) is not int or not 1 <= face <= 6:
             raise ValueError(f"A die shows 1 to 6, not {face!r}.")
-    return found
+    return dice

@@ -14,7 +14,7 @@ from .scoring import SETS, ScoreTable
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong, as a sentence, and the fields it concerns.
+    """A fault of a rule set as a sentence, and the fields it concerns.
 
     `str()` is English; translators use `template` and `params`.
     """
@@ -35,24 +35,14 @@ class Validation:
     warnings: tuple[Problem, ...]
 
 
-def validate_values(rules: RuleFields) -> tuple[Problem, ...]:
-    """Return the values that are out of bounds, field by field."""
-    return tuple(_wrong_values(rules))
-
-
-def validate_play(rules: RuleFields, table: ScoreTable) -> Validation:
-    """Return the errors and the warnings of rules whose values are all within bounds."""
-    unplayable = tuple(_unplayable(rules, table))
-    return Validation(unplayable, () if unplayable else tuple(_warnings(rules, table)))
-
-
 def problem(fields: str, template: str, **params: object) -> Problem:
     """Return a problem with these fields, given in one text. `template` must be a literal, which
     `makemessages` collects."""
     return Problem(tuple(fields.split()), template, tuple(params.items()))
 
 
-def _wrong_values(rules: RuleFields) -> Iterator[Problem]:
+def wrong_values(rules: RuleFields) -> Iterator[Problem]:
+    """Yield the values that are out of bounds, field by field."""
     for name, info in FIELDS.items():
         value = getattr(rules, name)
         if info.length and len(value) != info.length:
@@ -74,7 +64,8 @@ def _wrong_values(rules: RuleFields) -> Iterator[Problem]:
         yield problem("target rounds", "The game needs a winning score or a round limit.")
 
 
-def _unplayable(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
+def unplayable(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
+    """Yield the errors of rules whose values are all within bounds."""
     if not table.points:
         yield problem("single_1 single_5", "Nothing scores, so no dice could ever be kept.")
         return
@@ -141,29 +132,29 @@ class _Reach:
         the first throw of a turn.
         """
         rules = self.rules
-        mandatory = rules.hot_dice == "mandatory"
         for (thrown, kept, four), points in self.best.items():
             if thrown in before:
                 hot = kept == thrown
                 total = before[thrown] + points + (rules.hot_dice_bonus if hot else 0)
-                forced = (hot and mandatory) or (four and rules.roll_after_four)
+                forced = rules.must_roll(hot=hot, four=four)
                 yield total, 6 if hot else thrown - kept, forced, True
         if self.blank and 6 in before and (first or rules.blank_scope == "any_six"):
             total = before[6] + self.blank + rules.hot_dice_bonus
-            yield total, 6, mandatory, rules.blank_scope == "any_six"
+            forced = rules.must_roll(hot=True, four=False)
+            yield total, 6, forced, rules.blank_scope == "any_six"
 
     @cached_property
     def hopeful(self) -> set[int]:
         """The numbers of dice from which, in the middle of a turn, a bank can be reached."""
-        found: set[int] = set()
+        hopeful: set[int] = set()
         for _ in range(6):
-            found |= {
+            hopeful |= {
                 thrown
                 for thrown in range(1, 7)
                 for _, dice, forced, _ in self.throw({thrown: 0}, first=False)
-                if not forced or dice in found
+                if not forced or dice in hopeful
             }
-        return found
+        return hopeful
 
     def most_banked(self) -> int:
         """Return the most points a turn can bank: 0 for none, _ENDLESS for no limit."""
@@ -193,7 +184,8 @@ class _Reach:
         return most
 
 
-def _warnings(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
+def warnings(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
+    """Yield the oddities of rules without errors."""
     yield from _odd_minimums(rules)
     yield from _no_effect(rules)
     yield from _unreachable_target(rules, table)
@@ -261,7 +253,7 @@ def _unreachable_target(rules: RuleFields, table: ScoreTable) -> Iterator[Proble
 def _order_without_effect(rules: RuleFields) -> Iterator[Problem]:
     if rules.playoff_order == "seat":
         return
-    if rules.tie_break == "leader" or (not rules.rounds and rules.ending != "final_round"):
+    if not rules.has_play_offs:
         yield problem("playoff_order tie_break ending", "There are no tiebreakers to order.")
     elif rules.rounds:
         yield problem(
@@ -270,15 +262,11 @@ def _order_without_effect(rules: RuleFields) -> Iterator[Problem]:
         )
 
 
-def _without(rules: RuleFields, name: str) -> RuleFields:
-    off: dict[str, Any] = {name: 0}
-    return replace(rules, **off)
-
-
 def _dead_combinations(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
     names = ("straight", "straight_low", "straight_high", "three_pairs", "four_plus_two")
     for name in (*names, "two_triplets", "full_house_bonus"):
-        if getattr(rules, name) and ScoreTable(_without(rules, name)).points == table.points:
+        off: dict[str, Any] = {name: 0}
+        if getattr(rules, name) and ScoreTable(replace(rules, **off)).points == table.points:
             yield problem(
                 name,
                 "{field} never counts: the same dice score as much without it.",

@@ -12,7 +12,6 @@ from typing import TypeAlias
 from farkle.rules.ruleset import RuleSet
 
 from .message import Sentence, say
-from .rules_text import has_play_offs
 
 Line: TypeAlias = tuple[Sentence, Sentence]
 """A line of the short rules: its subject, and what applies."""
@@ -108,9 +107,9 @@ def _ending(rules: RuleSet, teams: bool) -> Iterator[Line]:
         )
     else:
         yield title, say("At {target:,}: one last turn for the others.", target=rules.target)
-    if has_play_offs(rules):
+    if rules.has_play_offs:
         yield say("A tie"), say("One more turn each.")
-    elif rules.tie_break == "leader" and (rules.rounds or rules.ending == "final_round"):
+    elif rules.can_tie:
         yield say("A tie"), say("First to get there wins.")
     if teams:
         yield say("Teams"), say("Their scores are added together.")

@@ -11,7 +11,6 @@ from farkle.rules.presets import PRESETS
 from farkle.rules.ruleset import RuleSet
 
 from .message import Sentence, listed, say
-from .rules_text import has_play_offs
 
 TITLES: Final[Mapping[str, Sentence]] = MappingProxyType(
     {
@@ -132,9 +131,9 @@ def without_effect(rules: RuleSet) -> frozenset[str]:
         idle.add("penalty_floor")
     if rules.rounds:
         idle |= {"target", "ending", "playoff_order"}
-    elif rules.ending != "final_round":
+    if not rules.can_tie:
         idle.add("tie_break")
-    if not has_play_offs(rules):
+    if not rules.has_play_offs:
         idle.add("playoff_order")
     return frozenset(idle)
 

@@ -64,17 +64,6 @@ def sections(rules: RuleSet, *, teams: bool = False) -> tuple[Section, ...]:
     return tuple(section for section in made if section.sentences)
 
 
-def has_final_turns(rules: RuleSet) -> bool:
-    """Return whether a game can end with one last turn each."""
-    return not rules.rounds and rules.ending != "immediate"
-
-
-def has_play_offs(rules: RuleSet) -> bool:
-    """Return whether players who are tied at the end play on."""
-    decided = not rules.rounds and rules.ending != "final_round"
-    return rules.tie_break == "playoff" and not decided
-
-
 # The turn
 
 
@@ -138,7 +127,7 @@ def _building(rules: RuleSet) -> Iterator[Sentence]:
             "before yours, if it was banked. You roll right away."
         )
     yield say("Piggybacked points are yours when you bank; the player before keeps theirs.")
-    if has_play_offs(rules):
+    if rules.has_play_offs:
         yield say("There's no piggybacking in tiebreakers.")
 
 
@@ -217,11 +206,11 @@ def _ending(rules: RuleSet, teams: bool) -> Iterator[Sentence]:
             "wins.",
             target=rules.target,
         )
-    if teams and has_final_turns(rules):
+    if teams and not rules.rounds and rules.ending != "immediate":
         yield say("Only the other teams get a last turn.")
-    if has_play_offs(rules):
+    if rules.has_play_offs:
         yield from _play_offs(rules)
-    elif rules.tie_break == "leader" and (rules.rounds or rules.ending == "final_round"):
+    elif rules.can_tie:
         yield say("Ties go to whoever got there first.")
 
 

@@ -28,7 +28,10 @@ def test_every_kind_of_field_can_be_set():
         (["keeps", "²"], "Dice are faces from 1 to 6, such as 1 1 5; not '²'."),
         (["rules", "famly"], "There's no rule set 'famly'. Did you mean family?"),
         (["score", "1", "--set", "targt=1"], "There's no field 'targt'. Did you mean target?"),
-        (["score", "1", "--set", "target"], "Use target=VALUE. Points needed to win."),
+        (
+            ["score", "1", "--set", "target"],
+            "Use target=VALUE. Winning score. Points needed to win.",
+        ),
         (["score", "1", "--set", "target=x"], "target must be a whole number, not 'x'."),
         (["score", "1", "--set", "building=1"], "building must be yes or no, not '1'."),
         (["score", "1", "--set", "keep=1"], "keep must be one of any, all, not '1'."),

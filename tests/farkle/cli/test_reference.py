@@ -23,7 +23,7 @@ def test_every_field_has_one_item_with_what_it_does_and_its_values():
     found = items()
     assert list(found) == list(FIELDS)
     for name, info in FIELDS.items():
-        assert found[name].endswith(f": {info.text}")
+        assert found[name].endswith(f": {info.description}")
         assert all(f"`{choice}`" in found[name] for choice in info.choices)
     assert found["target"].startswith("`target` (0 to 10,000,000 points): ")
     assert found["fixed_kinds"].startswith("`fixed_kinds` (3 numbers, 0 to 1,000,000 points): ")

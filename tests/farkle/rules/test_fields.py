@@ -18,8 +18,7 @@ def test_every_field_of_a_rule_set_is_declared_in_order():
 def test_a_field_has_words_for_players_and_for_the_reference(name):
     info = FIELDS[name]
     assert info.title
-    assert info.text.endswith(".")
-    assert info.source
+    assert info.description.endswith(".")
     assert all(text.endswith(".") for text in (info.help, info.needs) if text)
     assert len(info.labels) == len(info.choices)
     assert all((*info.labels, *info.parts))
@@ -48,6 +47,11 @@ def test_numbers_alone_have_limits_and_a_step(name):
     info = FIELDS[name]
     is_number = info.unit in {"points", "rolls", "turns"}
     assert (info.most > 0) == (info.step > 0) == is_number
+
+
+def test_what_is_worth_points_shows_its_dice():
+    without = {name for name, info in FIELDS.items() if info.group == "scoring" and not info.dice}
+    assert without == {"n_kind", "fixed_kinds", "blank_scope"}
 
 
 def test_a_group_is_declared_in_one_piece():

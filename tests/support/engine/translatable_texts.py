@@ -21,11 +21,11 @@ def templates_of(sentence):
 
 @cache
 def literals_of_say():
-    """Return every template in the engine's calls of `say`; all must be literals."""
-    found = set()
+    """Return every template that the engine marks; all must be literals."""
+    found, marks = set(), ("say", "translatable")
     for file in Path(farkle.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text())):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say":
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in marks:
                 first = node.args[0]
                 assert isinstance(first, ast.Constant), f"{file.name}, line {node.lineno}"
                 found.add(first.value)
