@@ -1,89 +1,83 @@
-"""The actions of a game. Dice are not part of an action; they come from a source.
-
-`keep` is the faces of the dice to set aside, sorted.
-"""
+"""The actions of a game. Dice are not part of an action; they come from a source."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
 
 from farkle.errors import RecordError
 from farkle.rules.scoring import Dice
 
+from .plain import write_fields
+
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class _Action:
+    do: ClassVar[str]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"do": self.do, **write_fields(self)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Keeping(_Action):
+    """An action that begins with a keep: the faces of the dice to set aside, sorted."""
+
+    keep: Dice = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "keep", tuple(sorted(self.keep)))
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(_Keeping):
     """Set `keep` aside and throw the remaining dice; without a keep, open a turn."""
 
-    keep: Dice = ()
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "keep", tuple(sorted(self.keep)))
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"do": "roll", "keep": list(self.keep)}
+    do = "roll"
 
 
 @dataclass(frozen=True, slots=True)
-class Bank:
+class Bank(_Keeping):
     """Set `keep` aside, bank the points of the turn and end it."""
 
-    keep: Dice = ()
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "keep", tuple(sorted(self.keep)))
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"do": "bank", "keep": list(self.keep)}
+    do = "bank"
 
 
 @dataclass(frozen=True, slots=True)
-class Build:
+class Build(_Action):
     """Continue from the points and dice of the turn before, with a throw at once."""
 
-    def to_dict(self) -> dict[str, Any]:
-        return {"do": "build"}
+    do = "build"
 
 
 @dataclass(frozen=True, slots=True)
-class Skip:
+class Skip(_Action):
     """End the turn without points; streaks of farkles are unchanged."""
 
-    def to_dict(self) -> dict[str, Any]:
-        return {"do": "skip"}
+    do = "skip"
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(_Action):
     """The player at `seat` leaves the game for good."""
 
+    do = "leave"
     seat: int
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"do": "leave", "seat": self.seat}
 
 
 @dataclass(frozen=True, slots=True)
-class Join:
+class Join(_Action):
     """A new player takes the next seat, in `team` if the game has teams."""
 
+    do = "join"
     team: int | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"do": "join", "team": self.team}
 
 
 Action = Roll | Bank | Build | Skip | Leave | Join
 
-_FIELDS: dict[str, tuple[str, ...]] = {
-    "roll": ("keep",),
-    "bank": ("keep",),
-    "build": (),
-    "skip": (),
-    "leave": ("seat",),
-    "join": ("team",),
+_ACTIONS: Mapping[str, type[Action]] = {
+    action.do: action for action in (Roll, Bank, Build, Skip, Leave, Join)
 }
 
 
@@ -95,35 +89,32 @@ def action_from_dict(data: object) -> Action:
     if not isinstance(data, Mapping):
         raise RecordError("An action must be an object.")
     do = data.get("do")
-    if not isinstance(do, str) or do not in _FIELDS:
-        raise RecordError('An action must say what to "do": ' + ", ".join(_FIELDS) + ".")
-    unknown = set(data) - {"do", *_FIELDS[do]}
+    if not isinstance(do, str) or do not in _ACTIONS:
+        raise RecordError('An action must say what to "do": ' + ", ".join(_ACTIONS) + ".")
+    defaults = {field.name: field.default for field in fields(_ACTIONS[do])}
+    unknown = set(data) - {"do", *defaults}
     if unknown:
         raise RecordError(f"Unknown in a {do}: {min(map(str, unknown))[:40]}.")
-    if do == "roll":
-        return Roll(_keep(data))
-    if do == "bank":
-        return Bank(_keep(data))
-    if do == "build":
-        return Build()
-    if do == "skip":
-        return Skip()
-    if do == "leave":
-        return Leave(_seat("seat", data.get("seat")))
-    team = data.get("team")
-    return Join(None if team is None else _seat("team", team))
+    values: dict[str, Any] = {
+        name: _READERS[name](name, data.get(name, default)) for name, default in defaults.items()
+    }
+    return _ACTIONS[do](**values)
 
 
-def _keep(data: Mapping[str, Any]) -> Dice:
-    keep = data.get("keep", ())
-    if not isinstance(keep, list | tuple) or len(keep) > 6:
+def _read_keep(_name: str, value: object) -> Dice:
+    if not isinstance(value, list | tuple) or len(value) > 6:
         raise RecordError("A keep must be a list of at most six faces.")
-    if not all(type(face) is int and 1 <= face <= 6 for face in keep):
+    if not all(type(face) is int and 1 <= face <= 6 for face in value):
         raise RecordError("The faces of a keep are whole numbers from 1 to 6.")
-    return tuple(keep)
+    return tuple(value)
 
 
-def _seat(name: str, value: object) -> int:
+def _read_number(name: str, value: object) -> int | None:
+    if name == "team" and value is None:
+        return None
     if type(value) is not int or not 0 <= value < 1_000_000:
         raise RecordError(f"{name} must be a whole number from 0.")
     return value
+
+
+_READERS = {"keep": _read_keep, "seat": _read_number, "team": _read_number}

@@ -6,118 +6,196 @@ Seats count from 0. Events carry their results, so folding or showing them takes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from farkle.errors import RecordError
 from farkle.rules.scoring import Dice
 
-Seats = tuple[int, ...]
+from .plain import READERS, write_fields
+from .position import NO_TURN, Changes, Position, Seats
+
+T = TypeVar("T")
+
+EVENTS: dict[str, type[Event]] = {}
+"""Every kind of event by name."""
+
+
+def _replace(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+def _without(seats: Seats, seat: int) -> Seats:
+    return tuple(other for other in seats if other != seat) if seat in seats else seats
+
+
+def _start_from(seats: Seats, first: int) -> Seats:
+    at = seats.index(first)
+    return seats[at:] + seats[:at]
 
 
 @dataclass(frozen=True, slots=True)
-class _Event:
+class Event:
     name: ClassVar[str]
+
+    def __init_subclass__(cls) -> None:
+        # A dataclass with slots is made as a second class, which replaces the first here.
+        EVENTS[cls.name] = cls
+
+    def changes(self, state: Position) -> Changes:
+        """Return the fields of a state that change; its `ply` is already that of the event."""
+        return {}
+
+    def fold_into(self, state: Position) -> None:
+        """Change `state` in place, before any other code has seen it."""
+        vars(state).update(self.changes(state))
 
     def to_dict(self) -> dict[str, Any]:
         """Return {"e": name, field: value, ...}, with tuples as lists."""
-        data: dict[str, Any] = {"e": self.name}
-        for field_name in _FIELDS[self.name]:
-            value = getattr(self, field_name)
-            data[field_name] = list(value) if isinstance(value, tuple) else value
-        return data
+        return {"e": self.name, **write_fields(self)}
 
 
 @dataclass(frozen=True, slots=True)
-class Started(_Event):
+class Started(Event):
     """A game began with `players` seats; `teams` is the team of each seat, or None."""
 
     name = "started"
     players: int
     teams: Seats | None
 
+    def changes(self, state: Position) -> Changes:
+        count = self.players
+        return {
+            "scores": (0,) * count,
+            # Without an opening score all players are on the board from the start.
+            "entered": (state.rules.entry_min == 0,) * count,
+            "streaks": (0,) * count,
+            "left": (False,) * count,
+            "teams": self.teams,
+            "since": (0,) * count,
+            "order": tuple(range(count)),
+        }
+
 
 @dataclass(frozen=True, slots=True)
-class RolledOff(_Event):
+class RolledOff(Event):
     """Each of `seats` rolled one die. The highest starts the game; ties roll again."""
 
     name = "rolled_off"
     seats: Seats
     dice: Dice
 
+    def changes(self, state: Position) -> Changes:
+        best = max(self.dice)
+        if self.dice.count(best) > 1:
+            return {}
+        return {"order": _start_from(state.order, self.seats[self.dice.index(best)])}
+
 
 @dataclass(frozen=True, slots=True)
-class RoundStarted(_Event):
+class RoundStarted(Event):
     """A round began; late joiners take part from here on."""
 
     name = "round"
     number: int
 
+    def changes(self, state: Position) -> Changes:
+        order = state.order + state.waiting
+        return {"round": self.number, "order": order, "queue": order, "waiting": ()}
+
 
 @dataclass(frozen=True, slots=True)
-class TurnStarted(_Event):
+class TurnStarted(Event):
     name = "turn"
     seat: int
 
+    def changes(self, state: Position) -> Changes:
+        return {**NO_TURN, "current": self.seat, "queue": state.queue[1:]}
+
 
 @dataclass(frozen=True, slots=True)
-class Rolled(_Event):
+class Rolled(Event):
     """`dice` were thrown, in this order."""
 
     name = "rolled"
     dice: Dice
 
+    def changes(self, state: Position) -> Changes:
+        return {"throw": self.dice, "blank": False, "rolls": state.rolls + 1, "offer": None}
+
 
 @dataclass(frozen=True, slots=True)
-class SecondChance(_Event):
+class SecondChance(Event):
     """The throw before this was a farkle and is repeated; it does not count as a throw."""
 
     name = "second_chance"
 
+    def changes(self, state: Position) -> Changes:
+        return {"rolls": state.rolls - 1}
+
 
 @dataclass(frozen=True, slots=True)
-class Kept(_Event):
+class Kept(Event):
     """`dice` (sorted) were set aside for `points`."""
 
     name = "kept"
     dice: Dice
     points: int
 
+    def changes(self, state: Position) -> Changes:
+        return {
+            "throw": (),
+            "aside": state.aside + self.dice,
+            "turn_points": state.turn_points + self.points,
+        }
+
 
 @dataclass(frozen=True, slots=True)
-class HotDice(_Event):
+class HotDice(Event):
     """All six dice have scored, so the next throw has six; `bonus` was credited."""
 
     name = "hot_dice"
     bonus: int
 
+    def changes(self, state: Position) -> Changes:
+        return {"aside": (), "hot": state.hot + 1, "turn_points": state.turn_points + self.bonus}
+
 
 @dataclass(frozen=True, slots=True)
-class Blank(_Event):
+class Blank(Event):
     """No die of six scored: `points` were credited, as if all six had."""
 
     name = "blank"
     points: int
 
+    def changes(self, state: Position) -> Changes:
+        return {"blank": True, "turn_points": state.turn_points + self.points}
+
 
 @dataclass(frozen=True, slots=True)
-class Built(_Event):
+class Built(Event):
     """The player continued from the `points` and the dice `aside` of the turn before."""
 
     name = "built"
     points: int
     aside: Dice
 
+    def changes(self, state: Position) -> Changes:
+        return {"turn_points": self.points, "aside": self.aside, "offer": None}
+
 
 @dataclass(frozen=True, slots=True)
-class Entered(_Event):
+class Entered(Event):
     name = "entered"
     seat: int
 
+    def changes(self, state: Position) -> Changes:
+        return {"entered": _replace(state.entered, self.seat, True)}
+
 
 @dataclass(frozen=True, slots=True)
-class Banked(_Event):
+class Banked(Event):
     """The turn ended with `points` banked, for a score of `total`."""
 
     name = "banked"
@@ -125,9 +203,25 @@ class Banked(_Event):
     points: int
     total: int
 
+    def changes(self, state: Position) -> Changes:
+        rules, seat = state.rules, self.seat
+        can_build = rules.building and state.phase != "playoff"
+        changes = {
+            "scores": _replace(state.scores, seat, self.total),
+            "streaks": _replace(state.streaks, seat, 0),
+            "since": _replace(state.since, seat, state.ply),
+            "offer": (self.points, state.aside) if can_build else None,
+            "throw": (),
+        }
+        if not rules.rounds:
+            total = state.total(seat) + self.total - state.scores[seat]
+            if total >= rules.target and state.side(seat) not in state.reached:
+                changes["reached"] = (*state.reached, state.side(seat))
+        return changes
+
 
 @dataclass(frozen=True, slots=True)
-class Farkled(_Event):
+class Farkled(Event):
     """The turn ended and lost `lost` points; `streak` in a row; `toxic`: because of four 2s."""
 
     name = "farkled"
@@ -136,9 +230,12 @@ class Farkled(_Event):
     streak: int
     toxic: bool
 
+    def changes(self, state: Position) -> Changes:
+        return {"streaks": _replace(state.streaks, self.seat, self.streak)}
+
 
 @dataclass(frozen=True, slots=True)
-class Penalised(_Event):
+class Penalised(Event):
     """The third farkle in a row cost `points`, for a score of `total`."""
 
     name = "penalised"
@@ -146,9 +243,19 @@ class Penalised(_Event):
     points: int
     total: int
 
+    def changes(self, state: Position) -> Changes:
+        streaks = _replace(state.streaks, self.seat, 0)
+        if not self.points:  # at the floor already: the total is unchanged
+            return {"streaks": streaks}
+        return {
+            "scores": _replace(state.scores, self.seat, self.total),
+            "streaks": streaks,
+            "since": _replace(state.since, self.seat, state.ply),
+        }
+
 
 @dataclass(frozen=True, slots=True)
-class RanOut(_Event):
+class RanOut(Event):
     """The turn ended below the minimum for entry, after the last throw allowed for it."""
 
     name = "ran_out"
@@ -157,84 +264,114 @@ class RanOut(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Skipped(_Event):
+class Skipped(Event):
     name = "skipped"
     seat: int
     lost: int
 
+    def changes(self, state: Position) -> Changes:
+        return {"offer": None}
+
 
 @dataclass(frozen=True, slots=True)
-class Left(_Event):
+class Left(Event):
     """A player left for good; `lost` points at risk are gone."""
 
     name = "left"
     seat: int
     lost: int
 
+    def changes(self, state: Position) -> Changes:
+        return {
+            "left": _replace(state.left, self.seat, True),
+            "order": _without(state.order, self.seat),
+            "queue": _without(state.queue, self.seat),
+            "waiting": _without(state.waiting, self.seat),
+            "playoff": _without(state.playoff, self.seat),
+            # A player who leaves during their turn leaves no banked turn to build on.
+            "offer": None if self.seat == state.current else state.offer,
+        }
+
 
 @dataclass(frozen=True, slots=True)
-class Joined(_Event):
+class Joined(Event):
     name = "joined"
     seat: int
     score: int
     entered: bool
     team: int | None
 
+    def changes(self, state: Position) -> Changes:
+        # A player who adds nothing to a team leaves its total unchanged.
+        since = 0 if state.teams and not self.score else state.ply
+        return {
+            "scores": (*state.scores, self.score),
+            "entered": (*state.entered, self.entered),
+            "streaks": (*state.streaks, 0),
+            "left": (*state.left, False),
+            "teams": None if state.teams is None else (*state.teams, self.team),
+            "since": (*state.since, since),
+            "waiting": (*state.waiting, self.seat),
+        }
+
 
 @dataclass(frozen=True, slots=True)
-class FinalRound(_Event):
+class FinalRound(Event):
     """`seat` reached the target with `total` and started the final round."""
 
     name = "final_round"
     seat: int
     total: int
 
+    def changes(self, state: Position) -> Changes:
+        order = state.order + state.waiting
+        side = state.side(self.seat)
+        others = _start_from(order, self.seat)[1:]
+        return {
+            "phase": "final",
+            "leader": self.seat,
+            "order": order,
+            "waiting": (),
+            "queue": tuple(seat for seat in others if state.side(seat) != side),
+        }
+
 
 @dataclass(frozen=True, slots=True)
-class PlayOff(_Event):
+class PlayOff(Event):
     """`seats` are tied and play one more turn each, in this order."""
 
     name = "playoff"
     seats: Seats
 
+    def changes(self, state: Position) -> Changes:
+        return {
+            "phase": "playoff",
+            "playoff": self.seats,
+            "tied_at": state.total(self.seats[0]),
+            "queue": self.seats,
+            "offer": None,
+        }
+
 
 @dataclass(frozen=True, slots=True)
-class Over(_Event):
+class Over(Event):
     name = "over"
     winners: Seats
 
+    def changes(self, state: Position) -> Changes:
+        return {
+            **NO_TURN,
+            "phase": "over",
+            "current": -1,
+            "queue": (),
+            "waiting": (),
+            "offer": None,
+            "winners": self.winners,
+        }
 
-Event = (
-    Started
-    | RolledOff
-    | RoundStarted
-    | TurnStarted
-    | Rolled
-    | SecondChance
-    | Kept
-    | HotDice
-    | Blank
-    | Built
-    | Entered
-    | Banked
-    | Farkled
-    | Penalised
-    | RanOut
-    | Skipped
-    | Left
-    | Joined
-    | FinalRound
-    | PlayOff
-    | Over
-)
 
 Batch = tuple[Event, ...]
 """The events of one action, in order."""
-
-EVENTS: Mapping[str, type[Event]] = {kind.name: kind for kind in Event.__args__}
-_FIELDS: Mapping[str, tuple[str, ...]] = {
-    name: tuple(field.name for field in fields(kind)) for name, kind in EVENTS.items()
-}
 
 
 def event_from_dict(data: object) -> Event:
@@ -246,15 +383,14 @@ def event_from_dict(data: object) -> Event:
         raise RecordError('An event must have a name, as "e".')
     if name not in EVENTS:
         raise RecordError(f"Unknown event: {name!r:.40}.")
-    kind = EVENTS[name]
-    if set(data) != {"e", *_FIELDS[name]}:
-        raise RecordError(f'The event "{name}" must have: {", ".join(("e", *_FIELDS[name]))}.')
-    return kind(
-        **{
-            field.name: _READ[str(field.type)](name, field.name, data[field.name])
-            for field in fields(kind)
-        }
-    )
+    kinds = {field.name: str(field.type) for field in fields(EVENTS[name])}
+    if set(data) != {"e", *kinds}:
+        raise RecordError(f'The event "{name}" must have: {", ".join(("e", *kinds))}.')
+    values = {
+        field: READERS[kind](f'"{field}" of the event "{name}"', data[field])
+        for field, kind in kinds.items()
+    }
+    return EVENTS[name](**values)
 
 
 def batch_from_dicts(data: object) -> Batch:
@@ -262,42 +398,3 @@ def batch_from_dicts(data: object) -> Batch:
     if not isinstance(data, list | tuple):
         raise RecordError("A batch must be a list of events.")
     return tuple(event_from_dict(event) for event in data)
-
-
-def _int(name: str, field_name: str, value: object) -> int:
-    if type(value) is not int:
-        raise RecordError(f'"{field_name}" of the event "{name}" must be a whole number.')
-    return value
-
-
-def _bool(name: str, field_name: str, value: object) -> bool:
-    if not isinstance(value, bool):
-        raise RecordError(f'"{field_name}" of the event "{name}" must be true or false.')
-    return value
-
-
-def _ints(name: str, field_name: str, value: object) -> tuple[int, ...]:
-    if not isinstance(value, list | tuple):
-        raise RecordError(f'"{field_name}" of the event "{name}" must be a list.')
-    return tuple(_int(name, field_name, item) for item in value)
-
-
-def _dice(name: str, field_name: str, value: object) -> Dice:
-    dice = _ints(name, field_name, value)
-    if not all(1 <= face <= 6 for face in dice):
-        raise RecordError(f'"{field_name}" of the event "{name}" must be faces from 1 to 6.')
-    return dice
-
-
-def _optional(read: Callable[[str, str, object], Any]) -> Callable[[str, str, object], Any]:
-    return lambda name, field_name, value: None if value is None else read(name, field_name, value)
-
-
-_READ: Mapping[str, Callable[[str, str, object], Any]] = {
-    "int": _int,
-    "bool": _bool,
-    "Seats": _ints,
-    "Dice": _dice,
-    "int | None": _optional(_int),
-    "Seats | None": _optional(_ints),
-}

@@ -9,8 +9,8 @@
   ","; blocks count from 0. A byte of 252 or more is skipped, so that every face is equally likely
   (252 = 42 * 6); any other gives the die byte mod 6 + 1.
 - As the game begins, its fingerprint is published. It covers the commitment, the strings, the rules
-  and the names of the seats: the last two as hashes that are keyed with the seed, so that nobody
-  can guess a name from them before the end. Late joiners are not covered.
+  and the names of the seats: the last two as hashes that are keyed with the seed, so that no name
+  can be guessed from them before the end. Late joiners are not covered.
 - The seed is revealed when the game is over.
 
 So no player can choose or predict dice, and the server cannot choose them once the strings are in.
@@ -44,7 +44,7 @@ STRING: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
 class Unproven(FarkleError):
-    """Raised for a game to which the seed or the fingerprint does not belong.
+    """A game to which the seed or the fingerprint does not belong.
 
     `step` is the first step that shows it, 0 for the start and for the seed itself.
     """
@@ -60,7 +60,7 @@ def commitment_of(seed: bytes) -> str:
 
 
 class Terms(NamedTuple):
-    """What a game is played under, as hashes keyed with its seed: 64 hex digits each."""
+    """The rules and names of a game, as hashes keyed with its seed: 64 hex digits each."""
 
     rules: str
     names: str
@@ -105,8 +105,7 @@ def throw(seed: bytes, strings: Sequence[str], k: int, count: int) -> Dice:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The evidence that a game's dice came from its seed, and that its rules and names are those it
-    began with."""
+    """Evidence that the dice came from the seed, and that rules and names are as agreed."""
 
     commitment: str
     seed: bytes
@@ -119,7 +118,7 @@ class Proof:
         return fingerprint_of(self.commitment, self.strings, self.terms)
 
     def names_fit(self, record: Record) -> bool:
-        """Return whether the seats had the same names as the game began."""
+        """Return whether the names are those the game began with."""
         return self.terms.names == self._terms_of(record).names
 
     def _terms_of(self, record: Record) -> Terms:

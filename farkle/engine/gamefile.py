@@ -14,14 +14,15 @@ from typing import Any, Final
 from farkle.errors import RecordError, RulesError
 
 from .fairness import Proof, Unproven
+from .plain import check_names
 from .record import Record, replay
 from .state import GameState
 
 VERSION: Final = 1
-MOST_ABOUT: Final = 20_000
-"""The most items in a list about a game; the longest has the time of every step."""
+_MAX_ITEMS: Final = 20_000
+"""Maximum number of items in a list about a game; the longest has the time of every step."""
 
-_MOST_LETTERS: Final = 200
+_MAX_LETTERS: Final = 200
 
 ABOUT: Final = (
     "room",
@@ -117,9 +118,7 @@ def _check_envelope(data: object, what: str, fields: set[str]) -> Mapping[str, A
     version = data.get("version")
     if type(version) is not int or version != VERSION:
         raise RecordError(f"A file of a {what} must have version {VERSION}.")
-    if set(data) != {"farkle", "version", *fields}:
-        odd = sorted(set(map(str, data)) ^ {"farkle", "version", *fields})
-        raise RecordError(f"A file of a {what} has a missing or unknown field: {odd[0][:40]}.")
+    check_names(f"A file of a {what}", data, {"farkle", "version", *fields})
     return data
 
 
@@ -130,12 +129,12 @@ def _about(data: object) -> dict[str, Any]:
         if name not in ABOUT:
             raise RecordError(f"Unknown about a game: {str(name)[:40]}.")
         items = value if isinstance(value, list) else [value]
-        if len(items) > MOST_ABOUT or not all(map(_is_plain, items)):
+        if len(items) > _MAX_ITEMS or not all(map(_is_plain, items)):
             raise RecordError(f"{name} about a game must be words or whole numbers.")
     return dict(data)
 
 
 def _is_plain(value: object) -> bool:
     if isinstance(value, str):
-        return len(value) <= _MOST_LETTERS
+        return len(value) <= _MAX_LETTERS
     return value is None or (type(value) is int and abs(value) < 10**15)

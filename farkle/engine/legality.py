@@ -1,4 +1,4 @@
-"""Decide what the player to act may do, what that would score, and why anything else is refused.
+"""Decide what the current player may do, what that would score, and why anything else is refused.
 
 `transition.py` asks here before it acts; `GameState.legal` lists the answers beforehand. Numbers in
 comments are decisions of the rule specification, section 3.
@@ -37,7 +37,7 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Legal:
-    """What the player to act may do.
+    """The legal actions of the current player.
 
     `choices` has one entry per legal keep, or a single empty keep if there is no throw to keep dice
     from. `build` is None if the player may build on the turn before, else the reason why not.
@@ -50,15 +50,15 @@ class Legal:
     @property
     def actions(self) -> tuple[Action, ...]:
         """Every legal roll, bank and build; skipping, leaving and joining are not included."""
-        found: list[Action] = []
+        actions: list[Action] = []
         for choice in self.choices:
             if choice.roll is None:
-                found.append(Roll(choice.keep))
+                actions.append(Roll(choice.keep))
             if choice.bank is None:
-                found.append(Bank(choice.keep))
+                actions.append(Bank(choice.keep))
         if self.build is None:
-            found.append(Build())
-        return tuple(found)
+            actions.append(Build())
+        return tuple(actions)
 
     def why_not(self, action: Roll | Bank | Build) -> IllegalAction | None:
         """Return the refusal of `action`, or None if it is allowed."""
@@ -143,7 +143,7 @@ def _choice(state: Position, outcome: KeepOutcome) -> Choice:
 
 
 class KeepOutcome(NamedTuple):
-    """What setting dice aside comes to; `total` is the turn's points after it, bonus included."""
+    """The outcome of setting dice aside; `total` is the turn's points after it, bonus included."""
 
     keep: Dice
     points: int
@@ -202,10 +202,10 @@ def bank_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
             return errors.EntryMissing(entry_min=rules.entry_min, missing=missing)
     elif outcome.total < rules.bank_min:  # 7: in the final round and tiebreakers too
         return errors.BankTooLow(bank_min=rules.bank_min, points=outcome.total)
-    return _forced(state, outcome)
+    return _forced_roll(state, outcome)
 
 
-def _forced(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
+def _forced_roll(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
     """Return the reason to roll again whatever the points, or None."""
     rules = state.rules
     if outcome.hot and rules.hot_dice == "mandatory":  # 9: even at exactly the target
@@ -226,7 +226,7 @@ def roll_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
         and not state.entered[state.current]
         and state.rolls >= rules.entry_rolls
         and outcome.total >= rules.entry_min
-        and not _forced(state, outcome)
+        and not _forced_roll(state, outcome)
         and not rules.entry_ends_turn
     ):
         return errors.LastThrow(entry_rolls=rules.entry_rolls)

@@ -9,8 +9,7 @@ from typing import Any, Final, Literal, Self
 from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import Dice
 
-from .events import Seats
-
+Seats = tuple[int, ...]
 Phase = Literal["turns", "final", "playoff", "over"]
 Changes = Mapping[str, Any]
 
@@ -24,83 +23,60 @@ NO_TURN: Final[Changes] = {
 }
 """The fields of a turn, outside of one."""
 
-INITIAL: Final[Changes] = {
-    "ply": 0,
-    "phase": "turns",
-    "round": 0,
-    "current": -1,
-    "scores": (),
-    "entered": (),
-    "streaks": (),
-    "left": (),
-    "teams": None,
-    "since": (),
-    "order": (),
-    "queue": (),
-    "waiting": (),
-    "reached": (),
-    "leader": -1,
-    "playoff": (),
-    "tied_at": 0,
-    **NO_TURN,
-    "offer": None,
-    "winners": (),
-}
-"""Every field of a state except its rules, before the first event."""
-
 
 @dataclass(frozen=True)
 class Position:
-    """A game at one moment. Seats count from 0; a value per player is a tuple by seat.
+    """A game at one moment, at first before its first event. Seats count from 0; a value per player
+    is a tuple by seat.
 
-    Legality, the rules of play, folding and storage work on positions; `GameState` offers them as
-    methods.
+    Legality, the rules of play and the folding of events work on positions; `GameState` offers them
+    as methods.
     """
 
     rules: RuleSet
-    ply: int
+    ply: int = 0
     """The number of actions so far; 0 at the start."""
-    phase: Phase
-    round: int
-    current: int
+    phase: Phase = "turns"
+    round: int = 0
+    current: int = -1
     """The seat to act; -1 once the game is over."""
-    scores: tuple[int, ...]
-    entered: tuple[bool, ...]
-    streaks: tuple[int, ...]
+    scores: tuple[int, ...] = ()
+    entered: tuple[bool, ...] = ()
+    streaks: tuple[int, ...] = ()
     """Farkles in a row."""
-    left: tuple[bool, ...]
-    teams: Seats | None
-    since: tuple[int, ...]
+    left: tuple[bool, ...] = ()
+    teams: Seats | None = None
+    since: tuple[int, ...] = ()
     """The ply at which each score last changed; it decides who was there first."""
-    order: Seats
+    order: Seats = ()
     """The seats still playing, in the order of turns."""
-    queue: Seats
+    queue: Seats = ()
     """The seats that still have a turn in this round or tiebreaker, after `current`."""
-    waiting: Seats
+    waiting: Seats = ()
     """Late joiners, who play from the next round."""
-    reached: Seats
+    reached: Seats = ()
     """Sides (teams, or seats without teams) that have reached the target, in order."""
-    leader: int
+    leader: int = -1
     """The seat that started the final round; -1 before it."""
-    playoff: Seats
+    playoff: Seats = ()
     """The seats in the current tiebreaker."""
-    tied_at: int
+    tied_at: int = 0
     """The total at which it began; 0 before a tiebreaker."""
-    throw: Dice
+    throw: Dice = ()
     """The last throw, in the order thrown, until dice of it are set aside; else ()."""
-    blank: bool
-    """Whether that throw is blank: credited, with nothing to keep."""
-    aside: Dice
+    blank: bool = False
+    """True if that throw is blank: credited, with nothing to keep."""
+    aside: Dice = ()
     """Dice set aside, of the current six."""
-    turn_points: int
+    turn_points: int = 0
     """Points at risk: set aside in this turn, not yet banked."""
-    rolls: int
+    rolls: int = 0
     """Throws of this turn."""
-    hot: int
-    """How often all six dice have scored in this turn."""
-    offer: tuple[int, Dice] | None
+    hot: int = 0
+    """The number of times that all six dice have scored in this turn."""
+    offer: tuple[int, Dice] | None = None
     """Points and dice aside of the turn before, to build on; None if there are none."""
-    winners: Seats
+    winners: Seats = ()
     """The winning seats; () until the end."""
 
     @property
@@ -121,17 +97,8 @@ class Position:
             score for score, other in zip(self.scores, self.teams, strict=True) if other == team
         )
 
-    # These build a position in place, event by event, before anyone else sees it.
-
-    @classmethod
-    def _before_start(cls, rules: RuleSet) -> Self:
-        position = object.__new__(cls)
-        vars(position).update(INITIAL, rules=rules)
-        return position
-
-    def _next_ply(self) -> Self:
+    def next_ply(self) -> Self:
+        """Return a copy for the next action, which its events change in place."""
         position = object.__new__(type(self))
-        values = vars(position)
-        values.update(vars(self))
-        values["ply"] = self.ply + 1
+        vars(position).update(vars(self), ply=self.ply + 1)
         return position

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
 from farkle.errors import Disagreement, IllegalAction, RecordError, RulesError
@@ -16,6 +16,7 @@ from farkle.rules.scoring import Dice
 
 from .actions import Action, action_from_dict
 from .events import Batch, Event, Rolled, RolledOff, batch_from_dicts
+from .plain import check_names, check_version
 from .state import GameState
 
 VERSION: Final = 1
@@ -60,10 +61,7 @@ class Record:
 
     def and_then(self, action: Action, events: Batch) -> Record:
         """Return this record with one more step."""
-        step = Step(action, dice_of(events), events)
-        return Record(
-            self.rules, self.players, self.start, self.teams, (*self.steps, step), self.names
-        )
+        return replace(self, steps=(*self.steps, Step(action, dice_of(events), events)))
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -85,13 +83,8 @@ class Record:
 
         Raise RecordError, or RulesError for its rule set, if the data has another shape.
         """
-        expected = {"version", "rules", "players", "teams", "names", "start", "steps"}
-        version = data.get("version") if isinstance(data, Mapping) else None
-        if not isinstance(data, Mapping) or type(version) is not int or version != VERSION:
-            raise RecordError(f"A record must be an object of version {VERSION}.")
-        if set(data) != expected:
-            odd = sorted(set(map(str, data)) ^ expected)
-            raise RecordError(f"A record has a missing or unknown field: {odd[0][:40]}.")
+        data = check_version("A record", data, VERSION)
+        check_names("A record", data, {"version", *(field.name for field in fields(cls))})
         players = data["players"]
         if type(players) is not int or not 2 <= players <= MAX_SEATS:
             raise RecordError("players of a record must be a whole number from 2.")

@@ -1,4 +1,4 @@
-"""How a game stands: who plays next, what must be beaten, the places, the reason for a win.
+"""The standing of a game: the next players, the total to beat, the places, the reason for a win.
 
 Pages, narration, reviews and stored results put these facts into words. They are computed here
 only.
@@ -6,12 +6,11 @@ only.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal
 
-from .events import Seats
-from .position import Position
+from .position import Position, Seats
 
 NOBODY: Final = -1
 
@@ -41,26 +40,26 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game was won. A side is a team, or a seat in a game without teams."""
+    """The reason for a win. A side is a team, or a seat in a game without teams."""
 
     how: How
     """By reaching the target (`target`), or exactly that (`exact`); after the last turns, which the
     winner had set off (`final`) or another side that is still there (`overtaken`); after the last
-    round (`rounds`); in a tie by having had the total first (`first_there`) or, if nobody ever
-    scored, by an earlier turn (`first_turn`); after a tiebreaker (`playoff`); or because everybody
-    else has left (`alone`)."""
+    round (`rounds`); in a tie by having had the total first (`first_there`) or, if no side ever
+    scored, by an earlier turn (`first_turn`); after a tiebreaker (`playoff`); or because all others
+    have left (`alone`)."""
     second: int
     """A seat of the best other side; in a tiebreaker, of those that were tied. -1 if there is
     none."""
     second_total: int
     seconds: int
-    """How many sides have that total."""
+    """The number of sides with that total."""
     tied_at: int
     """The total at which the last tiebreaker began; 0 without one."""
     gone: int
     """A seat of the best side that has left with more points than the winner; -1 if none has."""
     others_gone: int
-    """How many sides besides that one have left with more points than the winner."""
+    """The number of sides besides that one that have left with more points than the winner."""
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -68,15 +67,14 @@ class Outcome:
 
 def coming(position: Position) -> Seats:
     """Return the seats of the turns after this one, in order: those of this round or tiebreaker,
-    and those of the next round if there is sure to be one unless somebody wins."""
+    and those of the next round if only a win can prevent it."""
     if not may_join(position):
         return position.queue
     return position.queue + position.order + position.waiting
 
 
 def may_join(position: Position) -> bool:
-    """Return whether there is sure to be another round, unless somebody wins: a newcomer would play
-    from it on."""
+    """Return whether a newcomer would play: only a win can prevent another round."""
     rounds = position.rules.rounds
     return position.phase == "turns" and not (rounds and position.round >= rounds)
 
@@ -85,8 +83,8 @@ def to_beat(position: Position, seat: int) -> Target | None:
     """Return the score that `seat` has to beat in the last turns; None at any other time."""
     if position.phase != "final":
         return None
-    mine = position.side(seat)
-    best = _best(position, (side for side in _sides_here(position) if side != mine))
+    own = position.side(seat)
+    best = _best(position, [side for side in _sides_here(position) if side != own])
     side = first_there(position, best)
     return Target(_seat_of(position, side), _totals(position)[side])
 
@@ -146,8 +144,8 @@ def _how(position: Position, winner: int, here: Collection[int], second: Collect
 
 
 def first_there(position: Position, sides: Collection[int]) -> int:
-    """Return the side that has had its total for longest, among sides with the same total. If
-    nobody ever scored, it is the first in the order of turns."""
+    """Return the side that has had its total for longest, among sides with the same total. If no
+    side ever scored, it is the first in the order of turns."""
     since = _since(position)
     earliest = min(since[side] for side in sides)
     seats = (*position.order, *range(len(position.scores)))  # late joiners come last
@@ -180,12 +178,11 @@ def _sides_here(position: Position) -> list[int]:
     return list(dict.fromkeys(position.side(seat) for seat in seats if not position.left[seat]))
 
 
-def _best(position: Position, sides: Iterable[int]) -> list[int]:
+def _best(position: Position, sides: Collection[int]) -> list[int]:
     """Return those of `sides` that have the highest total."""
     totals = _totals(position)
-    candidates = list(sides)
-    highest = max((totals[side] for side in candidates), default=0)
-    return [side for side in candidates if totals[side] == highest]
+    highest = max((totals[side] for side in sides), default=0)
+    return [side for side in sides if totals[side] == highest]
 
 
 def _seat_of(position: Position, side: int) -> int:

@@ -1,24 +1,28 @@
 """`GameState`: a game at one moment, immutable.
 
 Its fields are those of a `Position` (`position.py`). Its logic lies in the modules beside it:
-legality (`legality.py`), the rules of play (`transition.py`), folding of events (`fold.py`) and
-storage (`serialize.py`). All of them work on positions.
+legality (`legality.py`), the rules of play (`transition.py`) and the folding of events
+(`events.py`). All of them work on positions. Storage is here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any, Final, cast, get_args
 
+from farkle.errors import RecordError
 from farkle.rules.ruleset import RuleSet
 
-from . import serialize, transition
+from . import transition
 from .actions import Action
 from .events import Batch
-from .fold import update
 from .legality import Legal, legal
-from .position import Position
+from .plain import READERS, Reader, check_names, check_version, read_dice, read_int, write_fields
+from .position import Phase, Position
 from .transition import Source
+
+VERSION: Final = 1
 
 
 class GameState(Position):
@@ -41,7 +45,7 @@ class GameState(Position):
         `dice(n)` returns n faces; `teams` is the team of each seat. Raise RulesError if the rules
         have errors, ValueError for fewer than two players or teams.
         """
-        return transition.start(cls._before_start(rules), players, dice, teams)
+        return transition.start(cls(rules), players, dice, teams)
 
     def apply(self, action: Action, dice: Source) -> tuple[GameState, Batch]:
         """Return the state after `action`, and its events.
@@ -52,33 +56,44 @@ class GameState(Position):
 
     @property
     def legal(self) -> Legal:
-        """What the player to act may do, and why anything else is refused."""
+        """The legal actions of the player to act, and why anything else is refused."""
         return legal(self)
 
     @classmethod
     def begin(cls, rules: RuleSet, batch: Batch) -> GameState:
         """Return the first state of a game, from the events that `start` returned."""
-        state = cls._before_start(rules)
+        state = cls(rules)
         for event in batch:
-            update(state, event)
+            event.fold_into(state)
         return state
 
     def fold(self, batch: Batch) -> GameState:
         """Return the next state, from the events of one action."""
-        state = self._next_ply()
+        state = self.next_ply()
         for event in batch:
-            update(state, event)
+            event.fold_into(state)
         return state
 
     def to_dict(self) -> dict[str, Any]:
         """Return the state without its rules, with a version, ready for JSON."""
-        return serialize.state_to_dict(self)
+        data = {"version": VERSION, **write_fields(self)}
+        del data["rules"]
+        if self.offer is not None:
+            data["offer"] = [self.offer[0], list(self.offer[1])]
+        return data
 
     @classmethod
     def from_dict(cls, rules: RuleSet, data: object) -> GameState:
         """Return the state that `to_dict` wrote. Raise RecordError for anything else."""
-        state = object.__new__(cls)
-        vars(state).update(serialize.state_values(data), rules=rules)
+        values = check_version("A state", data, VERSION)
+        check_names("A state", values, {"version", *_READERS})
+        state = cls(
+            rules,
+            **{name: read(f"{name} of a state", values[name]) for name, read in _READERS.items()},
+        )
+        _check_seats(state)
+        _check_turns(state)
+        _check_dice(state)
         return state
 
     def __repr__(self) -> str:
@@ -89,3 +104,61 @@ class GameState(Position):
             f"<GameState ply {self.ply}: {self.phase}, seat {self.current} to act, dice {lying}, "
             f"{self.turn_points} at risk, scores {self.scores[:8]}>"
         )
+
+
+def _read_phase(name: str, value: object) -> Phase:
+    if value not in get_args(Phase):
+        raise RecordError(f"{name} must be turns, final, playoff or over.")
+    return cast("Phase", value)
+
+
+def _read_offer(name: str, value: object) -> tuple[int, tuple[int, ...]] | None:
+    if value is None:
+        return None
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        raise RecordError(f"{name} must be points and dice.")
+    return read_int(name, value[0]), read_dice(name, value[1])
+
+
+_KINDS = {**READERS, "Phase": _read_phase, "tuple[int, Dice] | None": _read_offer}
+_READERS: Final[Mapping[str, Reader]] = {
+    field.name: _KINDS[str(field.type)] for field in fields(Position) if field.name != "rules"
+}
+
+
+def _check_seats(state: Position) -> None:
+    seats = len(state.scores)
+    by_seat = (state.entered, state.streaks, state.left, state.since)
+    teams = state.scores if state.teams is None else state.teams
+    if any(len(values) != seats for values in (*by_seat, teams)):
+        raise RecordError("All per-seat lists of a state must have the same length.")
+    listed = (*state.order, *state.queue, *state.waiting, *state.playoff, *state.winners)
+    unknown = [seat for seat in listed if not 0 <= seat < seats]
+    unknown += [seat for seat in (state.current, state.leader) if not -1 <= seat < seats]
+    if unknown:
+        raise RecordError(f"The state refers to seat {unknown[0]} of {seats}.")
+
+
+def _check_turns(state: Position) -> None:
+    here = state.order + state.waiting
+    if len(set(here)) != len(here) or any(state.left[seat] for seat in here):
+        raise RecordError("A state has an invalid turn order.")
+    over = state.phase == "over"
+    if over != (state.current == -1) or over != bool(state.winners):
+        raise RecordError("A state must have either winners or a current player.")
+    if not over:
+        if not {state.current, *state.queue, *state.playoff} <= set(state.order):
+            raise RecordError("A state has a turn for a seat outside its turn order.")
+        if len(here) < 2:
+            raise RecordError("A state without winners must have at least two players.")
+        if (state.phase == "playoff") != bool(state.playoff):
+            raise RecordError("A state must list playoff seats during a playoff, and only then.")
+
+
+def _check_dice(state: Position) -> None:
+    throw, aside = state.throw, state.aside
+    offered = state.offer[1] if state.offer else ()
+    if len(aside) > 5 or len(offered) > 5 or (throw and len(throw) + len(aside) != 6):
+        raise RecordError("A state must have six dice, rolled or set aside.")
+    if not throw and (aside or state.rolls or state.turn_points or state.blank):
+        raise RecordError("A state has a turn in progress without a roll.")

@@ -1,4 +1,4 @@
-"""The rules of play: which events an action causes. `fold.py` turns events into the next state.
+"""The rules of play: which events an action causes. `events.py` turns events into the next state.
 
 The entry points are `start` and `apply`; `GameState` offers both as methods. Numbers in comments
 are decisions of the rule specification, section 3.
@@ -12,33 +12,9 @@ from typing import Generic, TypeVar
 from farkle import errors
 from farkle.rules.scoring import Dice
 
+from . import events
 from .actions import Action, Bank, Build, Join, Leave, Roll, Skip
-from .events import (
-    Banked,
-    Batch,
-    Blank,
-    Built,
-    Entered,
-    Event,
-    Farkled,
-    FinalRound,
-    HotDice,
-    Joined,
-    Kept,
-    Left,
-    Over,
-    Penalised,
-    PlayOff,
-    RanOut,
-    Rolled,
-    RolledOff,
-    RoundStarted,
-    SecondChance,
-    Skipped,
-    Started,
-    TurnStarted,
-)
-from .fold import update
+from .events import Batch, Event
 from .legality import (
     KeepOutcome,
     automatic_end,
@@ -56,32 +32,28 @@ Source = Callable[[int], Sequence[int]]
 
 _FACES = frozenset(range(1, 7))
 PENALTY_STREAK = 3
-"""How many farkles in a row cost a penalty."""
+"""Farkles in a row that cost a penalty."""
 
 
 def start(before: P, players: int, source: Source, teams: Sequence[int] | None) -> tuple[P, Batch]:
     """Start a game; see `GameState.start`."""
     rules = before.rules
-    problems = rules.validate().errors
-    if problems:
-        raise errors.RulesError(
-            "These rules can't be played: {problems}", problems=" ".join(map(str, problems))
-        )
+    rules.require_playable()
     if players < 2:
         raise ValueError("A game needs at least two players.")
     if teams is not None and (len(teams) != players or len(set(teams)) < 2):
         raise ValueError("Teams give every seat a team, and there are at least two.")
     play = _Transition(before, source)
-    play.emit(Started(players, None if teams is None else tuple(teams)))
+    play.emit(events.Started(players, None if teams is None else tuple(teams)))
     if rules.first_player == "roll_off":
         seats = tuple(range(players))
         while len(seats) > 1:  # 17: those tied for highest roll again
             dice = play.throw(len(seats))
-            play.emit(RolledOff(seats, dice))
+            play.emit(events.RolledOff(seats, dice))
             best = max(dice)
             seats = tuple(seat for seat, die in zip(seats, dice, strict=True) if die == best)
-    play.emit(RoundStarted(1))
-    play.emit(TurnStarted(play.state.queue[0]))
+    play.emit(events.RoundStarted(1))
+    play.emit(events.TurnStarted(play.state.queue[0]))
     return play.state, tuple(play.events)
 
 
@@ -89,13 +61,16 @@ def apply(state: P, action: Action, source: Source) -> tuple[P, Batch]:
     """Apply an action; see `GameState.apply`."""
     if state.phase == "over":
         raise errors.GameIsOver
-    play = _Transition(state._next_ply(), source)
-    _APPLY[type(action)](play, action)
+    play = _Transition(state.next_ply(), source)
+    getattr(play, action.do)(action)
     return play.state, tuple(play.events)
 
 
 class _Transition(Generic[P]):
-    """One action while it is carried out: the state so far, its events, the source of dice."""
+    """One action while it is carried out: the state so far, its events, the source of dice.
+
+    The method for an action has the name of the action.
+    """
 
     __slots__ = ("events", "source", "state")
 
@@ -106,7 +81,7 @@ class _Transition(Generic[P]):
 
     def emit(self, event: Event) -> None:
         self.events.append(event)
-        update(self.state, event)
+        event.fold_into(self.state)
 
     def throw(self, count: int) -> Dice:
         dice = tuple(self.source(count))
@@ -130,7 +105,7 @@ class _Transition(Generic[P]):
             self.add_to_score()
         elif end == "ran_out":
             state = self.state
-            self.emit(RanOut(state.current, state.turn_points))
+            self.emit(events.RanOut(state.current, state.turn_points))
             self.end_turn()
         else:
             self.throw_rest()
@@ -148,28 +123,28 @@ class _Transition(Generic[P]):
         if refusal is not None:
             raise refusal
         points, aside = self.state.offer or (0, ())  # never None after build_refusal
-        self.emit(Built(points, aside))
+        self.emit(events.Built(points, aside))
         self.throw_rest()
 
     def skip(self, action: Skip) -> None:
-        self.emit(Skipped(self.state.current, self.state.turn_points))
+        self.emit(events.Skipped(self.state.current, self.state.turn_points))
         self.end_turn()
 
     def set_aside(self, outcome: KeepOutcome) -> None:
         if outcome.keep:
-            self.emit(Kept(outcome.keep, outcome.points))
+            self.emit(events.Kept(outcome.keep, outcome.points))
             if outcome.hot:
-                self.emit(HotDice(self.state.rules.hot_dice_bonus))
+                self.emit(events.HotDice(self.state.rules.hot_dice_bonus))
 
     def throw_rest(self) -> None:
         rules = self.state.rules
         opening = self.state.rolls == 0
         dice = self.throw(self.state.to_roll)
-        self.emit(Rolled(dice))
+        self.emit(events.Rolled(dice))
         if opening and rules.second_chance and not rules.table.keeps(dice):
-            self.emit(SecondChance())
+            self.emit(events.SecondChance())
             dice = self.throw(len(dice))
-            self.emit(Rolled(dice))
+            self.emit(events.Rolled(dice))
         if rules.table.keeps(dice):
             return
         if (
@@ -185,8 +160,8 @@ class _Transition(Generic[P]):
     def credit_blank(self) -> None:
         # 6: it counts as if all six dice had scored, so the hot dice bonus is credited as well.
         rules = self.state.rules
-        self.emit(Blank(rules.blank_first_roll))
-        self.emit(HotDice(rules.hot_dice_bonus))
+        self.emit(events.Blank(rules.blank_first_roll))
+        self.emit(events.HotDice(rules.hot_dice_bonus))
         end = automatic_end(self.state, keep_outcome(self.state, ()))
         if end is not None:
             self.finish_roll(end)
@@ -195,20 +170,20 @@ class _Transition(Generic[P]):
         state, seat = self.state, self.state.current
         rules = state.rules
         streak = state.streaks[seat] + 1
-        self.emit(Farkled(seat, state.turn_points, streak, rules.table.is_toxic(dice)))
+        self.emit(events.Farkled(seat, state.turn_points, streak, rules.table.is_toxic(dice)))
         if rules.farkle_penalty and streak >= PENALTY_STREAK:  # 11
             points = rules.farkle_penalty
             if rules.penalty_floor == "zero":
                 points = max(0, min(points, state.scores[seat]))
-            self.emit(Penalised(seat, points, state.scores[seat] - points))
+            self.emit(events.Penalised(seat, points, state.scores[seat] - points))
         self.end_turn()
 
     def add_to_score(self) -> None:
         state, seat = self.state, self.state.current
         if not state.entered[seat]:
-            self.emit(Entered(seat))
+            self.emit(events.Entered(seat))
         points = state.turn_points
-        self.emit(Banked(seat, points, state.scores[seat] + points))
+        self.emit(events.Banked(seat, points, state.scores[seat] + points))
         if state.phase == "turns" and not state.rules.rounds:
             self.check_target(seat)
         if state.phase != "over":
@@ -222,9 +197,9 @@ class _Transition(Generic[P]):
         if total < rules.target:
             return
         if rules.ending == "immediate" or (rules.ending == "exact" and total == rules.target):
-            self.emit(Over(self.seats_of({state.side(seat)})))  # 14, 15
+            self.emit(events.Over(self.seats_of({state.side(seat)})))  # 14, 15
         else:
-            self.emit(FinalRound(seat, total))  # 13
+            self.emit(events.FinalRound(seat, total))  # 13
 
     def end_turn(self) -> None:
         state = self.state
@@ -233,8 +208,8 @@ class _Transition(Generic[P]):
             if state.phase != "turns" or over_rounds:
                 self.settle()
                 return
-            self.emit(RoundStarted(state.round + 1))
-        self.emit(TurnStarted(state.queue[0]))
+            self.emit(events.RoundStarted(state.round + 1))
+        self.emit(events.TurnStarted(state.queue[0]))
 
     def settle(self) -> None:
         """End the game after its last turn, or start a tiebreaker between the tied leaders."""
@@ -251,10 +226,10 @@ class _Transition(Generic[P]):
         elif len(tied) > 1 and rules.tie_break == "leader":
             tied = {first_there(state, tied)}  # 16
         if len(tied) == 1:
-            self.emit(Over(self.seats_of(tied)))
+            self.emit(events.Over(self.seats_of(tied)))
             return
-        self.emit(PlayOff(self.play_off_order(tied)))
-        self.emit(TurnStarted(state.queue[0]))
+        self.emit(events.PlayOff(self.play_off_order(tied)))
+        self.emit(events.TurnStarted(state.queue[0]))
 
     def play_off_order(self, sides: set[int]) -> tuple[int, ...]:
         state = self.state
@@ -278,15 +253,15 @@ class _Transition(Generic[P]):
             raise errors.NoSuchSeat
         if state.left[seat]:
             raise errors.AlreadyLeft
-        at_turn = seat == state.current
-        self.emit(Left(seat, state.turn_points if at_turn else 0))
+        is_current = seat == state.current
+        self.emit(events.Left(seat, state.turn_points if is_current else 0))
         here = {state.side(seat) for seat in state.order + state.waiting}
         tied = {state.side(seat) for seat in state.playoff}
         if len(here) == 1:  # 19: the last one left wins
-            self.emit(Over(tuple(sorted(state.order + state.waiting))))
+            self.emit(events.Over(tuple(sorted(state.order + state.waiting))))
         elif state.phase == "playoff" and len(tied) == 1:
-            self.emit(Over(self.seats_of(tied)))
-        elif at_turn:
+            self.emit(events.Over(self.seats_of(tied)))
+        elif is_current:
             self.end_turn()
 
     def join(self, action: Join) -> None:
@@ -302,14 +277,4 @@ class _Transition(Generic[P]):
             lowest = min(state.scores[seat] for seat in state.order + state.waiting)
             points = max(0, lowest)  # no player pays for the farkles of others
         entered = points > 0 or rules.entry_min == 0
-        self.emit(Joined(len(state.scores), points, entered, action.team))
-
-
-_APPLY: dict[type[Action], Callable[..., None]] = {
-    Roll: _Transition.roll,
-    Bank: _Transition.bank,
-    Build: _Transition.build,
-    Skip: _Transition.skip,
-    Leave: _Transition.leave,
-    Join: _Transition.join,
-}
+        self.emit(events.Joined(len(state.scores), points, entered, action.team))

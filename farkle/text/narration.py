@@ -17,36 +17,12 @@ is then addressed as "you".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from math import gcd
-from typing import Any, Final
+from typing import Final
 
-from farkle.engine.events import (
-    Banked,
-    Batch,
-    Blank,
-    Built,
-    Entered,
-    Event,
-    Farkled,
-    FinalRound,
-    HotDice,
-    Joined,
-    Kept,
-    Left,
-    Over,
-    Penalised,
-    PlayOff,
-    RanOut,
-    Rolled,
-    RolledOff,
-    RoundStarted,
-    SecondChance,
-    Skipped,
-    Started,
-    TurnStarted,
-)
-from farkle.engine.fold import update
+from farkle.engine import events
+from farkle.engine.events import Batch, Event
 from farkle.engine.standing import Target, to_beat
 from farkle.engine.state import GameState
 from farkle.rules.ruleset import RuleSet
@@ -55,21 +31,21 @@ from .message import Param, Sentence, listed, say
 from .turn_narration import TurnNarrator, points_lost, team_letter
 
 MANY: Final = 8
-"""A roll-off of this many players or more is told without every single die."""
+"""From this number of players on, a roll-off is narrated without every single die."""
 
 
 def tell_start(
     rules: RuleSet, batch: Batch, names: Sequence[str], you: int | None = None
 ) -> tuple[Sentence, ...]:
     """Return the start of a game in words, from the events that `GameState.start` returned."""
-    return _narrate(GameState._before_start(rules), batch, names, you)
+    return _narrate(GameState(rules), batch, names, you)
 
 
 def tell(
     before: GameState, batch: Batch, names: Sequence[str], you: int | None = None
 ) -> tuple[Sentence, ...]:
     """Return the events of one action in words; `before` is the state before it."""
-    return _narrate(before._next_ply(), batch, names, you)
+    return _narrate(before.next_ply(), batch, names, you)
 
 
 def _narrate(
@@ -77,16 +53,19 @@ def _narrate(
 ) -> tuple[Sentence, ...]:
     sentences: list[Sentence] = []
     for event, after in zip(batch, (*batch[1:], None), strict=True):
-        # Nobody else holds `state`, so it can be changed in place.
-        sentences.extend(_NARRATE[type(event)](_Narrator(state, names, you, after), event))
-        update(state, event)
+        sentences.extend(Narrator(state, names, you, after).narrate(event))
+        event.fold_into(state)  # no other code holds it
     return tuple(sentences)
 
 
-class _Narrator(TurnNarrator):
-    """The events between turns."""
+class Narrator(TurnNarrator):
+    """Narrates any event: each by the method of its name, those within a turn by the base class."""
 
-    def started(self, event: Started) -> Iterator[Sentence]:
+    def narrate(self, event: Event) -> Iterator[Sentence]:
+        sentences: Iterator[Sentence] = getattr(self, event.name)(event)
+        return sentences
+
+    def started(self, event: events.Started) -> Iterator[Sentence]:
         rules, seats = self.state.rules, range(event.players)
         who = self.name_all(seats) if event.players < MANY else _players(event.players)
         if rules.rounds:
@@ -98,7 +77,7 @@ class _Narrator(TurnNarrator):
             letter = team_letter(team)
             yield say("Team {letter}: {who}.", letter=letter, who=self.name_all(members))
 
-    def rolled_off(self, event: RolledOff) -> Iterator[Sentence]:
+    def rolled_off(self, event: events.RolledOff) -> Iterator[Sentence]:
         if len(event.seats) < MANY:
             each: tuple[Param, ...] = tuple(
                 say("{name} {die}", name=self.name(seat), die=die)
@@ -109,10 +88,10 @@ class _Narrator(TurnNarrator):
             who, best = _players(len(event.seats)), max(event.dice)
             yield say("{who} roll off; highest is {die}.", who=who, die=best)
 
-    def round(self, event: RoundStarted) -> Iterator[Sentence]:
+    def round(self, event: events.RoundStarted) -> Iterator[Sentence]:
         yield say("Round {number:,}.", number=event.number)
 
-    def turn(self, event: TurnStarted) -> Iterator[Sentence]:
+    def turn(self, event: events.TurnStarted) -> Iterator[Sentence]:
         state, seat = self.state, event.seat
         target = to_beat(state, seat)
         if target is not None:
@@ -151,12 +130,11 @@ class _Narrator(TurnNarrator):
             best=rival,
         )
 
-    def left(self, event: Left) -> Iterator[Sentence]:
-        gone = self.of(event.seat, say("{name} left the game."), say("You left the game."))
-        yield gone
+    def left(self, event: events.Left) -> Iterator[Sentence]:
+        yield self.of(event.seat, say("{name} left the game."), say("You left the game."))
         yield from points_lost(event.lost)
 
-    def joined(self, event: Joined) -> Iterator[Sentence]:
+    def joined(self, event: events.Joined) -> Iterator[Sentence]:
         yield self.of(
             event.seat,
             say("{name} joined with {score:,} points."),
@@ -164,7 +142,7 @@ class _Narrator(TurnNarrator):
             score=event.score,
         )
 
-    def final_round(self, event: FinalRound) -> Iterator[Sentence]:
+    def final_round(self, event: events.FinalRound) -> Iterator[Sentence]:
         if self.state.teams is None:
             yield self.of(
                 event.seat,
@@ -179,7 +157,7 @@ class _Narrator(TurnNarrator):
                 total=event.total,
             )
 
-    def playoff(self, event: PlayOff) -> Iterator[Sentence]:
+    def playoff(self, event: events.PlayOff) -> Iterator[Sentence]:
         seats = event.seats
         if self.state.teams is None:
             who = self.name_all(seats)
@@ -191,7 +169,7 @@ class _Narrator(TurnNarrator):
             total=self.state.total(seats[0]),
         )
 
-    def over(self, event: Over) -> Iterator[Sentence]:
+    def over(self, event: events.Over) -> Iterator[Sentence]:
         state, winners = self.state, event.winners
         total = state.total(winners[0])
         if self.you in winners:
@@ -218,28 +196,3 @@ def _to_beat(state: GameState, seat: int, ahead: int) -> int:
     step = gcd(*rules.table.points.values(), rules.hot_dice_bonus, rules.blank_first_roll)
     least = rules.bank_min if state.entered[seat] else rules.entry_min
     return max((ahead // step + 1) * step, -(-least // step) * step)
-
-
-_NARRATE: Final[Mapping[type[Event], Callable[[_Narrator, Any], Iterator[Sentence]]]] = {
-    Started: _Narrator.started,
-    RolledOff: _Narrator.rolled_off,
-    RoundStarted: _Narrator.round,
-    TurnStarted: _Narrator.turn,
-    Rolled: _Narrator.rolled,
-    SecondChance: _Narrator.second_chance,
-    Kept: _Narrator.kept,
-    HotDice: _Narrator.hot_dice,
-    Blank: _Narrator.blank,
-    Built: _Narrator.built,
-    Entered: _Narrator.entered,
-    Banked: _Narrator.banked,
-    Farkled: _Narrator.farkled,
-    Penalised: _Narrator.penalised,
-    RanOut: _Narrator.ran_out,
-    Skipped: _Narrator.skipped,
-    Left: _Narrator.left,
-    Joined: _Narrator.joined,
-    FinalRound: _Narrator.final_round,
-    PlayOff: _Narrator.playoff,
-    Over: _Narrator.over,
-}

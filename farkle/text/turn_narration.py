@@ -3,23 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from string import ascii_uppercase
 
-from farkle.engine.events import (
-    Banked,
-    Blank,
-    Built,
-    Entered,
-    Event,
-    Farkled,
-    HotDice,
-    Kept,
-    Penalised,
-    RanOut,
-    Rolled,
-    SecondChance,
-    Skipped,
-)
+from farkle.engine import events
+from farkle.engine.events import Event
 from farkle.engine.state import GameState
 
 from .message import COUNTED, Param, Sentence, faces, listed, parts_of, say
@@ -30,16 +18,14 @@ def team_letter(team: int) -> str:
     return ascii_uppercase[team] if team < len(ascii_uppercase) else str(team + 1)
 
 
+@dataclass(slots=True)
 class TurnNarrator:
     """Narrates one event in the state before it. `after` is the next event of the batch."""
 
-    def __init__(
-        self, state: GameState, names: Sequence[str], you: int | None, after: Event | None
-    ) -> None:
-        self.state = state
-        self.names = names
-        self.you = you
-        self.after = after
+    state: GameState
+    names: Sequence[str]
+    you: int | None
+    after: Event | None
 
     def name(self, seat: int) -> Param:
         if seat < len(self.names) and self.names[seat]:
@@ -60,26 +46,24 @@ class TurnNarrator:
 
     # Events of the current turn
 
-    def mine(self, they: Sentence, you: Sentence, **params: Param) -> Sentence:
+    def of_current(self, they: Sentence, you: Sentence, **params: Param) -> Sentence:
         return self.of(self.state.current, they, you, **params)
 
-    def rolled(self, event: Rolled) -> Iterator[Sentence]:
-        yield self.mine(
-            say("{name} rolled {faces}."),
-            say("You rolled {faces}."),
-            faces=faces(event.dice),
+    def rolled(self, event: events.Rolled) -> Iterator[Sentence]:
+        yield self.of_current(
+            say("{name} rolled {faces}."), say("You rolled {faces}."), faces=faces(event.dice)
         )
 
-    def second_chance(self, _event: SecondChance) -> Iterator[Sentence]:
+    def second_chance(self, _event: events.SecondChance) -> Iterator[Sentence]:
         yield say("No score on the first roll: second chance.")
 
-    def kept(self, event: Kept) -> Iterator[Sentence]:
+    def kept(self, event: events.Kept) -> Iterator[Sentence]:
         state = self.state
         split = parts_of(state.rules.table.breakdown(event.dice))
         what = listed([phrase for phrase, _ in split]) or faces(event.dice)
         total = state.turn_points + event.points
         if state.turn_points:
-            yield self.mine(
+            yield self.of_current(
                 say("{name} keeps {what} for {points:,}: {total:,} at risk."),
                 say("You keep {what} for {points:,}: {total:,} at risk."),
                 what=what,
@@ -87,38 +71,38 @@ class TurnNarrator:
                 total=total,
             )
         else:
-            yield self.mine(
+            yield self.of_current(
                 say("{name} keeps {what}: {total:,} at risk."),
                 say("You keep {what}: {total:,} at risk."),
                 what=what,
                 total=total,
             )
 
-    def hot_dice(self, event: HotDice) -> Iterator[Sentence]:
+    def hot_dice(self, event: events.HotDice) -> Iterator[Sentence]:
         total = self.state.turn_points + event.bonus
         if event.bonus:
             yield say("Hot dice bonus: {bonus:,}.", bonus=event.bonus)
-        if isinstance(self.after, Entered | Banked | RanOut):
+        if isinstance(self.after, events.Entered | events.Banked | events.RanOut):
             yield say("Hot dice! All six scored.")
         else:
-            yield self.mine(
+            yield self.of_current(
                 say("Hot dice! {name} can roll all six again with {total:,} at risk."),
                 say("Hot dice! Roll all six again with {total:,} at risk."),
                 total=total,
             )
 
-    def blank(self, event: Blank) -> Iterator[Sentence]:
+    def blank(self, event: events.Blank) -> Iterator[Sentence]:
         yield say("No scoring dice: {points:,} bonus.", points=event.points)
 
-    def built(self, event: Built) -> Iterator[Sentence]:
-        yield self.mine(
+    def built(self, event: events.Built) -> Iterator[Sentence]:
+        yield self.of_current(
             say("{name} continues the previous turn: {points:,} at risk, {dice} to roll."),
             say("You continue the previous turn: {points:,} at risk, {dice} to roll."),
             points=event.points,
             dice=COUNTED[6 - len(event.aside)],
         )
 
-    def entered(self, event: Entered) -> Iterator[Sentence]:
+    def entered(self, event: events.Entered) -> Iterator[Sentence]:
         yield self.of(
             event.seat,
             say("{name} is on the board with {points:,}."),
@@ -126,7 +110,7 @@ class TurnNarrator:
             points=self.state.turn_points,
         )
 
-    def banked(self, event: Banked) -> Iterator[Sentence]:
+    def banked(self, event: events.Banked) -> Iterator[Sentence]:
         yield self.of(
             event.seat,
             say("{name} banks {points:,} for a total of {total:,}."),
@@ -139,9 +123,9 @@ class TurnNarrator:
             total = self.state.total(event.seat) - self.state.scores[event.seat] + event.total
             yield say("{team} has {total:,}.", team=self.team(event.seat), total=total)
 
-    def farkled(self, event: Farkled) -> Iterator[Sentence]:
+    def farkled(self, event: events.Farkled) -> Iterator[Sentence]:
         what = say("Four 2s: farkle!") if event.toxic else say("Farkle!")
-        yield say("{what} {then}", what=what, then=self.lost(event))
+        yield say("{what} {then}", what=what, then=self.score_after(event))
         penalty = self.state.rules.farkle_penalty
         if penalty and event.streak == 2:
             yield self.of(
@@ -151,7 +135,7 @@ class TurnNarrator:
                 points=penalty,
             )
 
-    def penalised(self, event: Penalised) -> Iterator[Sentence]:
+    def penalised(self, event: events.Penalised) -> Iterator[Sentence]:
         if not event.points:
             yield say("Three farkles in a row, but no points to lose.")
             return
@@ -163,15 +147,15 @@ class TurnNarrator:
             total=event.total,
         )
 
-    def ran_out(self, event: RanOut) -> Iterator[Sentence]:
+    def ran_out(self, event: events.RanOut) -> Iterator[Sentence]:
         what = say("That was the last roll to get on the board.")
-        yield say("{what} {then}", what=what, then=self.lost(event))
+        yield say("{what} {then}", what=what, then=self.score_after(event))
 
-    def skipped(self, event: Skipped) -> Iterator[Sentence]:
+    def skipped(self, event: events.Skipped) -> Iterator[Sentence]:
         yield self.of(event.seat, say("{name}'s turn was skipped."), say("Your turn was skipped."))
         yield from points_lost(event.lost)
 
-    def lost(self, event: Farkled | RanOut) -> Sentence:
+    def score_after(self, event: events.Farkled | events.RanOut) -> Sentence:
         score = self.state.scores[event.seat]
         if event.lost:
             return self.of(

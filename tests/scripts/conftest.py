@@ -8,7 +8,6 @@ import orjson
 import pytest
 
 from farkle import Batch, Event, GameState, RuleSet
-from farkle.engine.fold import update
 from farkle.engine.record import Record, states
 from games.models import Event as StoredEvent
 from games.protocol import events
@@ -37,10 +36,10 @@ class Game:
         """Iterate over the state before each event, the event, and the next event of its batch. The
         state changes in place with the next step."""
         for before, batch in zip((None, *self.states[:-1]), self.batches, strict=True):
-            new = GameState._before_start(self.rules) if before is None else before._next_ply()
+            new = GameState(self.rules) if before is None else before.next_ply()
             for event, after in zip(batch, (*batch[1:], None), strict=True):
                 yield new, event, after
-                update(new, event)
+                event.fold_into(new)
 
     def given(self, **more: Any) -> dict[str, Any]:
         """Return the input for a task of page.js."""

@@ -10,7 +10,7 @@ import pytest
 
 from farkle import Event
 from farkle.engine.events import EVENTS
-from farkle.text.narration import _NARRATE, _Narrator
+from farkle.text.narration import Narrator
 from tests.scripts.conftest import Game
 from tests.support import node
 
@@ -81,6 +81,6 @@ def test_the_page_tells_what_the_engine_tells(games: list[Game], you: int | None
     for game, page in zip(games, pages, strict=True):
         told = [sentence for batch in page for sentence in batch]
         for (state, event, after), sentence in zip(game.steps(), told, strict=True):
-            engine = _NARRATE[type(event)](_Narrator(state, NAMES, you, after), event)
+            engine = Narrator(state, NAMES, you, after).narrate(event)
             sentences = list(map(str, engine))
             assert agree(event, sentence, sentences, own), (event, sentence, sentences)
