@@ -10,9 +10,8 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
-from contextlib import redirect_stderr, redirect_stdout
 from secrets import SystemRandom
-from typing import Final, TextIO
+from typing import Final
 
 from farkle.cli.arguments import parser
 from farkle.cli.rules_commands import rolled_by
@@ -20,37 +19,30 @@ from farkle.engine.fairness import Unproven
 from farkle.engine.transition import Source
 
 from .cli import chance_commands, game_commands, rules_commands
+from .cli.output import Answer
 from .errors import Disagreement, FarkleError
 
 
-def main(
-    argv: Sequence[str] | None = None,
-    stdin: TextIO | None = None,
-    stdout: TextIO | None = None,
-    dice: Source | None = None,
-    stderr: TextIO | None = None,
-) -> int:
-    """Run one command and return its exit code. Arguments default to those of the process."""
-    with redirect_stdout(stdout or sys.stdout), redirect_stderr(stderr or sys.stderr):
-        try:
-            args = parser().parse_args(argv)
-            args.stdin = stdin or sys.stdin
-            args.throw = dice or rolled_by(SystemRandom())
-            return COMMANDS[args.command](args)
-        except SystemExit as done:  # argparse has printed help or an error
-            return int(done.code or 0)
-        except (Disagreement, Unproven) as error:
-            print(f"farkle: {error}", file=sys.stderr)
-            return 1
-        except FarkleError as error:
-            print(f"farkle: {error}", file=sys.stderr)
-            return 2
-        except KeyboardInterrupt:
-            print()
-            return 130
+def main(argv: Sequence[str] | None = None, dice: Source | None = None) -> int:
+    """Run one command and return its exit code. By default the arguments are those of the process
+    and the dice are random."""
+    try:
+        args = parser().parse_args(argv)
+        args.throw = dice or rolled_by(SystemRandom())
+        answer = COMMANDS[args.command](args)
+        answer.print(as_json=args.json)
+        return answer.code
+    except SystemExit as done:  # argparse has printed help or an error
+        return int(done.code or 0)
+    except FarkleError as error:
+        print(f"farkle: {error}", file=sys.stderr)
+        return 1 if isinstance(error, Disagreement | Unproven) else 2
+    except KeyboardInterrupt:
+        print()
+        return 130
 
 
-COMMANDS: Final[dict[str, Callable[[Namespace], int]]] = {
+COMMANDS: Final[dict[str, Callable[[Namespace], Answer]]] = {
     "score": rules_commands.run_score,
     "keeps": rules_commands.run_keeps,
     "rules": rules_commands.run_rules,

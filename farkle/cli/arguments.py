@@ -54,111 +54,84 @@ def parser() -> argparse.ArgumentParser:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    top.set_defaults(json=False)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    def command(name: str, text: str, *, as_json: bool = True) -> argparse.ArgumentParser:
-        made = commands.add_parser(name, help=text, description=text)
-        if as_json:
-            made.add_argument("--json", action="store_true", help="for a program to read")
-        return made
+    def command(name: str, text: str, *shared: argparse.ArgumentParser) -> argparse.ArgumentParser:
+        return commands.add_parser(name, help=text, description=text, parents=shared)
 
-    for name, text in (
-        ("score", "What dice set aside together are worth, and why."),
-        ("keeps", "What may be kept of a roll, and its points."),
-    ):
-        made = command(name, text)
-        made.add_argument("dice", nargs="+", metavar="DIE", help="one to six faces: 1 1 5, or 115")
-        _add_rules(made)
-    made = command("rules", "A rule set in plain words; without a name, a list of them.")
+    json = _share("--json", action="store_true", help="for a program to read")
+    dice = _share("dice", nargs="+", metavar="DIE", help="one to six faces: 1 1 5, or 115")
+    text = "change one field, such as target=5000; can be repeated"
+    change = _share("--set", metavar="FIELD=VALUE", action="append", default=[], help=text)
+    text = f"{', '.join(PRESETS)}, or a JSON file (family)"
+    rules = _share("--rules", metavar="NAME", help=text)
+    text = "read solved rule sets from this folder; chance saves new ones in it"
+    tables = _share("--tables", metavar="FOLDER", help=text)
+
+    text = "What dice set aside together are worth, and why."
+    command("score", text, dice, rules, change, json)
+    command("keeps", "What may be kept of a roll, and its points.", dice, rules, change, json)
+    text = "A rule set in plain words; without a name, a list of them."
+    made = command("rules", text, change, json)
     made.add_argument("name", nargs="?", help=f"{', '.join(PRESETS)}, or a JSON file")
-    _add_set(made)
-    command("fields", "Every field and every preset, as tables in Markdown.", as_json=False)
-    _add_rules(command("chances", "How often a roll of one to six dice is a farkle."))
-    made = command("odds", "Chances of a roll: to farkle, to score with all its dice.")
-    made.add_argument(
-        "dice", nargs="?", type=_number(1, 6), help="the scores of a roll of this many dice, 1-6"
-    )
-    _add_rules(made)
-    made = command(
-        "best", "The options after a roll, the one with the most points on average first."
-    )
-    made.add_argument("dice", nargs="+", metavar="DIE", help="one to six faces: 1 1 5, or 115")
-    made.add_argument(
-        "--turn",
-        type=_number(0, MAX_POINTS),
-        default=0,
-        metavar="POINTS",
-        help="at risk before this roll",
-    )
-    made.add_argument(
-        "--throws",
-        type=_number(1, MAX_COUNT),
-        default=1,
-        metavar="N",
-        help="rolls in this turn so far",
-    )
-    made.add_argument(
-        "--not-in", action="store_true", help="for a player who isn't on the board yet"
-    )
-    made.add_argument(
-        "--scores",
-        nargs=2,
-        type=_number(-MAX_TARGET, MAX_TARGET),
-        metavar=("MINE", "THEIRS"),
-        help="order by the chance to win against one other player, before this turn is banked",
-    )
-    made.add_argument(
-        "--tables", metavar="FOLDER", help="read solved rule sets from this folder, too"
-    )
-    _add_rules(made)
-    made = command("chance", "The chance to win against one other player, at the start of my turn.")
+    command("fields", "Every field and every preset, as tables in Markdown.")
+    command("chances", "How often a roll of one to six dice is a farkle.", rules, change, json)
+    text = "Chances of a roll: to farkle, to score with all its dice."
+    made = command("odds", text, rules, change, json)
+    text = "the scores of a roll of this many dice, 1-6"
+    made.add_argument("dice", nargs="?", type=_number(1, 6), help=text)
+
+    text = "The options after a roll, the one with the most points on average first."
+    made = command("best", text, dice, tables, rules, change, json)
+    turn, throws = _number(0, MAX_POINTS), _number(1, MAX_COUNT)
+    text = "at risk before this roll"
+    made.add_argument("--turn", type=turn, default=0, metavar="POINTS", help=text)
+    text = "rolls in this turn so far"
+    made.add_argument("--throws", type=throws, default=1, metavar="N", help=text)
+    text = "for a player who isn't on the board yet"
+    made.add_argument("--not-in", action="store_true", help=text)
+    total = _number(-MAX_TARGET, MAX_TARGET)
+    text = "order by the chance to win against one other player, before this turn is banked"
+    made.add_argument("--scores", nargs=2, type=total, metavar=("MINE", "THEIRS"), help=text)
+    text = "The chance to win against one other player, at the start of my turn."
+    made = command("chance", text, tables, rules, change, json)
     for name, text in (("mine", "my total"), ("theirs", "the other's total")):
         more = f"{text}; 0 means not on the board yet, if there is an opening score"
-        total = _number(-MAX_TARGET, MAX_TARGET)
         made.add_argument(name, type=total, metavar=name.upper(), help=more)
-    text = "read solved rule sets from this folder, and save new ones in it"
-    made.add_argument("--tables", metavar="FOLDER", help=text)
-    _add_rules(made)
-    made = command("simulate", "Computer players against each other.")
+
+    made = command("simulate", "Computer players against each other.", rules, change, json)
     text = f"who plays: {', '.join(LEVELS)}; without names: all, two at a time"
     made.add_argument("levels", nargs="*", metavar="LEVEL", help=text)
-    made.add_argument(
-        "--games", type=_number(1, 1_000_000), default=200, help="games to play (200)"
-    )
+    games = _number(1, 1_000_000)
+    made.add_argument("--games", type=games, default=200, help="games to play (200)")
     made.add_argument("--seed", type=int, help="for repeatable dice")
-    _add_rules(made)
-    made = command("play", "A game for several people at one keyboard.", as_json=False)
+    made = command("play", "A game for several people at one keyboard.", rules, change)
     made.add_argument("names", nargs="*", metavar="NAME", help="the players; asked for if left out")
-    _add_rules(made)
     made.add_argument("--save", metavar="FILE", help="save the game there after every action")
     made.add_argument("--resume", metavar="FILE", help="continue a saved game")
-    made = command("replay", "Replay a game file and check every step.")
+    made = command("replay", "Replay a game file and check every step.", json)
     made.add_argument("file", metavar="FILE", help="a game file; - for standard input")
     made.add_argument("--quiet", action="store_true", help="only say whether it is valid")
-    made = command("verify", "Check downloaded games: the rules, every roll, the seed.")
-    made.add_argument(
-        "file", metavar="FILE", help="a file with one or more games; - for standard input"
-    )
+    made = command("verify", "Check downloaded games: the rules, every roll, the seed.", json)
+    text = "a file with one or more games; - for standard input"
+    made.add_argument("file", metavar="FILE", help=text)
     return top
 
 
-def _add_rules(to: argparse.ArgumentParser) -> None:
-    text = f"{', '.join(PRESETS)}, or a JSON file (family)"
-    to.add_argument("--rules", metavar="NAME", help=text)
-    _add_set(to)
-
-
-def _add_set(to: argparse.ArgumentParser) -> None:
-    text = "change one field, such as target=5000; can be repeated"
-    to.add_argument("--set", metavar="FIELD=VALUE", action="append", default=[], help=text)
+def _share(*names: str, **options: Any) -> argparse.ArgumentParser:
+    """Return a parser with one argument, for commands to take it from."""
+    shared = argparse.ArgumentParser(add_help=False)
+    shared.add_argument(*names, **options)
+    return shared
 
 
 def _number(least: int, most: int) -> Callable[[str], int]:
     def number(text: str) -> int:
-        found = int(text.replace(",", ""))
-        if not least <= found <= most:
+        value = int(text.replace(",", ""))
+        if not least <= value <= most:
             raise argparse.ArgumentTypeError(f"must be from {least:,} to {most:,}, not {text}")
-        return found
+        return value
 
     return number
 
@@ -167,7 +140,7 @@ def levels_from(words: Sequence[str]) -> Sequence[str]:
     """Return levels of computer players: none, or at least two. Raise WrongCall."""
     for word in words:
         if word not in LEVELS:
-            raise WrongCall(f"There's no computer player {word!r}.{_suggestion(word, LEVELS)}")
+            raise WrongCall(f"There's no computer player {word!r}.{suggest(word, LEVELS)}")
     if len(words) == 1:
         raise WrongCall("A game needs at least two players.")
     return words
@@ -194,46 +167,36 @@ def names_from(words: Iterable[str]) -> tuple[str, ...]:
     return names
 
 
-def preset(name: str) -> RuleSet:
-    """Return a preset. Raise WrongCall for no such preset."""
-    if name not in PRESETS:
-        raise WrongCall(f"There's no rule set {name!r}.{_suggestion(name, PRESETS)}")
-    return PRESETS[name]
-
-
-def changed(rules: RuleSet, settings: Sequence[str]) -> RuleSet:
+def change_fields(rules: RuleSet, settings: Sequence[str]) -> RuleSet:
     """Return `rules` with fields set as in "target=5000". Raise WrongCall or RulesError."""
     values = rules.to_dict()
     for setting in settings:
         name, equals, text = setting.partition("=")
         name, text = name.strip(), text.strip()
         if name not in FIELDS:
-            raise WrongCall(f"There's no field {name!r}.{_suggestion(name, FIELDS)}")
+            raise WrongCall(f"There's no field {name!r}.{suggest(name, FIELDS)}")
         if not equals or not text:
             raise WrongCall(f"Use {name}=VALUE. {FIELDS[name].description}")
-        values[name] = _value(name, FIELDS[name], text)
+        values[name] = _parse_value(FIELDS[name], text)
     return RuleSet.from_dict(values)
 
 
 _YES_NO: Final = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
 
-def _value(name: str, info: FieldInfo, text: str) -> Any:
+def _parse_value(info: FieldInfo, text: str) -> Any:
+    """Return the value in `text`, or `text` itself, which a rule set refuses if it is no choice."""
     if info.unit == "yes/no":
-        if text.lower() not in _YES_NO:
-            raise WrongCall(f"{name} must be yes or no, not {text[:40]!r}.")
-        return _YES_NO[text.lower()]
-    if info.choices:
-        return text
+        return _YES_NO.get(text.lower(), text)
     try:
         if info.length:
             return [int(number) for number in text.split(",")]
-        return int(text.replace(",", ""))
-    except ValueError as error:
-        many = f"{info.length} numbers with commas" if info.length else "a whole number"
-        raise WrongCall(f"{name} must be {many}, not {text[:40]!r}.") from error
+        return text if info.choices else int(text.replace(",", ""))
+    except ValueError:
+        return text
 
 
-def _suggestion(word: str, known: Mapping[str, object]) -> str:
+def suggest(word: str, known: Mapping[str, object]) -> str:
+    """Return the known word that was probably meant, in a sentence, or all of them."""
     near = difflib.get_close_matches(word, known, 1)
     return f" Did you mean {near[0]}?" if near else f" Choose one of: {', '.join(known)}."

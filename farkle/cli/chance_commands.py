@@ -1,4 +1,4 @@
-"""Commands about the chance to win. Each prints its answer and returns the exit code."""
+"""Commands about the chance to win."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from farkle.ai.turn.advice import Moment
 from farkle.rules.ruleset import RuleSet
 
 from .arguments import WrongCall, dice_from
-from .files import playable, rules_of, writable
-from .output import print_answer
+from .files import make_folder, rules_of
+from .output import Answer
 
 if TYPE_CHECKING:  # numpy comes with it and takes a moment to load
     from farkle.ai.chance.table import Chances
 
 
-def run_chance(args: Namespace) -> int:
+def run_chance(args: Namespace) -> Answer:
     from farkle.ai.chance.answer import answer
 
-    rules, totals = playable(rules_of(args)), (args.mine, args.theirs)
+    rules, totals = rules_of(args), (args.mine, args.theirs)
     _check_totals(rules, totals)
-    return print_answer(args, answer(rules, *totals, partial(_solve, args.tables, totals)))
+    return Answer(*answer(rules, *totals, partial(_solve, args.tables, totals)))
 
 
-def best_by_chance(args: Namespace, moment: Moment) -> int:
-    """Print the choices after a throw by the chance to win."""
+def best_by_chance(args: Namespace, moment: Moment) -> Answer:
+    """Return the choices after a throw by the chance to win."""
     from farkle.ai.chance.files import known_in
     from farkle.ai.hints.win_advice import Scores, best_to_win
 
-    rules, scores = playable(rules_of(args)), Scores(*args.scores)
+    rules, scores = rules_of(args), Scores(*args.scores)
     _check_totals(rules, scores)
     if not moment.entered and not rules.entry_min:
         raise WrongCall("Everyone is on the board from the start under these rules.")
@@ -39,7 +39,7 @@ def best_by_chance(args: Namespace, moment: Moment) -> int:
         raise WrongCall("A player who isn't on the board yet has no points.")
     _check_points(rules, moment.points)
     chances = known_in(args.tables, rules)
-    return print_answer(args, best_to_win(rules, dice_from(args.dice), moment, scores, chances))
+    return Answer(*best_to_win(rules, dice_from(args.dice), moment, scores, chances))
 
 
 def _check_totals(rules: RuleSet, totals: tuple[int, int]) -> None:
@@ -50,11 +50,11 @@ def _check_totals(rules: RuleSet, totals: tuple[int, int]) -> None:
     _check_points(rules, *totals)
 
 
-def _check_points(rules: RuleSet, *some: int) -> None:
+def _check_points(rules: RuleSet, *totals: int) -> None:
     from farkle.ai.chance.game import grid_of
 
     grid = grid_of(rules)
-    for points in some:
+    for points in totals:
         if points % grid:
             raise WrongCall(
                 f"Points are multiples of {grid:,} under these rules; {points:,} isn't."
@@ -76,15 +76,15 @@ def _solve(tables: str | None, totals: tuple[int, int], rules: RuleSet) -> Chanc
     game = Game(rules)
     if game.penalty and min(totals) < game.exact_from * game.grid:
         raise CannotBeSolved(f"Below {game.exact_from * game.grid:,} points it is only estimated.")
-    found = known_in(tables, rules)
-    if found is not None:
-        return found
-    folder = writable(tables) if tables else None
+    chances = known_in(tables, rules)
+    if chances is not None:
+        return chances
+    folder = make_folder(tables) if tables else None
     print("Solving these rules. This can take two minutes.", file=sys.stderr, flush=True)
-    found = solve(plain(rules))
+    chances = solve(plain(rules))
     if folder:
         try:
-            keep(found, folder)
+            keep(chances, folder)
         except OSError as error:
             print(f"The solution can't be saved in {folder}: {error.strerror}.", file=sys.stderr)
-    return found
+    return chances

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from farkle.engine.gamefile import GameFile, games_in
 from farkle.engine.record import Record
@@ -14,70 +16,62 @@ from farkle.errors import FarkleError, RulesError
 from farkle.rules.presets import PRESETS
 from farkle.rules.ruleset import RuleSet
 
-from .arguments import WrongCall, changed, preset
+from .arguments import WrongCall, change_fields, suggest
 
 
 def rules_of(args: Namespace) -> RuleSet:
-    return changed(named_rules(args.rules or "family"), args.set)
-
-
-def named_rules(name: str) -> RuleSet:
-    """Return a preset, or the rule set in a JSON file, at its top level or under "rules"."""
-    if name in PRESETS or not (name.endswith(".json") or Path(name).is_file()):
-        return preset(name)
-    data = read_json(name, None)
-    if isinstance(data, dict) and isinstance(data.get("rules"), dict):
-        data = data["rules"]
-    try:
-        return RuleSet.from_dict(data)
-    except RulesError as error:
-        raise WrongCall(f"{name}: {error}") from error
-
-
-def playable(rules: RuleSet) -> RuleSet:
-    errors = rules.validate().errors
-    if errors:
-        raise RulesError(
-            "These rules can't be played: {problems}", problems=" ".join(map(str, errors))
-        )
+    """Return the rules of --rules and --set. Raise RulesError if they cannot be played."""
+    rules = read_rules(args.rules or "family", args.set)
+    rules.require_playable()
     return rules
 
 
-def read_record(args: Namespace, name: str) -> Record:
+def read_rules(name: str, settings: Sequence[str]) -> RuleSet:
+    """Return a preset, or the rule set in a JSON file, at its top level or under "rules", with some
+    fields changed. Raise WrongCall or RulesError."""
+    if name in PRESETS:
+        return change_fields(PRESETS[name], settings)
+    if not (name.endswith(".json") or Path(name).is_file()):
+        raise WrongCall(f"There's no rule set {name!r}.{suggest(name, PRESETS)}")
+    data = read_json(name)
+    if isinstance(data, dict) and isinstance(data.get("rules"), dict):
+        data = data["rules"]
+    try:
+        rules = RuleSet.from_dict(data)
+    except RulesError as error:
+        raise WrongCall(f"{name}: {error}") from error
+    return change_fields(rules, settings)
+
+
+def read_record(name: str) -> Record:
     """Return the record in a file: bare, or that of the only game. Raise WrongCall."""
-    games = read_games(args, name)
+    games = read_games(name)
     if len(games) != 1:
         raise WrongCall(f"{name} has {len(games)} games. Use verify to check them all.")
     return games[0].record
 
 
-def read_games(args: Namespace, name: str) -> list[GameFile]:
+def read_games(name: str) -> list[GameFile]:
     """Return every game in a file, or a bare record. Raise WrongCall."""
+    data = read_json(name)
     try:
-        return games_in(read_json(name, args.stdin))
-    except WrongCall:
-        raise
+        return games_in(data)
     except FarkleError as error:
         raise WrongCall(f"{name}: {error}") from error
 
 
-def read_json(name: str, stdin: TextIO | None) -> Any:
-    """Return the data in a JSON file, or from `stdin` if `name` is "-". Raise WrongCall."""
+def read_json(name: str) -> Any:
+    """Return the data in a JSON file; "-" is standard input. Raise WrongCall."""
     try:
-        text = stdin.read() if stdin and name == "-" else Path(name).read_text(encoding="utf-8")
-        return json.loads(text)
+        return json.loads(sys.stdin.read() if name == "-" else Path(name).read_text("utf-8"))
     except OSError as error:
         raise WrongCall(f"Can't read {name}: {error.strerror}.") from error
     except (ValueError, RecursionError) as error:
         raise WrongCall(f"{name} isn't valid JSON: {error}") from error
 
 
-def exists(name: str) -> bool:
-    return Path(name).exists()
-
-
-def writable(name: str) -> Path:
-    """Return the folder of this name; make it if there is none. Raise WrongCall unless it can be
+def make_folder(name: str) -> Path:
+    """Return the folder of this name, made if there is none. Raise WrongCall unless it can be
     written to."""
     folder = Path(name)
     try:
@@ -89,7 +83,7 @@ def writable(name: str) -> Path:
     return folder
 
 
-def write(name: str, record: Record) -> None:
+def write_record(name: str, record: Record) -> None:
     """Write `record` atomically, with one step per line. Raise WrongCall."""
     file = Path(name)
     data = record.to_dict()

@@ -1,21 +1,21 @@
-"""Print the answers of the commands."""
+"""The answers of the commands."""
 
 from __future__ import annotations
 
 import json
-from argparse import Namespace
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 
-def print_answer(args: Namespace, answer: tuple[list[str], Any]) -> int:
-    """Print an answer as lines of text, or as JSON if requested. Return the exit code."""
-    lines, data = answer
-    if args.json:
-        print_json(data)
-    else:
-        print("\n".join(lines))
-    return 0
+class Answer(NamedTuple):
+    """The answer of a command: as lines of text, as data for --json, and its exit code."""
 
+    lines: Sequence[str]
+    data: Any = None
+    code: int = 0
 
-def print_json(data: object) -> None:
-    print(json.dumps(data, ensure_ascii=False))
+    def print(self, *, as_json: bool) -> None:
+        if as_json:
+            print(json.dumps(self.data, ensure_ascii=False))
+        elif self.lines:
+            print("\n".join(self.lines))

@@ -7,6 +7,7 @@ written here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from farkle.engine.actions import Action, Bank, Build, Join, Leave, Roll, Skip
@@ -45,7 +46,7 @@ class Quit(Exception):
 
 
 class NotUnderstood(Exception):
-    """An input line that is not understood; the message says what would be."""
+    """An input line that is not understood; the message helps."""
 
 
 class TerminalGame:
@@ -87,7 +88,7 @@ class TerminalGame:
         return self.states[-1]
 
     def play(self, ask: Callable[[str], str]) -> None:
-        """Play to the end. Raise Quit, and whatever `ask` raises."""
+        """Play to the end. Raise Quit, and the exceptions of `ask`."""
         self.show_choices()
         while self.state.phase != "over":
             line = ask(f"{self.name(self.state.current)}> ")
@@ -137,12 +138,9 @@ class TerminalGame:
         if last.dice:
             raise NotUnderstood("You can't undo a roll.")
         self.states.pop()
-        steps, names = self.record.steps[:-1], self.record.names
         if isinstance(last.action, Join):
             self.names.pop()
-            names = tuple(self.names)
-        record = self.record
-        self.record = Record(record.rules, record.players, record.start, record.teams, steps, names)
+        self.record = replace(self.record, steps=self.record.steps[:-1], names=tuple(self.names))
         self.keep(self.record)
         self.show("Undone.")
         self.show_choices()
@@ -152,14 +150,10 @@ class TerminalGame:
             raise NotUnderstood("Add a name: join NAME.")
         if name in self.names:
             raise NotUnderstood(f"{name} is already playing.")
-        record = self.record
-        names = (*self.names, name)
         action = Join()
         self.state.apply(action, self.dice)  # raises before the name is added
-        self.names = list(names)
-        self.record = Record(
-            record.rules, record.players, record.start, record.teams, record.steps, names
-        )
+        self.names.append(name)
+        self.record = replace(self.record, names=tuple(self.names))
         self.do(action)
 
     # What is shown

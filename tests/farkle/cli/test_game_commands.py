@@ -1,13 +1,11 @@
 """`python -m farkle replay` and `verify`: records and proofs that hold, and those that do not."""
 
-import io
 import json
 from random import Random
 
 import pytest
 
 from farkle import Record, replay
-from farkle.__main__ import main
 from farkle.cli.rules_commands import rolled_by
 from farkle.engine.fairness import commitment_of
 from tests.support.engine.command_line import Call, answers, refused
@@ -24,10 +22,10 @@ def record(tmp_path):
         def readline(self):
             return keys.choice(["\n", "all\n", "all b\n"])
 
-    out = io.StringIO()
-    argv = ["play", "Ines", "Teo", "Ravi", "--set", "target=2000", "--save", str(file)]
-    assert main(argv, Keys(), out, rolled_by(Random(4))) == 0
-    assert out.getvalue().endswith(f"Saved in {file}.\n")
+    argv = ("play", "Ines", "Teo", "Ravi", "--set", "target=2000", "--save", str(file))
+    call = Call(*argv, typed=Keys(), dice=rolled_by(Random(4)))
+    assert call.code == 0
+    assert call.out.endswith(f"Saved in {file}.\n")
     return file
 
 

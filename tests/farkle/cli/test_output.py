@@ -1,10 +1,8 @@
 """Answers of the commands are printed as text, or as JSON."""
 
-from argparse import Namespace
-
 import pytest
 
-from farkle.cli.output import print_answer
+from farkle.cli.output import Answer
 
 
 @pytest.mark.parametrize(
@@ -13,5 +11,10 @@ from farkle.cli.output import print_answer
 def test_an_answer_is_printed(
     as_json: bool, printed: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert print_answer(Namespace(json=as_json), (["fünf", "1,000"], {"title": "fünf"})) == 0
+    Answer(["fünf", "1,000"], {"title": "fünf"}).print(as_json=as_json)
     assert capsys.readouterr().out == printed
+
+
+def test_an_answer_without_lines_prints_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    Answer([]).print(as_json=False)
+    assert capsys.readouterr().out == ""

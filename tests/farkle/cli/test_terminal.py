@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from farkle import Record, replay
-from farkle.__main__ import main
 from farkle.cli.rules_commands import rolled_by
 from tests.support.engine.command_line import Call, refused
 
@@ -262,8 +261,8 @@ def test_games_that_cannot_be_resumed(tmp_path):
     file = tmp_path / "game.json"
     argv = ["play", "A", "B", *QUICK, "--save", str(file)]
     random = Random(1)
-    keyboard = io.StringIO("".join(random.choice(["\n", "all\n", "all b\n"]) for _ in range(999)))
-    assert main(argv, keyboard, io.StringIO(), rolled_by(Random(2))) == 0
+    typed = "".join(random.choice(["\n", "all\n", "all b\n"]) for _ in range(999))
+    assert Call(*argv, typed=typed, dice=rolled_by(Random(2))).code == 0
     assert refused("play", "--resume", str(file)) == (
         f"The game in {file} is over. Use replay to see it."
     )
@@ -281,9 +280,7 @@ def test_games_that_cannot_be_resumed(tmp_path):
 
 def test_the_same_seed_gives_the_same_game():
     def once(seed):
-        out = io.StringIO()
-        main(["play", "A", "B"], io.StringIO("\nall\n" * 9), out, rolled_by(Random(seed)))
-        return out.getvalue()
+        return Call("play", "A", "B", typed="\nall\n" * 9, dice=rolled_by(Random(seed))).out
 
     assert once(1) == once(1) != once(2)
     faces = rolled_by(Random(3))(6_000)

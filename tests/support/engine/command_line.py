@@ -2,6 +2,8 @@
 
 import io
 import json
+from contextlib import redirect_stderr, redirect_stdout
+from unittest.mock import patch
 
 from farkle.__main__ import main
 
@@ -9,13 +11,17 @@ from .scripted_game import Script
 
 
 class Call:
-    """One run: its exit `code`, its output `out` and its errors `err`."""
+    """One run: its exit `code`, its output `out` and its errors `err`.
 
-    def __init__(self, *argv, typed="", throws=None):
+    The dice are those of `dice`, or of the `throws`, or else random.
+    """
+
+    def __init__(self, *argv, typed="", throws=None, dice=None):
         out, err = io.StringIO(), io.StringIO()
         self.script = Script(*throws) if throws is not None else None
         stdin = typed if not isinstance(typed, str) else io.StringIO(typed)
-        self.code = main(list(argv), stdin, out, self.script, err)
+        with patch("sys.stdin", stdin), redirect_stdout(out), redirect_stderr(err):
+            self.code = main(argv, dice or self.script)
         self.out, self.err = out.getvalue(), err.getvalue()
 
     @property
