@@ -1,12 +1,9 @@
-"""The errors of the engine.
-
-Every kind of illegal action has its own exception: `code` is for programs, `template` and `params`
-for translators, `str(error)` for the player. The state is unchanged when one is raised.
-"""
+"""The errors of the engine, and the sentences of its refusals."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Final
 
 
 def translatable(template: str) -> str:
@@ -50,154 +47,52 @@ class Disagreement(FarkleError):
         super().__init__(f"At {where} the record says {recorded}; the rules give {given}.")
 
 
+REFUSALS: Final[Mapping[str, str]] = {
+    "game_over": translatable("The game is over."),
+    "not_rolled": translatable("Roll first."),
+    "nothing_to_keep": translatable("Roll first."),
+    "nothing_kept": translatable("Select at least one scoring die."),
+    "not_thrown": translatable("Those dice aren't in this roll: {dice}."),
+    "does_not_score": translatable("That {face} doesn't score."),
+    "must_keep_all": translatable("Keep as many dice as can score together: {dice}."),
+    "entry_missing": translatable(
+        "You need {entry_min:,} in one turn to get on the board: {missing:,} more."
+    ),
+    "bank_too_low": translatable("You need {bank_min:,} to bank. You have {points:,}."),
+    "hot_dice_first": translatable("All six dice scored: roll them again before you bank."),
+    "four_first": translatable("After four of a kind you must roll once more."),
+    "last_throw": translatable(
+        "That was roll {entry_rolls}, your last to get on the board: bank now."
+    ),
+    "building_off": translatable("Piggybacking is off."),
+    "no_building_in_playoff": translatable("There's no piggybacking in a tiebreaker."),
+    "nothing_to_build_on": translatable("You can only piggyback on a turn that was banked."),
+    "turn_under_way": translatable("You can only piggyback at the start of your turn."),
+    "not_all_entered": translatable("Piggybacking starts once everyone is on the board."),
+    "no_such_seat": translatable("There's no player in that seat."),
+    "already_left": translatable("That player has already left the game."),
+    "too_late_to_join": translatable("It's the final round. You can join the next game."),
+    "team_needed": translatable("This is a team game: choose a team."),
+    "no_teams": translatable("This game has no teams."),
+}
+"""The sentence of each refusal, for translators, by its code."""
+
+
 class IllegalAction(FarkleError):
-    """An action that the rules do not allow now; the state is unchanged."""
+    """An action that the rules do not allow now; the state is unchanged.
 
-    code: ClassVar[str] = "illegal"
-    template: ClassVar[str] = translatable("You can't do that right now.")
+    `code` is for programs, `template` and `params` for translators, `str()` for the player.
+    """
 
-    def __init__(self, **params: object) -> None:
+    def __init__(self, code: str, **params: object) -> None:
+        self.code = code
+        self.template = REFUSALS[code]
         self.params = params
+        super().__init__(code)
 
     def __str__(self) -> str:
         return self.template.format(**self.params)
 
     def __repr__(self) -> str:
-        inner = ", ".join(f"{name}={value!r}" for name, value in self.params.items())
-        return f"{type(self).__name__}({inner})"
-
-
-class GameIsOver(IllegalAction):
-    code = "game_over"
-    template = translatable("The game is over.")
-
-
-class NotRolled(IllegalAction):
-    code = "not_rolled"
-    template = translatable("Roll first.")
-
-
-class NothingToKeep(IllegalAction):
-    code = "nothing_to_keep"
-    template = translatable("Roll first.")
-
-
-class NothingKept(IllegalAction):
-    code = "nothing_kept"
-    template = translatable("Select at least one scoring die.")
-
-
-class NotThrown(IllegalAction):
-    code = "not_thrown"
-    template = translatable("Those dice aren't in this roll: {dice}.")
-
-
-class DoesNotScore(IllegalAction):
-    """`face` is the first die of the keep that does not score."""
-
-    code = "does_not_score"
-    template = translatable("That {face} doesn't score.")
-
-
-class MustKeepAll(IllegalAction):
-    """Rule field `keep` = all."""
-
-    code = "must_keep_all"
-    template = translatable("Keep as many dice as can score together: {dice}.")
-
-
-class EntryMissing(IllegalAction):
-    """Rule field `entry_min`."""
-
-    code = "entry_missing"
-    template = translatable(
-        "You need {entry_min:,} in one turn to get on the board: {missing:,} more."
-    )
-
-
-class BankTooLow(IllegalAction):
-    """Rule field `bank_min`."""
-
-    code = "bank_too_low"
-    template = translatable("You need {bank_min:,} to bank. You have {points:,}.")
-
-
-class HotDiceFirst(IllegalAction):
-    """Rule field `hot_dice` = mandatory."""
-
-    code = "hot_dice_first"
-    template = translatable("All six dice scored: roll them again before you bank.")
-
-
-class FourFirst(IllegalAction):
-    """Rule field `roll_after_four`."""
-
-    code = "four_first"
-    template = translatable("After four of a kind you must roll once more.")
-
-
-class LastThrow(IllegalAction):
-    """Rule field `entry_rolls`."""
-
-    code = "last_throw"
-    template = translatable("That was roll {entry_rolls}, your last to get on the board: bank now.")
-
-
-class CannotBuild(IllegalAction):
-    code = "cannot_build"
-
-
-class BuildingOff(CannotBuild):
-    code = "building_off"
-    template = translatable("Piggybacking is off.")
-
-
-class NoBuildingInPlayOff(CannotBuild):
-    code = "no_building_in_playoff"
-    template = translatable("There's no piggybacking in a tiebreaker.")
-
-
-class NothingToBuildOn(CannotBuild):
-    code = "nothing_to_build_on"
-    template = translatable("You can only piggyback on a turn that was banked.")
-
-
-class TurnUnderWay(CannotBuild):
-    code = "turn_under_way"
-    template = translatable("You can only piggyback at the start of your turn.")
-
-
-class NotAllEntered(CannotBuild):
-    code = "not_all_entered"
-    template = translatable("Piggybacking starts once everyone is on the board.")
-
-
-class NoSuchSeat(IllegalAction):
-    code = "no_such_seat"
-    template = translatable("There's no player in that seat.")
-
-
-class AlreadyLeft(IllegalAction):
-    code = "already_left"
-    template = translatable("That player has already left the game.")
-
-
-class CannotJoin(IllegalAction):
-    code = "cannot_join"
-
-
-class TooLateToJoin(CannotJoin):
-    """Nobody can join once the final round has begun."""
-
-    code = "too_late_to_join"
-    template = translatable("It's the final round. You can join the next game.")
-
-
-class TeamNeeded(CannotJoin):
-    code = "team_needed"
-    template = translatable("This is a team game: choose a team.")
-
-
-class NoTeams(CannotJoin):
-    code = "no_teams"
-    template = translatable("This game has no teams.")
+        inner = "".join(f", {name}={value!r}" for name, value in self.params.items())
+        return f"IllegalAction({self.code!r}{inner})"

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
-from farkle import errors
 from farkle.errors import IllegalAction
 from farkle.rules.scoring import Dice, parts
 
@@ -117,7 +116,7 @@ def _text(keep: Dice) -> str:
 def legal(state: Position) -> Legal:
     """Return the legal actions in `state`."""
     if state.phase == "over":
-        return Legal((), errors.GameIsOver(), state)
+        return Legal((), IllegalAction("game_over"), state)
     if state.throw and not state.blank:
         keeps = state.rules.table.keeps(state.throw).items()
         options = [legal_keep_outcome(state, keep, points) for keep, points in keeps]
@@ -158,10 +157,10 @@ def keep_outcome(state: Position, keep: Dice) -> KeepOutcome:
     """Return the outcome of `keep` (sorted). Raise IllegalAction if it may not be set aside."""
     if not state.throw or state.blank:
         if keep:
-            raise errors.NothingToKeep
+            raise IllegalAction("nothing_to_keep")
         return KeepOutcome((), 0, state.turn_points, state.blank, four=False)
     if not keep:
-        raise errors.NothingKept
+        raise IllegalAction("nothing_kept")
     points = state.rules.table.keeps(state.throw).get(keep)
     if points is None:
         raise keep_refusal(state, keep)
@@ -180,14 +179,14 @@ def keep_refusal(state: Position, keep: Dice) -> IllegalAction:
     """Return the refusal of a keep that may not be set aside."""
     table = state.rules.table
     if any(keep.count(face) > state.throw.count(face) for face in keep):
-        return errors.NotThrown(dice=" ".join(map(str, keep)))
+        return IllegalAction("not_thrown", dice=" ".join(map(str, keep)))
     if keep in table.points:
-        return errors.MustKeepAll(dice=max(map(len, table.keeps(state.throw))))
+        return IllegalAction("must_keep_all", dice=max(map(len, table.keeps(state.throw))))
     # Name the first die outside the largest part that scores.
     scoring = (part for part in parts(keep) if part in table.points)
     most = max(scoring, key=lambda part: (len(part), table.points[part]), default=())
-    return errors.DoesNotScore(
-        face=next(face for face in keep if keep.count(face) > most.count(face))
+    return IllegalAction(
+        "does_not_score", face=next(face for face in keep if keep.count(face) > most.count(face))
     )
 
 
@@ -195,13 +194,13 @@ def bank_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
     """Return the refusal to bank after this keep, or None if it is allowed."""
     rules = state.rules
     if not state.throw:
-        return errors.NotRolled()
+        return IllegalAction("not_rolled")
     if not state.entered[state.current]:
         if outcome.total < rules.entry_min:
             missing = rules.entry_min - outcome.total
-            return errors.EntryMissing(entry_min=rules.entry_min, missing=missing)
+            return IllegalAction("entry_missing", entry_min=rules.entry_min, missing=missing)
     elif outcome.total < rules.bank_min:  # 7: in the final round and tiebreakers too
-        return errors.BankTooLow(bank_min=rules.bank_min, points=outcome.total)
+        return IllegalAction("bank_too_low", bank_min=rules.bank_min, points=outcome.total)
     return _forced_roll(state, outcome)
 
 
@@ -209,9 +208,9 @@ def _forced_roll(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
     """Return the reason to roll again whatever the points, or None."""
     rules = state.rules
     if outcome.hot and rules.hot_dice == "mandatory":  # 9: even at exactly the target
-        return errors.HotDiceFirst()
+        return IllegalAction("hot_dice_first")
     if outcome.four and rules.roll_after_four:
-        return errors.FourFirst()
+        return IllegalAction("four_first")
     return None
 
 
@@ -229,7 +228,7 @@ def roll_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
         and not _forced_roll(state, outcome)
         and not rules.entry_ends_turn
     ):
-        return errors.LastThrow(entry_rolls=rules.entry_rolls)
+        return IllegalAction("last_throw", entry_rolls=rules.entry_rolls)
     return None
 
 
@@ -249,14 +248,14 @@ def automatic_end(state: Position, outcome: KeepOutcome) -> Literal["banked", "r
 def build_refusal(state: Position) -> IllegalAction | None:
     """Return the refusal to build on the turn before (12), or None if it is allowed."""
     if not state.rules.building:
-        return errors.BuildingOff()
+        return IllegalAction("building_off")
     if state.phase == "playoff":
-        return errors.NoBuildingInPlayOff()
+        return IllegalAction("no_building_in_playoff")
     if state.rolls:
-        return errors.TurnUnderWay()
+        return IllegalAction("turn_under_way")
     if state.offer is None:
-        return errors.NothingToBuildOn()
+        return IllegalAction("nothing_to_build_on")
     # 19, 20: players who left do not block it; late joiners do until they are on the board.
     if not all(in_ or gone for in_, gone in zip(state.entered, state.left, strict=True)):
-        return errors.NotAllEntered()
+        return IllegalAction("not_all_entered")
     return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
-from farkle import errors
+from farkle.errors import IllegalAction
 from farkle.rules.scoring import Dice
 
 from . import events
@@ -60,7 +60,7 @@ def start(before: P, players: int, source: Source, teams: Sequence[int] | None) 
 def apply(state: P, action: Action, source: Source) -> tuple[P, Batch]:
     """Apply an action; see `GameState.apply`."""
     if state.phase == "over":
-        raise errors.GameIsOver
+        raise IllegalAction("game_over")
     play = _Transition(state.next_ply(), source)
     getattr(play, action.do)(action)
     return play.state, tuple(play.events)
@@ -250,9 +250,9 @@ class _Transition(Generic[P]):
     def leave(self, action: Leave) -> None:
         state, seat = self.state, action.seat
         if not 0 <= seat < len(state.scores):
-            raise errors.NoSuchSeat
+            raise IllegalAction("no_such_seat")
         if state.left[seat]:
-            raise errors.AlreadyLeft
+            raise IllegalAction("already_left")
         is_current = seat == state.current
         self.emit(events.Left(seat, state.turn_points if is_current else 0))
         here = {state.side(seat) for seat in state.order + state.waiting}
@@ -267,11 +267,11 @@ class _Transition(Generic[P]):
     def join(self, action: Join) -> None:
         state, rules = self.state, self.state.rules
         if not may_join(state):
-            raise errors.TooLateToJoin
+            raise IllegalAction("too_late_to_join")
         if state.teams is not None and action.team not in state.teams:
-            raise errors.TeamNeeded
+            raise IllegalAction("team_needed")
         if state.teams is None and action.team is not None:
-            raise errors.NoTeams
+            raise IllegalAction("no_teams")
         points = 0
         if rules.late_start == "lowest":
             lowest = min(state.scores[seat] for seat in state.order + state.waiting)

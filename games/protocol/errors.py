@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from farkle import IllegalAction
 from farkle.ai.hints.hint_words import WHY
+from farkle.errors import REFUSALS
 from games.rules.messages import figures
 
 SENTENCES: dict[str, str | Promise] = {
@@ -113,10 +114,4 @@ def hints() -> dict[str, str]:
 def reasons() -> dict[str, str]:
     """Return the sentences of the engine's refusals, with {names} to fill. A page shows them beside
     buttons that are disabled."""
-    found: dict[str, str] = {}
-    kinds = [IllegalAction]
-    while kinds:
-        kind = kinds.pop()
-        found[kind.code] = translate(kind.template).replace(":,}", "}")
-        kinds += kind.__subclasses__()
-    return dict(sorted(found.items()))
+    return {code: translate(text).replace(":,}", "}") for code, text in sorted(REFUSALS.items())}

@@ -4,9 +4,8 @@ from collections.abc import Collection
 from dataclasses import replace
 
 import farkle
-from farkle import Action, GameState
+from farkle import Action, GameState, IllegalAction
 from farkle.engine.fairness import commitment_of, terms_of
-from farkle.errors import GameIsOver
 from games import clock
 from games.db.statements import find
 from games.models import FOUNDER, Game, Player, Room
@@ -65,7 +64,11 @@ def require_game(table: Table, number: int) -> RunningGame:
         return running
     if table.last is None or number > table.last.number:
         raise Refused("no_game")
-    raise engine_refusal(GameIsOver()) if number == table.last.number else Refused("stale")
+    raise (
+        engine_refusal(IllegalAction("game_over"))
+        if number == table.last.number
+        else Refused("stale")
+    )
 
 
 def require_running(table: Table) -> RunningGame:

@@ -3,7 +3,6 @@
 import pytest
 
 from farkle import GameState
-from farkle.errors import EntryMissing, GameIsOver, HotDiceFirst
 from tests.support.engine.scripted_game import (
     Bank,
     Build,
@@ -63,7 +62,7 @@ def test_13_the_highest_total_wins():
 def test_13_the_first_leader_has_no_further_turn():
     game = Game("family").banks(10000).banks(11000)
     assert game.state.winners == (1,)
-    game.refuses(Roll(), GameIsOver)
+    game.refuses(Roll(), "game_over")
 
 
 def test_14_the_bank_that_reaches_the_target_wins_at_once():
@@ -210,10 +209,10 @@ def test_17_seat_1_starts():
 
 def test_18_penalty_minimums_and_entry_hold_in_final_turns():
     game = Game("family").skip().farkles().skip().farkles().banks(10000)
-    game.refuses_bank("123446", "1", EntryMissing)
+    game.refuses_bank("123446", "1", "entry_missing")
     assert game.roll("22346", "1").event("penalised").total == -1000
     game = entry(9950, 9000).roll("123446").bank("1")
-    game.refuses_bank("111555", "111555", HotDiceFirst)
+    game.refuses_bank("111555", "111555", "hot_dice_first")
 
 
 def test_18_penalty_holds_in_play_offs():
@@ -230,7 +229,7 @@ def test_18_entry_holds_in_play_offs():
     rules = {"rounds": 1, "target": 0}
     game = Game("family", **rules).farkles().farkles()
     assert game.state.phase == "playoff"
-    game.refuses_bank("123446", "1", EntryMissing)
+    game.refuses_bank("123446", "1", "entry_missing")
 
 
 def test_18_leader_first_means_the_first_of_the_tied():
@@ -260,4 +259,4 @@ def test_the_end_is_the_end():
     assert game.state.throw == ()
     assert game.state.legal.actions == ()
     for action in (Roll(), Bank(), Bank(faces("1")), Build(), Skip(), Leave(1), Join()):
-        game.refuses(action, GameIsOver)
+        game.refuses(action, "game_over")

@@ -3,7 +3,6 @@
 import pytest
 
 from farkle import PRESETS, breakdown, keeps, score
-from farkle.errors import DoesNotScore, HotDiceFirst, NothingToKeep
 from tests.support.engine.scripted_game import Bank, Game, Roll, faces
 
 
@@ -77,7 +76,7 @@ def test_05_unless_keep_is_all():
     game = Game("family", keep="all").roll("111523")
     assert [choice.keep for choice in game.state.legal.choices] == [(1, 1, 1, 5)]
     assert game.refuses(Roll((1,))).code == "must_keep_all"
-    game.refuses(Roll((1, 1, 1, 2, 5)), DoesNotScore)
+    game.refuses(Roll((1, 1, 1, 2, 5)), "does_not_score")
 
 
 def test_06_a_blank_first_roll_is_credited_and_may_be_banked():
@@ -85,7 +84,7 @@ def test_06_a_blank_first_roll_is_credited_and_may_be_banked():
     assert game.names == ["rolled", "blank", "hot_dice"]
     assert game.state.turn_points == 500
     assert game.state.legal.actions == (Roll(), Bank())
-    game.refuses(Bank((2,)), NothingToKeep)
+    game.refuses(Bank((2,)), "nothing_to_keep")
     assert game.bank().state.scores == (500, 0)
 
 
@@ -98,7 +97,7 @@ def test_06_a_blank_first_roll_counts_as_six_dice_that_scored():
 
 def test_06_a_blank_counts_as_hot_dice_where_they_are_mandatory():
     game = Game("specials", hot_dice="mandatory").roll("223346")
-    game.refuses(Bank(), HotDiceFirst)
+    game.refuses(Bank(), "hot_dice_first")
     assert game.roll("123446").bank("1").state.scores == (600, 0)
 
 

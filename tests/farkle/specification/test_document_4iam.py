@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from farkle import ALTERNATIVES, PRESETS, GameState, score
-from farkle.errors import EntryMissing, NothingKept
 from farkle.rules.odds import farkle_chance
 from tests.support.engine.scripted_game import Bank, Build, Game, Roll, Script, faces
 
@@ -90,7 +89,7 @@ def test_the_patch_has_six_dice_combinations():
 def test_scoring_dice_must_be_removed():
     """Scoring di(c)e must be removed on each roll or Farkle results (0 pts)."""
     game = Game(RULES).roll("111234")
-    game.refuses(Roll(), NothingKept)
+    game.refuses(Roll(), "nothing_kept")
     game.roll("234", "111")
     assert game.event("farkled").lost == 1000
     assert game.state.scores == (0, 0)
@@ -117,7 +116,7 @@ def test_all_six_score():
 def test_the_first_score_is_at_least_500():
     """First score must be at least 500 pts"""
     game = Game(RULES).roll("444523")
-    assert game.refuses(Bank(faces("4445")), EntryMissing).params["missing"] == 50
+    assert game.refuses(Bank(faces("4445")), "entry_missing").params["missing"] == 50
     assert Game(RULES).roll("555234").bank("555").state.scores == (500, 0)
 
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from farkle import ALTERNATIVES, PRESETS, GameState, keeps, score
-from farkle.errors import BankTooLow, DoesNotScore, EntryMissing, NothingKept
 from tests.support.engine.scripted_game import Bank, Game, Roll, Script, faces
 
 RULES = PRESETS["absolute"]
@@ -106,7 +105,7 @@ def test_a_roll_without_points_ends_the_turn():
 def test_the_first_minimum_is_1000():
     """At the start of the game, the minimum is 1,000 points in one turn."""
     game = Game(RULES).roll("666515")
-    assert game.refuses(Bank((1, 5, 5, 6, 6, 6)), EntryMissing).params["missing"] == 200
+    assert game.refuses(Bank((1, 5, 5, 6, 6, 6)), "entry_missing").params["missing"] == 200
     assert Game(RULES).roll("111234").bank("111").state.scores == (1000, 0)
 
 
@@ -114,7 +113,7 @@ def test_after_that_350():
     """After the player has a turn that scores 1,000 points or more, all subsequent turns require
     only 350 points minimum to score."""
     game = Game(RULES).banks(1000).farkles().roll("333122")
-    game.refuses(Bank((3, 3, 3)), BankTooLow)
+    game.refuses(Bank((3, 3, 3)), "bank_too_low")
     assert game.bank("1333").state.scores == (1400, 0)
     game = Game(RULES).banks(1000).farkles().roll("333522").bank("3335")
     assert game.state.scores == (1350, 0)
@@ -125,9 +124,9 @@ def test_minimums_can_be_changed(minimum, below):
     """This is fairly standard, but you can change this in Preferences..."""
     assert minimum in ALTERNATIVES["absolute"]["entry_min"]
     assert minimum in ALTERNATIVES["absolute"]["bank_min"]
-    for refusal in (EntryMissing, BankTooLow):
+    for refusal in ("entry_missing", "bank_too_low"):
         game = Game(RULES, entry_min=minimum, bank_min=minimum)
-        if refusal is BankTooLow:
+        if refusal == "bank_too_low":
             game.banks(minimum).farkles()
         game.roll((below + "224")[:6]).refuses(Bank(faces(below)), refusal)
 
@@ -217,8 +216,8 @@ def test_not_all_dice_must_be_selected_but_something_must():
         (1, 1, 5): 250,
     }
     game = Game(RULES).roll("115234")
-    game.refuses(Roll(), NothingKept)
-    game.refuses(Roll((2,)), DoesNotScore)
+    game.refuses(Roll(), "nothing_kept")
+    game.refuses(Roll((2,)), "does_not_score")
     assert game.roll("11223", "5").state.turn_points == 50
 
 

@@ -3,7 +3,6 @@
 import pytest
 
 from farkle import ALTERNATIVES, PRESETS, breakdown, keeps, score
-from farkle.errors import DoesNotScore
 from tests.support.engine.scripted_game import Bank, Game, Roll, faces
 
 RULES = PRESETS["classic"]
@@ -165,4 +164,4 @@ def test_full_house(dice, points):
 
 def test_set_aside_must_score():
     """Scoring dice are set aside"""
-    Game(RULES).roll("122466").refuses(Roll((1, 2)), DoesNotScore)
+    Game(RULES).roll("122466").refuses(Roll((1, 2)), "does_not_score")

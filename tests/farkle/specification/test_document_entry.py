@@ -3,7 +3,6 @@
 import pytest
 
 from farkle import PRESETS, GameState, keeps, score
-from farkle.errors import EntryMissing, HotDiceFirst, NothingKept
 from tests.support.engine.scripted_game import Bank, Game, Roll, Script, faces
 
 RULES = PRESETS["entry"]
@@ -45,8 +44,8 @@ def test_six_dice():
 def test_at_least_one_die_must_be_set_aside():
     """at least one point dice must be set aside (1's, 5's, three of a kind)"""
     game = entered().roll("122255")
-    game.refuses(Roll(), NothingKept)
-    game.refuses(Bank(), NothingKept)
+    game.refuses(Roll(), "nothing_kept")
+    game.refuses(Bank(), "nothing_kept")
     assert keeps(RULES, faces("122246")) == {(1,): 100, (2, 2, 2): 200, (1, 2, 2, 2): 300}
 
 
@@ -78,7 +77,7 @@ def test_six_point_dice_must_be_rolled_again():
     """If a player rolls all six dice in one turn that are point dice and sets them aside, they
     must roll all six dice again at least one more to collect points."""
     game = entered().roll("111555")
-    game.refuses(Bank(faces("111555")), HotDiceFirst)
+    game.refuses(Bank(faces("111555")), "hot_dice_first")
     game.roll("123446", "111555").bank("1")
     assert game.state.scores == (1000 + 1600, 1000)
     lost = entered().roll("111555").roll("223346", "111555")
@@ -89,7 +88,7 @@ def test_not_allowed_to_collect_before_1000():
     """When starting, players are not allowed to collect points until they roll at least 1,000
     points within one turn."""
     game = Game(RULES).roll("666123")
-    error = game.refuses(Bank(faces("1666")), EntryMissing)
+    error = game.refuses(Bank(faces("1666")), "entry_missing")
     assert error.params == {"entry_min": 1000, "missing": 300}
 
 

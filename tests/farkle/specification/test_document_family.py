@@ -3,7 +3,6 @@
 import pytest
 
 from farkle import PRESETS, GameState, keeps, score
-from farkle.errors import DoesNotScore, EntryMissing, NothingKept
 from farkle.rules.odds import farkle_chance
 from tests.support.engine.scripted_game import Bank, Game, Roll, Script, faces
 
@@ -44,7 +43,7 @@ def test_1000_to_start():
     """In the beginning rounds, each player must score at least 1,000 points in a round before
     they can start accumulating points."""
     game = Game(RULES).roll("666115")
-    assert game.refuses(Bank(faces("11666")), EntryMissing).params["missing"] == 200
+    assert game.refuses(Bank(faces("11666")), "entry_missing").params["missing"] == 200
     assert Game(RULES).banks(1000).state.scores == (1000, 0)
 
 
@@ -66,8 +65,8 @@ def test_something_must_be_selected_but_not_all():
     """The player does not have to select all of the dice that are worth points. But he must
     select something that is worth points before he can roll again."""
     game = Game(RULES).roll("115234")
-    game.refuses(Roll(), NothingKept)
-    game.refuses(Roll((3,)), DoesNotScore)
+    game.refuses(Roll(), "nothing_kept")
+    game.refuses(Roll((3,)), "does_not_score")
     assert len(game.roll("12346", "1").state.throw) == 5
 
 

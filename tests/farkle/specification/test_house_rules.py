@@ -2,7 +2,6 @@
 
 import pytest
 
-from farkle.errors import BankTooLow, FourFirst, HotDiceFirst
 from tests.support.engine.scripted_game import Bank, Game, Roll, faces
 
 
@@ -92,14 +91,14 @@ def test_second_chance_is_there_again_next_turn():
 @pytest.mark.parametrize("keep", ["1111", "3333", "33333", "333333"])
 def test_roll_after_four(keep):
     game = Game("classic", roll_after_four=True).roll((keep + "26")[:6])
-    game.refuses(Bank(faces(keep)), FourFirst)
+    game.refuses(Bank(faces(keep)), "four_first")
     game.roll("123446"[: 6 - len(keep)] or "123446", keep)
     assert game.bank("1").state.scores[0] > 0
 
 
 def test_roll_after_four_with_another_die_among_the_keep():
     game = Game("classic", roll_after_four=True).roll("333312")
-    game.refuses(Bank(faces("13333")), FourFirst)
+    game.refuses(Bank(faces("13333")), "four_first")
     assert Game("classic", roll_after_four=True).roll("333312").bank("333").state.scores[0] == 300
     assert Game("classic", roll_after_four=True).roll("333312").bank("1").state.scores[0] == 100
 
@@ -178,12 +177,12 @@ def test_a_second_chance_can_turn_out_toxic():
 def test_mandatory_hot_dice_and_four_both_hold():
     rules = {"roll_after_four": True, "hot_dice": "mandatory"}
     game = Game("classic", **rules).roll("333315")
-    game.refuses(Bank(faces("133335")), HotDiceFirst)
-    game.refuses(Bank(faces("13333")), FourFirst)
+    game.refuses(Bank(faces("133335")), "hot_dice_first")
+    game.refuses(Bank(faces("13333")), "four_first")
 
 
 def test_a_minimum_is_named_before_what_forces():
     game = Game("absolute", roll_after_four=True).banks(1000).skip().roll("222236")
     assert game.refuses(Bank(faces("2222"))).code == "four_first"
     game = Game("absolute", roll_after_four=True, bank_min=500).banks(1000).skip().roll("222236")
-    game.refuses(Bank(faces("2222")), BankTooLow)
+    game.refuses(Bank(faces("2222")), "bank_too_low")

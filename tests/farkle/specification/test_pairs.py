@@ -7,7 +7,6 @@ the files of the decisions; here are the others, the house rules with everything
 import pytest
 
 from farkle import Bank, Build, Roll
-from farkle.errors import BankTooLow, EntryMissing, FourFirst, HotDiceFirst, LastThrow
 from tests.support.engine.scripted_game import Game, Script, faces
 
 NOTHING = "223346"
@@ -96,8 +95,8 @@ def test_toxic_twos_in_a_play_off_lose_the_turn_only():
 
 def test_the_bonus_and_entry_it_counts_towards_it():
     game = Game("family", hot_dice_bonus=200).roll("222333")
-    game.refuses(Bank(faces("222")), EntryMissing)
-    game.refuses(Bank(faces("222333")), EntryMissing)  # 500 and 200
+    game.refuses(Bank(faces("222")), "entry_missing")
+    game.refuses(Bank(faces("222333")), "entry_missing")  # 500 and 200
     game = Game("family", hot_dice_bonus=500).roll("222333").bank("222333")
     assert game.state.scores == (1000, 0)
 
@@ -111,13 +110,13 @@ def test_the_bonus_and_an_entry_that_ends_the_turn():
 
 def test_the_bonus_and_bank_min():
     game = Game("classic", bank_min=700, hot_dice_bonus=200).roll("222333")
-    game.refuses(Bank(faces("222")), BankTooLow)
+    game.refuses(Bank(faces("222")), "bank_too_low")
     assert game.bank("222333").state.scores == (700, 0)
 
 
 def test_the_bonus_and_mandatory_hot_dice_it_is_lost_with_the_rest():
     game = Game("classic", hot_dice="mandatory", hot_dice_bonus=300).roll("111555")
-    game.refuses(Bank(faces("111555")), HotDiceFirst)
+    game.refuses(Bank(faces("111555")), "hot_dice_first")
     game.roll(NOTHING, "111555")
     assert game.event("farkled").lost == 1800
 
@@ -146,9 +145,9 @@ def test_four_and_an_entry_that_ends_the_turn():
 
 def test_four_and_entry_rolls_the_throw_that_is_due_may_be_one_more():
     game = Game("4iam", roll_after_four=True, entry_rolls=1).roll("333324")
-    game.refuses(Bank(faces("3333")), FourFirst)
+    game.refuses(Bank(faces("3333")), "four_first")
     game.roll("14", "3333")
-    game.refuses(Roll(faces("1")), LastThrow)
+    game.refuses(Roll(faces("1")), "last_throw")
     assert game.bank("1").state.scores == (700, 0)
 
 
@@ -156,7 +155,7 @@ def test_four_and_entry_rolls_the_throw_that_is_due_may_be_one_more():
 def test_four_and_the_target_it_is_not_won_yet(ending):
     rules = {"roll_after_four": True, "ending": ending, "target": 600}
     game = Game("classic", **rules).roll("333324")
-    game.refuses(Bank(faces("3333")), FourFirst)
+    game.refuses(Bank(faces("3333")), "four_first")
     game.roll("24", "3333")
     assert game.state.winners == ()
     assert game.state.scores == (0, 0)
@@ -165,7 +164,7 @@ def test_four_and_the_target_it_is_not_won_yet(ending):
 def test_four_and_keep_all_the_four_cannot_be_left():
     game = Game("classic", roll_after_four=True, keep="all").roll("333312")
     game.refuses(Bank(faces("1")))
-    game.refuses(Bank(faces("13333")), FourFirst)
+    game.refuses(Bank(faces("13333")), "four_first")
 
 
 def test_four_without_points_of_their_own():
@@ -178,13 +177,13 @@ def test_four_without_points_of_their_own():
     game = Game("classic", roll_after_four=True, **fives).roll("111124").bank("1111")
     assert game.state.scores == (1100, 0)
     game = Game("classic", roll_after_four=True, **fives).roll("111112")
-    game.refuses(Bank(faces("11111")), FourFirst)
+    game.refuses(Bank(faces("11111")), "four_first")
 
 
 def test_four_and_a_pair_are_four_too():
     rules = {"roll_after_four": True, "n_kind": "none", "four_plus_two": 1500}
     game = Game("classic", **rules).roll("111155")
-    game.refuses(Bank(faces("111155")), FourFirst)
+    game.refuses(Bank(faces("111155")), "four_first")
     assert Game("classic", **rules).roll("111156").bank("11115").state.scores == (1150, 0)
 
 
@@ -193,7 +192,7 @@ def test_four_and_a_pair_are_four_too():
 
 def test_a_blank_and_bank_min():
     game = Game("specials", bank_min=600).roll(NOTHING)
-    game.refuses(Bank(()), BankTooLow)
+    game.refuses(Bank(()), "bank_too_low")
     assert game.roll("123446").bank("1").state.scores == (600, 0)
 
 
@@ -289,7 +288,7 @@ def test_teams_and_who_comes_late_at_the_lowest_of_all():
 def test_bank_min_and_an_exact_target():
     game = Game("absolute", ending="exact", entry_min=0, target=1300).banks(1000).skip()
     game.roll("333246")
-    game.refuses(Bank(faces("333")), BankTooLow)  # exactly the target, and too little to bank
+    game.refuses(Bank(faces("333")), "bank_too_low")  # exactly the target, and too little to bank
     assert game.state.winners == ()
 
 
@@ -310,7 +309,7 @@ def test_entry_rolls_and_an_entry_that_ends_the_turn():
 
 def test_entry_rolls_and_mandatory_hot_dice():
     game = Game("4iam", entry_rolls=1, hot_dice="mandatory").roll("111555")
-    game.refuses(Bank(faces("111555")), HotDiceFirst)
+    game.refuses(Bank(faces("111555")), "hot_dice_first")
     game.roll("123446", "111555")  # the throw that is due may be one more
     assert game.bank("1").state.scores == (1600, 0)
 

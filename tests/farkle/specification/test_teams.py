@@ -1,6 +1,5 @@
 """Teams: fixed at the start, and not part of the rule set."""
 
-from farkle.errors import EntryMissing
 from tests.support.engine.scripted_game import Game
 
 TWO_TEAMS = (0, 1, 0, 1)
@@ -49,7 +48,7 @@ def test_the_highest_team_total_wins():
 def test_entry_stays_personal():
     game = teams().banks(1000).farkles()
     assert game.state.entered == (True, False, False, False)
-    game.refuses_bank("123446", "1", EntryMissing)
+    game.refuses_bank("123446", "1", "entry_missing")
 
 
 def test_penalty_and_streak_stay_personal():

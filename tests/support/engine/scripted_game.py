@@ -89,17 +89,18 @@ class Game:
             keep, left = dice, left - worth
         return self.bank(keep)
 
-    def refuses(self, action, kind=IllegalAction):
+    def refuses(self, action, code=None):
         """Check that `action` is refused and changes nothing; return the error."""
         before = self.state.to_dict()
-        with pytest.raises(kind) as caught:
+        with pytest.raises(IllegalAction) as caught:
             self.state.apply(action, Script())
+        assert code in (None, caught.value.code)
         assert self.state.to_dict() == before
         return caught.value
 
-    def refuses_bank(self, throw, keep, kind):
+    def refuses_bank(self, throw, keep, code):
         """Throw `throw` and check that banking `keep` is refused; return the error."""
-        return self.roll(throw).refuses(Bank(faces(keep)), kind)
+        return self.roll(throw).refuses(Bank(faces(keep)), code)
 
     @property
     def names(self):
