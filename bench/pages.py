@@ -133,8 +133,7 @@ def measure(cookie: str, paths: list[str]) -> None:
     rng = random.Random(2)
     client = Client()
     client.cookies[identity.COOKIE] = cookie
-    for one in (past_games._kept_moves, past_games._kept_folded):
-        one.clear()
+    past_games._kept_games.clear()
     cache.clear()
     some = [rng.choice(paths) for _ in range(REQUESTS)]
     pages = {

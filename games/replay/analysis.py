@@ -11,6 +11,7 @@ import zlib
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from functools import partial
 from typing import Final, Literal, ParamSpec, TypeVar
 
@@ -19,9 +20,10 @@ from django.core.cache import cache
 from farkle import RuleSet
 from farkle.ai.review.analysis import Analysis, analysis_from_dict
 from farkle.ai.review.winning import MOST_SIDES, Accuracy
+from games import clock
+from games.models import Game, Player, Standing
 from games.people import known
-from games.replay import accuracies
-from games.replay.game import PastGame
+from games.replay.game import PastGame, read_game
 from games.replay.solving import MOST_OF_STRANGERS, RulesToSolve
 from games.workers.solver import chances_folder
 from games.workers.worker import NoAnswer, Workers
@@ -32,20 +34,24 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 KEPT_SECONDS: Final = 24 * 3600
-"""How long a result is kept, and that a game cannot be analysed."""
+"""Time for which the cache holds a result, or a failure."""
 _LATE_SECONDS: Final = 600
-"""How long a game is left alone whose analysis was not ready in time."""
+"""Pause after an analysis that was not ready in time."""
 _FAILURE: Final = b""
-"""What the cache has in place of the result of an analysis that was given up."""
+"""Cached in place of the result of an analysis that was given up."""
 MOST_WAITING: Final = 50
-"""How many games, or rule sets, may wait. Further ones are dropped; a later request tries again."""
+"""Maximum number of games, or rule sets, in a queue. A later request tries others again."""
 MOST_OF_ONE: Final = 3
-"""How many games of one owner may wait."""
+"""Maximum number of games of one owner in the queue."""
 _MOST_CALLERS: Final = 5
-"""How many callers may wait for `run`, each with a thread and a file in memory."""
+"""Maximum number of callers that wait for `run`, each with a thread and a file in memory."""
 
 _AT_ONCE: Final = 3
-"""How many games that nobody has asked for are queued at a time."""
+"""Number of games queued at a time that no reader has asked for."""
+_SINCE: Final = timedelta(hours=6)
+"""Older games are only analysed for a reader."""
+_LOOKED_AT: Final = 200
+"""Number of the newest games that are checked for missing accuracies."""
 
 _VERSION: Final = 8
 """Increment it when the result changes, or when a class that is pickled with it moves."""
@@ -55,8 +61,8 @@ Keep = Callable[[int, Sequence[Accuracy]], None]
 
 
 def places_for(person: int | None, waiting: int) -> int:
-    """Return how many jobs may wait in a queue before one of this person is refused; `waiting` is
-    how many do."""
+    """Return the number of waiting jobs from which one of this person is refused; `waiting` is the
+    number there are."""
     has_all = waiting >= MOST_OF_STRANGERS and known.is_known(person)
     return MOST_WAITING if has_all else MOST_OF_STRANGERS
 
@@ -68,7 +74,7 @@ class AnalysisQueue:
     """
 
     def __init__(self, keep: Keep | None = None, workers: Workers | None = None) -> None:
-        """`keep` stores how accurately everybody played, given the row of the game."""
+        """`keep` stores the players' accuracies, given the row of the game."""
         self._keep = keep
         self.workers = workers or Workers()
         self._rules = RulesToSolve(self.workers.solutions)
@@ -97,7 +103,7 @@ class AnalysisQueue:
     def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run `work` in the worker process, one job at a time, and wait for the result.
 
-        Raise what it raises, and NoAnswer: at once where too many callers wait already.
+        Raise its exceptions, and NoAnswer: at once if too many callers wait already.
         """
         if not self._callers.acquire(blocking=False):
             raise NoAnswer
@@ -128,13 +134,13 @@ class AnalysisQueue:
         return self._rules.add(rules, person)
 
     def catch_up(self) -> None:
-        """Queue games that ended lately, so that lists can say how accurately they were played.
+        """Queue games that ended lately, so that lists can show their accuracies.
 
-        Does nothing while other games wait, because somebody is looking at those.
+        Does nothing while other games wait, because players are looking at those.
         """
         if self._queued:
             return
-        for game in accuracies.unknown(_AT_ONCE):
+        for game in games_without_accuracies(_AT_ONCE):
             if cache.get(_cache_key(game.key)) is None:
                 self.add(game)
 
@@ -186,7 +192,7 @@ def analysis_of(game: PastGame) -> Analysis | None:
 
 
 def why_missing(game: PastGame) -> Literal["waiting", "failed", "many_sides"]:
-    """Return why `analysis_of` has nothing about a game that has ended."""
+    """Return the reason for which `analysis_of` has nothing about a game that has ended."""
     if _has_many_sides(game):
         return "many_sides"
     return "failed" if cache.get(_cache_key(game.key)) == _FAILURE else "waiting"
@@ -194,6 +200,22 @@ def why_missing(game: PastGame) -> Literal["waiting", "failed", "many_sides"]:
 
 def _has_many_sides(game: PastGame) -> bool:
     return len(set(game.teams or game.players)) > MOST_SIDES
+
+
+def games_without_accuracies(most: int) -> list[PastGame]:
+    """Return games that ended lately and have no accuracies yet, the newest first."""
+    # The key is the one index that needs no person: this runs again and again.
+    newest = Game.objects.order_by("-pk").values_list("pk", flat=True)[:_LOOKED_AT]
+    lately = Standing.objects.filter(
+        game__in=list(newest), accuracy__isnull=True, seat=0, finished__gte=clock.now() - _SINCE
+    )
+    numbers = lately.filter(players__lte=MOST_SIDES, turns__gt=0).order_by("-game")
+    games = Game.objects.filter(pk__in=list(numbers.values_list("game", flat=True)[:most]))
+    players = Player.objects.marked_for(None)
+    return [
+        read_game(game, {player.seat: player for player in players.filter(room=game.room)})
+        for game in games.select_related("room")
+    ]
 
 
 def _cache_key(key: str) -> str:

@@ -52,7 +52,7 @@ class Row:
 
     @property
     def boxes(self) -> tuple[bool, ...]:
-        """Whether each of the three strike boxes is crossed."""
+        """The three strike boxes: True for a crossed one."""
         return tuple(self.strikes > box for box in range(3))
 
 
@@ -60,8 +60,8 @@ class Row:
 class Board:
     """A step, ready to be shown.
 
-    `seat` is -1 where nobody acts. `aside` are the dice on the shelf. `risk` belongs to a decision:
-    the points set aside before, those of the dice kept, and the sum.
+    `seat` is -1 where no player acts. `aside` are the dice on the shelf. `risk` belongs to a
+    decision: the points set aside before, those of the dice kept, and the sum.
     """
 
     seat: int
@@ -86,7 +86,7 @@ class Board:
 
     @property
     def dice_colour(self) -> int:
-        """The pen (1 to 6) of whoever rolls, or 0 where nobody does."""
+        """The pen (1 to 6) of the player who rolls, or 0 where no player does."""
         return next((row.pen for row in self.rows if row.now), 0)
 
     @property
@@ -98,18 +98,20 @@ class Board:
 def board_of(
     step: ReplayStep, names: Sequence[str], pens: Sequence[int], mine: Sequence[int] = ()
 ) -> Board:
-    """Return what a step shows. `names` and `pens` (1 to 6) go by seat; `mine` are the reader's."""
+    """Return the board of a step. `names` and `pens` (1 to 6) go by seat; `mine` are the reader's
+    seats."""
     rolled = step.find(Rolled)
     kept = step.find(Kept)
     farkled = step.find(Farkled)
     table = step.table or step.after
     hot = table.hot if rolled or kept else step.after.hot
     aside = table.aside if len(table.aside) < _ALL_SIX else ()
+    rows = _rows(step, names, pens, mine)
     if (built := step.find(Built)) is not None:
         aside = built.aside
     return Board(
         seat=step.seat,
-        name=seat_name(names, step.seat),
+        name=names[step.seat] if step.seat >= 0 else "",
         round=table.round,
         playoff=table.phase == "playoff",
         detail=_detail(step, table),
@@ -122,7 +124,7 @@ def board_of(
         aside_points=table.turn_points,
         lost=farkled.lost if farkled else 0,
         said=tuple(map(said, step.sentences(names))),
-        rows=(rows := _rows(step, names, pens, mine)),
+        rows=rows,
         sides=_sides(step.after),
         more=len(step.after.scores) - len(rows),
         thrown=rolled is not None,
@@ -130,16 +132,8 @@ def board_of(
     )
 
 
-def seat_name(names: Sequence[str], seat: int) -> str:
-    """Return the name of a seat, "" for no seat."""
-    if seat < 0:
-        return ""
-    known = names[seat] if seat < len(names) else ""
-    return known or _("Seat %(number)s") % {"number": seat + 1}
-
-
 def _detail(step: ReplayStep, table: GameState) -> str:
-    """Return the words beside the heading: which throw, or what was decided."""
+    """Return the words beside the heading, such as "roll 2" or "banks"."""
     if step.kind == "start":
         return _("highest goes first")
     if step.find(Banked):
@@ -165,7 +159,7 @@ def _dice(step: ReplayStep, table: GameState) -> tuple[Die, ...]:
 
 
 def _rollers(step: ReplayStep, names: Sequence[str]) -> tuple[tuple[str, int, bool], ...]:
-    """Return (name, die, whether it is the highest) for each player in the last roll-off; of many
+    """Return name, die and whether it is the highest for each player in the last roll-off; of many
     players, only the highest."""
     off = step.find(RolledOff)
     if off is None:
@@ -173,14 +167,15 @@ def _rollers(step: ReplayStep, names: Sequence[str]) -> tuple[tuple[str, int, bo
     best = max(off.dice)
     each = list(zip(off.seats, off.dice, strict=True))
     if len(each) > _MOST_ROLLERS:
-        each = sorted(each, key=lambda one: -one[1])[:_MOST_ROLLERS]
-    return tuple((seat_name(names, seat), die, die == best) for seat, die in each)
+        each = sorted(each, key=lambda roll: -roll[1])[:_MOST_ROLLERS]
+    return tuple((names[seat], die, die == best) for seat, die in each)
 
 
 def _rows(
     step: ReplayStep, names: Sequence[str], pens: Sequence[int], mine: Sequence[int]
 ) -> tuple[Row, ...]:
-    """Return everybody's row; of many players the leader, the reader, and those near the turn."""
+    """Return the players' rows; of many players those of the leader, the reader, and those near the
+    turn."""
     state = step.after
     seats = list(range(len(state.scores)))
     if len(seats) > _MOST_ROWS:
@@ -191,14 +186,14 @@ def _rows(
         seats = sorted([*always, *near[: _MOST_ROWS - len(always)]])
     return tuple(
         Row(
-            name=seat_name(names, seat),
-            pen=pens[seat] if seat < len(pens) else seat % 6 + 1,
+            name=names[seat],
+            pen=pens[seat],
             score=state.scores[seat],
             strikes=state.streaks[seat],
             now=seat == step.seat,
             left=state.left[seat],
             won=seat in state.winners,
-            entry=state.rules.entry_min if _waits(state, seat) else 0,
+            entry=_entry(state, seat),
             side=team_letter(state.teams[seat]) if state.teams is not None else "",
         )
         for seat in seats
@@ -210,10 +205,11 @@ def _sides(state: GameState) -> tuple[tuple[str, int], ...]:
     if state.teams is None:
         return ()
     totals = {team: state.total(seat) for seat, team in enumerate(state.teams)}
-    best = sorted(totals.items(), key=lambda one: (-one[1], one[0]))
+    best = sorted(totals.items(), key=lambda total: (-total[1], total[0]))
     return tuple((team_name(team), total) for team, total in best)
 
 
-def _waits(state: GameState, seat: int) -> bool:
-    """Return whether a seat is not on the board yet."""
-    return not (state.entered[seat] or state.left[seat] or state.scores[seat])
+def _entry(state: GameState, seat: int) -> int:
+    """Return the opening score for a seat that is not on the board yet, else 0."""
+    is_on = state.entered[seat] or state.left[seat] or state.scores[seat]
+    return 0 if is_on else state.rules.entry_min

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from games.formats import points
-from games.replay.percents import chance
+from games.formats import chance, points
 
 MOST_LINES = 6
 MOST_COLUMNS = 200
@@ -17,7 +16,7 @@ _STEPS = (1, 2, 2.5, 5, 10)
 _LEAST_BAND = 22
 """The height from which a band shows its name."""
 _APART = 22
-"""How far the letters of turning points stand from each other at least."""
+"""The least distance between the letters of turning points."""
 
 
 @dataclass(frozen=True)
@@ -228,7 +227,7 @@ class _Drawing:
         frame = self.frame
         tall = frame.middle - frame.top
         sums = [list(accumulate(each)) for each in bands.chances]
-        found = []
+        areas = []
         for side in range(len(bands.names) - 1, -1, -1):
             heights = [round(frame.middle - tall * min(1.0, each[side]), 1) for each in sums]
             points = [
@@ -240,17 +239,17 @@ class _Drawing:
             ]
             edge = "L".join(points)
             path = f"M{edge}V{frame.middle}H{frame.left}Z"
-            found.append(Mark(bands.pens[side], bands.names[side], path))
-        return tuple(found)
+            areas.append(Mark(bands.pens[side], bands.names[side], path))
+        return tuple(areas)
 
     def _labels(self, bands: Bands) -> tuple[Mark, ...]:
         """Return the names of the bands that are high enough somewhere, placed where they are
         highest."""
-        frame, found = self.frame, []
+        frame, labels = self.frame, []
         tall = frame.middle - frame.top
         steps = range(self.last // 10, self.last - self.last // 10 + 1)
         for side, name in enumerate(bands.names):
-            step = max(steps, key=lambda one: bands.chances[one][side])
+            step = max(steps, key=lambda step: bands.chances[step][side])
             share = bands.chances[step][side]
             if share * tall >= _LEAST_BAND:
                 below = sum(bands.chances[step][:side])
@@ -258,23 +257,23 @@ class _Drawing:
                 text = _short(name, frame.most_letters)
                 room = 4.5 * len(text)
                 x = min(max(self.x(step), frame.left + room), frame.right - room)
-                found.append(Mark(bands.pens[side], text, "", round(x, 1), round(middle + 4, 1)))
-        return tuple(found)
+                labels.append(Mark(bands.pens[side], text, "", round(x, 1), round(middle + 4, 1)))
+        return tuple(labels)
 
 
 def _totals(turns: Sequence[Turn], seat: int) -> list[tuple[int, int]]:
     """Return the steps at which the total of a seat changes, and those before them."""
     here = [turn for turn in turns if seat < len(turn.totals)]
-    found = [(here[0].step, here[0].totals[seat])]
+    changes = [(here[0].step, here[0].totals[seat])]
     if len(here) == len(turns):
-        found.insert(0, (0, 0))
+        changes.insert(0, (0, 0))
     before = here[0]
     for turn in here[1:]:
         if turn.totals[seat] != before.totals[seat]:
-            found += [(before.step, before.totals[seat]), (turn.step, turn.totals[seat])]
+            changes += [(before.step, before.totals[seat]), (turn.step, turn.totals[seat])]
         before = turn
-    found.append((before.step, before.totals[seat]))
-    return list(dict.fromkeys(found))
+    changes.append((before.step, before.totals[seat]))
+    return list(dict.fromkeys(changes))
 
 
 def _scale(low: int, high: int, most: int) -> list[float]:

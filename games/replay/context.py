@@ -1,54 +1,183 @@
-"""The data from which every part of a past game's page is made."""
+"""The data from which every part of a past game's page is made, each worked out once, and the words
+for a game and its turns."""
 
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, Final
 
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from farkle import places
 from farkle.ai.review.analysis import Analysis
+from farkle.ai.review.review import PlayedTurn, PlayerSummary
 from farkle.ai.review.winning import Winning
-from games.replay.board import seat_name
+from games.formats import points
 from games.replay.game import PastGame, fold
-from games.replay.links import Links
 from games.replay.steps import FoldedGame
+from games.rules.messages import side_name
+
+_LINKED: Final = ("preview", "dice", "luck", "json", "csv", "text")
 
 
 @dataclass(frozen=True)
 class ReplayContext:
-    """A past game, folded, with its links and with the names and pens of its seats.
+    """A past game, played again, for one reader.
 
-    `analysis` is None until it has been worked out.
+    `winning` is None until the chances have been worked out, and in games with very many sides.
+    `solvable`: exact chances are being worked out.
     """
 
     game: PastGame
     folded: FoldedGame
-    analysis: Analysis | None
-    links: Links
-    names: tuple[str, ...]
-    pens: tuple[int, ...]
+    winning: Winning | None = None
+    solvable: bool = False
 
     @classmethod
     def of(cls, game: PastGame, analysis: Analysis | None) -> "ReplayContext":
-        """Return the context of `game`, folding it or taking it from the cache."""
-        folded = fold(game)
-        return cls(
-            game=game,
-            folded=folded,
-            analysis=analysis,
-            links=Links(game),
-            names=tuple(seat_name(game.names, seat) for seat in range(len(folded.last.scores))),
-            pens=tuple(colour % 6 + 1 for colour in game.colours),
-        )
+        """Return the context of `game`, played again or taken from memory."""
+        if analysis is None:
+            return cls(game, fold(game))
+        return cls(game, fold(game), analysis.winning, analysis.solvable)
 
     @property
-    def winning(self) -> Winning | None:
-        """The chances to win; None in games with very many sides, too."""
-        return self.analysis.winning if self.analysis else None
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat."""
+        return self.game.names
+
+    @cached_property
+    def pens(self) -> tuple[int, ...]:
+        """The players' pens (1 to 6) by seat."""
+        return tuple(colour % 6 + 1 for colour in self.game.colours)
 
     @property
     def last(self) -> int:
         """The number of the last step."""
         return len(self.folded) - 1
 
+    @cached_property
+    def side(self) -> int | None:
+        """The reader's side; None for a reader who did not play, or played for several sides."""
+        sides = {self.winning.sides[seat] for seat in self.game.mine} if self.winning else set()
+        return sides.pop() if len(sides) == 1 else None
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """The final places by seat."""
+        return tuple(places(self.folded.last))
+
+    @cached_property
+    def players(self) -> list[PlayerSummary]:
+        """The players by place. Of a team, those who left come last."""
+        return sorted(
+            self.folded.summary.players,
+            key=lambda player: (self.places[player.seat], player.left, -player.score),
+        )
+
+    def where(self, turn: PlayedTurn) -> str:
+        """Return, for example, "Ines, round 9"."""
+        values = {"name": self.names[turn.seat], "round": turn.round}
+        if turn.playoff:
+            return _("%(name)s, tiebreaker") % values
+        return _("%(name)s, round %(round)s") % values
+
     def link_to(self, action: int) -> dict[str, Any]:
         """Return the step in which an action begins, and its address."""
         step = self.folded.step_of(action)
-        return {"scene": step, "url": self.links.step(step)}
+        return {"scene": step, "url": self.link_to_step(step)}
+
+    def link_to_step(self, number: int) -> str:
+        """Return the address of a step."""
+        return _address(self.game, "_step", number)
+
+
+def links_of(game: PastGame) -> dict[str, str]:
+    """Return the addresses of a game's page (`page`), and of its other pages and files."""
+    links = {name: _address(game, f"_{name}") for name in _LINKED}
+    return {"page": _address(game, ""), **links}
+
+
+def _address(game: PastGame, name: str, *more: int) -> str:
+    if game.imported:
+        return reverse(f"imported{name}", args=[game.key, *more])
+    return reverse(f"game{name}", args=[game.code, game.number, *more])
+
+
+def turn_words(turn: PlayedTurn) -> str:
+    """Describe the course of a turn, without naming its player."""
+    values = {
+        "points": points(turn.points),
+        "lost": points(turn.lost),
+        "penalty": points(turn.penalty),
+    }
+    match turn.outcome:
+        case "banked":
+            words = _("banked %(points)s, piggybacked") if turn.built else _("banked %(points)s")
+        case "farkled" if turn.penalty:
+            words = _("farkle, −%(penalty)s")
+        case "farkled":
+            words = _("farkle, lost %(lost)s") if turn.lost else _("farkle")
+        case "ran_out":
+            words = _("didn't get on the board")
+        case "skipped":
+            words = _("skipped")
+        case "left":
+            words = _("left the game")
+        case _:
+            words = _("unfinished")
+    return words % values
+
+
+def room_name(game: PastGame) -> str:
+    """Return the name of the room; the name of the game where it has none."""
+    return game.room_name or _("Farkle")
+
+
+def subtitle(game: PastGame) -> str:
+    """Return the number of the game in its room, and the time of its end."""
+    words = [_("Game %(number)s") % {"number": game.number}]
+    if game.finished is not None:
+        words.append(date_format(localtime(game.finished), "DATETIME_FORMAT"))
+    if game.imported:  # only its play was checked, not the room, names and times in the file
+        words.insert(0, _("From a file"))
+    return ", ".join(words)
+
+
+def has_other_names(game: PastGame) -> bool:
+    """Return whether the names in a file aren't those that the game began with."""
+    return game.imported and game.proof is not None and not game.proof.names_fit(game.record)
+
+
+def proof_words(game: PastGame) -> str:
+    """Describe the facts about a game from a file that were checked, and those that were not."""
+    if not game.imported:
+        return ""
+    if game.proof is None:
+        words = _("The moves follow the rules. Dice, rules and names are what the file says.")
+    elif game.proof.names_fit(game.record):
+        words = _("Moves, dice, rules and names hold, and the fingerprint covers them.")
+    else:
+        words = _("Moves, dice and rules hold. The names aren't those the game began with.")
+    return words if game.status == "over" else f"{words} {_('Unfinished.')}"
+
+
+def outcome_words(game: PastGame) -> str:
+    """Return, for example, "Ines won"."""
+    if not game.winners:
+        return _("Abandoned")
+    return _("%(name)s won") % {"name": side_name(game.winners[0], game.teams, game.names)}
+
+
+def length_words(game: PastGame, rounds: int) -> str:
+    """Return, for example, "12 rounds, 8 minutes"."""
+    length = ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": rounds}
+    if not (game.started and game.finished):
+        return length
+    minutes = round((game.finished - game.started).total_seconds() / 60)
+    if not minutes:
+        return length
+    template = ngettext("%(count)s minute", "%(count)s minutes", minutes)
+    return f"{length}, {template % {'count': minutes}}"

@@ -4,6 +4,7 @@ import csv
 from collections.abc import Iterable, Iterator
 from io import StringIO
 from itertools import groupby
+from operator import attrgetter
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -12,6 +13,7 @@ from django.utils.translation import ngettext
 
 from farkle.ai.review.review import PlayedTurn, Step
 from farkle.engine.events import HotDice, Kept, Rolled
+from games.replay.context import room_name
 from games.replay.game import PastGame, fold
 from games.rules.messages import said
 
@@ -42,7 +44,7 @@ def as_csv(game: PastGame) -> str:
     out = StringIO()
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
-    by_turn = groupby((action for action in folded.actions if action.turn), lambda one: one.turn)
+    by_turn = groupby((action for action in folded.actions if action.turn), attrgetter("turn"))
     for turn, (_number, actions) in zip(folded.summary.turns, by_turn, strict=True):
         lines = list(_throws(actions))
         for number, line in enumerate(lines or [("", "", "", "")], 1):
@@ -63,8 +65,8 @@ def _throws(actions: Iterable[Step]) -> Iterator[tuple[str, str, str, str]]:
                     if dice:
                         yield dice, kept, str(points), str(hot)
                     dice, kept, points, hot = " ".join(map(str, fallen)), "", 0, 0
-                case Kept(some, worth):
-                    kept, points = " ".join(map(str, some)), worth
+                case Kept(faces, worth):
+                    kept, points = " ".join(map(str, faces)), worth
                 case HotDice(bonus):
                     points, hot = points + bonus, 1
     if dice:
@@ -84,19 +86,18 @@ def _plain(name: str) -> str:
 
 def as_text(game: PastGame) -> str:
     """Tell the whole game in sentences."""
-    title = game.room_name or _("Farkle")
-    lines = [_("%(room)s, game %(number)s") % {"room": title, "number": game.number}]
+    values = {"room": room_name(game), "number": game.number}
+    lines = [_("%(room)s, game %(number)s") % values]
     if game.finished:
         lines.append(date_format(localtime(game.finished), "DATETIME_FORMAT"))
     lines += [_("Rules: %(name)s") % {"name": game.rules_name}, ""]
     folded = fold(game)
     turn = -1
     for action in folded.actions:
-        sentences = [said(one) for one in action.sentences(game.names)]
         if action.turn != turn:
             lines.append("")
         turn = action.turn
-        lines.append(" ".join(sentences))
+        lines.append(" ".join(map(said, action.sentences(game.names))))
     lines.append("")
     last = folded.last
     for seat in sorted(range(len(last.scores)), key=lambda seat: -last.scores[seat]):

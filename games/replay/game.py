@@ -1,10 +1,13 @@
-"""Past games: who may see them, and the data for pages, files and reviews."""
+"""Read past games for pages, files and analyses, and tell who may see them."""
 
 import json
 import zlib
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any
+from operator import attrgetter
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -18,10 +21,10 @@ from farkle.engine.gamefile import GameFile
 from games.models import Game, ImportedGame, Person, Player, Room, Standing
 from games.people.blocks import codes_for
 from games.people.names import ROOM_NAME_LENGTH, UnfitName, fit_name
-from games.replay.kept import KeptGames
-from games.replay.steps import FoldedGame
+from games.replay.record_check import seats_of
+from games.replay.steps import FoldedGame, KeptGames
 from games.rules.card import name_of
-from games.rules.catalogue import preset_of, rules_of
+from games.rules.catalogue import preset_of
 from games.state.records import moves_of
 from games.state.room_settings import settings_of
 from games.state.room_state import seed_of
@@ -31,28 +34,27 @@ COLOURS = 6
 NO_GAME = "no game"
 """The reason of a 404 for a game; 404.html has words of its own for it."""
 
-_MOST_ACTIONS = 20_000
-"""How many actions of the games last read stay in memory: the longest game that can be imported, or
-some hundred others. An action takes one to two kilobytes."""
-_MOST_STATES = 10_000_000
-"""How many steps times seats of games that were played again stay in memory."""
+_MOST_BYTES = 100_000_000
+"""Memory for the games last read: some hundred, or the longest that can be imported."""
+_STEP_BYTES = 2000
+_SEAT_BYTES = 40
+"""A step takes about the first of these, and the second for each seat."""
 _LATEST = datetime(9999, 12, 31, tzinfo=UTC)
-
-_Moves = tuple[Record, tuple[datetime, ...]]
 
 
 @dataclass(frozen=True)
 class PastGame:
-    """A game and all that is known about it. Tuples are by seat, from seat 0.
+    """A game and its record. Tuples are by seat, from seat 0.
 
     - `key`: its permanent name in caches and, for an imported game, in its address; empty while the
       game is on.
     - `pk`: its row; None for an imported game and for one that still changes.
     - `levels`: the levels of computer players, "" for a person.
     - `players`: their numbers in the room. `mine`: the reader's seats.
-    - `times`: when each action was made, the start first.
+    - `times`: the time of each action, the start first.
     - `proof`: None while nothing proves where the dice came from.
     - `owner`: the person who opened the room, or who imported the game.
+    - `kept`: the game played again, if it is in memory.
     """
 
     pk: int | None
@@ -78,6 +80,7 @@ class PastGame:
     proof: Proof | None
     imported: bool = False
     owner: int | None = None
+    kept: FoldedGame | None = field(default=None, repr=False, compare=False)
 
     def file(self) -> GameFile:
         """Return the game as a file to download."""
@@ -109,27 +112,25 @@ def past_game(code: str, number: int, person: Person | None) -> PastGame:
     if not may_see(game.room, person):
         raise PermissionDenied
     players = Player.objects.marked_for(person).filter(room=game.room)
-    found = whole(game, {player.seat: player for player in players})
-    return found if person is None else replace(found, code=_code(game, person))
+    past = read_game(game, {player.seat: player for player in players}, keep=True)
+    if person is None:
+        return past
+    return replace(past, code=codes_for(person, [game.room])[game.room_id])
 
 
 def _by_former_link(started: QuerySet[Game], code: str, person: Person | None) -> Game | None:
-    """Return the game for somebody who has or had a seat, by a link that the room had before."""
+    """Return the game for a person who has or had a seat, by a link that the room had before."""
     if person is None:
         return None
     seats = Player.objects.ever_held_by(person).values("room")
     return started.filter(room__in=Room.objects.once_at(code), room_id__in=seats).first()
 
 
-def _code(game: Game, person: Person) -> str:
-    return codes_for(person, [game.room])[game.room_id]
-
-
 def may_see(room: Room, person: Person | None) -> bool:
     """Return whether `person` may see the games of `room`.
 
-    Everybody with the link may, unless the host shows them only to those who have or had a seat
-    there, on whichever device.
+    Everyone with the link may, unless the host shows them only to those who have or had a seat
+    there, on any device.
     """
     if settings_of(room)["past"] == "link":
         return True
@@ -139,19 +140,20 @@ def may_see(room: Room, person: Person | None) -> bool:
     return seats.exists() or Standing.objects.filter(person=person, game__room=room).exists()
 
 
-def whole(game: Game, players: dict[int, Player]) -> PastGame:
+def read_game(game: Game, players: dict[int, Player], *, keep: bool = False) -> PastGame:
     """Return `game`, given the players of its room by number, marked for the reader.
 
-    Raises Http404 for a game that has not started.
+    `keep` plays a game that has ended again, and keeps it in memory. Raises Http404 for a game that
+    has not started.
     """
     if game.rules is None:
         raise Http404
     seated = [players[seat] for seat in game.players]
     ended = game.status in Game.ENDED
     key = f"game-{game.commitment}" if ended else ""
-    record, times = _moves(game.pk, key) if ended else moves_of(game)
+    stored = _kept_games.get(key, lambda: _play(_read(game))) if ended and keep else _read(game)
     names = tuple(player.name for player in seated)
-    rules = rules_of(game.rules)
+    rules = stored.record.rules
     return PastGame(
         pk=game.pk if ended else None,
         key=key,
@@ -166,34 +168,34 @@ def whole(game: Game, players: dict[int, Player]) -> PastGame:
         colours=tuple(player.colour for player in seated),
         levels=tuple(player.level for player in seated),
         players=tuple(game.players),
-        mine=tuple(seat for seat, one in enumerate(seated) if one.is_mine),
+        mine=tuple(seat for seat, player in enumerate(seated) if player.is_mine),
         teams=None if game.teams is None else tuple(game.teams),
         winners=tuple(game.winners),
         started=game.started,
         finished=game.finished,
-        record=replace(record, names=names),
-        times=times,
-        proof=_proof(game),
+        record=replace(stored.record, names=names),
+        times=stored.times,
+        proof=stored.proof,
         owner=game.room.opened_by_id,
+        kept=stored.folded,
     )
 
 
 def imported_game(key: str) -> PastGame:
-    """Return a game that was imported from a file. Whoever has its address may see it.
+    """Return a game that was imported from a file. Everyone with its address may see it.
 
-    Its rules and its play were checked; its names and times are what the file says. Nobody here is
-    one of its players. Raises Http404.
+    Its rules and its play were checked; its names and times are those of the file. No person here
+    is one of its players. Raises Http404.
     """
     owner = ImportedGame.objects.filter(key=key).values_list("person", flat=True).first()
     if owner is None:
         raise Http404(NO_GAME)
-    found = _import_file(key)
-    record, about = found.record, found.about
-    last = _folded_import(key).last
+    stored = _kept_games.get(key, lambda: _play(_read_import(key)))
+    record, about = stored.record, stored.about
+    last = (stored.folded or FoldedGame(record)).last
     seats = range(len(last.scores))
     names = tuple(_name(record.names, seat) for seat in seats)
     number = about.get("number")
-    times = _listed(about.get("times"), len(record.steps) + 1)
     return PastGame(
         pk=None,
         key=key,
@@ -206,34 +208,35 @@ def imported_game(key: str) -> PastGame:
         rules_name=name_of(record.rules),
         names=names,
         colours=tuple(
-            one % COLOURS if isinstance(one, int) else seat % COLOURS
-            for seat, one in enumerate(_listed(about.get("colours"), len(seats)))
+            colour % COLOURS if isinstance(colour, int) else seat % COLOURS
+            for seat, colour in enumerate(_list_of(about.get("colours"), len(seats)))
         ),
         levels=tuple(
-            one if one in LEVELS else "" for one in _listed(about.get("levels"), len(seats))
+            level if level in LEVELS else "" for level in _list_of(about.get("levels"), len(seats))
         ),
         players=tuple(seat + 1 for seat in seats),
         mine=(),
         teams=last.teams,
         winners=last.winners,
-        started=moment(about.get("started")),
-        finished=moment(about.get("finished")),
+        started=_time(about.get("started")),
+        finished=_time(about.get("finished")),
         record=replace(record, names=names),
-        times=tuple(map(moment, times)),
-        proof=found.proof,
+        times=stored.times,
+        proof=stored.proof,
         imported=True,
         owner=owner,
+        kept=stored.folded,
     )
 
 
-def _listed(value: Any, count: int) -> list[Any]:
+def _list_of(value: Any, count: int) -> list[Any]:
     """Return the value from a file if it is a list of the right length, else as many Nones."""
     return value if isinstance(value, list) and len(value) == count else [None] * count
 
 
-def _room_name(said: Any) -> str:
+def _room_name(name: Any) -> str:
     try:
-        return fit_name(said, longest=ROOM_NAME_LENGTH) if isinstance(said, str) else ""
+        return fit_name(name, longest=ROOM_NAME_LENGTH) if isinstance(name, str) else ""
     except UnfitName:
         return ""
 
@@ -246,52 +249,58 @@ def _name(names: tuple[str, ...], seat: int) -> str:
 
 
 def fold(game: PastGame) -> FoldedGame:
-    """Play `game` again. One that has ended is folded once and kept with the last ones read."""
-    if not game.key:
-        return FoldedGame(game.record)
-    return _kept_folded.get(game.key, lambda: FoldedGame(game.record))
+    """Return the game played again: as it is kept in memory, or anew."""
+    return game.kept or FoldedGame(game.record)
 
 
-def moment(milliseconds: Any) -> datetime | None:
+def _time(milliseconds: Any) -> datetime | None:
     """Return the time for milliseconds since 1970; None for anything else."""
     if not isinstance(milliseconds, int) or not 0 <= milliseconds <= _LATEST.timestamp() * 1000:
         return None
     return datetime.fromtimestamp(milliseconds / 1000, tz=UTC)
 
 
-# A game that has ended never changes, and its key is unique for ever. What is kept here lives in
-# this process: to read a folded game from a shared cache takes as long as to fold it (2 ms for 150
+class _Stored(NamedTuple):
+    """A game as it is stored: `about` is from the file of an imported one. `folded` is set in
+    memory."""
+
+    record: Record
+    times: tuple[datetime | None, ...]
+    proof: Proof | None
+    about: Mapping[str, Any] = MappingProxyType({})
+    folded: FoldedGame | None = None
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes in memory."""
+        steps = 0 if self.folded is None else len(self.folded)
+        return steps * (_STEP_BYTES + _SEAT_BYTES * seats_of(self.record))
+
+
+# A game that has ended never changes, and its key is unique for ever. They are kept in this
+# process: to read a folded game from a shared cache takes as long as to fold it (2 ms for 150
 # actions).
-_kept_moves = KeptGames[_Moves](_MOST_ACTIONS, lambda moves: len(moves[0].steps))
-_kept_files = KeptGames[GameFile](_MOST_ACTIONS, lambda file: len(file.record.steps))
-_kept_folded = KeptGames[FoldedGame](
-    _MOST_STATES, lambda folded: len(folded) * len(folded.last.scores)
-)
+_kept_games = KeptGames[_Stored](_MOST_BYTES, attrgetter("size"))
 
 
-def _moves(pk: int, key: str) -> _Moves:
-    return _kept_moves.get(key, lambda: moves_of(Game.objects.get(pk=pk)))
+def _play(stored: _Stored) -> _Stored:
+    return stored._replace(folded=FoldedGame(stored.record))
 
 
-def _import_file(key: str) -> GameFile:
-    return _kept_files.get(key, lambda: _read_import(key))
+def _read(game: Game) -> _Stored:
+    record, times = moves_of(game)
+    seed, proof = seed_of(game), None
+    if seed is not None:
+        strings, terms = tuple(game.strings), Terms(*game.terms)
+        proof = Proof(game.commitment, bytes.fromhex(seed), strings, terms)
+    return _Stored(record, times, proof)
 
 
-def _read_import(key: str) -> GameFile:
+def _read_import(key: str) -> _Stored:
     packed = ImportedGame.objects.values_list("packed", flat=True).get(key=key)
-    return GameFile.from_dict(json.loads(zlib.decompress(packed)))
-
-
-def _folded_import(key: str) -> FoldedGame:
-    return _kept_folded.get(key, lambda: FoldedGame(_import_file(key).record))
-
-
-def _proof(game: Game) -> Proof | None:
-    seed = seed_of(game)
-    if seed is None:
-        return None
-    strings, terms = tuple(game.strings), Terms(*game.terms)
-    return Proof(game.commitment, bytes.fromhex(seed), strings, terms)
+    file = GameFile.from_dict(json.loads(zlib.decompress(packed)))
+    times = map(_time, _list_of(file.about.get("times"), len(file.record.steps) + 1))
+    return _Stored(file.record, tuple(times), file.proof, file.about)
 
 
 def _ms(at: datetime | None) -> int | None:

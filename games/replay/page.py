@@ -1,22 +1,32 @@
 """Prepare everything that the page of a past game shows, for its templates."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from farkle.ai.review.review import PlayedTurn
+from farkle.ai.review.review import PlayedTurn, PlayerSummary
+from farkle.text.turn_narration import team_letter
 from games.formats import points
 from games.replay.board import board_of
-from games.replay.context import ReplayContext
-from games.replay.graph import graph_of
-from games.replay.reasons import was_it_luck
-from games.replay.results import in_order, results_of
-from games.replay.text import length_words, outcome_words, room_name, subtitle, turn_words, where
-from games.replay.winning import verdict_of, winning_table
-from games.rules.card import card_of
+from games.replay.chart import Bands, Chart, Turn, chart_of
+from games.replay.context import (
+    ReplayContext,
+    length_words,
+    links_of,
+    outcome_words,
+    room_name,
+    subtitle,
+    turn_words,
+)
+from games.replay.turning import turning_points, was_it_luck
+from games.replay.winning import bands_of, verdict_of, winning_table
+from games.rules.messages import team_name
 
-_MOST_TURNS = 14
+MOST_ROWS: Final = 30
+"""Rows of results that are shown at once; the others fold out."""
+_MOST_TURNS: Final = 14
+_MOST_NAMES: Final = 6
 
 
 def title_of(context: ReplayContext) -> str:
@@ -24,7 +34,7 @@ def title_of(context: ReplayContext) -> str:
     return _("%(room)s, game %(number)s: %(outcome)s") % {
         "room": room_name(context.game),
         "number": context.game.number,
-        "outcome": outcome_words(context.game, context.names),
+        "outcome": outcome_words(context.game),
     }
 
 
@@ -46,16 +56,16 @@ def step_page(context: ReplayContext, number: int) -> dict[str, Any]:
         "given_up": number == context.last and context.game.status == "abandoned",
         "verdict": verdict_of(context, step),
         "more": _more(board.more),
-        **_jumps(context, number),
+        **_jumps(context, step.action),
     }
 
 
 def whole_page(context: ReplayContext, number: int, *, step: bool) -> dict[str, Any]:
     """Return everything on the page at step `number`; `step`: the reader asked for that step."""
     game, last, summary = context.game, context.last, context.folded.summary
-    rounds = max((turn.round for turn in summary.turns), default=0)
-    chart = graph_of(context)
-    moves = {"first": 0, "back": max(0, number - 1), "next": min(last, number + 1)}
+    turning, links = turning_points(context), links_of(game)
+    chart = _chart(context, bands_of(context, turning))
+    steps = {"first": 0, "back": max(0, number - 1), "next": min(last, number + 1), "last": last}
     return {
         **step_page(context, number),
         "title": step_title(context, number) if step else title_of(context),
@@ -63,37 +73,33 @@ def whole_page(context: ReplayContext, number: int, *, step: bool) -> dict[str, 
         "subtitle": subtitle(game),
         "description": _description(context),
         "last": last,
-        "address": context.links.step(0).removesuffix("0/"),
-        "here": context.links.step(number) if step else context.links.page,
-        "links": context.links,
-        "links_to": {
-            **{name: context.links.step(to) for name, to in moves.items()},
-            "last": context.links.step(last),
-        },
+        "address": context.link_to_step(0).removesuffix("0/"),
+        "here": context.link_to_step(number) if step else links["page"],
+        "links": links,
+        "links_to": {name: context.link_to_step(to) for name, to in steps.items()},
         "chart": chart,
         "columns": [(context.names[s], context.pens[s]) for s in chart.seats] if chart else [],
         "legend": [(context.names[s], context.pens[s]) for s in chart.drawn] if chart else [],
-        "outcome": outcome_words(game, context.names),
-        "length": length_words(game, rounds),
+        "outcome": outcome_words(game),
+        "length": length_words(game, max((turn.round for turn in summary.turns), default=0)),
         **results_of(context),
-        **_summary(context),
-        "winning": winning_table(context),
+        "moments": _moments(context),
+        "figures": [_figures(context, player) for player in context.players],
+        "entries": bool(game.rules.entry_min),
+        "winning": winning_table(context, turning),
         "reasons": was_it_luck(context),
-        "card": card_of(game.rules, teams=game.teams is not None),
     }
 
 
 def _description(context: ReplayContext) -> str:
-    shown = ", ".join(context.names[:6])
     return _("%(names)s. Rules: %(rules)s. Every roll and every decision, step by step.") % {
-        "names": shown,
+        "names": ", ".join(context.names[:_MOST_NAMES]),
         "rules": context.game.rules_name,
     }
 
 
-def _jumps(context: ReplayContext, number: int) -> dict[str, Any]:
-    """Return links to the rounds, and to the turns of the round that step `number` is in."""
-    action = context.folded[number].action
+def _jumps(context: ReplayContext, action: int) -> dict[str, Any]:
+    """Return links to the rounds, and to the turns of the round that an action is in."""
     turns = context.folded.summary.turns
     if not turns:
         return {"rounds": []}
@@ -106,10 +112,20 @@ def _jumps(context: ReplayContext, number: int) -> dict[str, Any]:
     start = max(0, min(at - _MOST_TURNS // 2, len(here) - _MOST_TURNS))
     shown = here[start : start + _MOST_TURNS]
     end = start + len(shown)
+    # Of many turns only those near by are listed; these two lead to the ones before and after.
+    earlier = context.link_to(here[max(0, at - _MOST_TURNS)].first) if start else None
+    later = None
+    if end < len(here):
+        later = context.link_to(here[min(len(here) - 1, at + _MOST_TURNS)].first)
     return {
         "rounds": [
-            {"number": one, "playoff": off, **context.link_to(some[0].first), "now": some is here}
-            for (off, one), some in rounds.items()
+            {
+                "number": number,
+                "playoff": playoff,
+                **context.link_to(played[0].first),
+                "now": played is here,
+            }
+            for (playoff, number), played in rounds.items()
         ],
         "turns": [
             {
@@ -121,16 +137,75 @@ def _jumps(context: ReplayContext, number: int) -> dict[str, Any]:
             }
             for turn in shown
         ],
-        # Of many turns only those near by are listed; these two lead to the ones before and after.
-        "earlier": context.link_to(here[max(0, at - _MOST_TURNS)].first) if start else None,
-        "later": context.link_to(here[min(len(here) - 1, at + _MOST_TURNS)].first)
-        if end < len(here)
-        else None,
+        "earlier": earlier,
+        "later": later,
         "of_turns": {"first": start + 1, "last": end, "all": len(here)},
     }
 
 
-def _summary(context: ReplayContext) -> dict[str, Any]:
+def _chart(context: ReplayContext, bands: Bands | None) -> Chart | None:
+    """Return the chart of a game; without chances until they have been worked out."""
+    folded = context.folded
+    turns = [
+        Turn(turn.round, folded.last_step_of(turn.last), turn.totals)
+        for turn in folded.summary.turns
+    ]
+    goal = None if folded.rules.rounds else folded.rules.target
+    return chart_of(turns, context.names, context.pens, context.last, bands, goal)
+
+
+def results_of(context: ReplayContext) -> dict[str, Any]:
+    """Return the rows by place, in two parts if there are many, and the totals of the teams."""
+    rows = [_result(context, player) for player in context.players]
+    return {"results": rows[:MOST_ROWS], "more_results": rows[MOST_ROWS:], "sides": _teams(context)}
+
+
+def _teams(context: ReplayContext) -> list[dict[str, Any]]:
+    state = context.folded.last
+    if state.teams is None:
+        return []
+    first = {state.teams[player.seat]: player.seat for player in reversed(context.players)}
+    teams = sorted(first, key=lambda team: context.places[first[team]])
+    return [{"name": team_name(team), "score": state.total(first[team])} for team in teams]
+
+
+def _result(context: ReplayContext, player: PlayerSummary) -> dict[str, Any]:
+    game, seat = context.game, player.seat
+    tag = ""
+    if player.left:
+        tag = _("left")
+    elif seat in game.mine:
+        tag = _("you")
+    elif game.levels[seat]:
+        tag = _("computer")
+    return {
+        "place": "" if player.left else context.places[seat],
+        "name": context.names[seat],
+        "pen": context.pens[seat],
+        "tag": tag,
+        "side": "" if game.teams is None else team_letter(game.teams[seat]),
+        "best": player.best.points if player.best else 0,
+        "farkles": player.farkles,
+        "score": player.score,
+        "won": player.won,
+        "left": player.left,
+    }
+
+
+def _figures(context: ReplayContext, player: PlayerSummary) -> dict[str, Any]:
+    entry = player.entry
+    return {
+        "name": context.names[player.seat],
+        "pen": context.pens[player.seat],
+        "turns": player.turns,
+        "points_per_turn": player.points_per_turn,
+        "throws_per_turn": player.throws_per_turn,
+        "farkles": player.farkles,
+        "entry": _("round %(round)s") % {"round": entry.round} if entry else _("–"),
+    }
+
+
+def _moments(context: ReplayContext) -> list[dict[str, Any]]:
     summary = context.folded.summary
     moments = (
         (_("Biggest turn"), summary.biggest),
@@ -138,37 +213,20 @@ def _summary(context: ReplayContext) -> dict[str, Any]:
         (_("Most hot dice"), summary.hottest),
         (_("Lead for good"), summary.decisive),
     )
-    shown = [
-        {"title": title, "words": _moment(context, turn, hot=turn is summary.hottest and at == 2)}
-        | context.link_to(turn.first)
+    return [
+        {"title": title, "words": _moment(context, turn, hot=at == 2)} | context.link_to(turn.first)
         for at, (title, turn) in enumerate(moments)
         if turn is not None
     ]
-    entry_min = context.game.rules.entry_min
-    figures = [
-        {
-            "name": context.names[one.seat],
-            "pen": context.pens[one.seat],
-            "turns": one.turns,
-            "points_per_turn": one.points_per_turn,
-            "throws_per_turn": one.throws_per_turn,
-            "farkles": one.farkles,
-            "entry": _("round %(round)s") % {"round": one.entry.round} if one.entry else _("–"),
-        }
-        for one in in_order(context)
-    ]
-    return {"moments": shown, "figures": figures, "entries": bool(entry_min)}
 
 
 def _moment(context: ReplayContext, turn: PlayedTurn, *, hot: bool) -> str:
-    said = _("%(where)s: %(what)s") % {
-        "where": where(context.names, turn),
-        "what": turn_words(turn),
-    }
+    values = {"where": context.where(turn), "what": turn_words(turn)}
+    words = _("%(where)s: %(what)s") % values
     if not hot:
-        return f"{said}."
+        return f"{words}."
     times = ngettext("hot dice once", "hot dice %(count)s times", turn.hot)
-    return f"{said}, {times % {'count': turn.hot}}."
+    return f"{words}, {times % {'count': turn.hot}}."
 
 
 def _more(count: int) -> str:

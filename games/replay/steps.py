@@ -5,9 +5,11 @@ two steps, as at the table. What opens a turn belongs to the first step of that 
 a step is its address. It never changes, because what happened does not.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from threading import Lock, RLock
+from typing import Generic, Literal, TypeVar
 
 from farkle import Batch, Event, GameState, Record
 from farkle.ai.review.review import Step, steps, summarize
@@ -89,6 +91,7 @@ class FoldedGame:
     """
 
     def __init__(self, record: Record) -> None:
+        self.record = record
         self.rules = record.rules
         self.actions: Sequence[Step] = steps(record)
         self.summary = summarize(self.actions)
@@ -167,3 +170,49 @@ def _seat(events: Batch, table: GameState) -> int:
         if isinstance(event, Left | Joined | Skipped):
             return event.seat
     return table.current
+
+
+class KeptGames(Generic[T]):
+    """Objects made of the games last read, as long as all of them weigh no more than `most`.
+
+    One thread makes an object at a time. Many who open a large game at once thus wait for the first
+    of them, instead of each making the same.
+    """
+
+    def __init__(self, most: int, weigh: Callable[[T], int]) -> None:
+        self._most = most
+        self._weigh = weigh
+        self._making = RLock()
+        self._lock = Lock()
+        """Held where the order of the objects changes."""
+        self._kept: OrderedDict[Hashable, T] = OrderedDict()
+
+    def get(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return the object kept under this key, or make it."""
+        kept = self._read(key)
+        if kept is None:
+            with self._making:
+                kept = self._read(key)
+                if kept is None:
+                    kept = make()
+                    self._add(key, kept)
+        return kept
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._kept.clear()
+
+    def _read(self, key: Hashable) -> T | None:
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def _add(self, key: Hashable, made: T) -> None:
+        with self._lock:
+            self._kept[key] = made
+            weight = sum(map(self._weigh, self._kept.values()))
+            while weight > self._most and len(self._kept) > 1:
+                _, dropped = self._kept.popitem(last=False)
+                weight -= self._weigh(dropped)

@@ -1,12 +1,10 @@
-"""Tell which moments of a past game changed the chances to win most: rolls, choices, and players
-who left."""
+"""What decided a past game: the moments that changed the chances to win most, and in a sentence
+whether luck or choices did."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -16,32 +14,45 @@ from farkle.ai.review.review import Step
 from farkle.ai.review.winning import MISTAKE, Winning
 from farkle.engine.events import Banked, Farkled, Penalised, RanOut, Rolled
 from farkle.text.message import faces
-from games.formats import points
+from games.formats import points, two_chances
 from games.replay.context import ReplayContext
-from games.replay.percents import both
-from games.replay.text import dice_of, where
-
-if TYPE_CHECKING:  # it imports numpy
-    from farkle.ai.review.worth import Vector
+from games.replay.winning import dice_of
+from games.rules.messages import team_name
 
 _MOST: Final = 3
 _LEAST: Final = 0.05
-"""A smaller change of a chance is no turning point."""
+"""A smaller change of a chance is no turning point, and needs no reason."""
+_MAINLY: Final = 0.6
+"""The share of all that helped, or hurt, from which a reason is the main one."""
+
+_Part = tuple[float, str]
+"""A change of a chance, and the words for its cause."""
 
 
 @dataclass(frozen=True)
 class Swing:
-    """A choice, a roll or a player who left, and the chances of all sides before and after it.
+    """A choice, a roll or a player who left, and a chance to win before and after it.
 
-    `seat` is who did it, `scene` the step that shows it.
+    The chance is that of the reader's side, or of the acting player's if the reader did not play.
+    `seat` is the acting player, `scene` the step that shows it.
     """
 
     seat: int
     scene: int
     where: str
     words: str
-    before: Vector
-    after: Vector
+    before: float
+    after: float
+
+    @property
+    def size(self) -> float:
+        return abs(self.after - self.before)
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """Its place, its words and both chances."""
+        before, after = two_chances(self.before, self.after)
+        return {"where": self.where, "words": self.words, "before": before, "after": after}
 
 
 def swings(context: ReplayContext) -> Iterator[Swing]:
@@ -52,102 +63,58 @@ def swings(context: ReplayContext) -> Iterator[Swing]:
     winning, folded = context.winning, context.folded
     if winning is None:
         return
-    losses = {one.step: one.loss for one in winning.decisions}
+    losses = {decision.step: decision.loss for decision in winning.decisions}
     for step in islice(folded.actions, 1, None):
-        old, moment = winning.moments[step.number - 1].after, winning.moments[step.number]
-        place = _where(context, step)
-        if step.number not in losses:
-            words = _left_out(step)
-            if words and place:
-                scene = folded.last_step_of(step.number)
-                yield Swing(step.seat, scene, place, words, old, moment.after)
+        if not step.turn or step.seat < 0:
             continue
-        if losses[step.number] >= MISTAKE:
-            scene = folded.step_of(step.number)
-            yield Swing(step.seat, scene, place, _mistake(step), old, moment.chosen)
-        if any(isinstance(one, Rolled) for one in step.events):
-            scene, words = folded.last_step_of(step.number), _roll(step)
-            yield Swing(step.seat, scene, place, words, moment.chosen, moment.thrown)
+        old, moment = winning.moments[step.number - 1].after, winning.moments[step.number]
+        first, last = folded.step_of(step.number), folded.last_step_of(step.number)
+        changes = []
+        if step.number not in losses:
+            if isinstance(step.action, Leave | Skip):
+                words = _("leaves the game") if isinstance(step.action, Leave) else _("is skipped")
+                changes.append((last, words, old, moment.after))
+        else:
+            if losses[step.number] >= MISTAKE:
+                changes.append((first, _mistake(step), old, moment.chosen))
+            if any(isinstance(event, Rolled) for event in step.events):
+                changes.append((last, _roll(step), moment.chosen, moment.thrown))
+        side = winning.sides[step.seat] if context.side is None else context.side
+        where = context.where(replace(folded.summary.turns[step.turn - 1], seat=step.seat))
+        for scene, words, before, after in changes:
+            yield Swing(step.seat, scene, where, words, before[side], after[side])
 
 
 def turning_points(context: ReplayContext) -> list[dict[str, Any]]:
-    """Return the largest changes of a chance in the order of play, the very largest as `most`.
-
-    It is the reader's own chance; for those who did not play, that of whoever did it.
-    """
-    found = [one for one in swings(context) if _size(context, one) >= _LEAST]
-    most = sorted(found, key=lambda one: -_size(context, one))[:_MOST]
+    """Return the largest swings in the order of play, the very largest as `most`."""
+    largest = sorted(swings(context), key=lambda swing: -swing.size)[:_MOST]
+    largest = [swing for swing in largest if swing.size >= _LEAST]
     return [
         {
-            "letter": "ABC"[at],
-            "most": one is most[0],
-            "scene": one.scene,
-            "url": context.links.step(one.scene),
-            **_words(context, one),
+            "letter": letter,
+            "most": swing is largest[0],
+            "scene": swing.scene,
+            "url": context.link_to_step(swing.scene),
+            **swing.texts,
         }
-        for at, one in enumerate(sorted(most, key=lambda one: one.scene))
+        for letter, swing in zip(
+            "ABC", sorted(largest, key=lambda swing: swing.scene), strict=False
+        )
     ]
 
 
 def biggest_swing(context: ReplayContext) -> dict[str, Any] | None:
     """Return the largest of the turning points as {where, words, seat, mine, before, after}; None
-    if there is none. `seat` is one whose chance it tells, `mine` whether that is the reader's."""
-    found = [one for one in swings(context) if _size(context, one) >= _LEAST]
-    if not found:
+    if there is none. `seat` has the chance that is told, `mine` says that it is the reader's."""
+    swing = max(swings(context), key=lambda swing: swing.size, default=None)
+    if swing is None or swing.size < _LEAST:
         return None
-    most = max(found, key=lambda one: _size(context, one))
-    mine = my_side(context)
-    seat = most.seat if mine is None else context.game.mine[0]
-    return {**_words(context, most), "seat": seat, "mine": mine is not None}
-
-
-def my_side(context: ReplayContext) -> int | None:
-    """Return the side of the reader; None who did not play, or played for more than one."""
-    winning = context.winning
-    sides = {winning.sides[seat] for seat in context.game.mine} if winning else set()
-    return sides.pop() if len(sides) == 1 else None
-
-
-def _side(context: ReplayContext, winning: Winning, swing: Swing) -> int:
-    mine = my_side(context)
-    return winning.sides[swing.seat] if mine is None else mine
-
-
-def _size(context: ReplayContext, swing: Swing) -> float:
-    if context.winning is None:
-        return 0.0
-    side = _side(context, context.winning, swing)
-    return abs(swing.after[side] - swing.before[side])
-
-
-def _words(context: ReplayContext, swing: Swing) -> dict[str, str]:
-    if context.winning is None:
-        return {}
-    side = _side(context, context.winning, swing)
-    before, after = both(swing.before[side], swing.after[side])
-    return {"where": swing.where, "words": swing.words, "before": before, "after": after}
-
-
-def _where(context: ReplayContext, step: Step) -> str:
-    """Return whose moment it was, and when; nothing outside of turns and for who joined."""
-    if not step.turn or step.seat < 0:
-        return ""
-    turn = context.folded.summary.turns[step.turn - 1]
-    return where(context.names, replace(turn, seat=step.seat))
-
-
-def _left_out(step: Step) -> str:
-    match step.action:
-        case Leave():
-            return _("leaves the game")
-        case Skip():
-            return _("is skipped")
-        case _:
-            return ""
+    mine = context.side is not None
+    return {**swing.texts, "seat": context.game.mine[0] if mine else swing.seat, "mine": mine}
 
 
 def _mistake(step: Step) -> str:
-    banked = next((one.points for one in step.events if isinstance(one, Banked)), None)
+    banked = next((event.points for event in step.events if isinstance(event, Banked)), None)
     match step.action:
         case Build():
             return _("mistake: continues the previous turn")
@@ -162,9 +129,9 @@ def _mistake(step: Step) -> str:
 
 
 def _roll(step: Step) -> str:
-    """Tell a roll, such as "rolls 1 1 5" or "farkle on 2 dice with 800 at risk"."""
-    events = {type(one): one for one in step.events}
-    dice = next(one.dice for one in reversed(step.events) if isinstance(one, Rolled))
+    """Describe a roll, such as "rolls 1 1 5" or "farkle on 2 dice with 800 at risk"."""
+    events = {type(event): event for event in step.events}
+    dice = next(event.dice for event in reversed(step.events) if isinstance(event, Rolled))
     if RanOut in events:
         return _("doesn't get on the board")
     farkled, penalty = events.get(Farkled), events.get(Penalised)
@@ -178,3 +145,103 @@ def _roll(step: Step) -> str:
     if not farkled.lost:
         return farkle
     return _("%(farkle)s with %(lost)s at risk") % {"farkle": farkle, "lost": points(farkled.lost)}
+
+
+def was_it_luck(context: ReplayContext) -> list[str]:
+    """Return a sentence for the winner, and one for a reader who lost against more than one side:
+    what decided the game. There is none without chances, or for a game that was not won."""
+    winning = context.winning
+    sides = {context.folded.last.side(seat) for seat in context.folded.last.winners}
+    if winning is None or len(sides) != 1:
+        return []
+    won, own = sides.pop(), context.side
+    sentences = [_sentence(context, winning, won, won=True)]
+    if own is not None and own != won and len(winning.accounts) > 2:
+        sentences.append(_sentence(context, winning, own, won=False))
+    return list(filter(None, sentences))
+
+
+def _sentence(context: ReplayContext, winning: Winning, side: int, *, won: bool) -> str:
+    sign = 1 if won else -1
+    parts = [
+        (sign * part, words)
+        for part, words in _parts(context, winning, side, won=won)
+        if sign * part > 0
+    ]
+    total = sum(part for part, _words in parts)
+    if total < _LEAST:
+        return ""
+    why = _main_reason(parts, _MAINLY * total)
+    if not why:
+        return _("Nothing stands out: several things decided this game.") if won else ""
+    if _is_you(context, side):
+        template = _("You won mainly because of %(why)s.")
+        return (template if won else _("You lost mainly because of %(why)s.")) % {"why": why}
+    template = _("%(name)s won mainly because of %(why)s.")
+    values = {"name": _name(context, winning, side), "why": why}
+    return (template if won else _("%(name)s lost mainly because of %(why)s.")) % values
+
+
+def _main_reason(parts: Sequence[_Part], enough: float) -> str:
+    """Return the main reason or the two main ones, in the order of `parts`; "" if they are not
+    clear."""
+    named = sorted((part for part in parts if part[1]), key=lambda part: -part[0])
+    for count in (1, 2):
+        main = named[:count]
+        if sum(part for part, _words in main) >= enough:
+            first, *second = (words for part, words in parts if (part, words) in main)
+            values = {"one": first, "other": "".join(second)}
+            return _("%(one)s and %(other)s") % values if second else first
+    return ""
+
+
+def _parts(context: ReplayContext, winning: Winning, side: int, *, won: bool) -> list[_Part]:
+    """Return everything that changed the chance of a side. The side's own luck comes first: "good
+    luck" alone, later in a sentence, might be anyone's."""
+    account = winning.accounts[side]
+    away = _effect_of_absence(context, winning, side)
+    bad_luck, good_luck, choices = _of_others(context, winning, side)
+    return [
+        (account.luck, _("good luck") if won else _("bad luck")),
+        (account.their_luck, bad_luck if won else good_luck),
+        (
+            -account.loss,
+            _("your own choices") if _is_you(context, side) else _("their own choices"),
+        ),
+        (account.their_loss, choices),
+        (away, _("players who left or missed turns")),
+        (account.rest - away, ""),
+    ]
+
+
+def _of_others(context: ReplayContext, winning: Winning, side: int) -> tuple[str, str, str]:
+    """Return bad luck, good luck and choices of the others."""
+    if len(winning.accounts) > 2:
+        return _("the others' bad luck"), _("the others' good luck"), _("the others' choices")
+    if _is_you(context, 1 - side):
+        return _("your bad luck"), _("your good luck"), _("your choices")
+    values = {"name": _name(context, winning, 1 - side)}
+    return (
+        _("%(name)s's bad luck") % values,
+        _("%(name)s's good luck") % values,
+        _("%(name)s's choices") % values,
+    )
+
+
+def _is_you(context: ReplayContext, side: int) -> bool:
+    return context.game.teams is None and context.side == side
+
+
+def _name(context: ReplayContext, winning: Winning, side: int) -> str:
+    if context.game.teams is not None:
+        return team_name(side)
+    return context.names[winning.sides.index(side)]
+
+
+def _effect_of_absence(context: ReplayContext, winning: Winning, side: int) -> float:
+    """Return the change of a chance by skipped turns and players who left."""
+    return sum(
+        winning.moments[step.number].after[side] - winning.moments[step.number - 1].after[side]
+        for step in context.folded.actions
+        if isinstance(step.action, Leave | Skip)
+    )

@@ -1,23 +1,22 @@
-"""Prepare the chance to win for the page of a past game: choices, accuracy, and where the chance
-came from."""
+"""Prepare the chance to win for the page of a past game: choices, accuracy, and the sources of the
+chance."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from farkle import Action, Bank
+from farkle import Action, Bank, Build, Dice, Roll
 from farkle.ai.review.winning import MISTAKE, WinAccount, WinDecision, Winning, whole
 from farkle.rules.odds import farkle_chance
-from games.formats import points
+from farkle.text.message import Sentence, kept
+from games.formats import chance, change, points, round_parts, two_chances
+from games.replay.chart import Bands
 from games.replay.context import ReplayContext
-from games.replay.percents import both, chance, change, rounded
-from games.replay.results import in_order
 from games.replay.steps import ReplayStep
-from games.replay.text import Act, act_of, dice_of, where
-from games.replay.turning import my_side, turning_points
-from games.rules.messages import side_name
+from games.rules.messages import said, side_name
 
 _MOST_MISTAKES: Final = 8
 _ALL_MISTAKES: Final = 200
@@ -25,9 +24,52 @@ _SHOWN: Final = 0.0005
 
 
 @dataclass(frozen=True)
+class Act:
+    """A choice, made (`done`) or advised: the dice it keeps, and what happens to the rest."""
+
+    keep: Dice
+    words: str
+    done: bool
+
+    @property
+    def dice(self) -> str:
+        """The dice it keeps in words, such as "two 5s"."""
+        words = kept(self.keep)
+        return said(words) if isinstance(words, Sentence) else ""
+
+
+def act_of(action: Action, aside: int, *, done: bool) -> Act:
+    """Describe an action. `aside` is how many dice were set aside before it."""
+    keep = action.keep if isinstance(action, Roll | Bank) else ()
+    if isinstance(action, Build):
+        words = _("Continued the previous turn") if done else _("continue the previous turn")
+    elif isinstance(action, Bank):
+        words = _("and banked") if done else _("and bank")
+    elif keep:
+        rest = dice_of(action, aside)
+        template = (
+            ngettext("and rolled %(count)s die", "and rolled %(count)s dice", rest)
+            if done
+            else ngettext("and roll %(count)s die", "and roll %(count)s dice", rest)
+        )
+        words = template % {"count": rest}
+    else:
+        words = _("Rolled all six dice") if done else _("roll all six dice")
+    return Act(keep, words, done)
+
+
+def dice_of(action: Action, aside: int) -> int:
+    """Return the number of dice an action rolls with `aside` set aside before it; 0 for a bank, and
+    for piggybacking, where the action does not hold them."""
+    if not isinstance(action, Roll):
+        return 0
+    return 6 - (aside + len(action.keep)) % 6
+
+
+@dataclass(frozen=True)
 class Verdict:
-    """What a choice, or the dice of a throw, did to the chance to win: `cost` is the chance lost,
-    or the luck, as text; `risk` is how likely the best choice farkles."""
+    """The effect of a choice, or of the dice of a throw, on the chance to win: `cost` is the chance
+    lost, or the luck, as text; `risk` is how likely the best choice farkles."""
 
     kind: str
     cost: str
@@ -38,59 +80,53 @@ class Verdict:
 
 
 def verdict_of(context: ReplayContext, step: ReplayStep) -> Verdict | None:
-    """Judge a step by its choice or by the luck of its dice; return None while that is not
-    known."""
-    winning = context.winning
-    if winning is None or step.table is None:
+    """Judge a step by its choice or by the luck of its dice; None while that is not known."""
+    decisions = context.winning.decisions if context.winning and step.table else ()
+    decision = next((made for made in decisions if made.step == step.action), None)
+    if decision is None or step.table is None:
         return None
-    found = next((one for one in winning.decisions if one.step == step.action), None)
-    if found is None:
-        return None
-    name = context.names[found.seat]
-    if step.kind == "throw" and (found.options == 1 or not _is_first(context, step)):
-        return _luck(found, name)
-    if not _is_first(context, step):
+    name = context.names[decision.seat]
+    is_choice = context.folded.step_of(step.action) == step.number
+    if step.kind == "throw" and (decision.options == 1 or not is_choice):
+        return _judge_luck(decision, name)
+    if not is_choice:
         return None
     aside = len(step.table.aside)
-    verdict = _choice(found, aside, name)
+    verdict = _judge_choice(decision, aside, name)
     if verdict.best is None:
         return verdict
-    return replace(verdict, risk=_risk(context, found.best.action, aside))
+    return replace(verdict, risk=_risk(context, decision.best.action, aside))
 
 
-def _is_first(context: ReplayContext, step: ReplayStep) -> bool:
-    return context.folded.step_of(step.action) == step.number
-
-
-def _luck(found: WinDecision, name: str) -> Verdict | None:
-    before, after = both(found.chosen.chance, found.chosen.chance + found.luck)
+def _judge_luck(decision: WinDecision, name: str) -> Verdict:
+    before, after = two_chances(decision.chosen.chance, decision.chosen.chance + decision.luck)
     words = _("%(name)s's chance to win went from %(before)s to %(after)s.")
     if before == after:
         words = _("%(name)s's chance to win stayed at %(after)s.")
     values = {"name": name, "before": before, "after": after}
-    return Verdict("luck", change(found.luck), words % values)
+    return Verdict("luck", change(decision.luck), words % values)
 
 
-def _choice(found: WinDecision, aside: int, name: str) -> Verdict:
-    chosen = act_of(found.chosen.action, aside, done=True)
-    best = act_of(found.best.action, aside, done=False)
-    if found.loss >= MISTAKE:
-        before, after = both(found.best.chance, found.chosen.chance)
+def _judge_choice(decision: WinDecision, aside: int, name: str) -> Verdict:
+    chosen = act_of(decision.chosen.action, aside, done=True)
+    best = act_of(decision.best.action, aside, done=False)
+    if decision.loss >= MISTAKE:
+        before, after = two_chances(decision.best.chance, decision.chosen.chance)
         words = _("%(before)s chance to win before, %(after)s after.")
         words %= {"before": before, "after": after}
-        return Verdict("mistake", change(-found.loss), words, chosen, best)
-    if found.loss >= _SHOWN:
-        best_chance, here = both(found.best.chance, found.chosen.chance)
+        return Verdict("mistake", change(-decision.loss), words, chosen, best)
+    if decision.loss >= _SHOWN:
+        best_chance, here = two_chances(decision.best.chance, decision.chosen.chance)
         words = _("About as good as the best move: %(here)s to win instead of %(best)s.")
         return Verdict("even", "", words % {"here": here, "best": best_chance}, chosen)
-    if found.other is None:
-        words = _("Only move: %(chance)s to win.") % {"chance": chance(found.chosen.chance)}
+    if decision.other is None:
+        words = _("Only move: %(chance)s to win.") % {"chance": chance(decision.chosen.chance)}
         return Verdict("only", "", words, chosen)
-    here, there = both(found.chosen.chance, found.other.chance)
-    banks, would_bank = (isinstance(one.action, Bank) for one in (found.chosen, found.other))
+    here, there = two_chances(decision.chosen.chance, decision.other.chance)
+    banks = isinstance(decision.chosen.action, Bank)
     if here == there:
         words = _("About as good as the next best: %(here)s to win.")
-    elif banks == would_bank:
+    elif banks == isinstance(decision.other.action, Bank):
         words = _("Best move: %(here)s to win. The next best was %(there)s.")
     elif banks:
         words = _("Banking keeps %(name)s at %(here)s; rolling would have been %(there)s.")
@@ -99,8 +135,11 @@ def _choice(found: WinDecision, aside: int, name: str) -> Verdict:
     return Verdict("best", "", words % {"name": name, "here": here, "there": there}, chosen)
 
 
-def winning_table(context: ReplayContext) -> dict[str, Any] | None:
-    """Return mistakes, turning points, accuracies and accounts; None while there are none."""
+def winning_table(
+    context: ReplayContext, turning: Sequence[dict[str, Any]]
+) -> dict[str, Any] | None:
+    """Return mistakes, accuracies and accounts beside the `turning` points; None without
+    chances."""
     winning = context.winning
     if winning is None:
         return None
@@ -108,37 +147,36 @@ def winning_table(context: ReplayContext) -> dict[str, Any] | None:
     more = len(mistakes) - _MOST_MISTAKES
     return {
         "exact": winning.exact,
-        "solvable": context.analysis is not None and context.analysis.solvable,
+        "solvable": context.solvable,
         "least": chance(MISTAKE),
-        "decided": any(one.options > 1 for one in winning.decisions),
+        "decided": any(decision.options > 1 for decision in winning.decisions),
         "mistakes": mistakes[:_MOST_MISTAKES],
         "smaller": mistakes[_MOST_MISTAKES:],
         "more_mistakes": ngettext("and %(count)s smaller one", "and %(count)s smaller ones", more)
         % {"count": points(more)},
-        "turning": turning_points(context),
-        "mine": my_side(context) is not None,
+        "turning": turning,
+        "mine": context.side is not None,
         "accuracies": _accuracies(context, winning),
-        "sums": _sums(context, winning),
-        "rest": _has_rest(winning),
+        **_accounts(context, winning),
     }
 
 
 def _mistake(context: ReplayContext, decision: WinDecision) -> dict[str, Any]:
-    """Return where a costly choice was made, what was chosen, and what was best."""
+    """Describe a costly choice: its place, the choice, and the best one."""
     table = context.folded.actions[decision.step].before
     aside, rolls = (len(table.aside), table.rolls) if table else (0, 0)
     turn = context.folded.summary.turns[decision.turn - 1]
-    place = {"where": where(context.names, turn), "throw": rolls}
-    best_chance, chance_left = both(decision.best.chance, decision.chosen.chance)
+    place = {"where": context.where(turn), "throw": rolls}
+    template = _("%(where)s, roll %(throw)s") if rolls else _("%(where)s, before the first roll")
+    best, chosen = decision.best, decision.chosen
+    best_chance, chosen_chance = two_chances(best.chance, chosen.chance)
     return {
-        "where": _("%(where)s, roll %(throw)s") % place
-        if rolls
-        else _("%(where)s, before the first roll") % place,
+        "where": template % place,
         "cost": change(-decision.loss),
-        "chosen": act_of(decision.chosen.action, aside, done=True),
-        "chosen_worth": _with_risk(context, decision.chosen.action, aside, chance_left),
-        "best": act_of(decision.best.action, aside, done=False),
-        "best_worth": _with_risk(context, decision.best.action, aside, best_chance),
+        "chosen": act_of(chosen.action, aside, done=True),
+        "chosen_worth": _with_risk(context, chosen.action, aside, chosen_chance),
+        "best": act_of(best.action, aside, done=False),
+        "best_worth": _with_risk(context, best.action, aside, best_chance),
         **context.link_to(decision.step),
     }
 
@@ -149,7 +187,7 @@ def _with_risk(context: ReplayContext, action: Action, aside: int, worth: str) -
 
 
 def _risk(context: ReplayContext, action: Action, aside: int) -> str:
-    """Return how likely an action farkles, in words; nothing for one that rolls no dice."""
+    """Return the chance that an action farkles, in words; "" for one that rolls no dice."""
     dice = dice_of(action, aside)
     if not dice:
         return ""
@@ -157,58 +195,82 @@ def _risk(context: ReplayContext, action: Action, aside: int) -> str:
     return _("%(risk)s farkle risk") % {"risk": risk}
 
 
-def side_names(context: ReplayContext, winning: Winning) -> dict[int, tuple[str, int]]:
+def bands_of(context: ReplayContext, turning: Sequence[dict[str, Any]]) -> Bands | None:
+    """Return the chances of all sides after every step; None while there are none."""
+    winning, folded = context.winning, context.folded
+    if winning is None:
+        return None
+    sides = _sides(context, winning)
+    chances = []
+    for number in range(context.last + 1):
+        action = folded.action_of(number)
+        moment = winning.moments[action]
+        # If another step of the same action follows, this one was the choice alone.
+        is_last = number == context.last or folded.action_of(number + 1) != action
+        vector = moment.after if is_last else moment.chosen
+        chances.append(tuple(vector[side] for side in sides))
+    return Bands(
+        names=[name for name, _pen in sides.values()],
+        pens=[pen for _name, pen in sides.values()],
+        chances=chances,
+        turns=[
+            (context.where(turn), folded.last_step_of(turn.last)) for turn in folded.summary.turns
+        ],
+        marks=[(point["letter"], point["scene"]) for point in turning],
+    )
+
+
+def _sides(context: ReplayContext, winning: Winning) -> dict[int, tuple[str, int]]:
     """Return the name and the pen of each side, in the order of seats."""
-    found: dict[int, tuple[str, int]] = {}
+    sides: dict[int, tuple[str, int]] = {}
     for seat, side in enumerate(winning.sides):
         name = side_name(seat, context.game.teams, context.names)
-        found.setdefault(side, (name, context.pens[seat]))
-    return found
+        sides.setdefault(side, (name, context.pens[seat]))
+    return sides
 
 
 def _accuracies(context: ReplayContext, winning: Winning) -> list[dict[str, Any]]:
-    mistakes = [one.seat for one in winning.mistakes]
-    rows = []
-    for one in in_order(context):
-        percent = winning.accuracies[one.seat].percent
-        if percent is not None:
-            rows.append(
-                {
-                    "name": context.names[one.seat],
-                    "pen": context.pens[one.seat],
-                    "percent": whole(percent),
-                    "mistakes": mistakes.count(one.seat),
-                }
-            )
+    mistakes = [decision.seat for decision in winning.mistakes]
+    rows = [
+        {
+            "name": context.names[player.seat],
+            "pen": context.pens[player.seat],
+            "percent": whole(percent),
+            "mistakes": mistakes.count(player.seat),
+        }
+        for player in context.players
+        if (percent := winning.accuracies[player.seat].percent) is not None
+    ]
     return sorted(rows, key=lambda row: -int(str(row["percent"])))
 
 
-def _has_rest(winning: Winning) -> bool:
-    return any(abs(one.rest) >= _SHOWN for one in winning.accounts)
-
-
-def _sums(context: ReplayContext, winning: Winning) -> dict[str, Any]:
+def _accounts(context: ReplayContext, winning: Winning) -> dict[str, Any]:
     """Return the parts of each side's chance, which add up as they are shown."""
-    order = dict.fromkeys(winning.sides[one.seat] for one in in_order(context))
-    names = side_names(context, winning)
+    order = dict.fromkeys(winning.sides[player.seat] for player in context.players)
+    sides = _sides(context, winning)
     accounts = [winning.accounts[side] for side in order]
-    columns = [_parts(one) for one in accounts]
+    rest = any(abs(account.rest) >= _SHOWN for account in winning.accounts)
     titles = [
         _("At the start"),
         _("Own luck"),
         _("Others' luck"),
         _("Own choices"),
         _("Others' choices"),
-        *([_("Other changes")] if _has_rest(winning) else []),
+        *([_("Other changes")] if rest else []),
     ]
-    return {
-        "sides": [names[side] for side in order],
-        "rows": [(title, [column[at] for column in columns]) for at, title in enumerate(titles)],
-        "ends": [chance(one.end, 0 if one.end in (0, 1) else 1) for one in accounts],
+    columns = map(_account_texts, accounts)
+    sums = {
+        "sides": [sides[side] for side in order],
+        "rows": list(zip(titles, zip(*columns, strict=True), strict=False)),
+        "ends": [chance(account.end, 0 if account.end in (0, 1) else 1) for account in accounts],
     }
+    return {"sums": sums, "rest": rest}
 
 
-def _parts(one: WinAccount) -> list[str]:
-    parts = (one.start, one.luck, one.their_luck, -one.loss, one.their_loss, one.rest)
-    start, *changes = rounded(parts, one.end)
+def _account_texts(account: WinAccount) -> list[str]:
+    parts = (
+        *(account.start, account.luck, account.their_luck),
+        *(-account.loss, account.their_loss, account.rest),
+    )
+    start, *changes = round_parts(parts, account.end)
     return [chance(start, 1), *map(change, changes)]

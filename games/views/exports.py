@@ -23,7 +23,7 @@ from games.models import (
 )
 from games.people import identity
 from games.people.blocks import codes_for
-from games.replay.game import PastGame, whole
+from games.replay.game import PastGame, read_game
 from games.selectors.company import companions_of
 from games.state.archive import BrokenArchive
 
@@ -131,6 +131,6 @@ def _readable(games: Iterable[tuple[Game, dict[int, Player]]]) -> Iterator[PastG
     """Yield the games, each given with the players of its room, but those that are damaged."""
     for game, players in games:
         try:
-            yield whole(game, players)
+            yield read_game(game, players)
         except BrokenArchive as error:
             logger.error("%s", error)

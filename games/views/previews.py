@@ -22,7 +22,6 @@ from games.models import Player, Room
 from games.people.address import address_of, largest_network_of
 from games.replay.context import ReplayContext
 from games.replay.game import PastGame, imported_game, past_game
-from games.replay.results import in_order
 from games.rules.messages import side_name
 from games.state.room_settings import settings_of
 from games.templatetags.marks import pencil
@@ -147,7 +146,7 @@ def _result(found: PastGame) -> str:
     if found.status != "over":
         return house()
     context = ReplayContext.of(found, None)
-    players, last = in_order(context), context.folded.last
+    players, last = context.players, context.folded.last
     winner, ended = last.winners[0], outcome(last)
     total = last.total(winner)
     # No margin over those who have left.

@@ -17,12 +17,18 @@ from farkle import RuleSet
 from games.models import Game
 from games.people import identity
 from games.replay.analysis import analysis_of, why_missing
-from games.replay.context import ReplayContext
+from games.replay.context import (
+    ReplayContext,
+    has_other_names,
+    links_of,
+    proof_words,
+    room_name,
+    subtitle,
+)
 from games.replay.export import as_csv, as_text
 from games.replay.game import PastGame, imported_game, past_game
-from games.replay.links import Links
 from games.replay.page import step_page, whole_page
-from games.replay.text import has_other_names, proved, room_name, subtitle
+from games.rules.card import card_of
 from games.services.imports import note_opened
 from games.views.shared import players_only, preview_of
 
@@ -82,14 +88,25 @@ def _game(request: HttpRequest, found: PastGame, step: int | None) -> HttpRespon
     number = context.last if step is None else step
     if "part" in request.GET:
         return render(request, "replay/parts.html", step_page(context, number))
+    if "rules" in request.GET:
+        return _rules(request, context)
     page = whole_page(context, number, step=step is not None)
     page["missing"] = why_missing(found)
     if "luck" in request.GET:
         return render(request, "replay/analysed.html", page)
-    about = preview_of(request, page["title"], page["description"], context.links.preview)
-    more = {**_back(found), "preview": about, "proved": proved(found)}
+    about = preview_of(request, page["title"], page["description"], page["links"]["preview"])
+    more = {**_back(found), "preview": about, "proved": proof_words(found)}
     more["other_names"] = has_other_names(found)
     return render(request, "replay/game.html", {**page, **more})
+
+
+def _rules(request: HttpRequest, context: ReplayContext) -> HttpResponse:
+    """Return the page of the game's rules, whose card the page of the game inserts."""
+    game = context.game
+    card = card_of(game.rules, teams=game.teams is not None)
+    back = links_of(game)["page"]
+    words = {"room_name": room_name(game), "subtitle": subtitle(game)}
+    return render(request, "replay/rules.html", {"card": card, "back": back, **words})
 
 
 def _back(found: PastGame) -> dict[str, Any]:
@@ -104,7 +121,7 @@ def _dice(request: HttpRequest, found: PastGame) -> HttpResponse:
         % {"room": room_name(found), "number": found.number},
         "room_name": room_name(found),
         "subtitle": subtitle(found),
-        "links": Links(found),
+        "links": links_of(found),
         "proof": found.proof,
         "seed": found.proof.seed.hex() if found.proof else "",
         "base_rules": json.dumps(RuleSet().to_dict()),

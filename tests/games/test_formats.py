@@ -3,7 +3,16 @@
 import pytest
 from django.utils.translation import override
 
-from games.formats import accuracy, decimal, percent, points
+from games.formats import (
+    accuracy,
+    chance,
+    change,
+    decimal,
+    percent,
+    points,
+    round_parts,
+    two_chances,
+)
 
 
 @pytest.mark.parametrize(
@@ -34,3 +43,31 @@ def test_one_decimal(value: float, text: str) -> None:
 def test_numbers_follow_the_language() -> None:
     with override("de"):
         assert (points(1750), decimal(2.4)) == ("1.750", "2,4")
+
+
+def test_chances_are_whole_percents_until_they_would_look_the_same() -> None:
+    assert chance(0.7125) == "71%"
+    assert chance(0.7175) == "72%"
+    assert chance(0.719, 1) == "71.9%"
+    assert two_chances(0.7175, 0.64) == ("72%", "64%")
+    assert two_chances(0.712, 0.708) == ("71.2%", "70.8%")
+    assert two_chances(0.71201, 0.712) == ("71%", "71%")
+
+
+def test_only_what_is_certain_is_0_or_100() -> None:
+    assert [chance(value) for value in (0.0, 0.003, 0.997, 1.0)] == ["0%", "<1%", ">99%", "100%"]
+    assert [chance(value, 1) for value in (0.0, 0.0003, 0.9997)] == ["0%", "<0.1%", ">99.9%"]
+    assert two_chances(1.0, 0.996) == ("100%", "99.6%")
+
+
+def test_changes_have_a_sign() -> None:
+    assert [change(value) for value in (-0.0612, 0.2, 0.0001)] == ["−6.1%", "+20.0%", "0.0%"]
+
+
+@pytest.mark.parametrize(
+    "parts", [(0.33333, 0.33333, 0.33334), (0.5, 0.0004, 0.0004, 0.4992), (0.45, 0.7, -0.15)]
+)
+def test_rounded_parts_add_up(parts: tuple[float, ...]) -> None:
+    shown = round_parts(parts, sum(parts))
+    assert round(1000 * sum(shown)) == round(1000 * sum(parts))
+    assert all(abs(a - b) < 0.0015 for a, b in zip(shown, parts, strict=True))

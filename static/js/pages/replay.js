@@ -220,6 +220,19 @@ addEventListener("popstate", () => {
   stepTo(at ? Number(at[1]) : last, { keep: true });
 });
 
+/** Puts the rules in the place of the link to them. Without a connection the link stays. */
+async function loadRules({ target }) {
+  try {
+    const answer = await fetch(`${root.dataset.page}?rules`);
+    if (!answer.ok) return;
+    const rules = new DOMParser().parseFromString(await answer.text(), "text/html");
+    $("p", target).replaceWith($(".card", rules));
+  } catch {
+    // The link leads to the same rules.
+  }
+}
+
+$("#rules-card").addEventListener("toggle", loadRules, { once: true });
 markEnds();
 markGraph(current);
 bindGraph((step) => stepTo(step, { jump: true }));

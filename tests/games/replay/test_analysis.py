@@ -14,10 +14,16 @@ from django.test import Client
 from farkle.ai.review.analysis import analysis as analysed
 from farkle.ai.review.winning import MOST_SIDES
 from farkle.engine.gamefile import GameFile
-from games.models import Accuracy
+from games.models import Accuracy, Standing
 from games.people.identity import new_guest
 from games.replay import analysis
-from games.replay.analysis import MOST_OF_ONE, AnalysisQueue, analysis_of, why_missing
+from games.replay.analysis import (
+    MOST_OF_ONE,
+    AnalysisQueue,
+    analysis_of,
+    games_without_accuracies,
+    why_missing,
+)
 from games.replay.game import PastGame, past_game
 from games.replay.solving import MOST_OF_STRANGERS
 from games.services.imports import import_game
@@ -158,3 +164,11 @@ def test_games_that_have_ended_are_worked_out_by_themselves(place: Place) -> Non
         assert analysis_of(past_game(place.code, 1, None)) is not None
     finally:
         queue.close()
+
+
+def test_a_game_is_unknown_until_its_accuracies_are_kept(place: Place) -> None:
+    (game,) = games_without_accuracies(5)
+    assert game.key == past_game(place.code, 1, None).key
+    for standing in Standing.objects.all():
+        Accuracy.objects.create(standing=standing, decided=1, given=0.0)
+    assert games_without_accuracies(5) == []

@@ -5,13 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from farkle import Bank, Record
+from farkle import Bank, Build, Record, Roll
 from farkle.ai.review.analysis import analysis
-from games.formats import accuracy
+from games.formats import accuracy, two_chances
 from games.replay.context import ReplayContext
 from games.replay.game import past_game
-from games.replay.percents import both
-from games.replay.winning import verdict_of, winning_table
+from games.replay.winning import act_of, verdict_of, winning_table
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,12 +29,12 @@ def number(text: str) -> float:
 
 def test_nothing_is_said_before_it_has_been_worked_out(place: Place) -> None:
     waiting = ReplayContext.of(past_game(place.code, 1, None), None)
-    assert winning_table(waiting) is None
+    assert winning_table(waiting, []) is None
     assert verdict_of(waiting, waiting.folded[1]) is None
 
 
 def test_the_parts_that_are_shown_add_up_for_every_player(context: ReplayContext) -> None:
-    table = winning_table(context)
+    table = winning_table(context, [])
     assert table is not None
     assert table["exact"]
     assert not table["rest"]
@@ -48,7 +47,7 @@ def test_the_parts_that_are_shown_add_up_for_every_player(context: ReplayContext
 
 
 def test_mistakes_are_ordered_by_the_chance_they_cost(context: ReplayContext) -> None:
-    table = winning_table(context)
+    table = winning_table(context, [])
     assert table is not None
     mistakes = [*table["mistakes"], *table["smaller"]]
     costs = [number(one["cost"]) for one in mistakes]
@@ -60,14 +59,14 @@ def test_mistakes_are_ordered_by_the_chance_they_cost(context: ReplayContext) ->
 
 
 def test_a_mistake_says_both_chances_and_the_risk(context: ReplayContext) -> None:
-    table = winning_table(context)
+    table = winning_table(context, [])
     assert table is not None
     assert context.winning
     rolls = 0
     for shown, decision in zip(
         [*table["mistakes"], *table["smaller"]], context.winning.mistakes, strict=True
     ):
-        before, after = both(decision.best.chance, decision.chosen.chance)
+        before, after = two_chances(decision.best.chance, decision.chosen.chance)
         for words, chance, action in (
             (shown["best_worth"], before, decision.best.action),
             (shown["chosen_worth"], after, decision.chosen.action),
@@ -87,7 +86,6 @@ def test_a_mistake_says_both_chances_and_the_risk(context: ReplayContext) -> Non
 
 def test_choices_that_are_about_the_same_are_no_mistakes(context: ReplayContext) -> None:
     """Hints call them so: both places know one threshold."""
-    assert context.analysis
     assert context.winning
     found = next(one for one in context.winning.decisions if one.options > 1)
     step = context.folded[context.folded.step_of(found.step)]
@@ -99,7 +97,7 @@ def test_choices_that_are_about_the_same_are_no_mistakes(context: ReplayContext)
         chosen = replace(found.chosen, chance=0.5 - given)
         decision = replace(found, best=best, chosen=chosen)
         winning = replace(context.winning, decisions=(decision,))
-        told = replace(context, analysis=replace(context.analysis, winning=winning))
+        told = replace(context, winning=winning)
         verdict = verdict_of(told, step)
         assert verdict
         assert (verdict.kind, verdict.words) == (kind, words)
@@ -149,9 +147,8 @@ def test_the_accuracy_is_that_of_every_other_page(context: ReplayContext) -> Non
     near = replace(one, decided=100, loss=0.44)
     assert near.percent == pytest.approx(85.86, abs=0.01)
     found = replace(context.winning, accuracies=(near, *context.winning.accuracies[1:]))
-    assert context.analysis
-    told = replace(context, analysis=replace(context.analysis, winning=found))
-    table = winning_table(told)
+    told = replace(context, winning=found)
+    table = winning_table(told, [])
     assert table is not None
     shown = {row["name"]: row["percent"] for row in table["accuracies"]}
     assert str(shown[context.names[0]]) == accuracy(near.percent) == "86"
@@ -165,9 +162,29 @@ def test_a_roll_that_changes_nothing_does_not_say_from_and_to(context: ReplayCon
         replace(one, luck=0.0) if one.step == step.action else one
         for one in context.winning.decisions
     )
-    assert context.analysis
     winning = replace(context.winning, decisions=decisions)
-    told = replace(context, analysis=replace(context.analysis, winning=winning))
+    told = replace(context, winning=winning)
     verdict = verdict_of(told, step)
     assert verdict
     assert "'s chance to win stayed at " in verdict.words
+
+
+@pytest.mark.parametrize(
+    ("keep", "words"),
+    [((), ""), ((5,), "the 5"), ((5, 5), "two 5s"), ((1, 5, 5), "a 1 and two 5s")],
+)
+def test_the_dice_of_a_choice_are_told_in_words(keep: tuple[int, ...], words: str) -> None:
+    assert act_of(Bank(keep), 0, done=True).dice == words
+
+
+def test_a_choice_says_how_many_dice_it_throws() -> None:
+    assert act_of(Roll((1,)), 0, done=True).words == "and rolled 5 dice"
+    assert act_of(Roll((1,)), 4, done=False).words == "and roll 1 die"
+    assert act_of(Roll((1, 5)), 4, done=True).words == "and rolled 6 dice", "hot dice"
+    assert act_of(Roll(), 0, done=False).words == "roll all six dice"
+
+
+def test_a_choice_says_whether_it_banks_or_builds() -> None:
+    assert act_of(Bank((1,)), 0, done=True).words == "and banked"
+    assert act_of(Bank((1,)), 0, done=False).keep == (1,)
+    assert act_of(Build(), 0, done=True).words == "Continued the previous turn"

@@ -18,7 +18,7 @@ from games.protocol.commands import (
     Leave,
     Rematch,
 )
-from games.replay.accuracies import unknown
+from games.replay.analysis import games_without_accuracies
 from games.replay.game import past_game
 from games.selectors.game_list import Search, games_of
 from games.selectors.statistics import of_person, of_site, site_sums
@@ -61,7 +61,7 @@ def test_accuracies_are_kept_once_and_shown_in_lists_and_statistics() -> None:
     (row,) = games_of(person, Search()).rows
     assert row.accuracy is None
     assert of_person(person).accuracy is None
-    (game,) = unknown(5)
+    (game,) = games_without_accuracies(5)
     assert game.record == past_game(place.code, 1, None).record
     winning = analysis(game.record).winning
     assert winning
@@ -69,7 +69,7 @@ def test_accuracies_are_kept_once_and_shown_in_lists_and_statistics() -> None:
     for _ in range(2):
         keep_accuracies(game.pk, winning.accuracies)
     assert Accuracy.objects.count() == 2
-    assert unknown(5) == []
+    assert games_without_accuracies(5) == []
     (row,) = games_of(person, Search()).rows
     seat = Standing.objects.get(person=person).seat
     assert row.accuracy == winning.accuracies[seat].percent
@@ -84,7 +84,7 @@ def test_accuracies_are_kept_once_and_shown_in_lists_and_statistics() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_game_that_is_gone_is_left_alone() -> None:
     _played()
-    (game,) = unknown(5)
+    (game,) = games_without_accuracies(5)
     winning = analysis(game.record).winning
     assert winning
     keep_accuracies(10**9, winning.accuracies)

@@ -26,5 +26,4 @@ def tear(game: Game) -> None:
 
 def forget_past_games() -> None:
     """Begin as a new process, which has read no past game yet."""
-    past_games._kept_moves.clear()
-    past_games._kept_folded.clear()
+    past_games._kept_games.clear()
