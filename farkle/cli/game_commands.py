@@ -3,35 +3,29 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable
 from pathlib import Path
 
 from farkle.engine.fairness import Unproven
 from farkle.engine.gamefile import GameFile
-from farkle.engine.record import Record, states
+from farkle.engine.record import states
 from farkle.errors import Disagreement
 from farkle.text.narration import tell, tell_start
 
 from .arguments import WrongCall, names_from
-from .files import read_games, read_record, rules_of, write_record
+from .files import read_games, read_record, rules_of
 from .output import Answer
 from .terminal import Quit, TerminalGame
 
 
 def run_play(args: Namespace) -> Answer:
     file = args.save or args.resume
-
-    def keep(record: Record) -> None:
-        if file is not None:
-            write_record(file, record)
-
     lines, code = [], 0
     try:
-        game = _open_game(args, keep)
+        game = _open_game(args, file)
         if file is not None:
             lines = [f"Saved in {file}."]
         print("Type help for a list of commands.")
-        game.play(input)
+        game.play()
     except Quit:
         print("Game stopped.")
     except (EOFError, KeyboardInterrupt) as stop:
@@ -40,19 +34,19 @@ def run_play(args: Namespace) -> Answer:
     return Answer(lines, code=code)
 
 
-def _open_game(args: Namespace, keep: Callable[[Record], None]) -> TerminalGame:
+def _open_game(args: Namespace, file: str | None) -> TerminalGame:
     if args.save and Path(args.save).exists():
         raise WrongCall(f"{args.save} already exists. Choose another name, or --resume it.")
     if args.resume:
         if args.names or args.rules or args.set:
             raise WrongCall("A resumed game has its players and rules already. Leave them out.")
-        game = TerminalGame(read_record(args.resume), args.throw, print, keep)
+        game = TerminalGame(read_record(args.resume), args.throw, file)
         if game.state.phase == "over":
             raise WrongCall(f"The game in {args.resume} is over. Use replay to see it.")
         return game
     rules = rules_of(args)
     names = args.names or input("Players' names, separated by commas: ").split(",")
-    return TerminalGame.start(rules, names_from(names), args.throw, print, keep)
+    return TerminalGame.start(rules, names_from(names), args.throw, file)
 
 
 def run_replay(args: Namespace) -> Answer:

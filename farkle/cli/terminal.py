@@ -1,12 +1,8 @@
-"""A game for several people at one keyboard.
-
-Input comes from `ask`, output goes to `show`, and dice come from a source; nothing is read or
-written here.
-"""
+"""A game for several people at one keyboard."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -22,6 +18,8 @@ from farkle.text.examples import chances, percent
 from farkle.text.message import COUNTED, faces
 from farkle.text.narration import tell, tell_start
 from farkle.text.rules_text import sections
+
+from .files import write_record
 
 HELP: Final = """\
   Enter            roll, at the start of a turn
@@ -50,53 +48,44 @@ class NotUnderstood(Exception):
 
 
 class TerminalGame:
-    """A game in progress. `keep` receives the record after every action."""
+    """A game in progress, saved in a file, if one is named, after every action."""
 
-    def __init__(
-        self,
-        record: Record,
-        dice: Source,
-        show: Callable[[str], None],
-        keep: Callable[[Record], None],
-    ) -> None:
+    def __init__(self, record: Record, dice: Source, file: str | None) -> None:
         self.record = record
         self.states = list(states(record))
         self.names = list(record.names)
         self.dice = dice
-        self.show = show
-        self.keep = keep
+        self.file = file
 
     @classmethod
     def start(
-        cls,
-        rules: RuleSet,
-        names: Sequence[str],
-        dice: Source,
-        show: Callable[[str], None],
-        keep: Callable[[Record], None],
+        cls, rules: RuleSet, names: Sequence[str], dice: Source, file: str | None
     ) -> TerminalGame:
-        """Start a game and show its start. Raise RulesError if the rules cannot be played."""
+        """Start a game and print its start. Raise RulesError if the rules cannot be played."""
         _, batch = GameState.start(rules, len(names), dice)
-        game = cls(Record(rules, len(names), batch, names=tuple(names)), dice, show, keep)
-        keep(game.record)
-        for sentence in tell_start(rules, batch, names):
-            show(str(sentence))
+        game = cls(Record(rules, len(names), batch, names=tuple(names)), dice, file)
+        game.save()
+        print(*tell_start(rules, batch, names), sep="\n")
         return game
+
+    def save(self) -> None:
+        if self.file is not None:
+            write_record(self.file, self.record)
 
     @property
     def state(self) -> GameState:
         return self.states[-1]
 
-    def play(self, ask: Callable[[str], str]) -> None:
-        """Play to the end. Raise Quit, and the exceptions of `ask`."""
-        self.show_choices()
+    def play(self) -> None:
+        """Play to the end. Raise Quit, EOFError or KeyboardInterrupt if the players stop."""
+        self.print_choices()
         while self.state.phase != "over":
-            line = ask(f"{self.name(self.state.current)}> ")
+            line = input(f"{self.name(self.state.current)}> ")
             try:
                 self._obey(line.replace(",", " ").split())
             except (IllegalAction, NotUnderstood) as error:
-                self.show(str(error))
-        self.show("\n".join(self.scores()))
+                print(error)
+        print(*self.scores(), sep="\n")
 
     def name(self, seat: int) -> str:
         return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
@@ -107,17 +96,17 @@ class TerminalGame:
         if first in ("quit", "q", "exit"):
             raise Quit
         if first in ("help", "h", "?"):
-            self.show(HELP)
+            print(HELP)
         elif first in ("scores", "s"):
-            self.show("\n".join(self.scores()))
+            print(*self.scores(), sep="\n")
         elif first == "rules":
-            self.show("\n".join(map(str, sections(self.state.rules))))
+            print(*sections(self.state.rules), sep="\n")
         elif first in ("undo", "u"):
             self.undo()
         elif first == "join":
             self.join(" ".join(words[1:]))
         elif not words and self.state.throw and not self.state.blank:
-            self.show_choices()
+            self.print_choices()
         else:
             self.do(read_action(words, self.state))
 
@@ -126,10 +115,9 @@ class TerminalGame:
         after, batch = before.apply(action, self.dice)
         self.states.append(after)
         self.record = self.record.and_then(action, batch)
-        self.keep(self.record)
-        for sentence in tell(before, batch, self.names):
-            self.show(str(sentence))
-        self.show_choices()
+        self.save()
+        print(*tell(before, batch, self.names), sep="\n")
+        self.print_choices()
 
     def undo(self) -> None:
         if not self.record.steps:
@@ -141,9 +129,9 @@ class TerminalGame:
         if isinstance(last.action, Join):
             self.names.pop()
         self.record = replace(self.record, steps=self.record.steps[:-1], names=tuple(self.names))
-        self.keep(self.record)
-        self.show("Undone.")
-        self.show_choices()
+        self.save()
+        print("Undone.")
+        self.print_choices()
 
     def join(self, name: str) -> None:
         if not name:
@@ -156,7 +144,7 @@ class TerminalGame:
         self.record = replace(self.record, names=tuple(self.names))
         self.do(action)
 
-    # What is shown
+    # Output
 
     def scores(self) -> Iterator[str]:
         state = self.state
@@ -169,8 +157,8 @@ class TerminalGame:
                 notes = ["left"]
             yield f"  {self.name(seat):<{width}} {score:>8,}  {', '.join(notes)}".rstrip()
 
-    def show_choices(self) -> None:
-        """Show the keeps of the current throw, or what else the player may do."""
+    def print_choices(self) -> None:
+        """Print the keeps of the current throw, or what else the player may do."""
         state = self.state
         if state.phase == "over":
             return
@@ -178,13 +166,13 @@ class TerminalGame:
         if legal.build is None and state.offer is not None:
             points, aside = state.offer
             dice = COUNTED[6 - len(aside) or 6]
-            self.show(f"  build: continue from {points:,} with {dice}")
+            print(f"  build: continue from {points:,} with {dice}")
         if state.throw and not state.blank:
             width = max(len(faces(choice.keep)) for choice in legal.choices)
             for choice in legal.choices:
-                self.show(f"  {faces(choice.keep):<{width}}  {self.worth(choice)}")
+                print(f"  {faces(choice.keep):<{width}}  {self.worth(choice)}")
         if state.throw and all(choice.bank is not None for choice in legal.choices):
-            self.show(f"  {max(legal.choices, key=lambda choice: choice.total).bank}")
+            print(f"  {max(legal.choices, key=lambda choice: choice.total).bank}")
 
     def worth(self, choice: Choice) -> str:
         text = f"{choice.points:>6,}  {choice.total:>6,} at risk"

@@ -137,8 +137,7 @@ class Proof:
                 f"{len(self.strings)} strings were added to the dice, by {record.players} players.",
             )
         k = 0
-        for step, dice in _throws(record):
-            k += 1
+        for k, (step, dice) in enumerate(_throws(record), 1):
             made = throw(self.seed, self.strings, k, len(dice))
             if made != dice:
                 where = f"step {step}" if step else "the start"

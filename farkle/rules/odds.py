@@ -42,10 +42,17 @@ def best_scores(rules: RuleSet, dice: int) -> Mapping[int, Fraction]:
     The best score is that of the keep with the most points, which may not be the best play. The hot
     dice bonus is not included.
     """
-    found: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     for throw in _throws(dice):
-        found[max(rules.table.keeps(throw).values(), default=0)] += weight(throw)
-    return MappingProxyType({best: Fraction(found[best], 6**dice) for best in sorted(found)})
+        counts[max(rules.table.keeps(throw).values(), default=0)] += weight(throw)
+    return MappingProxyType({best: Fraction(counts[best], 6**dice) for best in sorted(counts)})
+
+
+@lru_cache(maxsize=2_000)
+def blank_chance(rules: RuleSet) -> Fraction:
+    """Return the chance that six dice score nothing and are not toxic."""
+    throws = (throw for throw in _throws(6) if not rules.table.keeps(throw))
+    return Fraction(sum(weight(throw) for throw in throws if not rules.table.is_toxic(throw)), 6**6)
 
 
 def _throws(dice: int) -> list[Dice]:

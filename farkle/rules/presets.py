@@ -13,35 +13,9 @@ from typing import Final
 
 from .ruleset import RuleSet
 
-_FAMILY = RuleSet()
+_CLASSIC = RuleSet(straight=0, three_pairs=0, entry_min=0, farkle_penalty=0, ending="immediate")
 
-_ABSOLUTE = replace(_FAMILY, bank_min=350)
-
-_CLASSIC = replace(
-    _FAMILY,
-    straight=0,
-    three_pairs=0,
-    entry_min=0,
-    farkle_penalty=0,
-    ending="immediate",
-)
-
-_SPECIALS = replace(_CLASSIC, straight=2500, full_house_bonus=250, blank_first_roll=500)
-
-_ENTRY = replace(
-    _FAMILY,
-    n_kind="none",
-    straight=0,
-    three_pairs=0,
-    entry_ends_turn=True,
-    hot_dice="mandatory",
-    farkle_penalty=0,
-    ending="exact",
-    tie_break="leader",
-)
-
-_4IAM = replace(
-    _FAMILY,
+_4IAM = RuleSet(
     straight=1000,
     three_pairs=300,
     entry_min=500,
@@ -49,38 +23,42 @@ _4IAM = replace(
     playoff_order="leader_first",
 )
 
-_PATCH = replace(
-    _4IAM,
-    triple_1=300,
-    n_kind="fixed",
-    fixed_kinds=(1000, 2000, 3000),
-    straight=1500,
-    three_pairs=1500,
-    four_plus_two=1500,
-    two_triplets=2500,
-)
-
-_KCD = replace(
-    _FAMILY,
-    straight_low=500,
-    straight_high=750,
-    three_pairs=0,
-    entry_min=0,
-    farkle_penalty=0,
-    target=4000,
-    ending="immediate",
-)
-
 PRESETS: Final[Mapping[str, RuleSet]] = MappingProxyType(
     {
-        "absolute": _ABSOLUTE,
+        "absolute": RuleSet(bank_min=350),
         "classic": _CLASSIC,
-        "specials": _SPECIALS,
-        "entry": _ENTRY,
-        "family": _FAMILY,
+        "specials": replace(_CLASSIC, straight=2500, full_house_bonus=250, blank_first_roll=500),
+        "entry": RuleSet(
+            n_kind="none",
+            straight=0,
+            three_pairs=0,
+            entry_ends_turn=True,
+            hot_dice="mandatory",
+            farkle_penalty=0,
+            ending="exact",
+            tie_break="leader",
+        ),
+        "family": RuleSet(),
         "4iam": _4IAM,
-        "patch": _PATCH,
-        "kcd": _KCD,
+        "patch": replace(
+            _4IAM,
+            triple_1=300,
+            n_kind="fixed",
+            fixed_kinds=(1000, 2000, 3000),
+            straight=1500,
+            three_pairs=1500,
+            four_plus_two=1500,
+            two_triplets=2500,
+        ),
+        "kcd": RuleSet(
+            straight_low=500,
+            straight_high=750,
+            three_pairs=0,
+            entry_min=0,
+            farkle_penalty=0,
+            target=4000,
+            ending="immediate",
+        ),
     }
 )
 """The named rule sets by key."""

@@ -16,7 +16,7 @@ from functools import lru_cache
 from math import gcd, inf
 from typing import NamedTuple
 
-from .odds import weight
+from .odds import blank_chance, farkle_chance, weight
 from .ruleset import RuleSet
 from .scoring import SETS, Dice
 
@@ -49,7 +49,7 @@ class Estimate:
 
 
 class _Outcome(NamedTuple):
-    """What a careful player makes of a throw.
+    """The choice of a careful player after a throw.
 
     `points` of the best keep and the `dice` thrown after it; `bank` is the points of the best keep
     after which the turn may be banked, -1 if there is none.
@@ -61,8 +61,20 @@ class _Outcome(NamedTuple):
 
 
 _Chances = list[tuple[_Outcome, float]]
-_Value = tuple[float, float, float]  # chance to bank, points and throws from here on
-_NOTHING: _Value = (0.0, 0.0, 0.0)
+
+
+class _Value(NamedTuple):
+    """The chance to bank, the points and the throws from here on; and the chance to come back to
+    six dice at the same level, whose value is not known yet."""
+
+    chance: float
+    points: float
+    throws: float
+    again: float
+
+
+_NOTHING = _Value(0.0, 0.0, 0.0, 0.0)
+_SIX_DICE = _Value(0.0, 0.0, 0.0, 1.0)
 
 
 @lru_cache(maxsize=500)
@@ -101,7 +113,8 @@ class _Throws:
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
         scoring = [self._scoring(dice) for dice in range(1, 7)]
-        blank, toxic = self._blank_and_toxic()
+        blank = float(blank_chance(rules))
+        toxic = float(farkle_chance(rules, 6)) - blank
         self.outcomes: list[_Chances] = [[], *scoring]
         if rules.blank_first_roll and rules.blank_scope == "any_six":
             self.outcomes[6] = [*scoring[5], (self._blank(), blank)]
@@ -127,42 +140,33 @@ class _Throws:
             points = worth + (rules.hot_dice_bonus if hot else 0)
             if points > best.points:
                 best = _Outcome(points, 6 if hot else dice - len(keep), -1)
-            forced = (hot and rules.hot_dice == "mandatory") or (
-                rules.roll_after_four and rules.table.has_four(keep)
-            )
-            if not forced:
+            if not rules.must_roll(hot=hot, four=rules.table.has_four(keep)):
                 bank = max(bank, points)
         return best._replace(bank=bank)
 
-    def _blank_and_toxic(self) -> tuple[float, float]:
-        """Return the chances that six dice are blank, and that they are toxic."""
-        table = self.rules.table
-        nothing = [throw for throw in SETS if len(throw) == 6 and not table.keeps(throw)]
-        toxic = sum(weight(throw) for throw in nothing if table.is_toxic(throw)) / 6**6
-        rest = sum(map(weight, nothing)) / 6**6 - toxic
-        return rest, toxic
-
     def _blank(self) -> _Outcome:
         points = self.rules.blank_first_roll + self.rules.hot_dice_bonus
-        return _Outcome(points, 6, -1 if self.rules.hot_dice == "mandatory" else points)
+        return _Outcome(points, 6, -1 if self.rules.must_roll(hot=True, four=False) else points)
 
     def turn(self, least: int, limit: int) -> Turn:
         """Return the average turn, banked from `least` points on within `limit` throws (0: any)."""
         unit = self._unit(least)
         levels = -(-least // unit)
+        values: list[list[_Value]] = []
         if 0 < limit <= _FEW_THROWS:
-            after = [[_NOTHING] * 7 for _ in range(levels + 1)]
-            after[0] = self._level(0, unit, [])  # reached, but forced to roll: no limit any more
+            # At level 0 the minimum is reached, but another throw forced: no limit any more.
+            reached = self._level(0, unit, [])
+            values = [reached, *([_NOTHING] * 7 for _ in range(levels))]
             for _ in range(limit - 1):
-                before = [after[0]]
-                before += [self._limit_level(level, unit, after) for level in range(1, levels + 1)]
-                after = before
+                later, values = values, [reached]
+                for level in range(1, levels + 1):
+                    row = (_average(throw, level, unit, later) for throw in self.outcomes[1:])
+                    values.append([_NOTHING, *row])
         else:
-            after = []
             for level in range(levels + 1):
-                after.append(self._level(level, unit, after))
-        chance, points, throws = self._sum(self.first, levels, unit, after)
-        return Turn(chance, points, throws + 1)
+                values.append(self._level(level, unit, values))
+        value = _average(self.first, levels, unit, values)
+        return Turn(value.chance, value.points, value.throws)
 
     def _unit(self, least: int) -> int:
         """Return the points per level: as fine as the rule set needs, or as time allows."""
@@ -172,76 +176,45 @@ class _Throws:
                 exact = gcd(exact, outcome.points)
         return max(exact, -(-least // _STEPS), 1)
 
-    def _limit_level(self, level: int, unit: int, after: list[list[_Value]]) -> list[_Value]:
-        values = [_NOTHING]
-        for dice in range(1, 7):
-            chance, points, throws = self._sum(self.outcomes[dice], level, unit, after)
-            values.append((chance, points, throws + 1))
-        return values
-
-    def _sum(
-        self,
-        outcomes: _Chances,
-        level: int,
-        unit: int,
-        after: list[list[_Value]],
-    ) -> _Value:
-        chance, points, throws = _NOTHING
-        for outcome, odds in outcomes:
-            if outcome.bank >= level * unit:
-                chance, points = chance + odds, points + odds * outcome.bank
-                continue
-            for part, lower in _lower(level, outcome.points, unit):
-                c, p, t = after[lower][outcome.dice]
-                chance += odds * part * c
-                points += odds * part * (c * outcome.points + p)
-                throws += odds * part * t
-        return chance, points, throws
-
     def _level(self, level: int, unit: int, below: list[list[_Value]]) -> list[_Value]:
         """Return the values of one level by the number of dice.
 
         A throw may lead to the same level again, with fewer dice or, after hot dice, with six. So
         every value is first expressed in terms of the value of six dice.
         """
-        known: list[list[float]] = [
-            [0.0] * 4
-        ]  # chance, points, throws, share of six dice at this level
-        for dice in range(1, 7):
-            row = [0.0, 0.0, 1.0, 0.0]
-            for outcome, odds in self.outcomes[dice]:
-                if outcome.bank >= level * unit:
-                    row[0] += odds
-                    row[1] += odds * outcome.bank
-                    continue
-                for part, lower in _lower(level, outcome.points, unit):
-                    share = odds * part
-                    if lower == level and outcome.dice == 6:
-                        row[3] += share
-                        continue
-                    after = (
-                        known[outcome.dice]
-                        if lower == level
-                        else (*below[lower][outcome.dice], 0.0)
-                    )
-                    row[0] += share * after[0]
-                    row[1] += share * (after[0] * outcome.points + after[1])
-                    row[2] += share * after[2]
-                    row[3] += share * after[3]
-            known.append(row)
-        return _resolve(known)
+        known = [_NOTHING]
+        for throw in self.outcomes[1:]:
+            here = [*known, *[_NOTHING] * (6 - len(known)), _SIX_DICE]
+            known.append(_average(throw, level, unit, [*below, here]))
+        six, stays = known[6], 1 - known[6].again
+        if stays < 1e-12:  # six dice always lead back to six dice
+            return [_NOTHING, *[_Value(0.0, 0.0, inf, 0.0)] * 6]
+        return [
+            _Value(
+                value.chance + value.again * six.chance / stays,
+                value.points + value.again * six.points / stays,
+                value.throws + value.again * six.throws / stays,
+                0.0,
+            )
+            for value in known
+        ]
 
 
-def _resolve(known: list[list[float]]) -> list[_Value]:
-    chance, points, throws, again = known[6]
-    stays = 1 - again
-    if stays < 1e-12:  # six dice always lead back to six dice
-        return [_NOTHING] + [(0.0, 0.0, inf)] * 6
-    six = chance / stays, points / stays, throws / stays
-    return [_NOTHING] + [
-        (row[0] + row[3] * six[0], row[1] + row[3] * six[1], row[2] + row[3] * six[2])
-        for row in known[1:]
-    ]
+def _average(throw: _Chances, level: int, unit: int, values: list[list[_Value]]) -> _Value:
+    """Return the value of a throw at `level`, from the values by level and dice after it."""
+    chance, points, throws, again = 0.0, 0.0, 1.0, 0.0
+    for outcome, odds in throw:
+        if outcome.bank >= level * unit:
+            chance += odds
+            points += odds * outcome.bank
+            continue
+        for part, lower in _lower(level, outcome.points, unit):
+            share, after = odds * part, values[lower][outcome.dice]
+            chance += share * after.chance
+            points += share * (after.chance * outcome.points + after.points)
+            throws += share * after.throws
+            again += share * after.again
+    return _Value(chance, points, throws, again)
 
 
 def _lower(level: int, points: int, unit: int) -> Iterator[tuple[float, int]]:

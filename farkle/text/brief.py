@@ -48,7 +48,7 @@ def _scores(rules: RuleSet) -> Iterator[Line]:
             if rules.blank_scope == "first_roll"
             else say("{points:,} for six dice. Roll again.")
         )
-        yield say("Nothing scores"), where.given({"points": rules.blank_first_roll})
+        yield say("Nothing scores"), where.with_params(points=rules.blank_first_roll)
 
 
 def _entry(rules: RuleSet) -> Iterator[Line]:
@@ -59,7 +59,7 @@ def _entry(rules: RuleSet) -> Iterator[Line]:
         text = say("{points:,} in one turn, which ends it.")
     else:
         text = say("{points:,} in one turn.")
-    yield title, text.given({"points": rules.entry_min})
+    yield title, text.with_params(points=rules.entry_min)
     if rules.entry_rolls:
         yield say("Rolls for that"), say("{rolls:,} at most.", rolls=rules.entry_rolls)
 

@@ -1,4 +1,4 @@
-"""How a rule set differs from a preset, in one line; and the names of the presets."""
+"""The differences of a rule set from a preset, in one line; and the names of the presets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from farkle.rules.fields import FIELDS
 from farkle.rules.presets import PRESETS
 from farkle.rules.ruleset import RuleSet
 
-from .message import Sentence, listed, say
+from .message import Sentence, join_with_and, say
 
 TITLES: Final[Mapping[str, Sentence]] = MappingProxyType(
     {
@@ -146,13 +146,13 @@ def phrase(rules: RuleSet, name: str) -> Sentence:
     value: Any = getattr(rules, name)
     if name == "fixed_kinds" or value == "fixed":
         numbers = [say("{n:,}", n=number) for number in rules.fixed_kinds]
-        return _CHOICES["n_kind"]["fixed"].given({"list": listed(numbers)})
+        return _CHOICES["n_kind"]["fixed"].with_params(list=join_with_and(numbers))
     if name in _CHOICES:
         return _CHOICES[name][value]
     on, off = _TEXTS[name]
     if value is True:
         return on
-    return on.given({"n": value}) if value else off
+    return on.with_params(n=value) if value else off
 
 
 def difference(rules: RuleSet, preset: str) -> Sentence:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
 
-from farkle.rules.odds import farkle_chance, weight
+from farkle.rules.odds import blank_chance, farkle_chance
 from farkle.rules.ruleset import RuleSet
-from farkle.rules.scoring import SETS, Combination, Dice
+from farkle.rules.scoring import Combination, Dice
 
-from .message import COUNTED, Sentence, either, faces, parts_of, say
+from .message import COUNTED, Sentence, faces, join_with_or, parts_of, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,17 +21,14 @@ class Example:
     throw: Dice
     keeps: Mapping[Dice, int]
     best: tuple[Combination, ...]
-    sentences: tuple[Sentence, ...]
+    sentence: Sentence
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "throw": list(self.throw),
             "keeps": [{"dice": list(dice), "points": n} for dice, n in self.keeps.items()],
-            "best": [
-                {"kind": part.kind, "dice": list(part.dice), "points": part.points}
-                for part in self.best
-            ],
-            "sentences": [sentence.to_dict() for sentence in self.sentences],
+            "best": [asdict(part) for part in self.best],
+            "sentences": [self.sentence.to_dict()],
         }
 
 
@@ -41,7 +38,7 @@ def examples(rules: RuleSet) -> tuple[Example, ...]:
 
 
 def example_sentences(rules: RuleSet) -> tuple[Sentence, ...]:
-    return tuple(sentence for example in examples(rules) for sentence in example.sentences)
+    return tuple(example.sentence for example in examples(rules))
 
 
 def _throws(rules: RuleSet) -> Iterator[Dice]:
@@ -64,39 +61,29 @@ def _throws(rules: RuleSet) -> Iterator[Dice]:
 
 def _example(rules: RuleSet, throw: Dice) -> Example:
     keeps = rules.table.keeps(throw)
-    best = max(keeps, key=lambda keep: keeps[keep], default=())
-    split = rules.table.breakdown(best)
-    return Example(throw, keeps, split, tuple(_sentences(rules, throw, keeps, best, split)))
-
-
-def _sentences(
-    rules: RuleSet,
-    throw: Dice,
-    keeps: Mapping[Dice, int],
-    best: Dice,
-    split: tuple[Combination, ...],
-) -> Iterator[Sentence]:
-    shown = faces(throw)
     if not keeps:
-        yield _nothing(rules, throw)
-        return
+        return Example(throw, keeps, (), _say_farkle(rules, throw))
+    best = max(keeps, key=lambda keep: keeps[keep])
+    split = rules.table.breakdown(best)
+    words = _say_best(best, keeps[best], split)
     others = [_option(dice, points) for dice, points in keeps.items() if dice != best]
     if others:
-        yield say(
+        sentence = say(
             "{throw}: keep {best}, or just {others}.",
-            throw=shown,
-            best=_best(best, keeps[best], split),
-            others=either(others),
+            throw=faces(throw),
+            best=words,
+            others=join_with_or(others),
         )
     else:
-        yield say("{throw}: keep {best}.", throw=shown, best=_best(best, keeps[best], split))
+        sentence = say("{throw}: keep {best}.", throw=faces(throw), best=words)
+    return Example(throw, keeps, split, sentence)
 
 
 def _option(dice: Dice, points: int) -> Sentence:
     return say("{dice} for {points:,}", dice=faces(dice), points=points)
 
 
-def _best(dice: Dice, points: int, split: tuple[Combination, ...]) -> Sentence:
+def _say_best(dice: Dice, points: int, split: tuple[Combination, ...]) -> Sentence:
     """Return the best keep, and how its points add up."""
     parts = parts_of(split)
     if len(parts) == 1:
@@ -111,7 +98,7 @@ def _part(phrase: Sentence, points: int) -> Sentence:
     return say("{phrase} {points:,}", phrase=phrase, points=points)
 
 
-def _nothing(rules: RuleSet, throw: Dice) -> Sentence:
+def _say_farkle(rules: RuleSet, throw: Dice) -> Sentence:
     shown = faces(throw)
     if rules.table.is_toxic(throw):
         return say("{throw}: four 2s, a farkle.", throw=shown)
@@ -142,42 +129,33 @@ def first_chances(rules: RuleSet) -> tuple[Fraction, ...]:
 
     Blank throws and second chances count. A player who builds may start with fewer than six dice.
     """
-    blank = _blank_chance(rules)
-    found = []
-    for dice in range(1, 7):
-        nothing = farkle_chance(rules, dice)
-        ends = nothing - blank if dice == 6 else nothing
-        found.append(nothing * ends if rules.second_chance else ends)
-    return tuple(found)
+    nothing = [farkle_chance(rules, dice) for dice in range(1, 7)]
+    ends = [*nothing[:5], nothing[5] - _blank_chance(rules)]
+    if rules.second_chance:
+        return tuple(first * second for first, second in zip(nothing, ends, strict=True))
+    return tuple(ends)
 
 
 def _blank_chance(rules: RuleSet) -> Fraction:
-    if not rules.blank_first_roll:
-        return Fraction(0)
-    table = rules.table
-    blanks = sum(
-        weight(throw)
-        for throw in SETS
-        if len(throw) == 6 and not table.keeps(throw) and not table.is_toxic(throw)
-    )
-    return Fraction(blanks, 6**6)
+    """Return the chance that a throw of six dice is credited as blank."""
+    return blank_chance(rules) if rules.blank_first_roll else Fraction(0)
 
 
 def chance_sentences(rules: RuleSet) -> tuple[Sentence, ...]:
     after = chances(rules)
-    found = [
+    sentences = [
         say("{dice}: {percent}% farkle risk.", dice=COUNTED[dice], percent=percent(chance))
         for dice, chance in enumerate(after, 1)
     ]
     first = first_chances(rules)[-1]
     if first != after[-1]:
-        found.append(
+        sentences.append(
             say(
                 "Six dice on the first roll of a turn: {percent}% farkle risk.",
                 percent=percent(first),
             )
         )
-    return tuple(found)
+    return tuple(sentences)
 
 
 def percent(chance: Fraction) -> str:

@@ -5,12 +5,12 @@ Every template is a literal passed to `say`, so that `makemessages` can collect 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TypeAlias
 
-from farkle.rules.scoring import Combination
+from farkle.rules.scoring import KINDS, Combination
 
 Param: TypeAlias = "int | str | Sentence | tuple[Param, ...]"
 """A number, untranslated text, a phrase, or several of these, joined with commas."""
@@ -41,9 +41,9 @@ class Sentence:
         params = {name: _text(value, translate, number) for name, value in self.params}
         return translate(self.template).format(**params)
 
-    def given(self, params: Mapping[str, Param]) -> Sentence:
-        """Return the sentence with `params` for its parameters."""
-        return replace(self, params=tuple(params.items()))
+    def with_params(self, **params: Param) -> Sentence:
+        """Return the sentence with other parameters."""
+        return Sentence(self.template, tuple(params.items()))
 
     def to_dict(self) -> dict[str, Any]:
         """Return {"text": the English sentence, "template": ..., "params": {...}}."""
@@ -70,18 +70,20 @@ def say(template: str, **params: Param) -> Sentence:
     return Sentence(template, tuple(params.items()))
 
 
-def listed(items: Sequence[Param]) -> Param:
+def join_with_and(items: Sequence[Param]) -> Param:
     """Return "a", "a and b" or "a, b and c"."""
-    if len(items) < 2:
-        return items[0] if items else ""
-    return say("{several} and {last}", several=tuple(items[:-1]), last=items[-1])
+    return _join(items, say("{several} and {last}"))
 
 
-def either(items: Sequence[Param]) -> Param:
+def join_with_or(items: Sequence[Param]) -> Param:
     """Return "a", "a or b" or "a, b or c"."""
+    return _join(items, say("{several} or {last}"))
+
+
+def _join(items: Sequence[Param], joined: Sentence) -> Param:
     if len(items) < 2:
         return items[0] if items else ""
-    return say("{several} or {last}", several=tuple(items[:-1]), last=items[-1])
+    return joined.with_params(several=tuple(items[:-1]), last=items[-1])
 
 
 def faces(dice: Iterable[int]) -> str:
@@ -109,30 +111,20 @@ _ALIKE = (
     say("six {face}s"),
 )
 
-_NAMED = {
-    "straight": say("a straight"),
-    "straight_low": say("a low straight"),
-    "straight_high": say("a high straight"),
-    "three_pairs": say("three pairs"),
-    "four_plus_two": say("four of a kind and a pair"),
-    "two_triplets": say("two triplets"),
-    "full_house": say("a full house"),
-}
-
 
 def alike(count: int, face: int) -> Sentence:
     """Return dice of one face in words: "a 1", "three 5s"."""
-    return _ALIKE[count - 1].given({"face": face})
+    return _ALIKE[count - 1].with_params(face=face)
 
 
-def kept(dice: Iterable[int]) -> Param:
+def name_dice(dice: Iterable[int]) -> Param:
     """Return kept dice in words: "the 1", "a 1 and three 5s"."""
-    found = sorted(dice)
-    if found == [1, 2, 3, 4, 5, 6]:
+    keep = sorted(dice)
+    if keep == [1, 2, 3, 4, 5, 6]:
         return say("1 to 6")
-    if len(found) == 1:
-        return say("the {face}", face=found[0])
-    return listed([alike(len(list(same)), face) for face, same in groupby(found)])
+    if len(keep) == 1:
+        return say("the {face}", face=keep[0])
+    return join_with_and([alike(len(list(same)), face) for face, same in groupby(keep)])
 
 
 def parts_of(split: Iterable[Combination]) -> tuple[tuple[Sentence, int], ...]:
@@ -140,11 +132,10 @@ def parts_of(split: Iterable[Combination]) -> tuple[tuple[Sentence, int], ...]:
     parts = []
     for combo, same in groupby(split):
         count = len(list(same))
-        phrase = _NAMED.get(combo.kind)
-        if phrase is not None:
-            parts += [(phrase, combo.points)] * count
-        elif combo.kind == "single":
+        if combo.kind == "single":
             parts.append((alike(count, combo.dice[0]), combo.points * count))
-        else:
+        elif combo.kind in ("triple", "n_kind"):
             parts += [(alike(len(combo.dice), combo.dice[0]), combo.points)] * count
+        else:
+            parts += [(Sentence(KINDS[combo.kind]), combo.points)] * count
     return tuple(parts)

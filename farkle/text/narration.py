@@ -27,7 +27,7 @@ from farkle.engine.standing import Target, to_beat
 from farkle.engine.state import GameState
 from farkle.rules.ruleset import RuleSet
 
-from .message import Param, Sentence, listed, say
+from .message import Param, Sentence, join_with_and, say
 from .turn_narration import TurnNarrator, points_lost, team_letter
 
 MANY: Final = 8
@@ -162,7 +162,7 @@ class Narrator(TurnNarrator):
         if self.state.teams is None:
             who = self.name_all(seats)
         else:  # the teams are tied, not their players
-            who = listed(list(dict.fromkeys(map(self.team, seats))))
+            who = join_with_and(list(dict.fromkeys(map(self.team, seats))))
         yield say(
             "{who} are tied at {total:,}. One more turn each.",
             who=who,

@@ -1,4 +1,4 @@
-"""What scores under a rule set, in sentences."""
+"""The scores under a rule set, in sentences."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def scoring_sentences(rules: RuleSet) -> Iterator[Sentence]:
     yield from _more_of_a_kind(rules, counting)
     for kind, sentence in _WHOLE_THROWS.items():
         if kind in by_kind:
-            yield sentence.given({"points": by_kind[kind][0].points})
+            yield sentence.with_params(points=by_kind[kind][0].points)
     triples = {triple.dice[0] for triple in by_kind.get("triple", ())}
     yield from _full_houses(rules, triples, by_kind.get("full_house", ()))
     yield from _blank(rules)
@@ -64,12 +64,12 @@ def _of_a_kind(rules: RuleSet, count: int, alikes: Sequence[Combination]) -> Ite
     points = {combo.dice[0]: combo.points for combo in alikes}
     possible = {face for face in FACES if not rules.table.is_toxic((face,) * count)}
     if set(points) == possible and len(set(points.values())) == 1:
-        yield _SAME_FOR_ALL[count - 3].given({"points": alikes[0].points})
+        yield _SAME_FOR_ALL[count - 3].with_params(points=alikes[0].points)
     else:
         each: tuple[Param, ...] = tuple(
             say("{face}s {points:,}", face=face, points=points[face]) for face in sorted(points)
         )
-        yield _BY_NUMBER[count - 3].given({"list": each})
+        yield _BY_NUMBER[count - 3].with_params(list=each)
 
 
 def _more_of_a_kind(rules: RuleSet, counting: Sequence[Combination]) -> Iterator[Sentence]:
@@ -80,13 +80,7 @@ def _more_of_a_kind(rules: RuleSet, counting: Sequence[Combination]) -> Iterator
     if rules.n_kind in ("double", "linear") and alikes and faces <= triples:
         face = next(face for face in (3, 4, 5, 6, 2, 1) if face in faces)
         four, five, six = (combo.points for combo in alikes if combo.dice[0] == face)
-        example: dict[str, Param] = {
-            "fours": alike(4, face),
-            "four": four,
-            "five": five,
-            "six": six,
-        }
-        yield _MORE[rules.n_kind].given(example)
+        yield _MORE[rules.n_kind].with_params(fours=alike(4, face), four=four, five=five, six=six)
     else:
         for count in (4, 5, 6):
             alike_dice = [combo for combo in alikes if len(combo.dice) == count]
@@ -121,7 +115,7 @@ def _full_houses(
 
 def _missing(by_kind: Collection[str]) -> Iterator[Sentence]:
     """Yield the well-known combinations that these rules lack."""
-    straights = not any(kind in by_kind for kind in _STRAIGHTS)
+    straights = not {"straight", "straight_low", "straight_high"}.intersection(by_kind)
     pairs = "three_pairs" not in by_kind
     if straights and pairs:
         yield say("Straights and three pairs score nothing extra.")
@@ -129,9 +123,6 @@ def _missing(by_kind: Collection[str]) -> Iterator[Sentence]:
         yield say("A straight scores nothing extra.")
     elif pairs:
         yield say("Three pairs score nothing extra.")
-
-
-_STRAIGHTS = ("straight", "straight_low", "straight_high")
 
 
 def _blank(rules: RuleSet) -> Iterator[Sentence]:

@@ -10,7 +10,7 @@ from farkle.engine import events
 from farkle.engine.events import Event
 from farkle.engine.state import GameState
 
-from .message import COUNTED, Param, Sentence, faces, listed, parts_of, say
+from .message import COUNTED, Param, Sentence, faces, join_with_and, parts_of, say
 
 
 def team_letter(team: int) -> str:
@@ -36,13 +36,13 @@ class TurnNarrator:
         return say("Team {letter}", letter=team_letter(self.state.side(seat)))
 
     def name_all(self, seats: Sequence[int]) -> Param:
-        return listed([self.name(seat) for seat in seats])
+        return join_with_and([self.name(seat) for seat in seats])
 
     def of(self, seat: int, they: Sentence, you: Sentence, **params: Param) -> Sentence:
         """Return `you` if the seat is the reader's, else `they` with the player's name."""
         if seat == self.you:
-            return you.given(params)
-        return they.given({"name": self.name(seat), **params})
+            return you.with_params(**params)
+        return they.with_params(name=self.name(seat), **params)
 
     # Events of the current turn
 
@@ -60,7 +60,7 @@ class TurnNarrator:
     def kept(self, event: events.Kept) -> Iterator[Sentence]:
         state = self.state
         split = parts_of(state.rules.table.breakdown(event.dice))
-        what = listed([phrase for phrase, _ in split]) or faces(event.dice)
+        what = join_with_and([phrase for phrase, _ in split]) or faces(event.dice)
         total = state.turn_points + event.points
         if state.turn_points:
             yield self.of_current(

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from farkle import Action, Bank, Build, Dice, Roll
 from farkle.ai.review.winning import MISTAKE, WinAccount, WinDecision, Winning, whole
 from farkle.rules.odds import farkle_chance
-from farkle.text.message import Sentence, kept
+from farkle.text.message import Sentence, name_dice
 from games.formats import chance, change, points, round_parts, two_chances
 from games.replay.chart import Bands
 from games.replay.context import ReplayContext
@@ -34,7 +34,7 @@ class Act:
     @property
     def dice(self) -> str:
         """The dice it keeps in words, such as "two 5s"."""
-        words = kept(self.keep)
+        words = name_dice(self.keep)
         return said(words) if isinstance(words, Sentence) else ""
 
 

@@ -187,7 +187,7 @@ def _sections(rules: RuleSet, base: str, teams: bool) -> Iterator[Section]:
         for section in rules_text.sections(PRESETS[base], teams=teams)
         for sentence in section.sentences
     }
-    throws = {str(line): one.throw for one in examples(rules) for line in one.sentences[:1]}
+    throws = {str(example.sentence): example.throw for example in examples(rules)}
     for section in rules_text.sections(rules, teams=teams):
         if section.key != "chances":  # shown as a table of its own
             lines = (

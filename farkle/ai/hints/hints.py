@@ -29,7 +29,7 @@ from farkle.engine.legality import Choice
 from farkle.engine.state import GameState
 from farkle.rules.odds import farkle_chance
 from farkle.rules.scoring import Dice
-from farkle.text.message import COUNTED, Param, Sentence, faces, kept, say
+from farkle.text.message import COUNTED, Param, Sentence, faces, name_dice, say
 
 from .hint_words import WHY
 
@@ -73,10 +73,10 @@ class Hint:
             params["dice"] = COUNTED[int(self.params["dice"])]
         for name in ("keep", "other"):
             if name in self.params:
-                params[name] = kept(map(int, str(self.params[name]).split()))
+                params[name] = name_dice(map(int, str(self.params[name]).split()))
         if "rival" in self.params:
             params["rival"] = say("the other player")
-        return WHY[self.code].given(params)
+        return WHY[self.code].with_params(**params)
 
     def to_dict(self) -> dict[str, Any]:
         """Return {"by", "exact", "choices": [[do, keep, value], ...], "why": [code, params]}."""

@@ -29,7 +29,7 @@ def test_the_examples_are_what_the_engine_says(rules):
     for example in examples(rules):
         found = keeps(rules, example.throw)
         assert dict(example.keeps) == found
-        (first,) = map(str, example.sentences)
+        first = str(example.sentence)
         shown = " ".join(map(str, example.throw))
         assert first.startswith(f"{shown}: ")
         shown = re.findall(r"([\d ]*\d) for ([\d,]*\d)", first)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from farkle.text.message import either, kept, listed, say
+from farkle.text.message import join_with_and, join_with_or, name_dice, say
 
 
 def test_a_sentence_in_another_language():
@@ -20,8 +20,18 @@ def test_a_number_below_zero_has_the_minus_sign_of_a_penalty():
 
 
 def test_lists_in_words():
-    assert [str(listed(list("abc")[:n])) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
-    assert [str(either(list("abc")[:n])) for n in range(4)] == ["", "a", "a or b", "a, b or c"]
+    assert [str(join_with_and(list("abc")[:n])) for n in range(4)] == [
+        "",
+        "a",
+        "a and b",
+        "a, b and c",
+    ]
+    assert [str(join_with_or(list("abc")[:n])) for n in range(4)] == [
+        "",
+        "a",
+        "a or b",
+        "a, b or c",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -34,4 +44,4 @@ def test_lists_in_words():
     ],
 )
 def test_kept_dice_in_words(dice, words):
-    assert str(kept(dice)) == words
+    assert str(name_dice(dice)) == words
