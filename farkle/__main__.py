@@ -13,13 +13,12 @@ from collections.abc import Callable, Sequence
 from secrets import SystemRandom
 from typing import Final
 
-from farkle.cli.arguments import parser
+from farkle.cli.arguments import Answer, parser
 from farkle.cli.rules_commands import rolled_by
 from farkle.engine.fairness import Unproven
 from farkle.engine.transition import Source
 
 from .cli import chance_commands, game_commands, rules_commands
-from .cli.output import Answer
 from .errors import Disagreement, FarkleError
 
 

@@ -1,11 +1,12 @@
-"""The arguments of `python -m farkle`: the parser, and the conversion of values."""
+"""The arguments of `python -m farkle` and their conversion; the answers of its commands."""
 
 from __future__ import annotations
 
 import argparse
 import difflib
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from farkle.ai.players import LEVELS
 from farkle.errors import FarkleError
@@ -46,6 +47,20 @@ class WrongCall(FarkleError):
     """An argument, or a file named by one, that cannot be used."""
 
 
+class Answer(NamedTuple):
+    """The answer of a command: as lines of text, as data for --json, and its exit code."""
+
+    lines: Sequence[str]
+    data: Any = None
+    code: int = 0
+
+    def print(self, *, as_json: bool) -> None:
+        if as_json:
+            print(json.dumps(self.data, ensure_ascii=False))
+        elif self.lines:
+            print("\n".join(self.lines))
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the parser. It sets `command` to a key of `COMMANDS` in `__main__`."""
     top = argparse.ArgumentParser(
@@ -60,7 +75,7 @@ def parser() -> argparse.ArgumentParser:
     def command(name: str, text: str, *shared: argparse.ArgumentParser) -> argparse.ArgumentParser:
         return commands.add_parser(name, help=text, description=text, parents=shared)
 
-    json = _share("--json", action="store_true", help="for a program to read")
+    as_json = _share("--json", action="store_true", help="for a program to read")
     dice = _share("dice", nargs="+", metavar="DIE", help="one to six faces: 1 1 5, or 115")
     text = "change one field, such as target=5000; can be repeated"
     change = _share("--set", metavar="FIELD=VALUE", action="append", default=[], help=text)
@@ -70,20 +85,20 @@ def parser() -> argparse.ArgumentParser:
     tables = _share("--tables", metavar="FOLDER", help=text)
 
     text = "What dice set aside together are worth, and why."
-    command("score", text, dice, rules, change, json)
-    command("keeps", "What may be kept of a roll, and its points.", dice, rules, change, json)
+    command("score", text, dice, rules, change, as_json)
+    command("keeps", "What may be kept of a roll, and its points.", dice, rules, change, as_json)
     text = "A rule set in plain words; without a name, a list of them."
-    made = command("rules", text, change, json)
+    made = command("rules", text, change, as_json)
     made.add_argument("name", nargs="?", help=f"{', '.join(PRESETS)}, or a JSON file")
     command("fields", "Every field and every preset, as tables in Markdown.")
-    command("chances", "How often a roll of one to six dice is a farkle.", rules, change, json)
+    command("chances", "How often a roll of one to six dice is a farkle.", rules, change, as_json)
     text = "Chances of a roll: to farkle, to score with all its dice."
-    made = command("odds", text, rules, change, json)
+    made = command("odds", text, rules, change, as_json)
     text = "the scores of a roll of this many dice, 1-6"
     made.add_argument("dice", nargs="?", type=_number(1, 6), help=text)
 
     text = "The options after a roll, the one with the most points on average first."
-    made = command("best", text, dice, tables, rules, change, json)
+    made = command("best", text, dice, tables, rules, change, as_json)
     turn, throws = _number(0, MAX_POINTS), _number(1, MAX_COUNT)
     text = "at risk before this roll"
     made.add_argument("--turn", type=turn, default=0, metavar="POINTS", help=text)
@@ -95,12 +110,12 @@ def parser() -> argparse.ArgumentParser:
     text = "order by the chance to win against one other player, before this turn is banked"
     made.add_argument("--scores", nargs=2, type=total, metavar=("MINE", "THEIRS"), help=text)
     text = "The chance to win against one other player, at the start of my turn."
-    made = command("chance", text, tables, rules, change, json)
+    made = command("chance", text, tables, rules, change, as_json)
     for name, text in (("mine", "my total"), ("theirs", "the other's total")):
         more = f"{text}; 0 means not on the board yet, if there is an opening score"
         made.add_argument(name, type=total, metavar=name.upper(), help=more)
 
-    made = command("simulate", "Computer players against each other.", rules, change, json)
+    made = command("simulate", "Computer players against each other.", rules, change, as_json)
     text = f"who plays: {', '.join(LEVELS)}; without names: all, two at a time"
     made.add_argument("levels", nargs="*", metavar="LEVEL", help=text)
     games = _number(1, 1_000_000)
@@ -110,10 +125,10 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("names", nargs="*", metavar="NAME", help="the players; asked for if left out")
     made.add_argument("--save", metavar="FILE", help="save the game there after every action")
     made.add_argument("--resume", metavar="FILE", help="continue a saved game")
-    made = command("replay", "Replay a game file and check every step.", json)
+    made = command("replay", "Replay a game file and check every step.", as_json)
     made.add_argument("file", metavar="FILE", help="a game file; - for standard input")
     made.add_argument("--quiet", action="store_true", help="only say whether it is valid")
-    made = command("verify", "Check downloaded games: the rules, every roll, the seed.", json)
+    made = command("verify", "Check downloaded games: the rules, every roll, the seed.", as_json)
     text = "a file with one or more games; - for standard input"
     made.add_argument("file", metavar="FILE", help=text)
     return top

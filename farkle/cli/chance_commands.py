@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from farkle.ai.turn.advice import Moment
 from farkle.rules.ruleset import RuleSet
 
-from .arguments import WrongCall, dice_from
+from .arguments import Answer, WrongCall, dice_from
 from .files import make_folder, rules_of
-from .output import Answer
 
 if TYPE_CHECKING:  # numpy comes with it and takes a moment to load
     from farkle.ai.chance.table import Chances

@@ -11,9 +11,8 @@ from farkle.engine.record import states
 from farkle.errors import Disagreement
 from farkle.text.narration import tell, tell_start
 
-from .arguments import WrongCall, names_from
+from .arguments import Answer, WrongCall, names_from
 from .files import read_games, read_record, rules_of
-from .output import Answer
 from .terminal import Quit, TerminalGame
 
 

@@ -16,9 +16,8 @@ from farkle.text.examples import chance_sentences, chances, examples
 from farkle.text.message import faces
 from farkle.text.rules_text import sections
 
-from .arguments import dice_from, levels_from
+from .arguments import Answer, dice_from, levels_from
 from .files import read_rules, rules_of
-from .output import Answer
 from .reference import reference
 
 

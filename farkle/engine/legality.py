@@ -76,30 +76,19 @@ class Legal:
         trailing zeros are left out. "ends" lists the keeps that end the turn. "build" is true or
         missing.
         """
-        why: list[str] = []
+        why: dict[str, int] = {}
 
         def index(refusal: IllegalAction | None) -> int:
-            if refusal is None:
-                return 0
-            if refusal.code not in why:
-                why.append(refusal.code)
-            return why.index(refusal.code) + 1
+            return 0 if refusal is None else why.setdefault(refusal.code, len(why) + 1)
 
         keeps: dict[str, list[int]] = {}
         for choice in self.choices:
-            values = [
-                choice.points,
-                choice.total,
-                choice.dice,
-                index(choice.roll),
-                index(choice.bank),
-            ]
-            while len(values) > 3 and values[-1] == 0:
-                values.pop()
-            keeps[_text(choice.keep)] = values
+            roll, bank = index(choice.roll), index(choice.bank)
+            refusals = [roll, bank] if bank else [roll] if roll else []
+            keeps[_text(choice.keep)] = [choice.points, choice.total, choice.dice, *refusals]
         data: dict[str, Any] = {"keeps": keeps}
         if why:
-            data["why"] = why
+            data["why"] = list(why)
         ends = [_text(choice.keep) for choice in self.choices if choice.ends]
         if ends:
             data["ends"] = ends
@@ -122,20 +111,19 @@ def legal(state: Position) -> Legal:
         options = [legal_keep_outcome(state, keep, points) for keep, points in keeps]
     else:
         options = [keep_outcome(state, ())]
-    choices = tuple(_choice(state, outcome) for outcome in options)
-    return Legal(choices, build_refusal(state), state)
-
-
-def _choice(state: Position, outcome: KeepOutcome) -> Choice:
-    return Choice(
-        outcome.keep,
-        outcome.total - state.turn_points,
-        outcome.total,
-        state.to_roll - len(outcome.keep) or 6,
-        roll_refusal(state, outcome),
-        bank_refusal(state, outcome),
-        automatic_end(state, outcome) is not None,
+    choices = tuple(
+        Choice(
+            outcome.keep,
+            outcome.total - state.turn_points,
+            outcome.total,
+            state.to_roll - len(outcome.keep) or 6,
+            roll_refusal(state, outcome),
+            bank_refusal(state, outcome),
+            automatic_end(state, outcome) is not None,
+        )
+        for outcome in options
     )
+    return Legal(choices, build_refusal(state), state)
 
 
 # Refusals

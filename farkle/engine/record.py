@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from itertools import zip_longest
 from typing import Any, Final
 
 from farkle.errors import Disagreement, IllegalAction, RecordError, RulesError
@@ -173,9 +174,7 @@ class _RecordedDice:
 
 
 def _compare(at: int, recorded: Batch, replayed: Batch, source: _RecordedDice) -> None:
-    for number in range(max(len(recorded), len(replayed))):
-        old = recorded[number] if number < len(recorded) else None
-        new = replayed[number] if number < len(replayed) else None
+    for old, new in zip_longest(recorded, replayed):
         if old != new:
             raise Disagreement(at, str(old or "nothing more"), str(new or "nothing more"))
     if source.left:

@@ -7,8 +7,8 @@ only.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import asdict, dataclass
-from typing import Any, Final, Literal
+from dataclasses import dataclass
+from typing import Final, Literal
 
 from .position import Position, Seats
 
@@ -34,9 +34,6 @@ class Target:
     seat: int
     total: int
 
-    def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
-
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -60,9 +57,6 @@ class Outcome:
     """A seat of the best side that has left with more points than the winner; -1 if none has."""
     others_gone: int
     """The number of sides besides that one that have left with more points than the winner."""
-
-    def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def coming(position: Position) -> Seats:

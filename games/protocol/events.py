@@ -8,7 +8,7 @@ deletes the account. It is added when the event is sent (`with_words`).
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 from typing import Any
 
@@ -133,7 +133,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 def facts(state: GameState) -> dict[str, dict[str, Any]]:
     """Return what must be beaten now, or how the game was decided, if it is time for that."""
     known = {"to_beat": to_beat(state, state.current), "outcome": outcome(state)}
-    return {name: fact.to_dict() for name, fact in known.items() if fact is not None}
+    return {name: asdict(fact) for name, fact in known.items() if fact is not None}
 
 
 def has_words(events: Sequence[Stored]) -> bool:

@@ -1,10 +1,11 @@
-"""The arguments: fields of every kind, and calls that are refused."""
+"""The arguments: fields of every kind, and calls that are refused. How answers are printed."""
 
 import json
 
 import pytest
 
 from farkle import PRESETS, RuleSet
+from farkle.cli.arguments import Answer
 from tests.support.engine.command_line import Call, answers, refused
 
 
@@ -60,3 +61,11 @@ def test_calls_that_cannot_be_parsed(argv):
     call = Call(*argv)
     assert (call.code, call.out) == (2, "")
     assert "usage: python -m farkle" in call.err
+
+
+@pytest.mark.parametrize(
+    ("as_json", "printed"), [(False, "fünf\n1,000\n"), (True, '{"title": "fünf"}\n')]
+)
+def test_an_answer_is_printed(as_json, printed, capsys):
+    Answer(["fünf", "1,000"], {"title": "fünf"}).print(as_json=as_json)
+    assert capsys.readouterr().out == printed
