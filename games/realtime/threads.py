@@ -8,10 +8,8 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from queue import SimpleQueue
-from threading import Thread
 from typing import Any, ParamSpec, Protocol, TypeVar
 
 from django.db import InterfaceError, OperationalError, connection
@@ -29,12 +27,12 @@ LOOP_TURNS = 4
 results and reads the next commands. All threads share one interpreter, and taking turns is cheaper
 than competing for it."""
 READS_AT_ONCE = 8
-"""For how many connecting clients to read in one call, which competes with the event loop for the
-interpreter."""
+"""Maximum number of connecting clients that are read for in one call, which competes with the event
+loop for the interpreter."""
 MOVES_FIRST_SECONDS = 0.01
-"""How long connecting clients wait while moves are performed."""
+"""Time connecting clients wait while moves are performed."""
 READ_SECONDS = 5.0
-"""How long one statement of a read may take."""
+"""Time one statement of a read may take."""
 WRITE_SECONDS = 20.0
 """The same for what is written between two batches of commands."""
 P = ParamSpec("P")
@@ -48,7 +46,7 @@ class Asker(Protocol):
         """Hold back frames: the command's events are sent next, and then it is answered."""
 
     def answer(self, answer: Answer | BaseException) -> None:
-        """Take the answer, or what was raised instead."""
+        """Receive the answer or the exception."""
 
 
 class _Waiter:
@@ -73,46 +71,11 @@ _Queued = tuple[Command, Asker]
 _Call = Callable[[], None]
 
 
-class Writer:
-    """The thread that writes. It makes one call after the other.
-
-    An executor does the same, but makes a future for each call, which for a move alone costs more
-    than some of its statements.
-    """
-
-    def __init__(self) -> None:
-        self._calls: SimpleQueue[_Call] = SimpleQueue()
-        # The end of the server waits for this thread itself (farkle_site.ending).
-        self._thread = Thread(target=self._run, name="writer", daemon=True)
-        self.has_ended = False
-        """Whether it makes no more calls."""
-
-    def call(self, function: _Call) -> None:
-        """Call a function. Raise RuntimeError if the thread has ended."""
-        if self.has_ended:
-            raise RuntimeError("the writer has ended")
-        if self._thread.ident is None:
-            self._thread.start()
-        self._calls.put(function)
-
-    def end(self) -> None:
-        """Wait for the call that is being made, and drop those that wait."""
-        self.has_ended = True
-        if self._thread.ident is not None:
-            self._calls.put(_close_connection)
-            self._thread.join()
-
-    def _run(self) -> None:
-        while not self.has_ended:
-            _call_safely(self._calls.get())
-        _close_connection()
-
-
 class DatabaseThreads:
     """One thread for writing and one for reading, used from one event loop."""
 
     def __init__(self) -> None:
-        self._writer = Writer()
+        self._writer = ThreadPoolExecutor(1, "writer")
         self._reader = ThreadPoolExecutor(1, "reader")
         self._queue: list[_Queued] = []
         self._is_performing = False
@@ -122,7 +85,7 @@ class DatabaseThreads:
         self._usher: asyncio.Task[None] | None = None
 
     async def read(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return what `function` reads from the database or the cache."""
+        """Return the result of `function`, which reads from the database or the cache."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(
             self._reader, lambda: _with_one_retry(function, *args, **kwargs)
@@ -143,16 +106,17 @@ class DatabaseThreads:
             if self._is_performing:
                 self._idle = loop.create_future()
                 await asyncio.wait({self._idle}, timeout=MOVES_FIRST_SECONDS)
-            some, self._in_turn = self._in_turn[:READS_AT_ONCE], self._in_turn[READS_AT_ONCE:]
-            some = [one for one in some if not one[1].done()]  # its socket may have closed
+            reads, self._in_turn = self._in_turn[:READS_AT_ONCE], self._in_turn[READS_AT_ONCE:]
+            reads = [read for read in reads if not read[1].done()]  # its socket may have closed
+            functions = [function for function, _ in reads]
             try:
-                results = await loop.run_in_executor(self._reader, _all, [one for one, _ in some])
+                results = await loop.run_in_executor(self._reader, _call_all, functions)
             except BaseException:
-                for _, future in [*some, *self._in_turn]:
+                for _, future in [*reads, *self._in_turn]:
                     future.cancel()
                 self._in_turn, self._usher = [], None
                 raise
-            for (_, future), (result, error) in zip(some, results, strict=True):
+            for (_, future), (result, error) in zip(reads, results, strict=True):
                 if future.done():
                     continue
                 if error is None:
@@ -164,9 +128,10 @@ class DatabaseThreads:
 
     async def write(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return the result of `function`, which writes, between two batches of commands."""
-        future: Future[T] = Future()
-        self._writer.call(lambda: _settle(future, partial(function, *args, **kwargs)))
-        return await asyncio.wrap_future(future)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(
+            self._writer, lambda: _call_in_time(WRITE_SECONDS, function, *args, **kwargs)
+        )
 
     async def perform(self, command: Command) -> Answer:
         """Return the answer to a command once its effect is committed."""
@@ -188,7 +153,7 @@ class DatabaseThreads:
         elif self._queue:
             batch, self._queue = self._queue[:MAX_BATCH], self._queue[MAX_BATCH:]
             try:
-                self._writer.call(partial(self._perform_batch, loop, batch))
+                self._writer.submit(self._perform_batch, loop, batch)
             except RuntimeError as error:  # the process stops
                 self._end_batch(loop, batch, error, [], 0.0)
         else:
@@ -231,14 +196,13 @@ class DatabaseThreads:
         self._start_batch(loop, LOOP_TURNS if is_busy else 0)
 
     def finish(self) -> None:
-        """Wait for the current write. Nothing can be written afterwards."""
-        self._writer.end()
+        """Wait for what is being written and what waits. Nothing can be written afterwards."""
+        _end(self._writer)
 
     def close(self) -> None:
         """Close both threads' database connections and end the threads."""
-        self._writer.end()
-        self._reader.submit(_close_connection).result()
-        self._reader.shutdown()
+        _end(self._writer)
+        _end(self._reader)
 
 
 def _call_safely(function: _Call) -> None:
@@ -249,35 +213,37 @@ def _call_safely(function: _Call) -> None:
         logger.exception("a call of the database threads failed")
 
 
-def _settle(future: Future[T], function: Callable[[], T]) -> None:
-    """Set the future's result, or its exception, from what the function returns or raises."""
-    if future.set_running_or_notify_cancel():
-        try:
-            with postgres.patience(WRITE_SECONDS):
-                future.set_result(function())
-        except BaseException as error:  # noqa: BLE001  # raised to whoever waits for it
-            future.set_exception(error)
-
-
-def _all(functions: list[Callable[[], Any]]) -> list[tuple[Any, Exception | None]]:
-    """Return what each function returns, or the error that it raises."""
+def _call_all(functions: list[Callable[[], Any]]) -> list[tuple[Any, Exception | None]]:
+    """Return the result of each function, or its error."""
     results: list[tuple[Any, Exception | None]] = []
     for function in functions:
         try:
             results.append((function(), None))
-        except Exception as error:  # noqa: BLE001  # raised to whoever waits for it
+        except Exception as error:  # noqa: BLE001  # raised for its caller
             results.append((None, error))
     return results
 
 
 def _with_one_retry(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    with postgres.patience(READ_SECONDS):
-        try:
-            return function(*args, **kwargs)
-        except (OperationalError, InterfaceError):
-            # The database server may have been restarted: try once more on a new connection.
-            postgres.drop_lost_connections()
-            return function(*args, **kwargs)
+    try:
+        return _call_in_time(READ_SECONDS, function, *args, **kwargs)
+    except (OperationalError, InterfaceError):
+        # The database server may have been restarted: try once more on a new connection.
+        postgres.drop_lost_connections()
+        return _call_in_time(READ_SECONDS, function, *args, **kwargs)
+
+
+def _call_in_time(seconds: float, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Call a function of which each statement may take so many seconds."""
+    with postgres.patience(seconds):
+        return function(*args, **kwargs)
+
+
+def _end(thread: ThreadPoolExecutor) -> None:
+    """End a thread once its calls are made."""
+    with contextlib.suppress(RuntimeError):  # it has ended before
+        thread.submit(_close_connection)
+    thread.shutdown()
 
 
 def _close_connection() -> None:

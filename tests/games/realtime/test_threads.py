@@ -3,7 +3,6 @@
 import asyncio
 import threading
 from collections.abc import Sequence
-from functools import partial
 
 import pytest
 from django.db import OperationalError
@@ -11,9 +10,8 @@ from django.db import OperationalError
 from games import broadcast
 from games.broadcast import RoomUpdate
 from games.protocol.commands import Answer, Command, Done, Start
-from games.realtime.threads import DatabaseThreads, Writer
+from games.realtime.threads import DatabaseThreads
 from games.services import executor
-from tests.support import services
 from tests.support.processes import new_threads, read
 from tests.support.rooms import Place, fresh_id
 
@@ -81,26 +79,31 @@ async def test_a_write_returns_or_raises_what_its_function_does() -> None:
         await threads.write(divmod, 7, 0)
 
 
-def test_the_writer_ends_after_the_call_that_it_makes() -> None:
-    writer, begun, goes_on, calls = Writer(), threading.Event(), threading.Event(), list[int]()
+async def test_nothing_is_written_after_the_end() -> None:
+    threads, begun, goes_on = DatabaseThreads(), threading.Event(), threading.Event()
 
-    def call(number: int) -> None:
-        calls.append(number)
+    def write() -> bool:
         begun.set()
-        goes_on.wait(60)
+        return goes_on.wait(60)
 
-    writer.call(partial(call, 1))
-    writer.call(partial(call, 2))
-    assert begun.wait(60)
-    ending = threading.Thread(target=writer.end)
-    ending.start()
-    services.wait_until(lambda: writer.has_ended, what="the end")
+    async def write_until_refused() -> None:
+        while True:
+            write = asyncio.ensure_future(threads.write(abs, -1))
+            await asyncio.sleep(0.01)
+            if write.done():
+                await write
+            waiting.append(write)
+
+    writing, waiting = asyncio.ensure_future(threads.write(write)), list[asyncio.Future[int]]()
+    await asyncio.to_thread(begun.wait, 60)
+    ending = asyncio.ensure_future(asyncio.to_thread(threads.finish))
     with pytest.raises(RuntimeError):
-        writer.call(partial(call, 3))
+        await asyncio.wait_for(write_until_refused(), 60)
     goes_on.set()
-    ending.join(60)
-    assert not ending.is_alive()
-    assert calls == [1]
+    await ending
+    assert await writing
+    assert set(await asyncio.gather(*waiting)) <= {1}
+    threads.close()
 
 
 async def test_what_fails_in_a_batch_is_raised_for_each_caller(
@@ -174,11 +177,3 @@ async def test_moves_go_on_after_nothing_could_be_published(
     threads = new_threads()
     assert await is_performing_still(threads)
     assert await is_performing_still(threads)
-
-
-def test_the_writer_goes_on_after_a_call_that_fails() -> None:
-    writer, is_called = Writer(), threading.Event()
-    writer.call(partial(divmod, 1, 0))
-    writer.call(is_called.set)
-    assert is_called.wait(60)
-    writer.end()
