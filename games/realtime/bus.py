@@ -24,7 +24,7 @@ from redis.exceptions import RedisError
 logger = logging.getLogger(__name__)
 
 MOST_WAITING: Final = 10_000
-"""How many messages may wait for Redis. Further ones are dropped."""
+"""Maximum number of messages that wait for Redis. Further ones are dropped."""
 PING_SECONDS: Final = 2.0
 SILENCE_SECONDS: Final = 3 * PING_SECONDS
 """A connection that has brought nothing for this long, not even the answer to a ping, is lost."""
@@ -33,7 +33,7 @@ LONGEST_WAIT: Final = 5.0
 """Seconds between two attempts to connect, which double."""
 
 _END_SECONDS: Final = 1.0
-"""How long a task may take to give its connection back."""
+"""Time a task may take to give its connection back."""
 
 OnMessage = Callable[[int, Mapping[str, Any]], None]
 """Takes the key of a room and a message that another process has sent to it."""
@@ -54,11 +54,9 @@ class Bus:
         self._waiting: list[tuple[str, bytes]] = []
         self._sending: asyncio.Task[None] | None = None
         self._rooms: set[int] = set()
-        self._joined: set[int] = set()
-        self._left: set[int] = set()
         self._has_changed = asyncio.Event()
         self._heard = 0.0
-        """When something last came from Redis, by the loop's clock."""
+        """The last time something came from Redis, by the loop's clock."""
         self._wait = FIRST_WAIT
 
     def publish(self, room: int, message: Mapping[str, Any]) -> None:
@@ -74,22 +72,19 @@ class Bus:
     def join(self, room: int) -> None:
         """Receive the room's messages from now on."""
         self._rooms.add(room)
-        self._joined.add(room)
-        self._left.discard(room)
         self._has_changed.set()
 
     def leave(self, room: int) -> None:
         """Receive the room's messages no more."""
         self._rooms.discard(room)
-        self._joined.discard(room)
-        self._left.add(room)
         self._has_changed.set()
 
     async def run(self, on_message: OnMessage) -> None:
         """Receive messages. Connect again whenever the connection is lost."""
+        loop = asyncio.get_running_loop()
         while True:
             # In a task of its own: where two time-outs end together, asyncio may cancel it.
-            listening = asyncio.get_running_loop().create_task(self._listen(on_message))
+            listening = loop.create_task(self._listen(on_message))
             try:
                 await asyncio.wait({listening})
             finally:
@@ -123,16 +118,15 @@ class Bus:
 
     async def _listen(self, on_message: OnMessage) -> None:
         """Connect, and receive messages until the connection is lost."""
+        loop = asyncio.get_running_loop()
         async with self._listener.pubsub() as pubsub:
             await pubsub.subscribe(self._prefix)  # only a connection can be waited for
-            following = asyncio.get_running_loop().create_task(self._follow(pubsub))
-            receiving = asyncio.get_running_loop().create_task(self._receive(pubsub, on_message))
+            both = [loop.create_task(self._follow(pubsub))]
+            both += [loop.create_task(self._receive(pubsub, on_message))]
             try:
-                done, _ = await asyncio.wait(
-                    {following, receiving}, return_when=asyncio.FIRST_COMPLETED
-                )
+                done, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
             finally:
-                await _end(following, receiving)
+                await _end(*both)
             for task in done:
                 task.result()
 
@@ -140,14 +134,13 @@ class Bus:
         """Subscribe to the rooms, now and when they change, and ask whether Redis is there."""
         loop = asyncio.get_running_loop()
         self._heard = loop.time()
-        self._joined, self._left = self._rooms.copy(), set()
+        subscribed: set[int] = set()
         while True:
-            joined, self._joined = self._joined, set()
-            left, self._left = self._left, set()
             self._has_changed.clear()
-            if joined:
+            before, subscribed = subscribed, self._rooms.copy()
+            if joined := subscribed - before:
                 await pubsub.subscribe(*map(self._channel, joined))
-            if left:
+            if left := before - subscribed:
                 await pubsub.unsubscribe(*map(self._channel, left))
             if loop.time() - self._heard > SILENCE_SECONDS:
                 raise RedisConnectionError("Redis is silent")
