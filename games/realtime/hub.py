@@ -17,13 +17,11 @@ from typing import Any
 
 from games import broadcast, metrics
 from games.people.presence import PING_SECONDS
-from games.realtime.advice.hints import HintSender
-from games.realtime.advice.odds import OddsSender
+from games.realtime.advice import HintSender, OddsSender
 from games.realtime.background import BackgroundTasks, Job
 from games.realtime.bus import Bus
 from games.realtime.chat import heard_by, recent_messages, speaker_of
-from games.realtime.room import UNKNOWN, OpenRoom, Subscriber, seats_of
-from games.realtime.room_view import RoomView, read_view
+from games.realtime.room import UNKNOWN, OpenRoom, RoomView, Subscriber, read_view, seats_of
 from games.realtime.threads import DatabaseThreads
 from games.realtime.watch.blocks import BlockWatch, rooms_of
 from games.realtime.watch.heads import HeadWatch
@@ -38,11 +36,11 @@ logger = logging.getLogger(__name__)
 
 TICK_SECONDS = 1.0
 GAP_PATIENCE_SECONDS = 0.02
-"""How long a missing event may still arrive before it is read from the database."""
+"""Time in which a missing event may still arrive, before it is read from the database."""
 _CHAT_CACHE_SECONDS = 2.0
 _RECONNECT_MS = 1000
 _CONNECTS_A_MS = 0.5
-"""How many sockets reconnect per millisecond when this process stops."""
+"""Number of sockets that reconnect per millisecond when this process stops."""
 
 
 class Hub:
@@ -137,12 +135,12 @@ class Hub:
             # messages are out of date.
             if (
                 missed is not None
-                and not any(one.seats_changed or one.settings_changed for one in missed)
+                and not any(event.seats_changed or event.settings_changed for event in missed)
                 and room.chat is not None
             ):
                 subscriber.n = max(view.n, room.head)
-                mine = seats_of(subscriber, view.places)
-                subscriber.players, subscriber.lost = map(list, mine)
+                seats = seats_of(subscriber, view.places)
+                subscriber.players, subscriber.lost = map(list, seats)
                 subscriber.push(
                     view.frame,
                     *(event.frame for event in missed),
@@ -163,9 +161,9 @@ class Hub:
             view = room.view
             if view is None or not view.is_good_for(head):
                 now = time.monotonic()
-                made, talk = await self._threads.read_in_turn(read_view, room.pk, room.code)
-                room.view, room.chat, view = made, (now, talk), made
-                room.stored_needs = made.n, made.needs
+                fresh, talk = await self._threads.read_in_turn(read_view, room.pk, room.code)
+                room.view, room.chat, view = fresh, (now, talk), fresh
+                room.stored_needs = view.n, view.needs
             return view, await self._recent_messages(room)
 
     async def send_missed(self, room: OpenRoom, subscriber: Subscriber, n: int) -> None:
@@ -265,32 +263,32 @@ class Hub:
             room.reading_gap = False
 
     async def _send_seats(self, room: OpenRoom) -> None:
-        """Tell each socket whose seats have changed which ones it has now. Close those of people
-        whom the host has removed, and those without a seat if nobody may watch.
+        """Send each socket its seats if they have changed. Close the sockets of people removed by
+        the host, and those without a seat if the room allows no spectators.
 
         If they cannot be read, the next tick tries again.
         """
         room.seats_changed = False
         try:
-            found = await self._threads.read(places.places_in, room.pk)
+            seating = await self._threads.read(places.places_in, room.pk)
         except Exception:
             room.seats_changed = True
             self._behind.add(room)
             raise
-        before, room.muted = room.muted, found.blocks.muted
+        before, room.muted = room.muted, seating.blocks.muted
         for subscriber in list(room.subscribers):
             if subscriber.n == UNKNOWN:
                 continue  # its view will have them
-            if barred := found.why_barred(subscriber.person, subscriber.code):
+            if barred := seating.why_barred(subscriber.person, subscriber.code):
                 room.dismiss(subscriber, barred)
                 continue
-            quiet = found.blocks.muted.get(subscriber.person or 0, frozenset())
-            if quiet != before.get(subscriber.person or 0, frozenset()):
-                subscriber.push(heard_by(await self._recent_messages(room), quiet))
-            mine = seats_of(subscriber, found)
-            if mine != (subscriber.players, subscriber.lost):
-                subscriber.players, subscriber.lost = map(list, mine)
-                subscriber.push(frames.you(*mine))
+            muted = room.muted_for(subscriber)
+            if muted != before.get(subscriber.person or 0, frozenset()):
+                subscriber.push(heard_by(await self._recent_messages(room), muted))
+            seats = seats_of(subscriber, seating)
+            if seats != (subscriber.players, subscriber.lost):
+                subscriber.players, subscriber.lost = map(list, seats)
+                subscriber.push(frames.you(*seats))
                 self.mark_present(room, subscriber)
 
     # Background tasks
@@ -345,9 +343,9 @@ class Hub:
             if room.seats_changed:
                 self._spawn(self._send_seats(room))
         for pk, head in heads.items():
-            one = self.rooms.get(pk)
-            if one is not None and UNKNOWN < one.head < head:
-                self._start_gap_read(one)
+            room_behind = self.rooms.get(pk)
+            if room_behind is not None and UNKNOWN < room_behind.head < head:
+                self._start_gap_read(room_behind)
 
     def send_bye(self) -> None:
         """Tell every socket to reconnect, each at its own time, because this process stops."""

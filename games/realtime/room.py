@@ -4,16 +4,15 @@ import asyncio
 import math
 from collections import deque
 from collections.abc import Iterable, Mapping
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from games import clock
 from games.people.presence import PING_SECONDS, LocalPresence, RoomPresence
-from games.realtime.advice.base import RoomAdvice
-from games.realtime.advice.odds import RoomOdds
-from games.realtime.room_view import RoomView
+from games.realtime.chat import recent_messages
+from games.state import places, room_state
 from games.state.absence_watch import NOBODY, AbsenceReporter, PresenceNeeds
 from games.state.places import NO_SEATS, Places, Seats
-from games.state.room_state import OutboundEvent
+from games.state.room_state import LyingDice, OutboundEvent
 
 _RECENT = 100
 UNKNOWN = -1
@@ -37,7 +36,7 @@ class Subscriber(Protocol):
     session: str | None
     """The session of the account that opened it, if one did."""
     is_screen: bool
-    """Whether it is a television view, which has no seat whoever opened it."""
+    """Whether this is a TV view, which never holds seats."""
 
     def push(self, *frames: str) -> None:
         """Send frames. Never raises."""
@@ -49,6 +48,68 @@ class Subscriber(Protocol):
 def seats_of(subscriber: Subscriber, places: Places) -> Seats:
     """Return the seats that a socket acts and is present for."""
     return NO_SEATS if subscriber.is_screen else places.of(subscriber.person)
+
+
+class RoomView(NamedTuple):
+    """A room as of event `n`, for all sockets that connect together.
+
+    A socket reads the number of the room's newest event before it uses a view. The view is good for
+    it if it is no older than that, because nothing in it changes without an event. Only the seats
+    of a closed room do, when a guest becomes an account; a view of one serves a single socket.
+    """
+
+    n: int
+    frame: str
+    """The `sync` frame."""
+    places: Places
+    needs: PresenceNeeds
+    dice: LyingDice | None
+
+    def is_good_for(self, head: int) -> bool:
+        """Return whether it serves a socket that has read this head."""
+        return self.n >= head and not self.places.is_closed
+
+
+def read_view(room: int, code: str) -> tuple[RoomView, str]:
+    """Return a view of the room, and the frame of its recent messages."""
+    sync = room_state.sync(code)
+    if sync is None:
+        raise LookupError(f"room {code} no longer exists")
+    # Read after the frame. What changes later is announced by events.
+    view = RoomView(sync.n, sync.frame, places.places_in(room), sync.needs, sync.dice)
+    return view, recent_messages(room)
+
+
+class RoomAdvice:
+    """The hints, or the chances, of one open room."""
+
+    def __init__(self) -> None:
+        self.enabled: bool | None = None
+        """Whether the host wants them; None until it was read."""
+        self.newest: str | None = None
+        """The newest frame."""
+        self.busy = False
+        """Whether a frame is being worked out."""
+
+
+class RoomOdds(RoomAdvice):
+    """The chances of one open room."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.for_players = False
+        """Whether players may see them too."""
+
+    def may_see(self, watcher: Subscriber, places: Places) -> bool:
+        """Return whether the socket may see chances, by the newest `places`."""
+        if watcher.n < 0 or watcher.is_behind:
+            return False
+        if self.for_players:
+            return True
+        held, lost = places.of(watcher.person)
+        if watcher.is_screen:  # a TV view never holds seats
+            return not held
+        return not (watcher.players or watcher.lost or held or lost)
 
 
 class OpenRoom:
@@ -67,16 +128,15 @@ class OpenRoom:
         self.view_lock = asyncio.Lock()
         self.reading_gap = False
         self.seats_changed = False
-        """Whether seats have changed and the sockets have not been told yet."""
+        """Whether seats have changed that the sockets do not know of yet."""
         self.local_presence = LocalPresence()
         self.presence = RoomPresence(frozenset(), 0)
         self.presence_due = 0.0
-        """When (s since 1970) this room's presence is to be shared again."""
+        """The time (s since 1970) at which this room's presence is shared again."""
         self.planned = math.inf
-        """When the room will be checked at the latest."""
+        """The time (s since 1970) at which the room is checked at the latest."""
         self._changed = set() if changed is None else changed
-        """The set to which a room adds itself when it must be checked, because something has
-        changed."""
+        """The rooms that must be checked. A room adds itself when something has changed."""
         self._changed.add(self)
         self.settled: tuple[int, RoomPresence] | None = None
         """The head and the presence at which there was nothing to report."""
@@ -90,21 +150,15 @@ class OpenRoom:
         self.hints = RoomAdvice()
         self.odds = RoomOdds()
 
-    @property
-    def watchers(self) -> list[Subscriber]:
-        """The room's sockets, for frames that only some of them get."""
-        return list(self.subscribers)
-
     def presence_needs(self) -> PresenceNeeds | None:
-        """Return whose presence matters at the head; None if that must be read first."""
+        """Return the presence needed at the head; None if that must be read first."""
         newest = self.recent[-1] if self.recent else None
         if newest is not None and newest.n == self.head and newest.needs is not None:
             return PresenceNeeds(*newest.needs)
         return self.stored_needs[1] if self.stored_needs[0] == self.head else None
 
     def may_pick(self, player: int, ply: int, dice: Iterable[int]) -> bool:
-        """Return whether the player is at turn with a throw of this ply, and these dice lie in
-        it."""
+        """Return whether this is the current player, and the throw of this ply has these dice."""
         newest = self.recent[-1] if self.recent else None
         if newest is None or (self.view is not None and self.view.n > newest.n):
             lying = None if self.view is None else self.view.dice
@@ -112,8 +166,8 @@ class OpenRoom:
             lying = newest.dice
         if lying is None:
             return False
-        at_turn, its_ply, size = lying
-        return (player, ply) == (at_turn, its_ply) and all(at < size for at in dice)
+        current, its_ply, size = lying
+        return (player, ply) == (current, its_ply) and all(at < size for at in dice)
 
     def send_events(self, events: Iterable[OutboundEvent]) -> bool:
         """Send every event that now follows without a gap, and keep the rest for later.
@@ -173,8 +227,8 @@ class OpenRoom:
         self._changed.add(self)
 
     def note_left(self, subscriber: Subscriber, *, closed: bool) -> None:
-        """Note which players have no socket here any more."""
-        others = {player for one in self.subscribers for player in one.players}
+        """Note the players who have no socket here any more."""
+        others = {player for other in self.subscribers for player in other.players}
         now = clock.now().timestamp()
         self.share_presence()
         for player in set(subscriber.players) - others:
@@ -190,7 +244,7 @@ class OpenRoom:
 
     def count_spectators(self) -> None:
         """Count the sockets without a seat."""
-        watching = sum(not one.players for one in self.subscribers)
+        watching = sum(not subscriber.players for subscriber in self.subscribers)
         if watching != self.local_presence.watching:
             self.local_presence.watching = watching
             self.share_presence()

@@ -12,11 +12,10 @@ from django.db import connection
 
 from games import broadcast
 from games.protocol.commands import Answer, Colour, Command, Done
-from games.realtime.advice.base import RoomAdvice
 from games.realtime.consumers import RoomConsumer
 from games.realtime.hub import Hub
 from games.realtime.limits import ConnectionLimits
-from games.realtime.room import OpenRoom
+from games.realtime.room import OpenRoom, RoomAdvice
 from games.realtime.scheduler import Scheduler
 from games.realtime.threads import DatabaseThreads
 from games.services import executor

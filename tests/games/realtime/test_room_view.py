@@ -8,8 +8,7 @@ import pytest
 from games.models import Person
 from games.people.identity import new_guest
 from games.protocol.commands import Close, Remove, SetDoor, UseCode
-from games.realtime import room_view
-from games.realtime.room import UNKNOWN
+from games.realtime.room import UNKNOWN, read_view
 from games.services.accounts.people import merge
 from games.services.commands import seat_transfer
 from games.state import room_state
@@ -123,4 +122,4 @@ async def test_the_seats_of_a_closed_room_are_not_shared(bus: LocalBus) -> None:
 
 async def test_a_room_that_has_expired_has_no_view() -> None:
     with pytest.raises(LookupError):
-        await read(room_view.read_view, 99, "22222222")
+        await read(read_view, 99, "22222222")

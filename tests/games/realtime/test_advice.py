@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from games.protocol.commands import Body, SetRoom, ShowOdds, Start
-from games.realtime.advice.base import AdviceSender, RoomAdvice
+from games.realtime.advice import AdviceSender
+from games.realtime.room import OpenRoom, RoomAdvice
 from games.state.room_state import OutboundEvent
 from tests.support.local_bus import LocalBus
 from tests.support.processes import (
@@ -47,25 +48,15 @@ async def test_nothing_waits_for_advice(
         assert not client.of(kind)
 
 
-class Room:
-    """A room that only counts."""
-
-    pk = 1
-
-    def __init__(self) -> None:
-        self.head = 1
-        self.advice = RoomAdvice()
-
-
-class Sender(AdviceSender[Room]):
+class Sender(AdviceSender):
     """Works nothing out, and may fail."""
 
     fails = False
 
-    def advice(self, room: Room) -> RoomAdvice:
-        return room.advice
+    def advice(self, room: OpenRoom) -> RoomAdvice:
+        return room.hints
 
-    async def work_out(self, room: Room) -> None:
+    async def work_out(self, room: OpenRoom) -> None:
         if self.fails:
             raise ConnectionError
 
@@ -87,8 +78,8 @@ async def test_a_task_starts_with_an_event_where_advice_may_be_wanted(
     enabled: bool | None, events: Collection[OutboundEvent], starts: int
 ) -> None:
     tasks: list[Coroutine[Any, Any, None]] = []
-    room, sender = Room(), Sender(new_threads(), solver, tasks.append)
-    room.advice.enabled = enabled
+    room, sender = OpenRoom(1, "K7M2PQ9R"), Sender(new_threads(), solver, tasks.append)
+    room.hints.enabled = enabled
     sender.on_events(room, events)
     sender.on_events(room, events)
     assert len(tasks) == starts, "one at a time"
@@ -100,9 +91,9 @@ async def test_a_task_starts_with_an_event_where_advice_may_be_wanted(
 
 async def test_a_task_that_fails_leaves_the_way_free() -> None:
     tasks: list[Coroutine[Any, Any, None]] = []
-    room, sender = Room(), Sender(new_threads(), solver, tasks.append)
+    room, sender = OpenRoom(1, "K7M2PQ9R"), Sender(new_threads(), solver, tasks.append)
     sender.fails = True
     sender.start(room)
     with pytest.raises(ConnectionError):
         await tasks[0]
-    assert not room.advice.busy
+    assert not room.hints.busy

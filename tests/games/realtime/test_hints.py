@@ -9,7 +9,7 @@ from farkle import GameState
 from farkle.ai.hints.hints import hint
 from games.models import Game
 from games.protocol.commands import AddComputer, Done, SetRoom, Start
-from games.realtime.advice import hints
+from games.realtime.advice import hint_request
 from games.state.room_state import position_of
 from games.workers.fair_queue import Owner
 from games.workers.worker import NoAnswer
@@ -128,7 +128,7 @@ def test_computer_players_get_no_hint() -> None:
     game = place.start()
     for _ in range(2):
         at_turn = game.players[place.state().current]
-        wanted = hints.hint_request(place.room.pk)
+        wanted = hint_request(place.room.pk)
         assert wanted.enabled
         assert wanted.head == place.fresh().head
         assert (wanted.state is None) == bool(place.player(at_turn).level)
