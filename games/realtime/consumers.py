@@ -27,7 +27,6 @@ from games.realtime.limits import (
     FRAME_BURST,
     FRAMES_PER_SECOND,
     PICKS_PER_SECOND,
-    Budget,
     CloseSocket,
     CommandLimit,
     TokenBucket,
@@ -65,13 +64,13 @@ class RoomConsumer(AsyncWebsocketConsumer):
         self._address: str | None = None
         """The address whose sockets this one counts among."""
         self._is_counted = False
-        """Whether it counts among the sockets of its person."""
+        """True while it counts among the sockets of its person."""
         self._room: OpenRoom | None = None
         self._is_closed = False
-        """Whether the client closed it. A connection may also be lost."""
+        """True if the client closed it. A connection may also be lost."""
         self._is_dismissed = False
         self._answered = asyncio.Event()
-        """Whether no command is being performed."""
+        """Set while no command is being performed."""
         self._answered.set()
         self._command_id = ""
         """The id of the newest command."""
@@ -169,7 +168,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         self.person, self.session = arrival.person, arrival.session
         self._commands.append(self._limits.acquire_person(self.person, address))
         self._is_counted = True
-        budgets: list[Budget] = [self._limits.shared_budget(self.person or address)]
+        budgets = [self._limits.shared_budget(self.person or address)]
         if not arrival.is_known:
             for crowd in self._limits.crowds_of(address):
                 self._commands.append(crowd.commands)
@@ -209,7 +208,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
 
     @property
     def is_behind(self) -> bool:
-        """Whether the client does not read; the hub skips it until `catch_up`."""
+        """True while the client does not read; the hub skips it until `catch_up`."""
         return self._writer.is_full
 
     def push(self, *frames: str) -> None:
@@ -264,8 +263,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
 
     @property
     def _actor(self) -> int | None:
-        """The person who sends the commands; None for a television view, no matter who opened
-        it."""
+        """The person who sends the commands; None for a TV view, which never holds seats."""
         return None if self.is_screen else self.person
 
     def _may_command(self) -> bool:
@@ -280,11 +278,11 @@ class RoomConsumer(AsyncWebsocketConsumer):
         self._refuse(type(body).__name__, command_id, Refused("too_fast"), seat)
         return False
 
-    def _on_command(self, room: OpenRoom, asked: Asked) -> None:
-        if self._is_allowed(asked.id, asked.body):
+    def _on_command(self, room: OpenRoom, frame: Asked) -> None:
+        if self._is_allowed(frame.id, frame.body):
             self._answered.clear()
-            self._command_id = asked.id
-            self._threads.submit(Command(room.code, self._actor, asked.id, asked.body), self)
+            self._command_id = frame.id
+            self._threads.submit(Command(room.code, self._actor, frame.id, frame.body), self)
 
     def hold(self) -> None:
         """Hold back frames until the answer to the command, and send all of them together."""

@@ -29,7 +29,7 @@ COMMANDS_PER_SECOND_AND_CROWD = CROWD * COMMANDS_PER_SECOND_AND_PERSON
 COMMANDS_IN_THE_LONG_RUN = 1 * _FACTOR
 LONG_BURST = 2000 * _FACTOR
 KEPT_SECONDS = 2000
-"""How long after its last use a limit on commands is kept: by then it is full again."""
+"""Time a limit on commands is kept after its last use: by then it is full again."""
 
 _MOST_FILES = 65_536
 _FEW = 1000
@@ -37,8 +37,8 @@ RESERVED_FILES = 128
 """File descriptors kept for the database, uploads and so on, or a quarter of all if that is
 less."""
 
-# What a socket may send is counted as it arrives, before anything is parsed. A socket that spends
-# more is dropped without a word. No page of ours comes near: a command has some hundred bytes.
+# Bytes are counted as they arrive, before anything is parsed. A socket that sends more is closed
+# without a message. Our pages stay far below: a command is about 100 bytes.
 BYTES_PER_SECOND = 16 * 1024 * _FACTOR
 BYTES_AT_ONCE = 32 * 1024 * _FACTOR
 BYTES_BEFORE_SYNC = 16 * 1024 * _FACTOR
@@ -65,7 +65,7 @@ class CloseSocket(Exception):
 
 
 class TokenBucket:
-    """Allows `rate` actions per second, and up to `burst` at once after a pause."""
+    """Allows `rate` actions, or bytes, per second, and up to `burst` at once after a pause."""
 
     __slots__ = ("_tokens", "burst", "rate", "updated")
 
@@ -74,48 +74,29 @@ class TokenBucket:
         self.burst = burst
         self._tokens = burst
         self.updated = time.monotonic()
-        """When it was last asked (monotonic)."""
+        """The time of its last use (monotonic)."""
 
-    def take(self) -> bool:
-        """Take a token for one action; False if there is none."""
-        if self.delay() > 0:
+    def take(self, cost: float = 1) -> bool:
+        """Take the tokens for one action; False if there are too few."""
+        self._fill()
+        if self._tokens < cost:
             return False
-        self._tokens -= 1
+        self._tokens -= cost
         return True
 
     def delay(self) -> float:
         """Return the seconds until there is a token."""
+        self._fill()
+        return max(0.0, (1 - self._tokens) / self.rate)
+
+    def _fill(self) -> None:
         now = time.monotonic()
         self._tokens = min(self.burst, self._tokens + (now - self.updated) * self.rate)
         self.updated = now
-        return max(0.0, (1 - self._tokens) / self.rate)
-
-
-class Budget:
-    """How many bytes may arrive: `rate` a second, and `burst` at once after a pause.
-
-    Whoever spends subtracts from `left`, and asks `is_spent` only when that is negative. Because
-    the budget is filled up only then, up to twice `burst` may be spent at once.
-    """
-
-    __slots__ = ("_burst", "_filled", "_rate", "left")
-
-    def __init__(self, rate: int, burst: int) -> None:
-        self.left = burst
-        self._burst = burst
-        self._rate = rate
-        self._filled = time.monotonic()
-
-    def is_spent(self) -> bool:
-        """Add what the time since the last call allows; return whether that is not enough."""
-        now = time.monotonic()
-        self.left = min(self._burst, self.left + int((now - self._filled) * self._rate))
-        self._filled = now
-        return self.left < 0
 
 
 class CommandLimit:
-    """How often one person, or the strangers of one address, may send commands."""
+    """The limit on the commands of one person, or of the strangers of one address."""
 
     __slots__ = ("_long_run", "_second")
 
@@ -126,7 +107,7 @@ class CommandLimit:
 
     @property
     def updated(self) -> float:
-        """When it was last asked (monotonic)."""
+        """The time of its last use (monotonic)."""
         return self._second.updated
 
     def take(self) -> bool:
@@ -144,7 +125,7 @@ class Crowd:
         rate = share * COMMANDS_PER_SECOND_AND_CROWD
         crowd = share * CROWD
         self.commands = TokenBucket(rate, 2 * rate)
-        self.budget = Budget(crowd * SHARED_BYTES_PER_SECOND, crowd * SHARED_BYTES_AT_ONCE)
+        self.budget = TokenBucket(crowd * SHARED_BYTES_PER_SECOND, crowd * SHARED_BYTES_AT_ONCE)
 
 
 class ConnectionLimits:
@@ -152,7 +133,7 @@ class ConnectionLimits:
 
     def __init__(self) -> None:
         self.sockets = 0
-        """How many sockets are open in this process."""
+        """The number of sockets that are open in this process."""
         self._sockets_of_address: Counter[str] = Counter()
         self._sockets_of_person: Counter[int] = Counter()
         # By person, or by the address that strangers share.
@@ -161,7 +142,7 @@ class ConnectionLimits:
         self._suspects: OrderedDict[str, float] = OrderedDict()
         """Addresses from which a wrong code came, and when, oldest first."""
         self.shared_budget = lru_cache(maxsize=10_000)(_shared_budget)
-        """Returns the budget that all sockets of a person, or of an address, share."""
+        """Return the budget that all sockets of a person, or of an address, share."""
         self._crowd = lru_cache(maxsize=10_000)(Crowd)
 
     def acquire_address(self, address: str, *, known: bool = False) -> bool:
@@ -187,7 +168,7 @@ class ConnectionLimits:
                 del self._sockets_of_address[key]
 
     def crowds_of(self, address: str) -> list[Crowd]:
-        """Return what those who are not known share at an address."""
+        """Return the limits that visitors who are not known share at an address."""
         return [self._crowd(*share) for share in _shares_of(address).items()]
 
     def suspect(self, address: str) -> None:
@@ -205,7 +186,7 @@ class ConnectionLimits:
     def acquire_person(self, person: int | None, address: str) -> CommandLimit:
         """Count one more socket of a person and return the limit on that person's commands.
 
-        The strangers of an address share one. Raises CloseSocket if that is one socket too many.
+        The strangers of an address share one. Raise CloseSocket if that is one socket too many.
         """
         if person is not None:
             if self._sockets_of_person[person] >= SOCKETS_PER_PERSON:
@@ -232,8 +213,8 @@ class ConnectionLimits:
                 del self._commands[key]
 
 
-def _shared_budget(_owner: int | str) -> Budget:
-    return Budget(SHARED_BYTES_PER_SECOND, SHARED_BYTES_AT_ONCE)
+def _shared_budget(_owner: int | str) -> TokenBucket:
+    return TokenBucket(SHARED_BYTES_PER_SECOND, SHARED_BYTES_AT_ONCE)
 
 
 def _shares_of(address: str) -> dict[str, int]:
@@ -243,8 +224,8 @@ def _shares_of(address: str) -> dict[str, int]:
 
 
 def most_connections() -> int:
-    """Return how many connections leave enough file descriptors, after raising the limit as far as
-    possible."""
+    """Return the number of connections that leaves enough file descriptors, after raising the limit
+    as far as possible."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     files = _MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, _MOST_FILES)
     if soft == resource.RLIM_INFINITY or soft > files:

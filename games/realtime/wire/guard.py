@@ -1,4 +1,4 @@
-"""Count what arrives on a socket before anything looks at it, and drop who sends too much.
+"""Count the bytes and frames of a socket before anything reads them, and drop floods.
 
 ASGI cannot express such a client: daphne and Autobahn read, answer and queue whatever comes, even
 control frames. One socket could keep the process busy for seconds.
@@ -16,7 +16,7 @@ from games.realtime.limits import (
     BYTES_BEFORE_SYNC,
     BYTES_PER_SECOND,
     PIECE_COST,
-    Budget,
+    TokenBucket,
 )
 
 _MAX_UNREAD = 2**20
@@ -33,18 +33,18 @@ class GuardedSocket(WebSocketProtocol):
 
     def __init__(self) -> None:
         super().__init__()
-        self._budgets: tuple[Budget, ...] = (Budget(0, BYTES_BEFORE_SYNC),)
+        self._budgets: tuple[TokenBucket, ...] = (TokenBucket(0, BYTES_BEFORE_SYNC),)
         self._unread = 0
         """Bytes that arrived while earlier messages were still queued."""
         self._has_asked = False
-        """Whether the application knows of the client."""
+        """True once the application knows of the client."""
         self.on_settled: Callable[[], None] | None = None
         """Called once, when the client has its `sync`, was turned away or is gone."""
 
-    def admit(self, *shared: Budget) -> None:
+    def admit(self, *shared: TokenBucket) -> None:
         """Let the client send, now that it has its `sync`. What it sends also counts against the
         limits it shares."""
-        self._budgets = (Budget(BYTES_PER_SECOND, BYTES_AT_ONCE), *shared)
+        self._budgets = (TokenBucket(BYTES_PER_SECOND, BYTES_AT_ONCE), *shared)
         self._settle()
 
     def onConnect(self, request: Any) -> Any:  # noqa: N802
@@ -57,8 +57,8 @@ class GuardedSocket(WebSocketProtocol):
             connecting.reset(token)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
-        """Count what has arrived, then read it. Before the answer to its request, a client may send
-        nothing further."""
+        """Count the data, then read it. Before the answer to its request, a client may send nothing
+        further."""
         if self.state == self.STATE_CONNECTING:
             if self._has_asked:
                 self._drop("early")
@@ -111,11 +111,8 @@ class GuardedSocket(WebSocketProtocol):
         return self._unread > _MAX_UNREAD
 
     def _is_too_much(self, cost: int) -> bool:
-        for budget in self._budgets:  # what exceeds its own budget is not charged to the shared one
-            budget.left -= cost
-            if budget.left < 0 and budget.is_spent():
-                return True
-        return False
+        # What exceeds its own budget is not charged to the shared ones.
+        return not all(budget.take(cost) for budget in self._budgets)
 
     def _drop(self, why: str) -> None:
         if self.state != self.STATE_CLOSED:

@@ -24,7 +24,7 @@ from typing import Any
 from autobahn.exception import Disconnected
 from autobahn.websocket.protocol import PreparedMessage
 
-from games.realtime.limits import Budget
+from games.realtime.limits import TokenBucket
 from games.realtime.wire.guard import GuardedSocket, connecting
 
 logger = logging.getLogger(__name__)
@@ -74,14 +74,14 @@ class FrameWriter:
             self._transport.unregisterProducer()
             self._transport.registerProducer(self, True)
 
-    def admit(self, *shared: Budget) -> None:
+    def admit(self, *shared: TokenBucket) -> None:
         """Let the client send as a page does, now that it has its `sync`."""
         if self._socket is not None:
             self._socket.admit(*shared)
 
     @property
     def is_full(self) -> bool:
-        """Whether the client does not read, so that what was written is buffered here."""
+        """True while the client does not read, so that frames are buffered here."""
         return not self._writable.is_set()
 
     async def drain(self) -> None:

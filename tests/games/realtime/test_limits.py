@@ -23,7 +23,6 @@ from games.realtime.limits import (
     KEPT_SECONDS,
     LONG_BURST,
     RESERVED_FILES,
-    Budget,
     ConnectionLimits,
     TokenBucket,
     most_connections,
@@ -57,19 +56,16 @@ def test_a_bucket_allows_a_burst_and_then_its_rate(monkeypatch: pytest.MonkeyPat
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
 
 
-def test_a_budget_allows_at_most_twice_its_burst_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bucket_of_bytes_is_filled_again_and_charges_nothing_for_a_refusal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     now = [1000.0]
     monkeypatch.setattr("games.realtime.limits.time.monotonic", lambda: now[0])
-    budget = Budget(rate=10, burst=100)
+    bucket = TokenBucket(rate=10, burst=100)
     now[0] += 3600
-    budget.left -= 100
-    budget.left -= 1  # only now the hour counts
-    assert not budget.is_spent()
-    assert budget.left == 100
-    budget.left -= 101
-    assert budget.is_spent()
+    assert [bucket.take(cost) for cost in (101, 60, 50, 40)] == [False, True, False, True]
     now[0] += 5
-    assert not budget.is_spent()
+    assert [bucket.take(cost) for cost in (51, 50)] == [False, True]
 
 
 def test_a_budget_is_shared_by_the_sockets_of_one_owner() -> None:
