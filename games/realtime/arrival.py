@@ -1,4 +1,4 @@
-"""Find out who opens a socket, and for which room, before the hub gets involved.
+"""Identify the visitor and the room of a new socket, before the hub gets involved.
 
 Wrong codes are counted, to stop guessing. A valid code skips the check of the limit, unless a wrong
 one has come from the same address lately.
@@ -31,9 +31,10 @@ class Arrival(NamedTuple):
 def arrive(
     scope: Mapping[str, Any], code: str, address: str, *, is_suspect: bool
 ) -> Arrival | None:
-    """Return who connects and to what; count a room that does not exist, and return None.
+    """Return the visitor and the room of a socket; count a room that does not exist, and return
+    None.
 
-    `is_suspect`: a wrong code has come from this address lately. Raises Guessing.
+    `is_suspect`: a wrong code has come from this address lately. Raise Guessing.
     """
     rooms = find(_ROOM, code)
     person, session = identity.visitor_in_scope(scope)
@@ -50,6 +51,6 @@ def arrive(
 
 
 def is_known(scope: Mapping[str, Any], code: str) -> bool:
-    """Return whether this is somebody known, or somebody with a seat in the room."""
+    """Return whether the visitor is known, or has a seat in the room."""
     person = identity.person_in_scope(scope)
     return bool(known.key_of(person)) or known.has_seat(person, code)

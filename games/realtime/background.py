@@ -24,16 +24,16 @@ class BackgroundTasks:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Start a task that nobody waits for."""
+        """Start a task whose result is not waited for."""
         loop = asyncio.get_event_loop()  # at the start of a server it does not run yet
-        task = loop.create_task(_logged(work))
+        task = loop.create_task(_log_failure(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         task.add_done_callback(lambda _: work.close())  # it may be cancelled before it begins
 
     def repeat(self, job: Job) -> None:
         """Do a job again and again."""
-        self.spawn(_repeated(job))
+        self.spawn(_repeat(job))
 
     async def stop(self) -> None:
         """Cancel the tasks, and return once they have ended."""
@@ -42,14 +42,14 @@ class BackgroundTasks:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
-async def _logged(work: Coroutine[Any, Any, None]) -> None:
+async def _log_failure(work: Coroutine[Any, Any, None]) -> None:
     try:
         await work
     except Exception:
         logger.exception("a background task failed")
 
 
-async def _repeated(job: Job) -> None:
+async def _repeat(job: Job) -> None:
     while True:
         await asyncio.sleep(job.seconds)
         try:

@@ -30,13 +30,13 @@ def is_one_too_many(person: int, body: Say | React) -> bool:
 def perform_chat(command: Command, body: Say | React) -> str | None:
     """Store a message, or check a reaction, and return the frame for the whole room.
 
-    Returns None for a command that was performed before. Raises Refused.
+    Return None for a command that was performed before. Raise Refused.
     """
     try:
         if isinstance(body, React):
             chat.react(command, body)
             return frames.reacted(body.player, body.reaction)
-        said = chat.say(command, body)
+        stored = chat.say(command, body)
     except Error as error:
         logger.warning(
             "the database failed to store a message",
@@ -44,7 +44,7 @@ def perform_chat(command: Command, body: Say | React) -> str | None:
             extra={"command": command.id},
         )
         raise Refused("busy") from error
-    return None if said.again else frames.said(said.message, body.player)
+    return None if stored.again else frames.said(stored.message, body.player)
 
 
 def speaker_of(frame: str) -> int:
@@ -58,7 +58,7 @@ def heard_by(talk: str, muted: Collection[int]) -> str:
     if not muted:
         return talk
     frame = orjson.loads(talk)
-    frame["messages"] = [one for one in frame["messages"] if one["player"] not in muted]
+    frame["messages"] = [text for text in frame["messages"] if text["player"] not in muted]
     return orjson.dumps(frame).decode()
 
 

@@ -27,7 +27,7 @@ KEPT_BEATS: Final = 60
 
 
 class Heartbeat:
-    """See the module. `on_company` is told, at each beat, whether there are other processes."""
+    """See the module. Each beat calls `on_company` with whether there are other processes."""
 
     def __init__(self, threads: DatabaseThreads, on_company: Callable[[bool], None]) -> None:
         self._threads = threads
@@ -35,15 +35,15 @@ class Heartbeat:
         self._process = secrets.token_hex(8)
         self._beats = 0
         self._left = time.monotonic()
-        """When the newest sign was left."""
+        """The time of the newest sign."""
         self._signs: dict[str, int] = {}
         """The newest signs of other processes."""
         self._silent = Counter[str]()
-        """For how many beats each of them has left no new one."""
+        """The number of beats for which each of them has left no new one."""
 
     @property
     def is_stuck(self) -> bool:
-        """Whether the writer has left no sign for too long."""
+        """True if the writer has left no sign for too long."""
         return time.monotonic() - self._left > STUCK_SECONDS
 
     async def stop(self) -> None:
@@ -58,7 +58,7 @@ class Heartbeat:
         signs = await self._threads.write(heartbeat.beat, self._process, self._beats)
         self._left = time.monotonic()
         self.note(signs)
-        if ended := [one for one, beats in self._silent.items() if beats >= KEPT_BEATS]:
+        if ended := [name for name, beats in self._silent.items() if beats >= KEPT_BEATS]:
             await self._threads.write(heartbeat.forget, ended)
 
     def note(self, signs: dict[str, int]) -> None:

@@ -15,7 +15,7 @@ from games import metrics
 logger = logging.getLogger(__name__)
 
 _LOG_SECONDS = 60.0
-"""How often a refusal is logged: any client can cause one. The counter has them all."""
+"""Time between two refusals in the log: any client can cause one. The counter has them all."""
 
 _next_log = 0.0
 

@@ -52,9 +52,9 @@ class ServerProcess:
         self.scheduler = Scheduler(self.threads, self.solver)
         self._outbox = Outbox()
         self.is_stopping = False
-        """Whether the process was told to stop, so that a proxy sends new visitors elsewhere."""
+        """True once the process was told to stop, so that a proxy sends new visitors elsewhere."""
         self.is_cut_off = False
-        """Whether there are other processes, and REDIS_URL is missing."""
+        """True if there are other processes, and REDIS_URL is missing."""
         self._tasks = BackgroundTasks()
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:

@@ -31,19 +31,19 @@ from games.workers.solver import EASY, Decided, Solver, decide_easily
 logger = logging.getLogger(__name__)
 
 LONGEST_SLEEP = timedelta(seconds=10)
-"""How often each process looks for due work even without a deadline of its own, because another
-process may have died."""
+"""Time after which each process looks for due work even without a deadline of its own, because
+another process may have died."""
 
 _MOST_ROOMS = 100
 _AFTER_REFUSAL = timedelta(seconds=1)
 _AFTER_STANDSTILL = timedelta(minutes=10)
-"""How long until a computer player tries again in a game that has lost its dice, or that takes no
-move at all. Such a game stands still until the room is closed."""
+"""Time until a computer player tries again in a game that has lost its dice, or that takes no move
+at all. Such a game stands still until the room is closed."""
 
 _CLAIM_SECONDS = 5
 
 _OFF = timedelta(minutes=10)
-"""How old the newest event is at the start, if the site was off."""
+"""Minimum age of the newest event at the start, if the site was off."""
 
 
 class Jump(NamedTuple):
@@ -54,7 +54,8 @@ class Jump(NamedTuple):
 
 
 class PendingComputerTurn(NamedTuple):
-    """A computer of this level is at turn in a room's game number `game`. `person` opened it."""
+    """The turn of a computer of this level in a room's game number `game`. `person` opened the
+    room."""
 
     room: int
     person: int
@@ -65,10 +66,10 @@ class PendingComputerTurn(NamedTuple):
 
 
 class DueWork(NamedTuple):
-    """What is due now.
+    """The work that is due now.
 
-    `elsewhere`: another process works on some of it. `late`: by how many seconds the first command
-    is late.
+    `elsewhere`: another process does part of it. `late`: the seconds by which the first command is
+    late.
     """
 
     commands: Sequence[Command]
@@ -174,15 +175,15 @@ class Scheduler:
 
 
 def _is_its_fault(answer: Answer) -> bool:
-    """Return whether a computer's move was refused because of what it decided."""
+    """Return whether a computer's move was refused because of its decision."""
     return isinstance(answer, No) and (answer.code == "broken" or answer.code in reasons())
 
 
 def jump_at_start() -> Jump | None:
-    """Return from when to when no process ran; None if that was not long.
+    """Return the time in which no process ran; None if it was short.
 
-    Whether the site was off for a week or its clock is wrong by a week, nobody could play: what
-    fell due meanwhile is as far away as at the newest event.
+    Be the site off for a week or its clock wrong by a week, nobody could play. So deadlines become
+    as far away as they were at the newest event.
     """
     newest = Event.objects.order_by("-pk").values_list("at", flat=True).first()
     now = clock.now()
@@ -212,12 +213,12 @@ def _has_followed(room: Room, before: int, after: int) -> bool:
     absence, now = AbsenceState.from_dict(room.waits), clock.milliseconds()
     if room.status == Room.Status.PLAYING and absence.after_jump(before, after, now) != absence:
         return False
-    # This does not know who is at turn. A command too many does no harm: it is refused.
+    # This does not know the current player. A command too many does no harm: it is refused.
     return after_jump(room, absence, before, after, None) == (room.deadlines, room.holidays)
 
 
 def due_work(now: datetime, skip: Collection[int] = ()) -> DueWork:
-    """Return what is due at `now`, except in the rooms `skip`: a computer is deciding there."""
+    """Return the work due at `now`, except in the rooms `skip`: a computer is deciding there."""
     commands, turns, elsewhere, late = [], [], False, 0.0
     now_ms = now.timestamp() * 1000
     rooms = Room.objects.filter(due_at__lte=now).exclude(pk__in=skip)

@@ -9,7 +9,7 @@ from games.people import blocks
 from games.realtime.room import OpenRoom
 
 AGAIN: Final = timedelta(seconds=3)
-"""For how long changes are read again: a transaction may commit after its time stamp."""
+"""Time for which changes are read again: a transaction may commit after its time stamp."""
 
 
 class BlockWatch:
@@ -27,12 +27,12 @@ class BlockWatch:
 
 
 def rooms_of(persons: Collection[int], rooms: Iterable[OpenRoom]) -> set[OpenRoom]:
-    """Mark the rooms in which somebody concerned has a socket, so that their seats are read again,
+    """Mark the rooms in which one of the persons has a socket, so that their seats are read again,
     and return them."""
-    found = set()
+    concerned = set()
     for room in rooms if persons else ():
-        room.view = None  # whoever connects next may be concerned
-        if any(one.person in persons for one in room.subscribers):
+        room.view = None  # the next to connect may be one of them
+        if any(subscriber.person in persons for subscriber in room.subscribers):
             room.seats_changed = True
-            found.add(room)
-    return found
+            concerned.add(room)
+    return concerned

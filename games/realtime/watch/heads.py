@@ -11,9 +11,9 @@ from collections.abc import Collection
 from games.state import room_state
 
 _SAME_EVENTS_TICKS = 5
-"""For how many ticks the same events are read again."""
+"""Number of ticks for which the same events are read again."""
 _EACH_ROOM_TICKS = 16
-"""In how many ticks the head of each single room is read once."""
+"""Number of ticks in which the head of each single room is read once."""
 
 
 class HeadWatch:
@@ -36,7 +36,7 @@ class HeadWatch:
         self._ticks += 1
         if part == 0:
             self._round = list(rooms)
-        some = list(rooms) if since is None else self._round[part::_EACH_ROOM_TICKS]
-        newest, heads = room_state.heads_since(since, some)
+        singly = list(rooms) if since is None else self._round[part::_EACH_ROOM_TICKS]
+        newest, heads = room_state.heads_since(since, singly)
         self._newest.append(newest)
         return heads

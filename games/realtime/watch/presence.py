@@ -1,8 +1,8 @@
-"""Once a second, share who is present with the other processes, and report who is missing.
+"""Once a second, share presence with the other processes, and report missing players.
 
-The work grows with what changes, not with how many rooms are open. A room is checked when this
-process or another has seen a change there, when somebody may be gone by now, and now and then in
-any case: a heap says which is next.
+The work grows with the changes, not with the number of open rooms. A room is checked when this
+process or another has seen a change there, when a player may be gone by now, and periodically; a
+heap holds the due times.
 """
 
 import asyncio
@@ -27,9 +27,8 @@ from games.state.absence_watch import is_settled
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS: Final = (15.0, 23.0)
-"""How often the presence in every room is shared, whatever happens: each at its own time. A player
-counts as present for 25 s after their next ping is due, and other processes must know of it by
-then."""
+"""Time after which the presence in a room is shared in any case, drawn for each. A player counts as
+present for 25 s after their next ping is due, and other processes must know of it by then."""
 LOOK_SECONDS_ALONE: Final = (50.0, 60.0)
 """The same if the site has one process, which counts players as present for 70 s."""
 
@@ -52,9 +51,9 @@ class PresenceWatch:
         self._left: dict[int, LocalPresence] = {}
         """Unshared presence in rooms that no socket of this process has open any more."""
         self.changed = set[OpenRoom]()
-        """Rooms to look at, because something has changed there or somebody may be missing."""
+        """Rooms to look at: something has changed there, or a player may be missing."""
         self._planned: list[tuple[float, int, OpenRoom]] = []
-        """When to look at which room in any case: a heap. Only the time that the room itself has
+        """A heap of the times to look at a room in any case. Only the time that the room itself has
         counts."""
         self._numbers = itertools.count()
 
@@ -68,7 +67,7 @@ class PresenceWatch:
             room.share_presence()
 
     async def exchange(self, rooms: Mapping[int, OpenRoom]) -> None:
-        """Share who is present, send the changes to the sockets, and report who is missing."""
+        """Share presence, send the changes to the sockets, and report missing players."""
         now = clock.now().timestamp()
         due = dict[int, OpenRoom]()
         looked = [room for room in self._pop_due(now) if rooms.get(room.pk) is room]
@@ -92,17 +91,17 @@ class PresenceWatch:
 
     def _pop_due(self, now: float) -> set[OpenRoom]:
         """Return the rooms to look at now, and forget them."""
-        found = self.changed.copy()
+        due = self.changed.copy()
         self.changed.clear()
         while self._planned and self._planned[0][0] <= now:
             at, _, room = heapq.heappop(self._planned)
             if room.planned == at:
                 room.planned = math.inf
-                found.add(room)
-        return found
+                due.add(room)
+        return due
 
     def _plan(self, room: OpenRoom, now: float) -> bool:
-        """Look at a room again when its presence is to be shared or somebody may be gone. Return
+        """Look at a room again when its presence is to be shared or a player may be gone. Return
         False if that should happen now."""
         at = min(room.presence_due, room.local_presence.first_gone())
         if now < at < room.planned:
@@ -116,20 +115,21 @@ class PresenceWatch:
         for room in rooms.values():  # anything noticed from here on makes it due again
             room.presence_due = now + random.uniform(*seconds)
         local = left | {pk: room.local_presence for pk, room in rooms.items()}
-        local = {pk: presence.drop_stale(one, now, alone=self._alone) for pk, one in local.items()}
+        alone = self._alone
+        local = {pk: presence.drop_stale(seen, now, alone=alone) for pk, seen in local.items()}
         try:
             # It needs only the cache. The reader's thread would wait for Redis with it.
-            found = await asyncio.to_thread(presence.exchange, local, self._process, now)
+            shared = await asyncio.to_thread(presence.exchange, local, self._process, now)
         except Exception:
             for room in rooms.values():
                 room.share_presence()
             raise
-        news = {pk for pk, one in local.items() if one.left}
+        news = {pk for pk, seen in local.items() if seen.left}
         for pk, room in rooms.items():
             room.presence_due = min(room.presence_due, local[pk].until)
             if not self._plan(room, now):
                 self.changed.add(room)
-            present, before = found[pk], room.presence
+            present, before = shared[pk], room.presence
             if present != before:
                 news.add(pk)
                 room.presence = present
@@ -140,7 +140,7 @@ class PresenceWatch:
             broadcast.send(pk, {"type": "present", "by": self._process})
 
     async def _report_absences(self, room: OpenRoom, now: float) -> None:
-        """Perform the commands that say who is missing and who is back."""
+        """Perform the commands about players who are missing or back."""
         present, needs = room.presence.players, room.presence_needs()
         if needs is None:
             head, needs = room.head, await self._threads.read(room_state.presence_needs, room.pk)

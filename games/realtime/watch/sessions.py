@@ -8,7 +8,7 @@ from games.realtime.room import OpenRoom, Subscriber
 from games.realtime.threads import DatabaseThreads
 
 EVERY_SECONDS = 3.0
-"""How often the sessions of all sockets are looked up, in one query."""
+"""Time between two looks at the sessions of all sockets, in one query."""
 
 
 class SessionWatch:
@@ -32,17 +32,19 @@ class SessionWatch:
     async def check(self) -> None:
         """Close the sockets of accounts that have logged out since they connected.
 
-        Their pages reconnect as whoever the browser is then.
+        The page reconnects with the browser's current session.
         """
         now = time.monotonic()
         if now < self._next:
             return
         self._next = now + EVERY_SECONDS
-        sockets = [(room, one) for one, room in self._rooms.items() if one in room.subscribers]
-        sessions = {one.session for _, one in sockets if one.session is not None}
+        sockets = [
+            (socket, room) for socket, room in self._rooms.items() if socket in room.subscribers
+        ]
+        sessions = {socket.session for socket, _ in sockets if socket.session is not None}
         if not sessions:
             return
         ended = sessions.difference(await self._threads.read(identity.logged_in, sessions))
-        for room, one in sockets:
-            if one.session in ended:
-                room.dismiss(one, "logged_out", 0)
+        for socket, room in sockets:
+            if socket.session in ended:
+                room.dismiss(socket, "logged_out", 0)
