@@ -8,7 +8,6 @@ one does.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from itertools import groupby
 from typing import Final
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
@@ -40,7 +39,7 @@ _OF_STANDINGS: Final = (
 
 @dataclass(frozen=True)
 class Search:
-    """What to look for. An empty field matches every game.
+    """The conditions of a search. An empty field matches every game.
 
     `people` is part of the name of another player, `rules` the key of a preset or OWN_RULES,
     `result` one of Standing.Result, `since` and `until` the first and last day on which the game
@@ -63,7 +62,7 @@ class Search:
             errors["until"] = _("This date is before the other one.")
             until = None
         result, rules = query.get("result", ""), query.get("rules", "")
-        found = cls(
+        search = cls(
             people=query.get("people", "").strip()[:_LONGEST],
             rules=rules if rules in PRESETS or rules == OWN_RULES else "",
             result=result if result in Standing.Result else "",
@@ -71,7 +70,7 @@ class Search:
             until=until,
             room=query.get("room", "").upper()[:_LONGEST],
         )
-        return found, errors
+        return search, errors
 
 
 def _day(query: Mapping[str, str], name: str, errors: dict[str, str]) -> date | None:
@@ -87,8 +86,8 @@ def _day(query: Mapping[str, str], name: str, errors: dict[str, str]) -> date | 
 
 @dataclass(frozen=True)
 class GameRow:
-    """One game. `names` are the first few of the other players, `more` is how many there are
-    besides; `score`, `place`, `best_turn` and `accuracy` are those of the reader's best seat."""
+    """A game. `names` are the first few of the other players, `more` counts the others; `score`,
+    `place`, `best_turn` and `accuracy` are those of the reader's best seat."""
 
     code: str
     number: int
@@ -113,81 +112,67 @@ class GameRow:
 
 
 @dataclass(frozen=True)
-class Series:
-    """Consecutive games in the list that belong to one room."""
-
-    code: str
-    name: str
-    rows: tuple[GameRow, ...]
-
-
-@dataclass(frozen=True)
 class GamesPage:
     """A page of the list. `next` is the position after which the next one begins, or None."""
 
     rows: tuple[GameRow, ...]
     next: str | None
-    series: tuple[Series, ...]
 
 
 def games_of(person: Person, search: Search, after: str = "") -> GamesPage:
     """Return a page of the games of `person`, from the position `after` on."""
-    found = _found(person, search)
+    standings = _matching(person, search)
     position = _position(after)
     if position is not None:
         at, number = position
         # An index can use the first of the two conditions.
-        found = found.filter(
+        standings = standings.filter(
             Q(finished__lte=at), Q(finished__lt=at) | Q(finished=at, game_id__lt=number)
         )
-    newest = found.order_by("-finished", "-game_id").values_list("finished", "game_id").distinct()
+    newest = (
+        standings.order_by("-finished", "-game_id").values_list("finished", "game_id").distinct()
+    )
     keys = list(newest[: PAGE + 1])
     following = None
     if len(keys) > PAGE:
         keys = keys[:PAGE]
         at, number = keys[-1]
         following = f"{_microseconds(at)}-{number}"
-    rows = _rows(person, keys)
-    series = tuple(
-        Series(code, some[0].room_name, tuple(some))
-        for code, some in (
-            (code, list(group)) for code, group in groupby(rows, lambda one: one.code)
-        )
-    )
-    return GamesPage(tuple(rows), following, series)
+    return GamesPage(tuple(_rows(person, keys)), following)
 
 
 def running_games_of(person: Person) -> list[Entry]:
     """Return the rooms in which `person` has a seat and a game is played, the most urgent first."""
-    playing = Room.objects.filter(status=Room.Status.PLAYING)
-    found = rooms_of(person)
-    codes = set(playing.filter(code__in=[one.code for one in found]).values_list("code", flat=True))
-    return [one for one in found if one.code in codes]
+    return [entry for entry in rooms_of(person) if entry.playing]
 
 
-def _found(person: Person, search: Search) -> QuerySet[Standing]:
+def _matching(person: Person, search: Search) -> QuerySet[Standing]:
     """Return the standings of `person` in the games that match."""
-    found = Standing.objects.filter(person=person)
+    standings = Standing.objects.filter(person=person)
     same_game = Standing.objects.filter(game=OuterRef("game"))
     if search.people:
         others = same_game.exclude(person=person).filter(player__name__icontains=search.people)
         # A subquery for a value is asked game by game. `Exists` would let PostgreSQL begin with all
         # the players of the site who have such a name.
-        found = found.alias(other=Subquery(others.values("pk")[:1])).filter(other__isnull=False)
+        standings = standings.alias(other=Subquery(others.values("pk")[:1])).filter(
+            other__isnull=False
+        )
     if search.rules:
-        found = found.filter(preset="" if search.rules == OWN_RULES else search.rules)
+        standings = standings.filter(preset="" if search.rules == OWN_RULES else search.rules)
     if search.result:
-        found = found.filter(result=search.result)
+        standings = standings.filter(result=search.result)
     if search.result == Standing.Result.LOST:  # with every seat, if several
-        found = found.exclude(Exists(same_game.filter(person=person, result=Standing.Result.WON)))
+        standings = standings.exclude(
+            Exists(same_game.filter(person=person, result=Standing.Result.WON))
+        )
     if search.since:
-        found = found.filter(finished__gte=_midnight(search.since))
+        standings = standings.filter(finished__gte=_midnight(search.since))
     if search.until and search.until < date.max:  # no day follows that one
-        found = found.filter(finished__lt=_midnight(search.until + timedelta(days=1)))
+        standings = standings.filter(finished__lt=_midnight(search.until + timedelta(days=1)))
     if search.room:
         former = Room.objects.once_at(search.room).values("pk")
-        found = found.filter(Q(game__room__code=search.room) | Q(game__room__in=former))
-    return found
+        standings = standings.filter(Q(game__room__code=search.room) | Q(game__room__in=former))
+    return standings
 
 
 def _rows(person: Person, keys: Sequence[tuple[datetime, int]]) -> list[GameRow]:
@@ -198,8 +183,8 @@ def _rows(person: Person, keys: Sequence[tuple[datetime, int]]) -> list[GameRow]
     games = Game.objects.select_related("room").only(*_OF_GAMES).in_bulk(numbers)
     # Of a game with a thousand seats, read the first few and the reader's own. The times let the
     # index skip the reader's other games.
-    mine = Q(person=person, finished__gte=keys[-1][0], finished__lte=keys[0][0])
-    near = mine | Q(seat__lte=_NAMES_SHOWN)
+    own = Q(person=person, finished__gte=keys[-1][0], finished__lte=keys[0][0])
+    near = own | Q(seat__lte=_NAMES_SHOWN)
     standings = Standing.objects.filter(near, game__in=numbers).select_related("player", "accuracy")
     standings = standings.only(*_OF_STANDINGS)
     by_game: dict[int, list[Standing]] = {}
@@ -213,9 +198,10 @@ def _rows(person: Person, keys: Sequence[tuple[datetime, int]]) -> list[GameRow]
 
 
 def _row(person: Person, game: Game, code: str, standings: Sequence[Standing]) -> GameRow:
-    mine = [one for one in standings if one.person_id == person.pk]
-    others = [one.player.name for one in standings if one.person_id != person.pk][:_NAMES_SHOWN]
-    best = min(mine, key=lambda one: (one.result != Standing.Result.WON, one.rank))
+    own = [standing for standing in standings if standing.person_id == person.pk]
+    others = [standing.player.name for standing in standings if standing not in own]
+    best = min(own, key=lambda standing: (standing.result != Standing.Result.WON, standing.rank))
+    names = tuple(others[:_NAMES_SHOWN])
     return GameRow(
         code=code,
         number=game.number,
@@ -225,20 +211,20 @@ def _row(person: Person, game: Game, code: str, standings: Sequence[Standing]) -
         finished=best.finished,
         status=game.status,
         result=best.result,
-        names=tuple(others),
-        more=best.players - len(mine) - len(others),
+        names=names,
+        more=best.players - len(own) - len(names),
         score=best.score,
         place=best.rank,
         players=best.players,
-        best_turn=max(one.best_turn for one in mine),
+        best_turn=max(standing.best_turn for standing in own),
         accuracy=accuracy_of(best),
     )
 
 
 def accuracy_of(standing: Standing) -> float | None:
     """Return the accuracy, from 0 to 100; None until it has been worked out."""
-    kept: Accuracy | None = getattr(standing, "accuracy", None)
-    return accuracy(kept.given, kept.decided) if kept and kept.decided else None
+    stored: Accuracy | None = getattr(standing, "accuracy", None)
+    return accuracy(stored.given, stored.decided) if stored and stored.decided else None
 
 
 def _midnight(day: date) -> datetime:

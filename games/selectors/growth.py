@@ -16,7 +16,7 @@ from django.db.models.functions import Coalesce, Length, TruncDate
 from games.models import Contact, Device, Game, ImportedGame, Notice, Person, Room, SavedRules
 
 NEWEST: Final = 20_000
-"""How many rows of each table are looked at."""
+"""Number of rows of each table that are read."""
 DAYS: Final = 30
 PERSONS: Final = 50
 
@@ -27,7 +27,7 @@ _ROW_BYTES: Final = 2000
 
 @dataclass
 class Growth:
-    """What was added on one day, or by one person."""
+    """The rows added on a day, or by a person."""
 
     guests: int = 0
     rooms: int = 0
@@ -51,7 +51,7 @@ class Growth:
 
 
 class _Table(NamedTuple):
-    """A table: which columns say when a row was made and by whom, and what to count and add up."""
+    """A table: its columns for time and person, the name of its count, and what to add up."""
 
     model: type[Model]
     at: str
@@ -74,29 +74,29 @@ _TABLES: Final = (
 
 
 def by_day() -> list[Growth]:
-    """Return what was added on each of the last days, newest first."""
-    found: dict[date, Growth] = defaultdict(Growth)
+    """Return the growth on each of the last days, newest first."""
+    growths: dict[date, Growth] = defaultdict(Growth)
     for table in _TABLES:
         for row in _newest(table).values(group=TruncDate(table.at)).annotate(**_totals(table)):
-            _add(found[row["group"]], row)
-    for day, growth in found.items():
+            _add(growths[row["group"]], row)
+    for day, growth in growths.items():
         growth.day = day
-    return [found[day] for day in sorted(found, reverse=True)[:DAYS]]
+    return [growths[day] for day in sorted(growths, reverse=True)[:DAYS]]
 
 
 def by_person() -> list[Growth]:
-    """Return the people who have added most lately, and what they added."""
-    found: dict[int, Growth] = defaultdict(Growth)
+    """Return the growth by the people who have added most lately."""
+    growths: dict[int, Growth] = defaultdict(Growth)
     for table in _TABLES:
         if table.person:
             person = F(table.person) if isinstance(table.person, str) else table.person
             for row in _newest(table).values(group=person).annotate(**_totals(table)):
-                _add(found[row["group"]], row)
-    most = sorted(found, key=lambda key: (-found[key].bytes, key))[:PERSONS]
+                _add(growths[row["group"]], row)
+    most = sorted(growths, key=lambda key: (-growths[key].bytes, key))[:PERSONS]
     persons = Person.objects.select_related("user").in_bulk(most)
     for key in most:
-        found[key].person = persons.get(key)
-    return [found[key] for key in most]
+        growths[key].person = persons.get(key)
+    return [growths[key] for key in most]
 
 
 def table_sizes() -> list[tuple[str, int]]:

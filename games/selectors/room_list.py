@@ -8,12 +8,12 @@ from operator import attrgetter
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
-from django.utils.formats import number_format
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import clock
+from games.formats import points
 from games.models import Event, Game, Person, Player, Room
 from games.people import presence
 from games.people.blocks import rooms_shut_to
@@ -23,7 +23,7 @@ MOST_MINE = 20
 MOST_OPEN = 8
 LOOKED_AT = 100
 MOST_SIFTED = 2000
-"""How many public rooms are looked at to find one for each person and address."""
+"""Maximum number of public rooms that are sifted to find one for each person and address."""
 OPEN_FOR = timedelta(hours=2)
 """A room without an event for this long is no longer offered to strangers."""
 DESERTED_AFTER = timedelta(minutes=5)
@@ -42,17 +42,18 @@ class Entry:
     state: str
     detail: str
     waits: bool
-    """Whether the room waits for the reader."""
+    """True if it waits for the reader."""
     at: datetime
     asleep: bool
-    """Whether it is between evenings: nothing has happened for a day since its last game."""
-    my_turn: bool = False
-    """Whether a game waits for the reader's move."""
-    due: int | None = None
-    """When the time for the turn ends (ms since 1970)."""
-    left: str = ""
-    """How long that is from now, in words."""
-    here: str = ""
+    """True between evenings: nothing has happened for a day since its last game."""
+    playing: bool
+    my_turn: bool
+    """True if a game waits for the reader's move."""
+    due: int | None
+    """The end of the time for the turn (ms since 1970)."""
+    left: str
+    """The time until then, in words."""
+    here: str
     """The names of the others who are there now."""
 
 
@@ -102,23 +103,22 @@ def rooms_of(person: Person) -> list[Entry]:
     company = Player.objects.exclude(pk__in=seats).filter(room=OuterRef("pk"), level="")
     # A finished game against computers alone is not listed.
     wanted = rooms.filter(Q(due_at__isnull=False) | Exists(company))
-    found = _entries(_newest_first(wanted), person)
-    return sorted(found, key=_urgency)[:MOST_MINE]
+    return sorted(_entries(_newest_first(wanted), person), key=_urgency)[:MOST_MINE]
 
 
 def waiting_games_of(person: Person, but: str = "") -> list[Entry]:
     """Return the rooms in which a game waits for a move of `person`, the most urgent one first,
     without the room with the code `but`."""
-    return [one for one in rooms_of(person) if one.my_turn and one.code != but]
+    return [entry for entry in rooms_of(person) if entry.my_turn and entry.code != but]
 
 
-def _urgency(one: Entry) -> tuple[bool, bool, float, float]:
-    due = math.inf if one.due is None or not one.waits else one.due
-    return not one.waits, not one.my_turn, due, -one.at.timestamp()
+def _urgency(entry: Entry) -> tuple[bool, bool, float, float]:
+    due = math.inf if entry.due is None or not entry.waits else entry.due
+    return not entry.waits, not entry.my_turn, due, -entry.at.timestamp()
 
 
 def open_rooms(but: Sequence[str], person: Person | None = None) -> list[Entry]:
-    """Return active rooms that are open to anybody, without those from which `person` was
+    """Return active rooms that are open to everyone, without those from which `person` was
     removed."""
     not_locked = Q(settings__door__isnull=True) | ~Q(settings__door="locked")
     listed = Room.objects.open().filter(not_locked, is_offered=True).exclude(code__in=but)
@@ -127,13 +127,16 @@ def open_rooms(but: Sequence[str], person: Person | None = None) -> list[Entry]:
         listed = listed.exclude(pk__in=removed.values("room"))
         listed = listed.exclude(rooms_shut_to(person.pk))
     now = clock.now()
-    shown = Room.objects.filter(pk__in=_one_for_each(listed))
-    found = [one for one in _entries(_newest_first(shown), None) if one.others]
-    alive = [one for one in found if now - one.at < (OPEN_FOR if one.here else DESERTED_AFTER)]
+    shown = Room.objects.filter(pk__in=_newest_of_each(listed))
+    alive = [
+        entry
+        for entry in _entries(_newest_first(shown), None)
+        if entry.others and now - entry.at < (OPEN_FOR if entry.here else DESERTED_AFTER)
+    ]
     return alive[:MOST_OPEN]
 
 
-def _one_for_each(rooms: QuerySet[Room]) -> list[int]:
+def _newest_of_each(rooms: QuerySet[Room]) -> list[int]:
     """Return the keys of the rooms in which something happened last, at most one for each person
     who opened them and for each address."""
     keys, taken = list[int](), set[int | str]()
@@ -151,10 +154,10 @@ def _newest_first(rooms: QuerySet[Room]) -> QuerySet[Room]:
     return rooms.order_by(Subquery(newest).desc(), "-pk")
 
 
-def _entries(found: QuerySet[Room], person: Person | None) -> list[Entry]:
+def _entries(listed: QuerySet[Room], person: Person | None) -> list[Entry]:
     seated = Player.objects.seated().in_turn_order().marked_for(person)
     players = Prefetch("players", queryset=seated, to_attr="seated")
-    rooms = list(found.prefetch_related(players)[:LOOKED_AT])
+    rooms = list(listed.prefetch_related(players)[:LOOKED_AT])
     newest = dict(
         Event.objects.filter(room__in=rooms, number=F("room__head")).values_list("room_id", "at")
     )
@@ -171,31 +174,32 @@ def _entries(found: QuerySet[Room], person: Person | None) -> list[Entry]:
 
 def _entry(room: Room, game: Game | None, at: datetime, present: Collection[int]) -> Entry:
     players: list[Player] = room.seated  # type: ignore[attr-defined]  # from _entries
-    mine = sorted((player for player in players if player.is_mine), key=attrgetter("seat"))
-    state, detail, waits = _state(room, game, players, mine, at)
-    # Of several players on this device the first is the reader.
-    others = [player.name for player in players if player not in mine[:1]]
-    here = [one.name for one in players if one.seat in present and not one.is_mine]
-    my_turn = waits and room.status == Room.Status.PLAYING
-    due = room.deadlines.get("turn") if room.status == Room.Status.PLAYING else None
+    own = sorted((player for player in players if player.is_mine), key=attrgetter("seat"))
+    state, detail, waits = _state(room, game, players, own, at)
+    playing = room.status == Room.Status.PLAYING
+    due = room.deadlines.get("turn") if playing else None
     return Entry(
         code=room.code,
         name=room.name or _("Farkle"),
-        others=_named(others),
+        # Of several players on this device the first is the reader.
+        others=_list_names([player.name for player in players if player not in own[:1]]),
         state=state,
         detail=detail,
         waits=waits,
         at=at,
         asleep=room.due_at is None,
-        my_turn=my_turn,
+        playing=playing,
+        my_turn=waits and playing,
         due=due,
         left=_time_left(due),
-        here=_named(here),
+        here=_list_names(
+            [player.name for player in players if player.seat in present and not player.is_mine]
+        ),
     )
 
 
 def _time_left(due: int | None) -> str:
-    """Return how long there is until then, such as "2 days left"."""
+    """Return the time until then in words, such as "2 days left"."""
     if due is None:
         return ""
     now, until = (datetime.fromtimestamp(ms / 1000, tz=UTC) for ms in (clock.milliseconds(), due))
@@ -204,7 +208,7 @@ def _time_left(due: int | None) -> str:
     return _("%(time)s left") % {"time": timesince(now, until, depth=1)}
 
 
-def _named(names: Sequence[str]) -> str:
+def _list_names(names: Sequence[str]) -> str:
     shown = ", ".join(names[:_NAMES_SHOWN])
     if len(names) > _NAMES_SHOWN:
         more = len(names) - _NAMES_SHOWN
@@ -214,7 +218,7 @@ def _named(names: Sequence[str]) -> str:
 
 
 def _state(
-    room: Room, game: Game | None, players: Sequence[Player], mine: Sequence[Player], at: datetime
+    room: Room, game: Game | None, players: Sequence[Player], own: Sequence[Player], at: datetime
 ) -> tuple[str, str, bool]:
     now = clock.now()
     if room.status == Room.Status.OVER and game is not None:
@@ -223,23 +227,23 @@ def _state(
     if now - at >= timedelta(minutes=1):
         ago = _("%(time)s ago") % {"time": timesince(at, now, depth=1)}
     if room.status == Room.Status.PLAYING and game is not None:
-        return _playing(game, players, mine, ago)
+        return _playing(game, players, own, ago)
     if room.status == Room.Status.OVER and game is not None:
-        return _result(game, players, mine), ago, False
+        return _result(game, players, own), ago, False
     waiting = ngettext("%(count)s player", "%(count)s players", len(players)) % {
         "count": len(players)
     }
-    host = any(player.seat == room.host for player in mine)
+    host = any(player.seat == room.host for player in own)
     if host and len(players) > 1:
         return _("Waiting for you"), _("start the game"), True
     return _("Lobby"), waiting, False
 
 
-def _result(game: Game, players: Sequence[Player], mine: Sequence[Player]) -> str:
-    own = [player.seat for player in mine if player.seat in game.players]
+def _result(game: Game, players: Sequence[Player], own: Sequence[Player]) -> str:
+    seats = [player.seat for player in own if player.seat in game.players]
     winners = [game.players[seat] for seat in game.winners]
     # With several players on this device, "you" would not say who.
-    if len(own) == 1 and own == winners:
+    if len(seats) == 1 and seats == winners:
         return _("You won")
     by_seat = {player.seat: player.name for player in players}
     names = [by_seat.get(seat, "") for seat in game.players]
@@ -248,7 +252,7 @@ def _result(game: Game, players: Sequence[Player], mine: Sequence[Player]) -> st
 
 
 def _playing(
-    game: Game, players: Sequence[Player], mine: Sequence[Player], ago: str
+    game: Game, players: Sequence[Player], own: Sequence[Player], ago: str
 ) -> tuple[str, str, bool]:
     # The snapshot says whose turn it is, because one is written at the end of every turn.
     state: dict[str, Any] = game.snapshot["state"] if game.snapshot else {"current": -1}
@@ -256,8 +260,6 @@ def _playing(
     at_turn = game.players[current] if current >= 0 else None
     names = [player.name for player in players if player.seat == at_turn]
     turn = _("%(name)s's turn") % {"name": names[0]} if names else _("Game in progress")
-    for player in mine:
-        if player.seat == at_turn:
-            score = number_format(state["scores"][current], use_l10n=True, force_grouping=True)
-            return _("Your turn") if len(mine) == 1 else turn, score, True
+    if any(player.seat == at_turn for player in own):
+        return _("Your turn") if len(own) == 1 else turn, points(state["scores"][current]), True
     return turn, ago, False

@@ -1,9 +1,10 @@
 """The standings of a room over a season, its evenings and its members.
 
 Everything follows from the standings of games that were played to the end, in two queries. A player
-is a seat of the room, whoever holds it on whichever device.
+is a seat of the room, on any device.
 """
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ EVENING_GAP: Final = timedelta(hours=6)
 """After a break this long, another evening begins."""
 
 MOST_RESULTS: Final = 20_000
-"""How many results are read at most: those of the newest games."""
+"""Maximum number of results that are read: those of the newest games."""
 
 
 class Result(NamedTuple):
@@ -64,9 +65,9 @@ class Evening:
         return self.games[0].started
 
     def wins(self) -> list[tuple[int, int]]:
-        """Return (seat, wins) of everybody who won a game, most wins first."""
-        won = Counter(one.seat for game in self.games for one in game.results if one.won)
-        return sorted(won.items(), key=lambda one: (-one[1], one[0]))
+        """Return seat and wins of the players who won a game, most wins first."""
+        won = Counter(result.seat for game in self.games for result in game.results if result.won)
+        return sorted(won.items(), key=lambda wins: (-wins[1], wins[0]))
 
 
 @dataclass(frozen=True)
@@ -79,9 +80,9 @@ class SeasonGames:
 
 @dataclass(frozen=True)
 class RoomHistory:
-    """All that was played in a room. `players` are all seats ever taken, marked for the reader.
+    """All games of a room. `players` are all seats ever taken, marked for the reader.
 
-    `cut` says that the oldest games are left out.
+    `cut`: the oldest games are left out.
     """
 
     seasons: tuple[SeasonGames, ...]
@@ -89,14 +90,14 @@ class RoomHistory:
     cut: bool
 
     def last_played(self) -> dict[int, datetime]:
-        """Return when each player's last game ended."""
+        """Return the end of each player's last game, by seat."""
         games = (game for season in self.seasons for game in season.games)
-        return {one.seat: game.finished for game in games for one in game.results}
+        return {result.seat: game.finished for game in games for result in game.results}
 
 
 def history_of(room: Room, person: Person | None) -> RoomHistory:
     """Return the history of `room` for `person` to see, in two queries."""
-    found = list(
+    rows = list(
         Standing.objects.filter(game__room=room)
         .exclude(result=Standing.Result.ABANDONED)
         .order_by("-game__number", "rank", "seat")
@@ -105,13 +106,13 @@ def history_of(room: Room, person: Person | None) -> RoomHistory:
             *("player__seat", "rank", "score", "result", "best_turn"),
         )[: MOST_RESULTS + 1]
     )
-    cut = len(found) > MOST_RESULTS
+    cut = len(rows) > MOST_RESULTS
     if cut:  # results of the oldest game may be missing
-        oldest = found[-1][0]
-        found = [row for row in found if row[0] != oldest]
+        oldest = rows[-1][0]
+        rows = [row for row in rows if row[0] != oldest]
     results: dict[int, list[Result]] = defaultdict(list)
     times: dict[int, tuple[datetime, datetime]] = {}
-    for number, started, finished, seat, rank, score, result, best in reversed(found):
+    for number, started, finished, seat, rank, score, result, best in reversed(rows):
         times[number] = (started or finished, finished)
         won = result == Standing.Result.WON
         results[number].append(Result(seat, rank, score, won, best))
@@ -122,31 +123,31 @@ def history_of(room: Room, person: Person | None) -> RoomHistory:
 
 
 def _by_season(seasons: Sequence[Season], games: Sequence[PlayedGame]) -> Iterable[SeasonGames]:
-    ends = [*(one.first for one in seasons[1:]), None]
+    ends = [*(season.first for season in seasons[1:]), math.inf]
     for season, end in zip(seasons, ends, strict=True):
-        mine = (game for game in games if season.first <= game.number)
-        yield SeasonGames(season, tuple(game for game in mine if end is None or game.number < end))
+        here = (game for game in games if season.first <= game.number < end)
+        yield SeasonGames(season, tuple(here))
 
 
 def lines_of(games: Iterable[PlayedGame]) -> list[Line]:
-    """Return everybody's part in these games: most wins first, then the better average place, then
-    more points."""
+    """Return each player's part in these games: most wins first, then the better average place,
+    then more points."""
     played: dict[int, list[Result]] = defaultdict(list)
     for game in games:
-        for one in game.results:
-            played[one.seat].append(one)
+        for result in game.results:
+            played[result.seat].append(result)
     lines = [
         Line(
             seat=seat,
-            games=len(mine),
-            wins=sum(one.won for one in mine),
-            place=sum(one.rank for one in mine) / len(mine),
-            best_turn=max(one.best_turn for one in mine),
-            points=sum(one.score for one in mine),
+            games=len(results),
+            wins=sum(result.won for result in results),
+            place=sum(result.rank for result in results) / len(results),
+            best_turn=max(result.best_turn for result in results),
+            points=sum(result.score for result in results),
         )
-        for seat, mine in played.items()
+        for seat, results in played.items()
     ]
-    return sorted(lines, key=lambda one: (-one.wins, one.place, -one.points, one.seat))
+    return sorted(lines, key=lambda line: (-line.wins, line.place, -line.points, line.seat))
 
 
 def evenings_of(games: Iterable[PlayedGame]) -> list[Evening]:
@@ -157,21 +158,21 @@ def evenings_of(games: Iterable[PlayedGame]) -> list[Evening]:
             evenings[-1].append(game)
         else:
             evenings.append([game])
-    return [Evening(tuple(one)) for one in evenings]
+    return [Evening(tuple(games)) for games in evenings]
 
 
 def meetings_of(
     games: Iterable[PlayedGame], seats: Sequence[int]
 ) -> dict[tuple[int, int], tuple[int, int]]:
-    """Return, for every ordered pair of `seats` that met, how often the first came out ahead of the
-    second, and how often the second did."""
-    wanted = set(seats)
+    """Return, for every ordered pair of `seats` that met, the number of games in which the first
+    came out ahead, and of those in which the second did."""
     ahead: Counter[tuple[int, int]] = Counter()
     met: set[tuple[int, int]] = set()
     for game in games:
-        for one, other in combinations((r for r in game.results if r.seat in wanted), 2):
-            pair = (one.seat, other.seat)
+        here = (result for result in game.results if result.seat in seats)
+        for first, second in combinations(here, 2):
+            pair = (first.seat, second.seat)
             met.update((pair, pair[::-1]))
-            if one.rank != other.rank:
-                ahead[pair if one.rank < other.rank else pair[::-1]] += 1
+            if first.rank != second.rank:
+                ahead[pair if first.rank < second.rank else pair[::-1]] += 1
     return {pair: (ahead[pair], ahead[pair[::-1]]) for pair in met}

@@ -26,7 +26,7 @@ ENOUGH: Final = 300
 """The fewest dice for which a test of fairness makes sense: fifty of each face are expected."""
 
 LOOKED_AT: Final = 1000
-"""How many standings of other players, in the newest games, count for the results against them."""
+"""Number of standings of others, in the newest games, that count for the results against them."""
 
 MOST_OTHERS: Final = 20
 _MOST_GROUPS: Final = 200
@@ -35,7 +35,7 @@ _MOST_MONTHS: Final = 12
 
 @dataclass(frozen=True)
 class Faces:
-    """How often each face came up, and how likely fair dice are to be at least as uneven.
+    """The number of times each face came up, and the chance that fair dice are at least as uneven.
 
     `chi2` is Pearson's test with five degrees of freedom; `p` is None if there are too few dice.
     """
@@ -58,10 +58,10 @@ class Faces:
 
     @property
     def p(self) -> float | None:
-        return _exceeded(self.chi2) if self.total >= ENOUGH else None
+        return _chance_beyond(self.chi2) if self.total >= ENOUGH else None
 
 
-def _exceeded(x: float) -> float:
+def _chance_beyond(x: float) -> float:
     """Return the probability that a chi-square with five degrees of freedom is `x` or more."""
     return erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2) * (1 + x / 3)
 
@@ -80,7 +80,7 @@ class GroupStats:
 
 @dataclass(frozen=True)
 class Against:
-    """Games with one other person, and how often each of the two came out ahead."""
+    """Games with another person, and the numbers in which each of the two came out ahead."""
 
     name: str
     games: int
@@ -131,8 +131,8 @@ _WON: Final = Q(result=Standing.Result.WON)
 
 def of_person(person: Person) -> PersonStats:
     """Return the statistics of `person`, in a handful of queries."""
-    mine = _counted(person)
-    sums = _sums(mine)
+    standings = _standings_of(person)
+    sums = _sums(standings)
     return PersonStats(
         games=sums["games"],
         won=sums["won"],
@@ -142,28 +142,28 @@ def of_person(person: Person) -> PersonStats:
         farkle_rate=_rate(sums["farkles"], sums["turns"]),
         deserved_rate=_rate(sums["deserved"], sums["turns"]),
         accuracy=_accuracy(sums["given"], sums["decided"]),
-        by_month=_by_month(mine),
-        by_rules=_groups(mine, "preset"),
-        by_players=_groups(mine, "players"),
+        by_month=_groups(standings.annotate(month=TruncMonth("finished")), "month"),
+        by_rules=_groups(standings, "preset"),
+        by_players=_groups(standings, "players"),
         against=_against(person),
         faces=_faces(sums),
     )
 
 
-def _counted(person: Person) -> QuerySet[Standing]:
+def _standings_of(person: Person) -> QuerySet[Standing]:
     """Return the results of `person` that count: those of games played to the end."""
     return Standing.objects.filter(person=person).exclude(result=Standing.Result.ABANDONED)
 
 
 def of_site() -> SiteStats:
     """Return the statistics of everybody, at most KEPT_SECONDS old."""
-    kept = cache.get(_CACHE_KEY)
-    if isinstance(kept, SiteStats):
-        return kept
+    cached = cache.get(_CACHE_KEY)
+    if isinstance(cached, SiteStats):
+        return cached
     totals = SiteTotals.objects.first() or SiteTotals()
     newest = site_sums(Standing.objects.filter(pk__gt=totals.upto))
     sums = {name: getattr(totals, name) + newest[name] for name in newest}
-    found = SiteStats(
+    stats = SiteStats(
         games=sums["games"],
         turns=sums["turns"],
         throws=sums["throws"],
@@ -171,8 +171,8 @@ def of_site() -> SiteStats:
         farkle_rate=_rate(sums["farkles"], sums["turns"]),
         deserved_rate=_rate(sums["deserved"], sums["turns"]),
     )
-    cache.set(_CACHE_KEY, found, KEPT_SECONDS)
-    return found
+    cache.set(_CACHE_KEY, stats, KEPT_SECONDS)
+    return stats
 
 
 def site_sums(standings: QuerySet[Standing]) -> dict[str, Any]:
@@ -185,7 +185,7 @@ def site_sums(standings: QuerySet[Standing]) -> dict[str, Any]:
 
 def _sums(standings: QuerySet[Standing]) -> dict[str, Any]:
     names = ("turns", "points", "farkles", "deserved", "throws", *Standing.FACES)
-    found = standings.aggregate(
+    sums = standings.aggregate(
         games=Count("game", distinct=True),
         won=Count("game", filter=_WON, distinct=True),
         best=Max("best_turn"),
@@ -194,7 +194,7 @@ def _sums(standings: QuerySet[Standing]) -> dict[str, Any]:
         # An aggregate must not have the name of its field.
         **{f"all_{name}": Sum(name, default=0) for name in names},
     )
-    return {name.removeprefix("all_"): value for name, value in found.items()}
+    return {name.removeprefix("all_"): value for name, value in sums.items()}
 
 
 def _rate(part: float, whole: int) -> float | None:
@@ -205,8 +205,8 @@ def _faces(sums: dict[str, Any]) -> Faces:
     return Faces(tuple(sums[name] for name in Standing.FACES))
 
 
-def _groups(mine: QuerySet[Standing], by: str) -> tuple[GroupStats, ...]:
-    grouped = mine.values(by).annotate(
+def _groups(standings: QuerySet[Standing], by: str) -> tuple[GroupStats, ...]:
+    grouped = standings.values(by).annotate(
         games=Count("game", distinct=True),
         won=Count("game", filter=_WON, distinct=True),
         made=Sum("points"),
@@ -214,23 +214,20 @@ def _groups(mine: QuerySet[Standing], by: str) -> tuple[GroupStats, ...]:
         given=Sum("accuracy__given", default=0.0),
         decided=Sum("accuracy__decided", default=0),
     )
-    order = ("-month",) if by == "month" else ("-games", by)
+    order, most = ["-games", by], _MOST_GROUPS
+    if by == "month":
+        order, most = ["-month"], _MOST_MONTHS
     return tuple(
         GroupStats(
-            key=str(one[by]),
-            label=_label(by, one[by]),
-            games=one["games"],
-            won=one["won"],
-            average_turn=_rate(one["made"], one["taken"]) or 0.0,
-            accuracy=_accuracy(one["given"], one["decided"]),
+            key=str(group[by]),
+            label=_label(by, group[by]),
+            games=group["games"],
+            won=group["won"],
+            average_turn=_rate(group["made"], group["taken"]) or 0.0,
+            accuracy=_accuracy(group["given"], group["decided"]),
         )
-        for one in grouped.order_by(*order)[:_MOST_GROUPS]
+        for group in grouped.order_by(*order)[:most]
     )
-
-
-def _by_month(mine: QuerySet[Standing]) -> tuple[GroupStats, ...]:
-    """Return the last twelve months in which the person played."""
-    return _groups(mine.annotate(month=TruncMonth("finished")), "month")[:_MOST_MONTHS]
 
 
 def _accuracy(given: float, decided: int) -> float | None:
@@ -247,12 +244,12 @@ def _label(by: str, value: Any) -> str:
 
 def _against(person: Person) -> tuple[Against, ...]:
     """Return the results against the people met most often in the newest games."""
-    newest = _counted(person).order_by("-finished", "-game")
-    mine: dict[int, int] = {}
+    newest = _standings_of(person).order_by("-finished", "-game")
+    own: dict[int, int] = {}
     for game, rank in newest.values_list("game_id", "rank")[:LOOKED_AT]:
-        mine[game] = min(rank, mine.get(game, rank))
+        own[game] = min(rank, own.get(game, rank))
     others = (
-        Standing.objects.filter(game__in=list(mine), person__isnull=False)
+        Standing.objects.filter(game__in=list(own), person__isnull=False)
         .exclude(person=person)
         .order_by("-finished", "-game", "seat")
         .values_list("game_id", "person_id", "rank", "player_id")[:LOOKED_AT]
@@ -265,13 +262,14 @@ def _against(person: Person) -> tuple[Against, ...]:
         best[game] = min(rank, best.get(game, rank))
     # Look them up by key: for a join, PostgreSQL would read the players of the whole site.
     names = dict(Player.objects.filter(pk__in=players.values()).values_list("pk", "name"))
-    found = [
+    results = [
         Against(
             name=names[players[other]],
             games=len(best),
-            better=sum(mine[game] < rank for game, rank in best.items()),
-            worse=sum(mine[game] > rank for game, rank in best.items()),
+            better=sum(own[game] < rank for game, rank in best.items()),
+            worse=sum(own[game] > rank for game, rank in best.items()),
         )
         for other, best in ranks.items()
     ]
-    return tuple(sorted(found, key=lambda one: (-one.games, one.name))[:MOST_OTHERS])
+    results.sort(key=lambda result: (-result.games, result.name))
+    return tuple(results[:MOST_OTHERS])

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
+from operator import attrgetter
 
 from django.db.models import OuterRef, Subquery
 
@@ -11,7 +12,7 @@ from games.models import Event, Game, Player, Room
 
 @dataclass(frozen=True)
 class WaitingTurn:
-    """A room that has waited for somebody's move since `since`."""
+    """A room that has waited for a player's move since `since`."""
 
     code: str
     name: str
@@ -20,8 +21,7 @@ class WaitingTurn:
 
 def waiting_turns(before: datetime) -> dict[int, list[WaitingTurn]]:
     """Return, by person, the turns that have waited for them since before this time. A paused game
-    waits for nobody.
-    """
+    waits for no player."""
     newest = Event.objects.filter(room=OuterRef("pk"), number=OuterRef("head")).values("at")[:1]
     playing = Room.objects.filter(status=Room.Status.PLAYING).annotate(at=Subquery(newest))
     rooms = {
@@ -34,9 +34,9 @@ def waiting_turns(before: datetime) -> dict[int, list[WaitingTurn]]:
         current = game.snapshot["state"]["current"] if game.snapshot else -1
         if current >= 0:
             at_turn[game.room_id] = game.players[current]
-    found = defaultdict(list)
+    waiting = defaultdict(list)
     for person, room, seat in Player.objects.filter(room__in=at_turn).seated().holdings():
         if at_turn[room] == seat:
-            one = rooms[room]
-            found[person].append(WaitingTurn(one.code, one.name, one.at))  # type: ignore[attr-defined]
-    return {person: sorted(turns, key=lambda one: one.since) for person, turns in found.items()}
+            row = rooms[room]
+            waiting[person].append(WaitingTurn(row.code, row.name, row.at))  # type: ignore[attr-defined]
+    return {person: sorted(turns, key=attrgetter("since")) for person, turns in waiting.items()}

@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.models import Person
+from games.models import Game, Person
 from games.people import identity
 from games.people.address import origin_of
 from games.people.throttle import CONTACTS, ROOMS
 from games.protocol.errors import Refused
 from games.rules.catalogue import NEWCOMERS
-from games.selectors.company import Companion, companions_of, last_rules
+from games.selectors.company import Companion, companions_of
 from games.services import create_room
 from games.services.accounts import contacts
 from games.services.commands.settings import made_name
@@ -55,7 +55,7 @@ def _invite(
     request: HttpRequest, person: Person, found: list[Companion], whom: Companion
 ) -> HttpResponseBase:
     """Open a room with the rules of our last game, and note the invitation."""
-    game = last_rules(whom)
+    game = None if whom.game is None else Game.objects.get(pk=whom.game)
     name = person.name or _("Guest")
     try:
         with counted_sender(request, ROOMS, "OpenRoom"):

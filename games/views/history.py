@@ -32,7 +32,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
     person = identity.person_of(request)
     search, errors = Search.from_query(request.GET)
     after = request.GET.get("after", "")
-    found = GamesPage((), None, ()) if person is None else games_of(person, search, after)
+    found = GamesPage((), None) if person is None else games_of(person, search, after)
     asked = {name: request.GET[name] for name in _SEARCH_FIELDS if request.GET.get(name)}
     context = {
         "person": person,

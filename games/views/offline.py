@@ -17,7 +17,7 @@ from games.selectors.game_list import GamesPage, Search, games_of
 def offline(request: HttpRequest) -> HttpResponse:
     """The offline page: the last games of this person, and what needs a connection."""
     person = identity.person_of(request)
-    found = GamesPage((), None, ()) if person is None else games_of(person, Search())
+    found = GamesPage((), None) if person is None else games_of(person, Search())
     return render(request, "history/offline.html", {"page": found})
 
 

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Standing
 from games.people.identity import new_guest
 from games.protocol.commands import Close, Sit, UseCode
-from games.selectors.company import companions_of, invitations_to, last_rules
+from games.selectors.company import companions_of, invitations_to
 from games.services.accounts.contacts import block, invite, set_favourite
 from games.services.commands import seat_transfer
 from tests.support.rooms import Place
@@ -31,7 +31,7 @@ def test_games_and_who_came_out_ahead_are_counted() -> None:
     assert place.code not in one.key
     assert one.persons == {ines.pk}
     assert one.last == place.game().finished
-    assert last_rules(one) == place.game()
+    assert one.game == place.game().pk
     [other] = companions_of(ines)
     assert (other.ahead, other.behind) == (2 - won, won)
 
@@ -39,7 +39,7 @@ def test_games_and_who_came_out_ahead_are_counted() -> None:
 def test_whoever_shared_a_room_is_listed_and_computers_are_not() -> None:
     place = Place(2)
     [one] = companions_of(place.people[0])
-    assert (one.name, one.games, one.last, last_rules(one)) == ("Player 2", 0, None, None)
+    assert (one.name, one.games, one.last, one.game) == ("Player 2", 0, None, None)
     assert companions_of(new_guest()[0]) == []
 
 

@@ -68,7 +68,7 @@ def test_a_row_sums_up_a_game(django_assert_num_queries) -> None:
     assert (row.score, row.place, row.best_turn) == (mine.score, mine.rank, mine.best_turn)
     assert row.result == ("won" if place.state().winners == (1,) else "lost")
     assert page.next is None
-    assert [(one.code, one.rows) for one in page.series] == [(place.code, (row,))]
+    assert (row.code, page.rows) == (place.code, (row,))
 
 
 def test_nobody_sees_the_games_of_others() -> None:
@@ -155,7 +155,7 @@ def test_a_name_is_not_looked_for_among_all_players_of_the_site() -> None:
         standings.append(standing)
     Standing.objects.bulk_create(standings)
     for name, count in (("ayer 2", 1001), ("xyzzy", 0)):
-        query = game_list._found(place.people[0], Search(people=name))
+        query = game_list._matching(place.people[0], Search(people=name))
         assert "games_player" not in tables_read_whole(query), query.explain()
         assert query.count() == count
 
