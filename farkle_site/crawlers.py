@@ -10,7 +10,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.rules.card import offered
+from games.rules.card import choices_with_minutes
 
 _LISTED = frozenset({"home", "rules", "rule_set"})
 """The names of these pages' addresses."""
@@ -43,7 +43,7 @@ class Pages(Sitemap):  # type: ignore[type-arg]  # no generic class when it runs
     """The pages that search engines should know."""
 
     def items(self) -> list[str]:
-        sets = [reverse("rule_set", args=[choice.text]) for choice, _ in offered()]
+        sets = [reverse("rule_set", args=[choice.text]) for choice, _ in choices_with_minutes()]
         return [reverse("home"), reverse("rules"), *sets]
 
     def location(self, item: str) -> str:

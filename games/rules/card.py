@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from django.utils.formats import number_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -17,6 +16,7 @@ from farkle.rules import codec
 from farkle.text import difference, rules_text
 from farkle.text.brief import brief
 from farkle.text.examples import chances, examples, first_chances, percent
+from games.formats import points
 from games.rules.choices import CHOICES, Choice, variant_of
 from games.rules.duration import minutes
 from games.rules.messages import Remark, remarks, said
@@ -33,7 +33,7 @@ class Row:
 
     @property
     def wide(self) -> bool:
-        """Whether the row needs the whole width of the card."""
+        """True if the row needs the whole width of the card."""
         return len(self.dice) > _HALF_WIDTH
 
 
@@ -57,14 +57,14 @@ class Section:
 
 @dataclass(frozen=True)
 class Card:
-    """What pages show of a rule set.
+    """A rule set as pages show it.
 
     `text` is its code for a link; `idle` are the fields without effect.
     """
 
     name: str
     difference: str
-    """How the rules differ from the preset, in a sentence; empty for the preset itself."""
+    """The difference from the preset, in a sentence; empty for the preset itself."""
     text: str
     remarks: tuple[Remark, ...]
     idle: tuple[str, ...]
@@ -76,12 +76,11 @@ class Card:
     first_chance: str
     """The chance of the first throw with six dice, if it differs; else empty."""
     goal: str
-    """How far a game goes, in a few words."""
+    """The end of a game, in a few words."""
     stakes: tuple[str, ...]
-    """What else a newcomer must know, such as an opening score, a minimum to bank or a penalty.
-    Often empty."""
+    """Other facts for newcomers, such as an opening score, a minimum to bank or a penalty."""
     wins: str
-    """Who wins, in a sentence."""
+    """The condition for a win, in a sentence."""
     minutes: tuple[int, ...]
     """As in `games.rules.duration`."""
 
@@ -109,21 +108,20 @@ def name_of(rules: RuleSet, base: str = "") -> str:
     return template % {"name": name, "count": count}
 
 
-def offered() -> list[tuple[Choice, tuple[int, ...]]]:
-    """Return what the lobby offers, with how many minutes a game takes (`games.rules.duration`)."""
-    return [(one, minutes(one.rules, one.base)) for one in CHOICES.values()]
+def choices_with_minutes() -> list[tuple[Choice, tuple[int, ...]]]:
+    """Return the choices of the lobby, each with the minutes of a game (`games.rules.duration`)."""
+    return [(choice, minutes(choice.rules, choice.base)) for choice in CHOICES.values()]
 
 
 @lru_cache(maxsize=300)
 def _card_of(rules: RuleSet, base: str, teams: bool, _language: str | None) -> Card:
-    # The site's own choices get no warnings.
-    found = () if variant_of(rules) else remarks(rules)
     scores = bool(rules.table.points)
     return Card(
         name=name_of(rules, base),
         difference=said(difference.difference(rules, base)) if rules != PRESETS[base] else "",
         text=codec.write(rules, base),
-        remarks=found,
+        # The site's own choices get no warnings.
+        remarks=() if variant_of(rules) else remarks(rules),
         idle=tuple(sorted(difference.without_effect(rules))),
         brief=tuple((said(title), said(text)) for title, text in brief(rules, teams=teams)),
         scores=tuple(_scores(rules)),
@@ -147,7 +145,7 @@ def _goal(rules: RuleSet) -> str:
         "exact": _("Exactly %(points)s"),
         "final_round": _("Play to %(points)s"),
     }[rules.ending]
-    return template % {"points": _points(rules.target)}
+    return template % {"points": points(rules.target)}
 
 
 def _wins(rules: RuleSet) -> str:
@@ -163,7 +161,7 @@ def _wins(rules: RuleSet) -> str:
         "exact": _("Exactly %(points)s wins. Above it, the others get one last turn."),
         "final_round": _("At %(points)s the others get one last turn. Most points win."),
     }[rules.ending]
-    return template % {"points": _points(rules.target)}
+    return template % {"points": points(rules.target)}
 
 
 def _stakes(rules: RuleSet) -> Iterator[str]:
@@ -173,7 +171,7 @@ def _stakes(rules: RuleSet) -> Iterator[str]:
         (rules.farkle_penalty, _("three farkles in a row cost %(points)s")),
     ):
         if value:
-            yield template % {"points": _points(value)}
+            yield template % {"points": points(value)}
 
 
 def _first(rules: RuleSet) -> str:
@@ -191,14 +189,10 @@ def _sections(rules: RuleSet, base: str, teams: bool) -> Iterator[Section]:
     for section in rules_text.sections(rules, teams=teams):
         if section.key != "chances":  # shown as a table of its own
             lines = (
-                CardLine(said(one), str(one) not in known, throws.get(str(one), ()))
-                for one in section.sentences
+                CardLine(said(line), str(line) not in known, throws.get(str(line), ()))
+                for line in section.sentences
             )
             yield Section(section.key, said(section.title), tuple(lines))
-
-
-def _points(value: int) -> str:
-    return number_format(value, use_l10n=True, force_grouping=True)
 
 
 def _scores(rules: RuleSet) -> Iterator[Row]:
@@ -212,8 +206,8 @@ def _scores(rules: RuleSet) -> Iterator[Row]:
         (rules.two_triplets, (2, 2, 2, 4, 4, 4)),
         (rules.full_house_bonus, (3, 3, 3, 2, 2)),
     )
-    throws += [dice for points, dice in wholes if points]
+    throws += [dice for bonus, dice in wholes if bonus]
     for dice in throws:
         worth = score(rules, dice)
         if worth:
-            yield Row(dice, _points(worth))
+            yield Row(dice, points(worth))

@@ -54,5 +54,5 @@ def preset_of(rules: RuleSet) -> str:
 def chances(rules: RuleSet) -> tuple[float, ...]:
     """Return the chances to farkle with one to six dice in the middle of a turn, then the same for
     the first throw of a turn."""
-    found = (*examples.chances(rules), *examples.first_chances(rules))
-    return tuple(round(float(chance), 4) for chance in found)
+    each = (*examples.chances(rules), *examples.first_chances(rules))
+    return tuple(round(float(chance), 4) for chance in each)

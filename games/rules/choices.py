@@ -48,7 +48,7 @@ class Choice:
 
     @property
     def line(self) -> str:
-        """What is special about it, in one line."""
+        """Its most telling rules, in one line."""
         phrases = ", ".join(said(difference.phrase(self.rules, name)) for name in self.telling)
         return phrases[:1].upper() + phrases[1:]
 
@@ -98,10 +98,12 @@ _OFFERED: Final = (
     _preset("entry", _("For experts."), "n_kind", "entry_ends_turn", "hot_dice"),
 )
 
-CHOICES: Final[Mapping[str, Choice]] = MappingProxyType({one.key: one for one in _OFFERED})
+CHOICES: Final[Mapping[str, Choice]] = MappingProxyType({choice.key: choice for choice in _OFFERED})
 """Every choice by its key, in the order the lobby offers them: those for newcomers first."""
 
-_VARIANTS: Final = MappingProxyType({one.rules: one for one in _OFFERED if one.key not in PRESETS})
+_VARIANTS: Final = MappingProxyType(
+    {choice.rules: choice for choice in _OFFERED if choice.key not in PRESETS}
+)
 
 
 def variant_of(rules: RuleSet) -> Choice | None:

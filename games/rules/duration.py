@@ -1,4 +1,4 @@
-"""How long a game takes, for the choice of rules."""
+"""Estimate the duration of a game, for the choice of rules."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -40,25 +40,26 @@ def minutes(rules: RuleSet, base: str) -> tuple[int, ...]:
     """
     variant = variant_of(rules)
     if variant:
-        return _rounded(_MINUTES[variant.key])
+        return _round(_MINUTES[variant.key])
     if rules.rounds:
-        return _scaled(_BY_ROUNDS, rules.rounds, CHOICES[_BY_ROUNDS].rules.rounds)
+        return _scale(_BY_ROUNDS, rules.rounds, CHOICES[_BY_ROUNDS].rules.rounds)
     if rules.target <= 0:
         return ()
-    return _scaled(base, rules.target, PRESETS[base].target)
+    return _scale(base, rules.target, PRESETS[base].target)
 
 
-def _scaled(key: str, part: int, whole: int) -> tuple[int, ...]:
-    return _rounded(tuple(max(1, round(one * part / whole)) for one in _MINUTES[key]))
+def _scale(key: str, part: int, whole: int) -> tuple[int, ...]:
+    return _round(tuple(max(1, round(minutes * part / whole)) for minutes in _MINUTES[key]))
 
 
-def _rounded(measured: tuple[int, ...]) -> tuple[int, ...]:
+def _round(measured: tuple[int, ...]) -> tuple[int, ...]:
     """Return the measured minutes as coarsely as they are known, continued up to `_MOST`."""
     step, last = measured[-1] - measured[-2], measured[-1]
     further = range(1, _MOST - _FEWEST - len(measured) + 2)
     exact = (*measured, *(last + more * step for more in further))
     return tuple(
-        one if one < _EXACT_BELOW else (one + _STEP // 2) // _STEP * _STEP for one in exact
+        minutes if minutes < _EXACT_BELOW else (minutes + _STEP // 2) // _STEP * _STEP
+        for minutes in exact
     )
 
 

@@ -40,13 +40,13 @@ class Imported(NamedTuple):
     name: str = ""
 
 
-def from_outside(given: str) -> Imported:
+def from_outside(text: str) -> Imported:
     """Return the rule set in a text: a code (alone, in a link or in a message), or the JSON of
     `to_json`. Raise Unreadable."""
-    if len(given) > LONGEST:
+    if len(text) > LONGEST:
         raise Unreadable(_("That's too long for a rule set."))
-    words = "".join(one for one in given if category(one) != "Cf").strip()
-    if any(category(one) == "Cc" and not one.isspace() for one in words):
+    words = "".join(char for char in text if category(char) != "Cf").strip()
+    if any(category(char) == "Cc" and not char.isspace() for char in words):
         raise Unreadable(_("There's a character in it that isn't text. Copy the rules again."))
     if not words:
         raise Unreadable(_("There's nothing in it."))
@@ -81,8 +81,8 @@ def _from_json(words: str) -> Imported:
         if not isinstance(error, json.JSONDecodeError):
             raise Unreadable(_("This isn't valid JSON.")) from error
         place = {"line": error.lineno, "column": error.colno}
-        said = _("This isn't valid JSON: line %(line)s, column %(column)s.") % place
-        raise Unreadable(said) from error
+        words = _("This isn't valid JSON: line %(line)s, column %(column)s.") % place
+        raise Unreadable(words) from error
     if not isinstance(data, dict):
         raise Unreadable(_("A rule set must be an object with named fields."))
     whole = data if "rules" in data else {"rules": data}
@@ -91,10 +91,10 @@ def _from_json(words: str) -> Imported:
         raise Unreadable(_("This JSON isn't a rule set."))
     base = whole.get("preset")
     try:
-        found = named(rules, base if isinstance(base, str) else "")
+        base, rules = named(rules, base if isinstance(base, str) else "")
     except RulesError as error:
         raise Unreadable(unreadable(error)) from error
-    return Imported(*found, _name(whole.get("name")))
+    return Imported(base, rules, _name(whole.get("name")))
 
 
 class _Twice(Exception):

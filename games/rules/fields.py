@@ -13,71 +13,25 @@ Text = str | Promise
 
 
 @dataclass(frozen=True)
-class Option:
-    """One value of a choice and the words on its button."""
-
-    value: str
-    label: Text
-
-
-@dataclass(frozen=True)
 class Field:
-    """One field, its words translated to the reader's language."""
+    """A field, its words translated to the reader's language.
+
+    `kind` is "number", "numbers", "choice" or "yes"; `needs` is the condition under which it takes
+    effect, if any. `options` are the values of a choice and the words on their buttons, `parts` the
+    labels of several numbers. `step` is added by a tap on plus, `usual` is the number that
+    switching the field on starts with, and `dice` are drawn beside it.
+    """
 
     name: str
-
-    @property
-    def label(self) -> Text:
-        return _translated(FIELDS[self.name].title)
-
-    @property
-    def help(self) -> Text:
-        return _translated(FIELDS[self.name].help)
-
-    @property
-    def needs(self) -> Text:
-        """When the field takes effect; empty if it always does."""
-        return _translated(FIELDS[self.name].needs)
-
-    @property
-    def kind(self) -> str:
-        """ "number", "numbers", "choice" or "yes"."""
-        info = FIELDS[self.name]
-        if info.length:
-            return "numbers"
-        return {"choice": "choice", "yes/no": "yes"}.get(info.unit, "number")
-
-    @property
-    def options(self) -> tuple[Option, ...]:
-        info = FIELDS[self.name]
-        labels = map(_translated, info.labels)
-        return tuple(map(Option, info.choices, labels))
-
-    @property
-    def parts(self) -> tuple[Text, ...]:
-        """The labels of the numbers in a field that holds several."""
-        return tuple(map(_translated, FIELDS[self.name].parts))
-
-    @property
-    def step(self) -> int:
-        """How much a tap on plus adds; 0 for a field that is no number."""
-        return FIELDS[self.name].step
-
-    @property
-    def usual(self) -> int:
-        """The number that switching the field on starts with."""
-        values = (getattr(rules, self.name) for rules in PRESETS.values())
-        return next((value for value in values if value), _USUAL.get(self.name, self.step))
-
-    @property
-    def dice(self) -> Dice:
-        """The dice drawn beside the field."""
-        return FIELDS[self.name].dice
-
-
-_USUAL: Final = MappingProxyType({"rounds": 6})
-"""For fields that no preset uses and where one step would be a poor start, such as a game of one
-round."""
+    kind: str
+    label: Text
+    help: Text
+    needs: Text
+    options: tuple[tuple[str, Text], ...]
+    parts: tuple[Text, ...]
+    step: int
+    usual: int
+    dice: Dice
 
 
 @dataclass(frozen=True)
@@ -89,12 +43,35 @@ class Group:
     fields: tuple[Field, ...]
 
 
-def _translated(text: str) -> Text:
+_USUAL: Final = MappingProxyType({"rounds": 6})
+"""For fields that no preset uses and where one step would be a poor start, such as a game of one
+round."""
+
+
+def _translate(text: str) -> Text:
     return _(text) if text else ""
 
 
+def _field(name: str) -> Field:
+    info = FIELDS[name]
+    kind = {"choice": "choice", "yes/no": "yes"}.get(info.unit, "number")
+    values = (getattr(rules, name) for rules in PRESETS.values())
+    return Field(
+        name=name,
+        kind="numbers" if info.length else kind,
+        label=_translate(info.title),
+        help=_translate(info.help),
+        needs=_translate(info.needs),
+        options=tuple(zip(info.choices, map(_translate, info.labels), strict=True)),
+        parts=tuple(map(_translate, info.parts)),
+        step=info.step,
+        usual=next((value for value in values if value), _USUAL.get(name, info.step)),
+        dice=info.dice,
+    )
+
+
 def _fields(group: str) -> tuple[Field, ...]:
-    return tuple(Field(name) for name, info in FIELDS.items() if info.group == group)
+    return tuple(_field(name) for name, info in FIELDS.items() if info.group == group)
 
 
 GROUPS = (

@@ -20,7 +20,7 @@ from games.rules.fields import LABELS, Text
 
 @dataclass(frozen=True)
 class Remark:
-    """Something wrong with a rule set (`error`: no game can start) or odd, and its fields."""
+    """An error in a rule set (no game can start) or an oddity, and its fields."""
 
     fields: tuple[str, ...]
     text: str
@@ -38,7 +38,7 @@ class Figure(int):
 
 def figures(params: Mapping[str, object]) -> dict[str, object]:
     """Return the parameters of a sentence, its integers as `Figure`s."""
-    return {name: Figure(one) if type(one) is int else one for name, one in params.items()}
+    return {name: Figure(value) if type(value) is int else value for name, value in params.items()}
 
 
 def said(sentence: Sentence) -> str:
@@ -57,12 +57,12 @@ def side_name(seat: int, teams: Sequence[int] | None, names: Sequence[str]) -> s
 
 
 def remarks(rules: RuleSet) -> tuple[Remark, ...]:
-    """Return what is wrong with `rules`, or else what is odd about them."""
+    """Return the errors in `rules`, or else their oddities."""
     return _remarks(rules, get_language())
 
 
 def unreadable(error: RulesError, labels: Mapping[str, Text] = MappingProxyType({})) -> str:
-    """Return why data is not a rule set. Fields are named by `labels` where given."""
+    """Return the reason for which data is not a rule set, its field named by `labels`."""
     params = figures(error.params)
     if "field" in params:
         params["field"] = labels.get(str(params["field"]), params["field"])
@@ -70,17 +70,16 @@ def unreadable(error: RulesError, labels: Mapping[str, Text] = MappingProxyType(
 
 
 def error_in(rules: RuleSet) -> str:
-    """Return why no game can start with these rules, or "" if one can."""
-    return next((one.text for one in remarks(rules) if one.error), "")
+    """Return the reason for which no game can start with these rules, or "" if one can."""
+    return next((remark.text for remark in remarks(rules) if remark.error), "")
 
 
 @lru_cache(maxsize=500)
 def _remarks(rules: RuleSet, _language: str | None) -> tuple[Remark, ...]:
-    found = rules.validate()
-    errors = found.errors or hopeless(rules)
-    if errors:
-        return tuple(_remark(one, error=True) for one in errors)
-    return tuple(_remark(one, error=False) for one in (*found.warnings, *tedious(rules)))
+    validation = rules.validate()
+    errors = validation.errors or hopeless(rules)
+    problems = errors or (*validation.warnings, *tedious(rules))
+    return tuple(_remark(problem, error=bool(errors)) for problem in problems)
 
 
 def _remark(problem: Problem, *, error: bool) -> Remark:

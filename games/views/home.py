@@ -18,7 +18,7 @@ from games.people.room_forms import NameForm, code_in
 from games.people.throttle import PRACTICE, ROOMS
 from games.protocol.commands import Command, Leave, No
 from games.protocol.errors import Refused
-from games.rules.card import card_of, offered
+from games.rules.card import card_of, choices_with_minutes
 from games.rules.catalogue import NEWCOMERS
 from games.rules.exchange import Unreadable, from_text
 from games.selectors.company import invitations_to
@@ -67,7 +67,7 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         "request_id": new_request_id(request),
         "practice_id": new_request_id(request),
         "levels": LEVELS.values(),
-        "choices": offered(),
+        "choices": choices_with_minutes(),
         "turns": [one for one in mine if one.my_turn],
         "invitations": invitations_to(person) if person else [],
         "awake": [one for one in mine if not one.asleep and not one.my_turn],

@@ -18,7 +18,7 @@ from games.people.room_forms import NameForm
 from games.protocol.commands import No
 from games.protocol.errors import hints, reasons
 from games.replay.game import may_see
-from games.rules.card import Card, card_of, offered
+from games.rules.card import Card, card_of, choices_with_minutes
 from games.rules.catalogue import rules_of
 from games.rules.exchange import rule_sets_for_editor
 from games.rules.fields import GROUPS, QUICK
@@ -154,7 +154,7 @@ def table_page(
         "assets": assets.version(),
         "reasons": reasons(),
         "hints": hints(),
-        "choices": offered(),
+        "choices": choices_with_minutes(),
         "groups": GROUPS,
         "rule_sets": rule_sets_for_editor(),
         "quick": QUICK,

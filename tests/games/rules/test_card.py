@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from farkle import PRESETS
-from games.rules.card import card_of, name_of, offered
+from games.rules.card import card_of, choices_with_minutes, name_of
 
 FAMILY = PRESETS["family"]
 OWN = replace(FAMILY, three_pairs=750, building=True, fixed_kinds=(1, 2, 3))
@@ -71,11 +71,11 @@ def test_the_rules_in_short_are_on_every_card() -> None:
 
 
 def test_every_choice_comes_with_minutes() -> None:
-    for choice, minutes in offered():
+    for choice, minutes in choices_with_minutes():
         assert len(minutes) == 19, choice.key
 
 
 def test_what_we_offer_is_never_called_odd() -> None:
-    for choice, _minutes in offered():
+    for choice, _minutes in choices_with_minutes():
         assert card_of(choice.rules, choice.base).remarks == (), choice.key
     assert card_of(replace(FAMILY, rounds=6)).remarks

@@ -15,7 +15,7 @@ def test_the_editor_knows_every_field_and_every_choice() -> None:
     assert sorted(field.name for field in fields) == sorted(FIELDS)
     for field in fields:
         info = FIELDS[field.name]
-        assert tuple(option.value for option in field.options) == info.choices
+        assert tuple(value for value, _label in field.options) == info.choices
         assert (field.kind == "yes") == (info.unit == "yes/no")
         assert len(field.parts) == info.length
         if field.kind == "number":
