@@ -13,7 +13,7 @@ from farkle import RuleSet
 _COUNTS: Final = 0.02
 """The processor seconds of `_count` on the machine on which the limit was measured."""
 _SLOWEST: Final = 5.0
-"""How many times slower a machine may be before its rules get no more time."""
+"""Maximum factor by which slower machines get more time."""
 
 
 class TooLong(Exception):
@@ -21,10 +21,10 @@ class TooLong(Exception):
 
 
 class Outcome(NamedTuple):
-    """How an attempt to solve rules ended.
+    """The end of an attempt to solve rules.
 
-    `trouble` is why they are not known now, "" if they are; `is_final`: another attempt would end
-    alike. `dropped` is how many other tables had to make room.
+    `trouble` is the reason why they are not known now, "" if they are; `is_final`: another attempt
+    would end alike. `dropped` counts the other tables that had to make room.
     """
 
     trouble: str = ""
@@ -63,7 +63,7 @@ def solve_into(rules: RuleSet, folder: str, seconds: float, memory: int) -> Outc
 
 
 def _slowness() -> float:
-    """Return how many times slower this machine is than the one on which `_COUNTS` was measured."""
+    """Return the factor by which this machine is slower than that of `_COUNTS`."""
     begun = time.process_time()
     _count()
     return min(_SLOWEST, max(1.0, (time.process_time() - begun) / _COUNTS))

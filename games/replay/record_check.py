@@ -26,7 +26,7 @@ MOST_PACKED: Final = 500_000
 
 
 class Problem(NamedTuple):
-    """Why a file is refused: a word for the sentence, and what to put into it."""
+    """The reason why a file is refused: a word for its sentence, and the value in it."""
 
     code: str
     value: str | int = ""
@@ -35,7 +35,7 @@ class Problem(NamedTuple):
 def pack(text: str) -> bytes | Problem:
     """Return the one game in `text` as it is stored, or why it is refused."""
     try:
-        return _packed(text)
+        return _pack(text)
     except _Refused as refused:
         return refused.problem
 
@@ -45,7 +45,7 @@ class _Refused(Exception):
         self.problem = Problem(code, value)
 
 
-def _packed(text: str) -> bytes:
+def _pack(text: str) -> bytes:
     data = _read(text)
     try:
         game = GameFile.from_dict(data)
@@ -110,12 +110,11 @@ def _check_details(game: GameFile) -> None:
     for name, value in about.items():
         items = value if isinstance(value, list) else [value]
         most = len(record.steps) + 1 if name == "times" else seats
-        if len(items) > most or any(
-            isinstance(one, str) and len(one) > ROOM_NAME_LENGTH for one in items
-        ):
+        texts = (item for item in items if isinstance(item, str))
+        if len(items) > most or any(len(text) > ROOM_NAME_LENGTH for text in texts):
             raise _Refused("details")
 
 
 def seats_of(record: Record) -> int:
-    """Return how many seats the game had, those of late joiners included."""
+    """Return the number of seats of the game, those of late joiners included."""
     return record.players + sum(isinstance(step.action, Join) for step in record.steps)

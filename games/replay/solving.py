@@ -1,10 +1,10 @@
 """Rule sets of games of two, solved one after the other for exact chances to win.
 
-Solving one takes up to some minutes of a core at low priority. Nobody waits for it: until it is
+Solving one takes up to some minutes of a core at low priority. No player waits for it: until it is
 done, games under these rules are estimated. All processes on this machine share the result files.
 
 One rule set of a person is in the queue at a time, so nobody waits for more than one of each other
-person. Anybody can be a new guest as often as they like, so most places are kept for people who are
+person. It is easy to be a new guest again and again, so most places are kept for people who are
 known. Rules that could not be solved are not tried again for a week.
 """
 
@@ -28,15 +28,15 @@ MOST_OF_STRANGERS: Final = 10
 of the game tries again."""
 MOST_FOR_ONE: Final = 20
 FOR_ONE_SECONDS: Final = 24 * 3600.0
-"""How many rule sets of one person are solved in this time. Each takes up room in the folder."""
+"""Limit of rule sets for one person, and its time. Each takes up room in the folder."""
 _FAILED_SECONDS: Final = 7 * 24 * 3600.0
-"""How long rules that could not be solved are not tried again."""
+"""Pause after an attempt that failed."""
 _MOST_FAILED: Final = 1000
-"""How many of them a process remembers."""
+"""Maximum number of failures that a process remembers."""
 _SECONDS: Final = 120
-"""How much processor time a rule set may take, on a machine as in `games.replay.jobs`."""
+"""Processor time for a rule set, on a machine as in `games.replay.jobs`."""
 _MEMORY: Final = 500_000_000
-"""How many bytes of memory the worker process may use for data, Python's own included."""
+"""Memory of the worker process for data, Python's own included, in bytes."""
 
 
 def _nothing() -> None:
@@ -61,7 +61,7 @@ class RulesToSolve:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="solving")
 
     def __len__(self) -> int:
-        """Return how many rule sets wait or are being solved."""
+        """Return the number of rule sets that wait or are being solved."""
         return len(self._waiting)
 
     def add(
@@ -74,7 +74,7 @@ class RulesToSolve:
     ) -> bool:
         """Solve the rules for a person unless they are known; call `done` once they are.
 
-        Return whether the queue takes them: not if it is full (`most` wait), if other rules of the
+        Return True if the queue takes them: not if it is full (`most` wait), if other rules of the
         person are in it, if the person had many solved lately, or if these could not be solved.
         """
         with self._lock:
@@ -97,8 +97,8 @@ class RulesToSolve:
         if person is None:
             return True
         since = now - FOR_ONE_SECONDS
-        lately = {one: [at for at in times if at > since] for one, times in self._solved.items()}
-        self._solved = {one: times for one, times in lately.items() if times}
+        lately = {key: [at for at in times if at > since] for key, times in self._solved.items()}
+        self._solved = {key: times for key, times in lately.items() if times}
         return person not in self._owners and len(self._solved.get(person, ())) < MOST_FOR_ONE
 
     def close(self) -> None:

@@ -38,9 +38,9 @@ _FIRSTS = (Rolled, Kept, Built, Skipped, Left, Joined)
 class ReplayStep:
     """One throw or decision.
 
-    `action` is the number of the action it belongs to, 0 for the start. `seat` is who acts, -1 for
-    nobody. `before` is the state before its events. `table` is the state in which the player acted.
-    Both are None at the start.
+    `action` is the number of the action it belongs to, 0 for the start. `seat` is -1 where no
+    player acts. `before` is the state before its events, `table` the one in which the player acted;
+    both are None at the start.
     """
 
     number: int
@@ -53,7 +53,7 @@ class ReplayStep:
 
     @property
     def kind(self) -> Kind:
-        """What the step mainly is."""
+        """The main event of the step."""
         if self.before is None:
             return "start"
         for kind, name in ((Rolled, "throw"), (Kept, "keep"), (Built, "build")):
@@ -63,10 +63,10 @@ class ReplayStep:
 
     def find(self, kind: type[T]) -> T | None:
         """Return the step's last event of this kind."""
-        return next((one for one in reversed(self.events) if isinstance(one, kind)), None)
+        return next((event for event in reversed(self.events) if isinstance(event, kind)), None)
 
     def sentences(self, names: Sequence[str]) -> tuple[Sentence, ...]:
-        """Tell what happens in the step."""
+        """Describe the step."""
         if self.before is None:
             return tell_start(self.after.rules, self.events, names)
         return tell(self.before, self.events, names)
@@ -74,7 +74,7 @@ class ReplayStep:
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """Where a step begins: before event `offset` of action `start`. `action` is its main one."""
+    """The begin of a step: before event `offset` of action `start`. `action` is its main one."""
 
     start: int
     offset: int
@@ -113,7 +113,7 @@ class FoldedGame:
             after = GameState.begin(self.rules, cut.events)
             return ReplayStep(0, cut.action, -1, cut.events, None, None, after)
         before = self._state_at(cut)
-        openings = tuple(one for one in cut.events if isinstance(one, _OPENINGS))
+        openings = tuple(event for event in cut.events if isinstance(event, _OPENINGS))
         table = before.fold(openings) if openings else before
         seat = _seat(cut.events, table)
         after = before.fold(cut.events)

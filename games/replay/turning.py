@@ -1,5 +1,5 @@
-"""What decided a past game: the moments that changed the chances to win most, and in a sentence
-whether luck or choices did."""
+"""Explain the end of a past game: by the moments that changed the chances to win most, and in a
+sentence by luck or choices."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -109,8 +109,8 @@ def biggest_swing(context: ReplayContext) -> dict[str, Any] | None:
     swing = max(swings(context), key=lambda swing: swing.size, default=None)
     if swing is None or swing.size < _LEAST:
         return None
-    mine = context.side is not None
-    return {**swing.texts, "seat": context.game.mine[0] if mine else swing.seat, "mine": mine}
+    is_own = context.side is not None
+    return {**swing.texts, "seat": context.game.mine[0] if is_own else swing.seat, "mine": is_own}
 
 
 def _mistake(step: Step) -> str:

@@ -44,6 +44,6 @@ def pencil(value: int, *, bold: bool = False) -> dict[str, Any]:
 
 @register.inclusion_tag("partials/accuracy_scale.html")
 def accuracy_scale() -> dict[str, Any]:
-    """Say what an accuracy means, and which the computers reach."""
+    """Explain accuracies by those that the computers reach."""
     computers = (f"{LEVELS[key].name} {localize(value)}" for key, value in ACCURACIES.items())
     return {"computers": ", ".join(computers)}
