@@ -18,7 +18,7 @@ from farkle.cli.rules_commands import rolled_by
 from farkle.engine.fairness import Unproven
 from farkle.engine.transition import Source
 
-from .cli import chance_commands, game_commands, rules_commands
+from .cli import game_commands, rules_commands
 from .errors import Disagreement, FarkleError
 
 
@@ -49,7 +49,7 @@ COMMANDS: Final[dict[str, Callable[[Namespace], Answer]]] = {
     "chances": rules_commands.run_chances,
     "odds": rules_commands.run_odds,
     "best": rules_commands.run_best,
-    "chance": chance_commands.run_chance,
+    "chance": rules_commands.run_chance,
     "simulate": rules_commands.run_simulate,
     "play": game_commands.run_play,
     "replay": game_commands.run_replay,

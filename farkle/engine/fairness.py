@@ -24,7 +24,7 @@ import hashlib
 import hmac
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -32,7 +32,7 @@ from farkle.errors import FarkleError, RecordError
 from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import Dice
 
-from .events import Batch, Rolled, RolledOff
+from .events import Rolled, RolledOff
 from .record import Record
 
 SEED_BYTES: Final = 32
@@ -137,16 +137,22 @@ class Proof:
                 f"{len(self.strings)} strings were added to the dice, by {record.players} players.",
             )
         k = 0
-        for k, (step, dice) in enumerate(_throws(record), 1):
-            made = throw(self.seed, self.strings, k, len(dice))
-            if made != dice:
-                where = f"step {step}" if step else "the start"
-                raise Unproven(
-                    step,
-                    f"At {where} the record says that roll {k} was {_show_dice(dice)}; "
-                    f"the seed gives {_show_dice(made)}.",
-                )
+        for step, batch in enumerate((record.start, *(step.events for step in record.steps))):
+            for event in batch:
+                if isinstance(event, Rolled | RolledOff):
+                    k += 1
+                    self._check_throw(step, k, event.dice)
         return k
+
+    def _check_throw(self, step: int, k: int, dice: Dice) -> None:
+        made = throw(self.seed, self.strings, k, len(dice))
+        if made != dice:
+            where = f"step {step}" if step else "the start"
+            raise Unproven(
+                step,
+                f"At {where} the record says that roll {k} was {_show_dice(dice)}; "
+                f"the seed gives {_show_dice(made)}.",
+            )
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -176,15 +182,6 @@ class Proof:
 
 def _is_string(value: object) -> bool:
     return isinstance(value, str) and (not value or STRING.fullmatch(value) is not None)
-
-
-def _throws(record: Record) -> Iterator[tuple[int, Dice]]:
-    """Yield the step and the dice of every throw."""
-    batches: list[Batch] = [record.start, *(step.events for step in record.steps)]
-    for step, batch in enumerate(batches):
-        for event in batch:
-            if isinstance(event, Rolled | RolledOff):
-                yield step, event.dice
 
 
 def _show_dice(dice: Dice) -> str:

@@ -44,7 +44,7 @@ first. `colours` (0-5) and `levels` (of computer players, "" for a person) are b
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A verified game: its last state, the number of throws proved, and whether its names are those
+    """A verified game: its last state, the number of throws proved, and True if its names are those
     it began with. The last two are None where nothing proves them."""
 
     last: GameState

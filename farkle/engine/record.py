@@ -113,7 +113,7 @@ class Record:
 
 
 def _is_text(value: object) -> bool:
-    """Return whether `value` is text that can be encoded: JSON may contain lone surrogates."""
+    """Return True for text that can be encoded: JSON may contain lone surrogates."""
     return isinstance(value, str) and not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 

@@ -78,7 +78,7 @@ def to_beat(position: Position, seat: int) -> Target | None:
     if position.phase != "final":
         return None
     own = position.side(seat)
-    best = _best(position, [side for side in _sides_here(position) if side != own])
+    best = leaders(position, [side for side in _sides_here(position) if side != own])
     side = first_there(position, best)
     return Target(_seat_of(position, side), _totals(position)[side])
 
@@ -104,7 +104,7 @@ def outcome(position: Position) -> Outcome | None:
     winner = position.side(position.winners[0])
     tied = {position.side(seat) for seat in position.playoff}
     rivals = [side for side in here if side != winner and (not tied or side in tied)]
-    best = _best(position, rivals)
+    best = leaders(position, rivals)
     second = first_there(position, best) if best else NOBODY
     gone = [side for side in totals if side not in here and totals[side] > totals[winner]]
     ahead = max(gone, key=lambda side: totals[side], default=NOBODY)
@@ -172,7 +172,7 @@ def _sides_here(position: Position) -> list[int]:
     return list(dict.fromkeys(position.side(seat) for seat in seats if not position.left[seat]))
 
 
-def _best(position: Position, sides: Collection[int]) -> list[int]:
+def leaders(position: Position, sides: Collection[int]) -> list[int]:
     """Return those of `sides` that have the highest total."""
     totals = _totals(position)
     highest = max((totals[side] for side in sides), default=0)

@@ -24,7 +24,7 @@ from .legality import (
     roll_refusal,
 )
 from .position import Position
-from .standing import first_there, may_join
+from .standing import first_there, leaders, may_join
 
 P = TypeVar("P", bound=Position)
 Source = Callable[[int], Sequence[int]]
@@ -213,18 +213,11 @@ class _Transition(Generic[P]):
 
     def settle(self) -> None:
         """End the game after its last turn, or start a tiebreaker between the tied leaders."""
-        state, rules = self.state, self.state.rules
+        state = self.state
         seats = state.playoff if state.phase == "playoff" else state.order
-        totals = {state.side(seat): 0 for seat in seats}
-        for seat, points in enumerate(state.scores):
-            if state.side(seat) in totals:
-                totals[state.side(seat)] += points
-        best = max(totals.values())
-        tied = {side for side, total in totals.items() if total == best}
-        if len(tied) > 1 and not rules.rounds and rules.ending == "exact":
-            tied = {first_there(state, tied)}  # 15: in a tie the leader wins
-        elif len(tied) > 1 and rules.tie_break == "leader":
-            tied = {first_there(state, tied)}  # 16
+        tied = set(leaders(state, {state.side(seat) for seat in seats}))
+        if len(tied) > 1 and not state.rules.has_play_offs:
+            tied = {first_there(state, tied)}  # 15, 16: the leader wins
         if len(tied) == 1:
             self.emit(events.Over(self.seats_of(tied)))
             return

@@ -69,7 +69,7 @@ def _write_value(name: str, value: Any) -> str:
 
 
 def read(text: str) -> Named:
-    """Return the rules of a code. Raise RulesError, saying what is wrong where."""
+    """Return the rules of a code. Raise RulesError, which names the fault and the field."""
     if len(text) > LONGEST:
         raise RulesError("A rules code has at most {longest:,} characters.", longest=LONGEST)
     version, *rest = text.split(".")

@@ -65,17 +65,17 @@ def points(
     **more: Any,
 ) -> Any:
     """Declare a number of points, or several."""
-    return _declare(default, FieldInfo(group, "points", title, step=step, most=most, **more))
+    return _declare(default, group, "points", title, step=step, most=most, **more)
 
 
 def count(default: int, group: Group, title: str, *, unit: str, **more: Any) -> Any:
     """Declare a number of rolls or turns."""
-    return _declare(default, FieldInfo(group, unit, title, step=1, most=MAX_COUNT, **more))
+    return _declare(default, group, unit, title, step=1, most=MAX_COUNT, **more)
 
 
 def flag(default: bool, group: Group, title: str, **more: Any) -> Any:
     """Declare a rule that is on or off."""
-    return _declare(default, FieldInfo(group, "yes/no", title, **more))
+    return _declare(default, group, "yes/no", title, **more)
 
 
 def choice(
@@ -83,9 +83,8 @@ def choice(
 ) -> Any:
     """Declare one of several named choices; `labels` has their names in words."""
     words = tuple(labels.values())
-    info = FieldInfo(group, "choice", title, choices=tuple(labels), labels=words, **more)
-    return _declare(default, info)
+    return _declare(default, group, "choice", title, choices=tuple(labels), labels=words, **more)
 
 
-def _declare(default: object, info: FieldInfo) -> Any:
-    return field(default=default, metadata={"info": info})
+def _declare(default: object, group: Group, unit: str, title: str, **more: Any) -> Any:
+    return field(default=default, metadata={"info": FieldInfo(group, unit, title, **more)})

@@ -24,8 +24,7 @@ MOST_THROWS = 100
 
 
 def hopeless(rules: RuleSet) -> tuple[Problem, ...]:
-    """Return why a game would never end in practice, or with the first dice; () if the rules are
-    fine.
+    """Return the reasons why a game would never end in practice, or with the first dice.
 
     `rules.validate()` must have no errors.
     """

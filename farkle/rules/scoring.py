@@ -139,12 +139,11 @@ class ScoreTable:
         self._fours = tuple(sorted(fours, key=len))
 
     def is_toxic(self, throw: Dice) -> bool:
-        """Return whether `throw` loses the turn whatever else scores (field `toxic_twos`)."""
+        """Return True if `throw` loses the turn even if dice score (field `toxic_twos`)."""
         return self._toxic_twos and throw.count(2) >= 4
 
     def has_four(self, keep: Dice) -> bool:
-        """Return whether `keep` has four or more of a kind that score as such (field
-        `roll_after_four`)."""
+        """Return True if four or more of a kind score as such (field `roll_after_four`)."""
         if len(keep) < 4 or max(map(keep.count, keep)) < 4:
             return False
         return any(

@@ -24,13 +24,14 @@ _STEPS = 128
 _FEW_THROWS = 8  # a higher limit hardly ever ends a turn before a farkle does
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """The average turn: the chance to bank it, its points (0 if not banked) and its throws."""
+class Turn(NamedTuple):
+    """The average turn, or the rest of it: the chance to bank it, its points (0 if not banked) and
+    its throws; and the chance to come back to six dice, whose value is not known yet."""
 
     chance: float
     points: float
     throws: float
+    again: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,20 +62,8 @@ class _Outcome(NamedTuple):
 
 
 _Chances = list[tuple[_Outcome, float]]
-
-
-class _Value(NamedTuple):
-    """The chance to bank, the points and the throws from here on; and the chance to come back to
-    six dice at the same level, whose value is not known yet."""
-
-    chance: float
-    points: float
-    throws: float
-    again: float
-
-
-_NOTHING = _Value(0.0, 0.0, 0.0, 0.0)
-_SIX_DICE = _Value(0.0, 0.0, 0.0, 1.0)
+_NOTHING = Turn(0.0, 0.0, 0.0)
+_SIX_DICE = Turn(0.0, 0.0, 0.0, again=1.0)
 
 
 @lru_cache(maxsize=500)
@@ -116,14 +105,17 @@ class _Throws:
         blank = float(blank_chance(rules))
         toxic = float(farkle_chance(rules, 6)) - blank
         self.outcomes: list[_Chances] = [[], *scoring]
+        points = rules.blank_first_roll + rules.hot_dice_bonus
+        forced = rules.must_roll(hot=True, four=False)
+        credited = _Outcome(points, 6, -1 if forced else points)
         if rules.blank_first_roll and rules.blank_scope == "any_six":
-            self.outcomes[6] = [*scoring[5], (self._blank(), blank)]
+            self.outcomes[6] = [*scoring[5], (credited, blank)]
         # On the first throw of a turn a second chance comes before a blank.
         again = 1 + blank + toxic if rules.second_chance else 1.0
         blank *= blank + toxic if rules.second_chance else 1.0
         self.first: _Chances = [(outcome, chance * again) for outcome, chance in scoring[5]]
         if rules.blank_first_roll:
-            self.first.append((self._blank(), blank))
+            self.first.append((credited, blank))
 
     def _scoring(self, dice: int) -> _Chances:
         counts: Counter[_Outcome] = Counter()
@@ -144,15 +136,11 @@ class _Throws:
                 bank = max(bank, points)
         return best._replace(bank=bank)
 
-    def _blank(self) -> _Outcome:
-        points = self.rules.blank_first_roll + self.rules.hot_dice_bonus
-        return _Outcome(points, 6, -1 if self.rules.must_roll(hot=True, four=False) else points)
-
     def turn(self, least: int, limit: int) -> Turn:
         """Return the average turn, banked from `least` points on within `limit` throws (0: any)."""
         unit = self._unit(least)
         levels = -(-least // unit)
-        values: list[list[_Value]] = []
+        values: list[list[Turn]] = []
         if 0 < limit <= _FEW_THROWS:
             # At level 0 the minimum is reached, but another throw forced: no limit any more.
             reached = self._level(0, unit, [])
@@ -165,8 +153,7 @@ class _Throws:
         else:
             for level in range(levels + 1):
                 values.append(self._level(level, unit, values))
-        value = _average(self.first, levels, unit, values)
-        return Turn(value.chance, value.points, value.throws)
+        return _average(self.first, levels, unit, values)
 
     def _unit(self, least: int) -> int:
         """Return the points per level: as fine as the rule set needs, or as time allows."""
@@ -176,7 +163,7 @@ class _Throws:
                 exact = gcd(exact, outcome.points)
         return max(exact, -(-least // _STEPS), 1)
 
-    def _level(self, level: int, unit: int, below: list[list[_Value]]) -> list[_Value]:
+    def _level(self, level: int, unit: int, below: list[list[Turn]]) -> list[Turn]:
         """Return the values of one level by the number of dice.
 
         A throw may lead to the same level again, with fewer dice or, after hot dice, with six. So
@@ -188,19 +175,18 @@ class _Throws:
             known.append(_average(throw, level, unit, [*below, here]))
         six, stays = known[6], 1 - known[6].again
         if stays < 1e-12:  # six dice always lead back to six dice
-            return [_NOTHING, *[_Value(0.0, 0.0, inf, 0.0)] * 6]
+            return [_NOTHING, *[Turn(0.0, 0.0, inf)] * 6]
         return [
-            _Value(
+            Turn(
                 value.chance + value.again * six.chance / stays,
                 value.points + value.again * six.points / stays,
                 value.throws + value.again * six.throws / stays,
-                0.0,
             )
             for value in known
         ]
 
 
-def _average(throw: _Chances, level: int, unit: int, values: list[list[_Value]]) -> _Value:
+def _average(throw: _Chances, level: int, unit: int, values: list[list[Turn]]) -> Turn:
     """Return the value of a throw at `level`, from the values by level and dice after it."""
     chance, points, throws, again = 0.0, 0.0, 1.0, 0.0
     for outcome, odds in throw:
@@ -214,7 +200,7 @@ def _average(throw: _Chances, level: int, unit: int, values: list[list[_Value]])
             points += share * (after.chance * outcome.points + after.points)
             throws += share * after.throws
             again += share * after.again
-    return _Value(chance, points, throws, again)
+    return Turn(chance, points, throws, again)
 
 
 def _lower(level: int, points: int, unit: int) -> Iterator[tuple[float, int]]:

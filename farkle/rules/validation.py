@@ -1,4 +1,4 @@
-"""Check a rule set: whether it can be played, and what is odd about it."""
+"""The check of a rule set: errors, which make it unplayable, and oddities."""
 
 from __future__ import annotations
 
