@@ -3,7 +3,7 @@
 The server makes both, so no script is needed to see them. Both parts share one axis of steps.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -79,37 +79,18 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Plot:
-    """A drawing: `bands` (the last one fills everything), their `labels`, the `marks` (x, where its
-    letter stands, letter), the lines of scores, their `grid` (y, text), and the `ticks` of rounds
-    (x, text). `goal` is the height of the target, None where there is none.
-
-    Step s is at `left + (right - left) * s / last`. Numbers are floats; templates write them
-    without a locale.
-    """
-
-    frame: Frame
-    bands: tuple[Mark, ...]
-    labels: tuple[Mark, ...]
-    marks: tuple[tuple[float, float, str], ...]
-    grid: tuple[tuple[float, str], ...]
-    ticks: tuple[tuple[float, str], ...]
-    lines: tuple[Mark, ...]
-    goal: float | None
-
-
-@dataclass(frozen=True)
 class Chart:
     """A drawing for wide pages, one for narrow pages, and the tables that say the same.
 
-    `rows` hold the number of a round and the totals in the order of `seats`, None for a player who
-    had not joined. `more` players are in the table alone; `beyond` are not even there. `chances`
-    are those of the `sides` (name, pen) after each turn, `steps` those at each step, as texts.
+    `rows` hold the number of a round and the totals of the `columns` (name, pen), None for a player
+    who had not joined. `legend` names the lines. `more` players are in the table alone; `beyond`
+    are not even there. `chances` are those of the `sides` (name, pen) after each turn, `steps`
+    those at each step, as texts.
     """
 
-    plots: tuple[Plot, ...]
-    drawn: tuple[int, ...]
-    seats: tuple[int, ...]
+    plots: tuple["Plot", ...]
+    legend: tuple[tuple[str, int], ...]
+    columns: tuple[tuple[str, int], ...]
     rows: tuple[tuple[int, tuple[int | None, ...]], ...]
     more: int
     beyond: int
@@ -141,13 +122,14 @@ def chart_of(
     rounds = {turn.round: turn.totals for turn in turns}
     seats = sorted(range(len(final)), key=lambda seat: -final[seat])
     drawn, shown = seats[:MOST_LINES], seats[:MOST_COLUMNS]
+    players = list(zip(names, pens, strict=False))
     return Chart(
         plots=tuple(
-            _Drawing(frame, last).plot(turns, drawn, names, pens, bands, goal)
+            Plot(frame, last, turns, {seat: players[seat] for seat in drawn}, bands, goal)
             for frame in (_WIDE, _NARROW)
         ),
-        drawn=tuple(sorted(drawn)),
-        seats=tuple(shown),
+        legend=tuple(players[seat] for seat in sorted(drawn)),
+        columns=tuple(players[seat] for seat in shown),
         rows=tuple(
             (number, tuple(totals[s] if s < len(totals) else None for s in shown))
             for number, totals in sorted(rounds.items())
@@ -165,52 +147,54 @@ def chart_of(
     )
 
 
-class _Drawing:
-    """Places things in one frame."""
+class Plot:
+    """A drawing: `bands` (the last one fills everything), their `labels`, the `marks` (x, place of
+    the letter, letter), the `lines` of scores, their `grid` (y, text), and the `ticks` of rounds
+    (x, text). `goal` is the height of the target, None where there is none.
 
-    def __init__(self, frame: Frame, last: int) -> None:
+    Step s is at `left + (right - left) * s / last`. Numbers are floats; templates write them
+    without a locale.
+    """
+
+    def __init__(
+        self,
+        frame: Frame,
+        last: int,
+        turns: Sequence[Turn],
+        players: Mapping[int, tuple[str, int]],
+        bands: Bands | None,
+        goal: int | None,
+    ) -> None:
+        """`players` are the names and pens of the seats that are drawn."""
         self.frame, self.last = frame, max(1, last)
+        values = [turn.totals[s] for turn in turns for s in players if s < len(turn.totals)]
+        values += [] if goal is None else [goal]
+        grid = _scale(min(0, *values), max(0, *values), 4)
+        self._low, self._high = min(grid[0], *values), max(grid[-1], *values)
+        ends = {turn.round: turn.step for turn in turns}
+        every = -(-len(ends) // frame.most_ticks)
+        self.bands = self._bands(bands) if bands else ()
+        self.labels = self._labels(bands) if bands else ()
+        self.marks = self._marks(bands) if bands else ()
+        self.grid = tuple((self._y(value), points(value)) for value in grid)
+        self.ticks = tuple((self._x(ends[n]), str(n)) for n in sorted(ends) if n % every == 0)
+        self.lines = tuple(
+            Mark(pen, name, self._line(_totals(turns, seat)))
+            for seat, (name, pen) in players.items()
+        )
+        self.goal = None if goal is None else self._y(goal)
 
-    def x(self, step: float) -> float:
+    def _x(self, step: float) -> float:
         frame = self.frame
         return round(frame.left + (frame.right - frame.left) * step / self.last, 1)
 
-    def plot(
-        self,
-        turns: Sequence[Turn],
-        seats: Sequence[int],
-        names: Sequence[str],
-        pens: Sequence[int],
-        bands: Bands | None,
-        goal: int | None,
-    ) -> Plot:
-        values = [turn.totals[s] for turn in turns for s in seats if s < len(turn.totals)]
-        values += [] if goal is None else [goal]
-        grid = _scale(min(0, *values), max(0, *values), 4)
-        low, high = min(grid[0], *values), max(grid[-1], *values)
-        upper, bottom = self.frame.upper, self.frame.bottom
-
-        def y(value: float) -> float:
-            return round(bottom - (value - low) / ((high - low) or 1) * (bottom - upper), 1)
-
-        ends = {turn.round: turn.step for turn in turns}
-        every = -(-len(ends) // self.frame.most_ticks)
-        return Plot(
-            frame=self.frame,
-            bands=self._bands(bands) if bands else (),
-            labels=self._labels(bands) if bands else (),
-            marks=self._marks(bands) if bands else (),
-            grid=tuple((y(value), points(value)) for value in grid),
-            ticks=tuple((self.x(ends[n]), str(n)) for n in sorted(ends) if n % every == 0),
-            lines=tuple(
-                Mark(pens[seat], names[seat], self._line(_totals(turns, seat), y)) for seat in seats
-            ),
-            goal=None if goal is None else y(goal),
-        )
+    def _y(self, value: float) -> float:
+        part = (value - self._low) / ((self._high - self._low) or 1)
+        return round(self.frame.bottom - part * (self.frame.bottom - self.frame.upper), 1)
 
     def _marks(self, bands: Bands) -> tuple[tuple[float, float, str], ...]:
         """Return the marks with their letters side by side, where steps are close to each other."""
-        here = [self.x(step) for _letter, step in bands.marks]
+        here = [self._x(step) for _letter, step in bands.marks]
         spread = list(accumulate(here, lambda before, x: max(x, before + _APART)))
         most = float(self.frame.right)
         for at in reversed(range(len(spread))):
@@ -219,8 +203,8 @@ class _Drawing:
         letters = (letter for letter, _step in bands.marks)
         return tuple(zip(here, spread, letters, strict=True))
 
-    def _line(self, points: Sequence[tuple[int, int]], y: Callable[[float], float]) -> str:
-        return "M" + "L".join(f"{self.x(step)} {y(total)}" for step, total in points)
+    def _line(self, totals: Sequence[tuple[int, int]]) -> str:
+        return "M" + "L".join(f"{self._x(step)} {self._y(total)}" for step, total in totals)
 
     def _bands(self, bands: Bands) -> tuple[Mark, ...]:
         """Return the areas below the sum of each side and those before it, the highest first."""
@@ -231,7 +215,7 @@ class _Drawing:
         for side in range(len(bands.names) - 1, -1, -1):
             heights = [round(frame.middle - tall * min(1.0, each[side]), 1) for each in sums]
             points = [
-                f"{self.x(step)} {at}"
+                f"{self._x(step)} {at}"
                 for step, at in enumerate(heights)
                 # Within a level stretch no point is needed.
                 if not 0 < step < len(heights) - 1
@@ -256,7 +240,7 @@ class _Drawing:
                 middle = frame.middle - tall * (below + share / 2)
                 text = _short(name, frame.most_letters)
                 room = 4.5 * len(text)
-                x = min(max(self.x(step), frame.left + room), frame.right - room)
+                x = min(max(self._x(step), frame.left + room), frame.right - room)
                 labels.append(Mark(bands.pens[side], text, "", round(x, 1), round(middle + 4, 1)))
         return tuple(labels)
 

@@ -55,7 +55,7 @@ def step_page(context: ReplayContext, number: int) -> dict[str, Any]:
         "title": step_title(context, number),
         "given_up": number == context.last and context.game.status == "abandoned",
         "verdict": verdict_of(context, step),
-        "more": _more(board.more),
+        "more": _more(board["more"]),
         **_jumps(context, step.action),
     }
 
@@ -64,7 +64,6 @@ def whole_page(context: ReplayContext, number: int, *, step: bool) -> dict[str, 
     """Return everything on the page at step `number`; `step`: the reader asked for that step."""
     game, last, summary = context.game, context.last, context.folded.summary
     turning, links = turning_points(context), links_of(game)
-    chart = _chart(context, bands_of(context, turning))
     steps = {"first": 0, "back": max(0, number - 1), "next": min(last, number + 1), "last": last}
     return {
         **step_page(context, number),
@@ -77,9 +76,7 @@ def whole_page(context: ReplayContext, number: int, *, step: bool) -> dict[str, 
         "here": context.link_to_step(number) if step else links["page"],
         "links": links,
         "links_to": {name: context.link_to_step(to) for name, to in steps.items()},
-        "chart": chart,
-        "columns": [(context.names[s], context.pens[s]) for s in chart.seats] if chart else [],
-        "legend": [(context.names[s], context.pens[s]) for s in chart.drawn] if chart else [],
+        "chart": _chart(context, bands_of(context, turning)),
         "outcome": outcome_words(game),
         "length": length_words(game, max((turn.round for turn in summary.turns), default=0)),
         **results_of(context),

@@ -177,9 +177,9 @@ def _winners(evening: Evening, players: dict[int, Player]) -> list[tuple[Player,
 
 def _chart(
     evenings: Sequence[Evening], lines: Sequence[Line], players: dict[int, Player]
-) -> tuple[Chart, list[tuple[str, int]]] | None:
-    """Return the points of the best players after each evening, with the names and pens of the
-    columns of its table; None if there was one evening only."""
+) -> Chart | None:
+    """Return the points of the best players after each evening; None if there was one evening
+    only."""
     if len(evenings) < 2:
         return None
     seats = [one.seat for one in lines[:MOST_DRAWN]]
@@ -193,8 +193,7 @@ def _chart(
         turns.append(Turn(number, number, tuple(totals.values())))
     names = [players[seat].name for seat in seats]
     pens = _pens([players[seat].colour + 1 for seat in seats])
-    chart = chart_of(turns, names, pens, len(turns))
-    return None if chart is None else (chart, [(names[one], pens[one]) for one in chart.seats])
+    return chart_of(turns, names, pens, len(turns))
 
 
 def _pens(wanted: Sequence[int]) -> list[int]:

@@ -21,7 +21,7 @@ def drawn(*turns: tuple[int, tuple[int, ...]], bands: Bands | None = None) -> Ch
 
 def test_lines_end_at_the_totals_and_the_table_says_them() -> None:
     chart = drawn((1, (500, 0)), (1, (500, 300)), (2, (500, 1300)))
-    assert chart.seats == (1, 0)
+    assert chart.columns == (("Ines", 2), ("Mara", 1))
     assert chart.rows == ((1, (300, 500)), (2, (1300, 500)))
     plot = chart.plots[0]
     heights = {line.name: float(re.findall(r"[\d.]+", line.path)[-1]) for line in plot.lines}

@@ -32,8 +32,8 @@ def test_every_step_links_to_its_own_round(context: ReplayContext) -> None:
         page = step_page(context, number)
         current = [played["number"] for played in page["rounds"] if played["now"]]
         assert len(current) == 1
-        if page["board"].round:
-            assert current == [page["board"].round]
+        if page["board"]["round"]:
+            assert current == [page["board"]["round"]]
 
 
 def test_the_whole_page_leads_to_the_neighbours_of_its_step(context: ReplayContext) -> None:
