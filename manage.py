@@ -21,6 +21,6 @@ if __name__ == "__main__":
     except WrongEnvironment as error:
         sys.exit(f"This site cannot start: {error}")
     if sys.argv[1:2] == ["play"]:
-        from farkle_site.ending import finish_writes
+        from farkle_site.server import finish_writes
 
         finish_writes()

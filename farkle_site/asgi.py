@@ -2,15 +2,18 @@
 
 import asyncio
 import gc
+import logging
 import os
 import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.asgi import get_asgi_application
 
-from farkle_site import ending
+from farkle_site import server
 from farkle_site.private_files import UMASK
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "farkle_site.settings")
@@ -28,6 +31,8 @@ from games.realtime.process import ServerProcess  # noqa: E402
 from games.realtime.routing import websocket_urlpatterns  # noqa: E402
 from games.realtime.wire import connections  # noqa: E402
 from games.realtime.wire.self_check import UnknownServer, check_server  # noqa: E402
+
+logger = logging.getLogger(__name__)
 
 process = ServerProcess()
 _tasks: list[asyncio.Task[None]] = []
@@ -48,6 +53,19 @@ _believing = from_this_machine_only if settings.PUBLIC else lambda application: 
 application = ProtocolTypeRouter({"http": _believing(_pool), "websocket": _believing(_sockets)})
 
 
+@contextmanager
+def _must_succeed() -> Iterator[None]:
+    """End the process if the block fails. Twisted and asyncio would only log it, and the site would
+    be served without its background work or its limits."""
+    try:
+        yield
+    except Exception as error:
+        is_known = isinstance(error, UnknownServer)
+        logger.critical("This site cannot start: %s", error, exc_info=not is_known)
+        os._exit(1)
+
+
+@_must_succeed()
 def _start(reactor: Any) -> None:
     # A full collection stops everything for 0.1 ms for each open socket. So they are rare, and
     # leave out what was imported, which stays until the process ends.
@@ -66,13 +84,9 @@ def _start(reactor: Any) -> None:
 
 
 async def _check(reactor: Any, limited: connections.Connections) -> None:
-    """End the process if the installed daphne does not fit."""
-    try:
+    """Check that the installed daphne fits."""
+    with _must_succeed():
         await check_server(reactor, limited)
-    except UnknownServer as error:
-        sys.stderr.write(f"This site cannot start: {error}\n")
-        sys.stderr.flush()
-        os._exit(1)
 
 
 def _drain(reactor: Any) -> None:
@@ -86,7 +100,7 @@ def _stop() -> Any:
     """Stop the process; Twisted waits for the Deferred before it closes any connection."""
     from twisted.internet.defer import Deferred
 
-    ending.begin()
+    server.end_soon()
     loop = asyncio.get_event_loop()
     return Deferred.fromFuture(asyncio.ensure_future(process.stop(), loop=loop))
 

@@ -1,16 +1,22 @@
-"""Start daphne with this site's limits, at home and in production alike.
+"""Run daphne with this site's limits, at home and in production alike.
 
 `python -m farkle_site.server` serves on HOST and PORT (127.0.0.1 and 8000 by default).
+
+On exit, Python waits for every thread that is not a daemon, and the pools of worker processes have
+such threads. A stuck one would keep a stopping server alive until it is killed, perhaps during a
+write. So the server ends by itself after LAST_SECONDS.
 """
 
+import contextlib
+import faulthandler
 import ipaddress
 import os
 import sys
 
 from django.conf import settings
+from django.db import DatabaseError, connection
 
 from farkle_site.databases import require_writable
-from farkle_site.ending import finish_writes
 from farkle_site.variables import WrongEnvironment, whole_number
 
 # A command from a page has a few hundred bytes; a larger frame is not from our pages.
@@ -19,8 +25,10 @@ HTTP_SECONDS = 60
 PING_SECONDS, PONG_SECONDS = 50, 30
 """Proxies cut connections off that are silent for a minute. Pages at play say something sooner."""
 BACKLOG = 4096
-"""How many connections may wait to be accepted; Linux has the same limit. Clients beyond it try
-again only after seconds."""
+"""Maximum number of connections that wait to be accepted; Linux has the same limit. Clients beyond
+it try again only after seconds."""
+LAST_SECONDS = 25.0
+"""Maximum time that a stopping server takes. (Most service managers kill after 30 s.)"""
 
 
 def arguments(host: str, port: int, *, ping: int = PING_SECONDS) -> list[str]:
@@ -58,6 +66,22 @@ def serve(host: str, port: int) -> None:
     ping = whole_number("FARKLE_PING_SECONDS", PING_SECONDS, highest=60)
     daphne.cli.CommandLineInterface().run(arguments(host, port, ping=ping))
     finish_writes()
+
+
+def end_soon() -> None:
+    """Make sure that the process exits soon, even if a thread holds the interpreter. If it does not
+    by itself, it prints the stack of each thread to stderr."""
+    faulthandler.dump_traceback_later(LAST_SECONDS, exit=True)
+
+
+def finish_writes() -> None:
+    """Wait until nothing is being written any more, and leave SQLite's data in one file, so that a
+    copy of this file alone has everything. While another process reads it, that process has to."""
+    if asgi := sys.modules.get("farkle_site.asgi"):
+        asgi.process.threads.finish()
+        if connection.vendor == "sqlite":
+            with contextlib.suppress(DatabaseError), connection.cursor() as cursor:
+                cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _interface(host: str) -> str:

@@ -21,7 +21,7 @@ class Watchdog:
         self._has_ended = False
 
     async def run(self) -> None:
-        """Watch the loop until cancelled. What hangs later is up to `farkle_site.ending`."""
+        """Watch the loop until cancelled. What hangs later is up to `farkle_site.server`."""
         Thread(target=self._watch, name="watchdog", daemon=True).start()
         try:
             while True:

@@ -22,21 +22,20 @@ def hold_the_interpreter() -> None:
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "farkle_site.settings")
-    from farkle_site import ending
-    from farkle_site.server import serve
+    from farkle_site import server
 
-    ending.LAST_SECONDS = 5.0
+    server.LAST_SECONDS = 5.0
     if sys.argv[1] == "interpreter":
-        begin = ending.begin
+        end_soon = server.end_soon
 
-        def begin_and_hang() -> None:
-            begin()
+        def end_soon_and_hang() -> None:
+            end_soon()
             hold_the_interpreter()
 
-        ending.begin = begin_and_hang
+        server.end_soon = end_soon_and_hang
     else:
         threading.Thread(target=time.sleep, args=[STUCK_SECONDS]).start()
-    serve("127.0.0.1", int(os.environ["PORT"]))
+    server.serve("127.0.0.1", int(os.environ["PORT"]))
     sys.stdout.write("served")
     sys.stdout.flush()
 
