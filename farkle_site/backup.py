@@ -12,8 +12,9 @@ import json
 import os
 from collections.abc import Iterator
 from datetime import datetime
+from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.apps import apps
 from django.core import serializers
@@ -23,7 +24,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
 from farkle_site import private_files
-from games.db.snapshot import snapshot
+from games.db.statements import snapshot
 from games.models import DiceSecret, Game, Room
 from games.state.sealing import CannotUnseal, unseal
 
@@ -92,15 +93,9 @@ def _text(value: object) -> str:
     return value.isoformat() if isinstance(value, datetime) else str(value)
 
 
-class Restored(NamedTuple):
-    """How many rows there are, and how many games lost their dice."""
-
-    rows: int
-    lost: int
-
-
-def restore(path: Path, *, without_dice: bool = False) -> Restored:
-    """Fill an empty, migrated database from the file.
+def restore(path: Path, *, without_dice: bool = False) -> tuple[int, int]:
+    """Fill an empty, migrated database from the file, and return the numbers of rows and of games
+    that lost their dice.
 
     Restores everything or nothing. Raises BadBackup; also if dice cannot be unsealed, unless the
     games may be `without_dice`.
@@ -118,7 +113,7 @@ def restore(path: Path, *, without_dice: bool = False) -> Restored:
             _set_sequences()
             # Only at the end of the transaction does PostgreSQL look at references.
             connection.check_constraints()
-            return Restored(rows, lost)
+            return rows, lost
     except (BadBackup, OperationalError):
         raise
     except Exception as error:  # a damaged file can make any part of this fail
@@ -139,7 +134,7 @@ def _check(head: dict[str, Any]) -> None:
 
 
 def _read(file: gzip.GzipFile) -> int:
-    """Write the rows of a backup to the database, and return how many there are."""
+    """Write the rows of a backup to the database, and return their number."""
     waiting: list[dict[str, Any]] = []
     rows, digest = -1, hashlib.sha256()  # the header is no row
     for line in file:
@@ -167,7 +162,7 @@ def _read(file: gzip.GzipFile) -> int:
 
 
 def _lost_seeds() -> int:
-    """Return how many unfinished games have dice that cannot be unsealed."""
+    """Return the number of unfinished games whose dice cannot be unsealed."""
     unfinished = DiceSecret.objects.exclude(game__status__in=Game.ENDED)
     playable = unfinished.exclude(game__room__status=Room.Status.CLOSED).select_related("game")
     lost = 0
@@ -180,21 +175,15 @@ def _lost_seeds() -> int:
 
 
 def _write(lines: list[dict[str, Any]]) -> None:
-    same: list[Model] = []
-    for found in serializers.deserialize("python", lines):
-        if found.m2m_data:
-            found.save()
-            continue
-        if same and type(same[0]) is not type(found.object):
-            _create(same)
-            same = []
-        same.append(found.object)
-    _create(same)
-
-
-def _create(rows: list[Model]) -> None:
-    if rows:
-        type(rows[0])._default_manager.bulk_create(rows)
+    rows = serializers.deserialize("python", lines)
+    for model, alike in groupby(rows, key=lambda row: type(row.object)):
+        plain = []
+        for row in alike:
+            if row.m2m_data:
+                row.save()
+            else:
+                plain.append(row.object)
+        model._default_manager.bulk_create(plain)
 
 
 def _set_sequences() -> None:
@@ -206,8 +195,8 @@ def _set_sequences() -> None:
 
 def _models() -> list[type[Model]]:
     configs = [(apps.get_app_config(label), None) for label in _APPS]
-    found = serializers.sort_dependencies(configs, allow_cycles=True)
-    return [model for model in found if model._meta.label not in _LEFT_OUT]
+    models = serializers.sort_dependencies(configs, allow_cycles=True)
+    return [model for model in models if model._meta.label not in _LEFT_OUT]
 
 
 def _migrations() -> list[str]:

@@ -1,10 +1,10 @@
 """Connections to PostgreSQL that do not wait for ever.
 
 A network can lose a connection without a word; then neither the driver nor the operating system
-knows, and a statement waits for minutes. Here each statement has a time limit, which depends on who
-waits (`patience`); without one it is a little longer than the server's own, `statement_timeout`. A
-connection that exceeds it is lost. So is one whose server has become
-read-only, as the former primary does after a failover.
+knows, and a statement waits for minutes. Here each statement has a time limit, the `patience` of
+its caller; without one it is a little longer than the server's own, `statement_timeout`. A
+connection that exceeds it is lost. So is one whose server has become read-only, as the former
+primary does after a failover.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 CONNECT_SECONDS = 5
 LONGER_SECONDS = 10
-"""How much longer a statement without `patience` may take than the server lets it."""
+"""Time beyond the server's own limit that a statement without `patience` may take."""
 
 _STATEMENT_TIMEOUT = (
     b"SELECT setting::float / 1000 FROM pg_settings WHERE name = 'statement_timeout'"
@@ -46,7 +46,7 @@ class Connection(psycopg.Connection[Any]):
 
     session: ClassVar[Mapping[str, str]] = {}
     longest: float | None = None
-    """How many seconds a statement without `patience` may take."""
+    """Maximum seconds of a statement without `patience`."""
 
     @classmethod
     def connect(cls, *arguments: Any, **options: Any) -> Self:
@@ -57,8 +57,8 @@ class Connection(psycopg.Connection[Any]):
         values = [text for parameter in cls.session.items() for text in parameter]
         with patience(CONNECT_SECONDS):
             made.execute(f"SELECT {calls}".encode(), values)
-            found = made.execute(_STATEMENT_TIMEOUT).fetchone()
-        if found and (seconds := found[0]):  # 0: the server lets statements take for ever
+            row = made.execute(_STATEMENT_TIMEOUT).fetchone()
+        if row and (seconds := row[0]):  # 0: the server lets statements take for ever
             made.longest = seconds + LONGER_SECONDS
         return made
 
@@ -73,12 +73,12 @@ class Connection(psycopg.Connection[Any]):
             raise psycopg.OperationalError(str(error)) from error
         except psycopg.OperationalError:
             if self.pgconn.transaction_status == TransactionStatus.ACTIVE:
-                self.close()  # the answer may still come, but nobody waits for it
+                self.close()  # the answer may still come, too late
             raise
 
 
 def is_locked(error: OperationalError) -> bool:
-    """Return whether a statement has failed because others kept a lock for too long."""
+    """Return True if a statement has failed because others kept a lock for too long."""
     return isinstance(error.__cause__, LockNotAvailable)
 
 

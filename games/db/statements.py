@@ -1,11 +1,12 @@
-"""Statements that read rows past the ORM: their SQL is built once, not for each call.
+"""Reads past the ORM: statements whose SQL is built once, not for each call, and snapshots.
 
 For the reads of every move and every connection, building a query set takes several times as long
 as the database. `Rows` reads the same instances of models with a statement of its own. Only names
 of our own tables and columns, and the text given here, go into a statement; values never do.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, Generic, TypeVar
@@ -33,6 +34,24 @@ def moment(at: datetime) -> Any:
     return str(at.replace(tzinfo=None)) if connection.vendor == "sqlite" else at
 
 
+@contextmanager
+def snapshot() -> Iterator[None]:
+    """Let the block read one consistent state of the database without blocking writers.
+
+    A block within a transaction has what that transaction sees.
+    """
+    if connection.in_atomic_block:
+        yield
+        return
+    postgres = connection.vendor == "postgresql"
+    with connection.cursor() as cursor:
+        cursor.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" if postgres else "BEGIN")
+        try:
+            yield
+        finally:
+            cursor.execute("ROLLBACK")
+
+
 class Rows(Generic[M]):
     """Whole rows of a model; `tail` says which, with `%s` for a value: `WHERE room_id = %s`."""
 
@@ -42,39 +61,34 @@ class Rows(Generic[M]):
 
     def __call__(self, *values: Any) -> list[M]:
         """Return an instance of the model for each row."""
-        make, names = self._model.from_db, self._names
-        readers = _READERS[connection.vendor == "sqlite"]
-        special = [(at, readers[kind]) for at, kind in self._special if kind in readers]
-        found = []
-        for row in find(self._statement, *values):
-            read = list(row)
-            for at, reader in special:
-                read[at] = reader(read[at])
-            found.append(make(connection.alias, names, read))
-        return found
+        statement, names, readers = self._plan
+        rows = []
+        for row in find(statement, *values):
+            fields = list(row)
+            for at, reader in readers:
+                fields[at] = reader(fields[at])
+            rows.append(self._model.from_db(connection.alias, names, fields))
+        return rows
 
     def first(self, *values: Any) -> M | None:
         """Return the first of the rows, or None."""
         return next(iter(self(*values)), None)
 
     @cached_property
-    def _names(self) -> list[str]:
-        return [field.attname for field in self._model._meta.concrete_fields]
-
-    @cached_property
-    def _special(self) -> list[tuple[int, type[Any]]]:
-        """The places of the columns that the driver may return as something else than Django."""
-        kinds = (models.JSONField, models.DateTimeField)
-        fields = enumerate(self._model._meta.concrete_fields)
-        return [(at, kind) for at, field in fields for kind in kinds if isinstance(field, kind)]
-
-    @cached_property
-    def _statement(self) -> str:
-        quote = connection.ops.quote_name
-        fields = self._model._meta.concrete_fields
+    def _plan(self) -> tuple[str, list[str], list[tuple[int, Callable[[Any], Any]]]]:
+        """The statement, the names of its columns, and the places of those that the driver returns
+        as something else than Django, each with a reader."""
+        quote, fields = connection.ops.quote_name, self._model._meta.concrete_fields
         columns = ", ".join(quote(str(field.column)) for field in fields)
         table = quote(self._model._meta.db_table)
-        return f"SELECT {columns} FROM {table} {self._tail}"  # noqa: S608  # see the module
+        statement = f"SELECT {columns} FROM {table} {self._tail}"  # noqa: S608  # see the module
+        readers = [
+            (at, reader)
+            for at, field in enumerate(fields)
+            for kind, reader in _READERS.items()
+            if isinstance(field, kind)
+        ]
+        return statement, [field.attname for field in fields], readers
 
 
 def _json(value: str | None) -> Any:
@@ -82,12 +96,11 @@ def _json(value: str | None) -> Any:
 
 
 def _time(value: datetime | None) -> datetime | None:
-    return None if value is None else value.replace(tzinfo=UTC)  # SQLite's have no zone
+    # All are in UTC, though those of SQLite do not say so.
+    return None if value is None else value.replace(tzinfo=UTC)
 
 
-_POSTGRES: dict[type[Any], Callable[[Any], Any]] = {models.JSONField: _json}
-_SQLITE: dict[type[Any], Callable[[Any], Any]] = {
+_READERS: dict[type[Any], Callable[[Any], Any]] = {
     models.JSONField: _json,
     models.DateTimeField: _time,
 }
-_READERS: Sequence[dict[type[Any], Callable[[Any], Any]]] = (_POSTGRES, _SQLITE)

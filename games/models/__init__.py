@@ -9,14 +9,13 @@ no index of its own where a constraint that begins with it provides one.
 
 # Backups list the tables in this order.
 # isort: off
-from games.models.people import Person, SavedRules
+from games.models.people import ImportedGame, Person, SavedRules
 from games.models.access import Email, MailAddress, Passkey, RecoveryCode
 from games.models.rooms import FormerLink, Room
 from games.models.company import Contact
 from games.models.seats import FOUNDER, Holder, Player, SeatCode
 from games.models.games import DiceSecret, Game
 from games.models.results import Accuracy, SiteTotals, Standing, Turn
-from games.models.imports import ImportedGame
 from games.models.log import Archive, Event, Message
 from games.models.notices import Device, Notice, RoomMark, Webhook
 from games.models.upkeep import Heartbeat, Upkeep

@@ -7,7 +7,7 @@ from games.models.rooms import Room
 
 
 class Contact(models.Model):
-    """What `person` has noted about `other`, who is only ever told of an invitation."""
+    """A note of `person` about `other`, who learns only of an invitation."""
 
     person = models.ForeignKey(Person, models.CASCADE, related_name="contacts", db_index=False)
     other = models.ForeignKey(Person, models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""What happened in a room and what was said: append-only events, their archives, and chat."""
+"""The events of rooms, which are append-only, their archives, and chat."""
 
 from django.db import models
 
@@ -16,7 +16,7 @@ class Event(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="events")
     # The game's ply after this event; null where no game was touched.
     ply = models.PositiveIntegerField(null=True)
-    # Player.seat of whoever acted; null for what happens by itself.
+    # The Player.seat that acted; null for what happens by itself.
     player = models.PositiveIntegerField(null=True)
     # [{"e": name, ...}], with players by seat, never by name, and without what a person typed
     # (`games.protocol.events`), except names of rooms and seasons.

@@ -7,10 +7,10 @@ from games.models.rooms import Room
 
 
 class Device(models.Model):
-    """A browser in which somebody has turned notices on: a push subscription (RFC 8030)."""
+    """A browser in which a person has turned notices on: a push subscription (RFC 8030)."""
 
     person = models.ForeignKey(Person, models.CASCADE, related_name="devices")
-    # Whoever knows this address can send to the browser, so no page and no log shows it.
+    # With this address anyone can send to the browser, so no page and no log shows it.
     endpoint = models.TextField()
     # SHA-256 of the endpoint in hex: a text of any length cannot be unique in every database.
     endpoint_hash = models.CharField(max_length=64, unique=True)
@@ -58,7 +58,7 @@ class Webhook(models.Model):
         JSON = "json"
 
     class OffReason(models.TextChoices):
-        """Why it was switched off."""
+        """The reasons for switching it off."""
 
         GONE = "gone"
         FAILING = "failing"
@@ -68,7 +68,7 @@ class Webhook(models.Model):
         SEALED = "sealed"
 
     room = models.OneToOneField(Room, models.CASCADE, related_name="webhook")
-    # Whoever knows this address can write in the chat: it is sealed (games.state.sealing).
+    # With this address anyone can write in the chat: it is sealed (games.state.sealing).
     address = models.BinaryField()
     # Its host and port, which are no secret.
     target = models.CharField(max_length=255)
@@ -98,7 +98,7 @@ class Notice(models.Model):
 
     class State(models.TextChoices):
         WAITING = "waiting"
-        # A process is sending it, or died while it did. Nobody ever sends it again.
+        # A process is sending it, or died while it did. It is never sent again.
         CLAIMED = "claimed"
         DONE = "done"
 

@@ -1,4 +1,4 @@
-"""What is derived from the events of a game: its turns, the results, and everybody's accuracy."""
+"""Rows derived from the events of a game: its turns, and each player's result and accuracy."""
 
 from django.db import models
 
@@ -61,7 +61,7 @@ class Standing(models.Model):
 
 
 class Accuracy(models.Model):
-    """How well a player decided in a game, once analysed (farkle/ai/review/winning.py).
+    """The quality of a player's decisions in a game, once analysed (farkle/ai/review/winning.py).
 
     It is kept apart from the standing because it does not follow from the events alone: better
     estimates may change it.

@@ -1,6 +1,7 @@
-"""Rooms and their links: house rules for the next game, and what happens by itself and when."""
+"""Rooms, with their links, house rules, deadlines and seasons."""
 
-from typing import Self
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple, Self
 
 from django.db import models
 
@@ -41,7 +42,7 @@ class Room(models.Model):
     code = models.CharField(max_length=8, unique=True)
     name = models.CharField(max_length=40, blank=True)
     opened_by = models.ForeignKey(Person, models.PROTECT, related_name="+")
-    # Whence: `games.people.address.origin_of`.
+    # See `games.people.address.origin_of`.
     opened_from = models.CharField(max_length=16, blank=True)
     # A seat in this room, whose holder is the host. Null while nobody is left to be host.
     host = models.PositiveIntegerField(null=True)
@@ -63,8 +64,7 @@ class Room(models.Model):
     waits = models.JSONField(default=dict)
     # Who asks to come in, and whom the host declined: see `games.services.commands.door`.
     knocks = models.JSONField(default=list)
-    # [number, name, first game] of each season; [] until the host names or starts one. See
-    # `games.models.seasons`.
+    # [number, name, first game] of each season; [] until the host names or starts one.
     seasons = models.JSONField(default=list)
     # The holidays of its players, by seat: see `games.state.holidays`.
     holidays = models.JSONField(default=dict)
@@ -106,3 +106,24 @@ class FormerLink(models.Model):
 
     def __str__(self) -> str:
         return self.code
+
+
+MOST_SEASONS: Final = 200
+
+
+class Season(NamedTuple):
+    """Season `number` of a room. It lasts from game number `first` to the next season's."""
+
+    number: int
+    name: str
+    first: int
+
+
+def seasons_of(room: Room) -> list[Season]:
+    """Return the seasons, oldest first. The first one began by itself; the last one is on."""
+    return [Season(*values) for values in room.seasons] or [Season(1, "", 0)]
+
+
+def as_stored(seasons: Iterable[Season]) -> list[list[Any]]:
+    """Return the value of `Room.seasons`."""
+    return [list(season) for season in seasons]

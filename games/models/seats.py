@@ -10,7 +10,7 @@ from games.models.people import Person
 from games.models.rooms import Room
 
 FOUNDER: Final = 1
-"""The seat of the person who opened the room: the first one taken, and never anybody else's."""
+"""The seat of the person who opened the room: the first one taken, and never another's."""
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
@@ -39,10 +39,10 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
     def marked_for(self, person: Person | int | None) -> Self:
         """Set `is_mine` on each seat: whether `person` holds it, on whichever device."""
-        mine: Value | Q = Value(value=False)
+        is_held: Value | Q = Value(value=False)
         if person is not None:
-            mine = Q(person=person) | Q(pk__in=_on_devices([_key_of(person)]))
-        return self.annotate(is_mine=ExpressionWrapper(mine, models.BooleanField()))
+            is_held = Q(person=person) | Q(pk__in=_on_devices([_key_of(person)]))
+        return self.annotate(is_mine=ExpressionWrapper(is_held, models.BooleanField()))
 
     def holdings(self) -> set[tuple[int, int, int]]:
         """Return (person, room, seat) for everybody who holds one of these seats, on whichever
@@ -53,7 +53,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return set(own.union(further))
 
     def seated(self) -> Self:
-        """Return the seats that nobody has left."""
+        """Return the seats that have not been left."""
         return self.filter(left=False)
 
     def in_turn_order(self) -> Self:
@@ -104,7 +104,7 @@ class Player(models.Model):
     string_game = models.PositiveIntegerField(default=0)
 
     objects = PlayerQuerySet.as_manager()
-    # Only on players of a query that was `marked_for` somebody.
+    # Only on players of a query that was `marked_for` a person.
     is_mine: bool
 
     class Meta:

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from games.models import Person, Player, Room, Standing
-from games.models.seasons import Season, seasons_of
+from games.models.rooms import Season, seasons_of
 
 EVENING_GAP: Final = timedelta(hours=6)
 """After a break this long, another evening begins."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from games.models import Room
-from games.models.seasons import seasons_of
+from games.models.rooms import seasons_of
 from games.protocol.events import Stored
 from games.state.room_settings import LONG_SECONDS, settings_of
 

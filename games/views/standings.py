@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.models import Person, Player, Room
-from games.models.seasons import Season
+from games.models.rooms import Season
 from games.people import identity
 from games.protocol.commands import Command, No, SetSeason
 from games.replay.chart import MOST_LINES as MOST_DRAWN

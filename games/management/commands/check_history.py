@@ -5,13 +5,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.db.snapshot import snapshot
+from games.db.statements import snapshot
 from games.management.integrity import disagreements
 from games.models import Room
 
 
 class Command(BaseCommand):
-    """Check every room, and say where it first disagrees with its events."""
+    """Check every room, and name the first place where it disagrees with its events."""
 
     help = "Replay every game and name the first difference from what is stored."
 
@@ -28,10 +28,10 @@ class Command(BaseCommand):
                 room = Room.objects.filter(pk=pk).first()
                 if room is None:
                     continue
-                found = list(disagreements(room))
+                sentences = list(disagreements(room))
             checked += 1
-            wrong += bool(found)
-            for sentence in found:
+            wrong += bool(sentences)
+            for sentence in sentences:
                 self.stdout.write(f"{room.code}: {sentence}")
         if wrong:
             raise CommandError(f"{wrong} of {checked} rooms disagree with their events.")

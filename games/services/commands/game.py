@@ -15,7 +15,7 @@ from games.protocol.errors import Refused, engine_refusal
 from games.protocol.events import PendingEvent, Stored, stored
 from games.protocol.requests import own_id
 from games.rules.catalogue import rules_of
-from games.services.commands import turn_order
+from games.services.commands import teams
 from games.services.commands.host import free_seat
 from games.services.commands.rules import require_playable
 from games.services.standings import standings
@@ -156,7 +156,7 @@ def begin_game(
     order may begin whatever the rules say. Raise Refused or CannotUnseal, with nothing changed."""
     everybody = table.seated()
     playing = [player for player in everybody if player.seat not in but]
-    seated = turn_order.order_of_next_game(table, playing)
+    seated = teams.order_of_next_game(table, playing)
     if len(seated) < MIN_PLAYERS:
         raise Refused("too_few")
     room, game = table.room, _require_waiting(table)
@@ -165,12 +165,12 @@ def begin_game(
     if by_order or in_seat_order:
         stored_rules["first_player"] = "seat"
     rules = require_playable(rules_of(stored_rules))
-    teams = _teams(room, seated)
+    sides = _sides(room, seated)
     sealed = _sealed_seed(table, game)
     strings = _strings(table, game, seated)
     seed = unseal(sealed, game.commitment)
     dice = DiceSource(seed, strings, 0)
-    state, batch = GameState.start(rules, len(seated), dice, teams)
+    state, batch = GameState.start(rules, len(seated), dice, sides)
     log = TurnLog()
     log.add(batch, state)
     players = [player.seat for player in seated]
@@ -180,9 +180,9 @@ def begin_game(
         rules=stored_rules,
         preset=room.preset,
         players=players,
-        teams=teams,
+        teams=sides,
         strings=strings,
-        terms=[*terms_of(seed, rules, teams, [player.name for player in seated])],
+        terms=[*terms_of(seed, rules, sides, [player.name for player in seated])],
         thrown=dice.thrown,
         ply=state.ply,
         started=clock.now(),
@@ -202,24 +202,24 @@ def begin_game(
         "strings": strings,
         "rules": stored_rules,
         "preset": room.preset or None,
-        "teams": teams,
+        "teams": sides,
         "fingerprint": game.fingerprint,
     }
     order = []
     if seated != playing:
         out = [player for player in everybody if player.seat in but]
-        order = [turn_order.set_places(table, [*seated, *out])]
+        order = [teams.set_places(table, [*seated, *out])]
     return [*order, started, *stored(batch)]
 
 
-def _teams(room: Room, seated: list[Player]) -> list[int] | None:
+def _sides(room: Room, seated: list[Player]) -> list[int] | None:
     """Return the team of each player, which the game keeps; None without teams."""
     if not room.teams:
         return None
-    teams = [player.team or 0 for player in seated]
-    if len(set(teams)) < 2:
+    sides = [player.team or 0 for player in seated]
+    if len(set(sides)) < 2:
         raise Refused("one_team")
-    return teams
+    return sides
 
 
 def finish_if_over(table: Table) -> list[Stored]:
@@ -230,10 +230,10 @@ def finish_if_over(table: Table) -> list[Stored]:
     table.change_room(played=table.room.played + 1)
     table.change(running.game, winners=list(running.state.winners))
     ended = _end(table, running, Game.Status.OVER)
-    return [*ended, *_put_out_blocked(table), prepare_next_game(table)]
+    return [*ended, *_free_blocked_seats(table), prepare_next_game(table)]
 
 
-def _put_out_blocked(table: Table) -> list[Stored]:
+def _free_blocked_seats(table: Table) -> list[Stored]:
     """Free the seats of players that the keeper of the room has blocked, now that the game is over.
     The others see that they have left."""
     keeper = table.keeper

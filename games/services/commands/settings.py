@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from farkle.ai.players import LEVELS
 from games import clock
 from games.models import Player
-from games.models.seasons import MOST_SEASONS, Season, as_stored, seasons_of
+from games.models.rooms import MOST_SEASONS, Season, as_stored, seasons_of
 from games.people.names import ROOM_NAME_LENGTH, UnfitName, fit_name
 from games.protocol.commands import Command, Moderate, SetAbandon, SetRoom, SetSeason, ShowOdds
 from games.protocol.errors import Refused

@@ -32,21 +32,22 @@ def store(tables: Sequence[Table]) -> None:
     if not tables:
         return
     with connection.cursor() as cursor:  # one for all: it costs more than a statement
-        new_players = [player for table in tables for player in table.new_players]
-        if new_players:
+        if new_players := [player for table in tables for player in table.new_players]:
             Player.objects.bulk_create(new_players)
         changes = [change for table in tables for change in table.changes.values()]
         for model in (Room, Game, Player):
             _update(cursor, model, [change for change in changes if isinstance(change[0], model)])
         for table in tables:
-            if table.strings:
-                _store_strings(table)
-        new_games = [new for table in tables for new in table.new_games]
-        if new_games:
-            _store_games(new_games)
-        for table in tables:
-            for game, seed in table.new_seeds:
-                DiceSecret.objects.filter(game=game).update(seed=seed)
+            for seat, (number, text) in table.strings.items():
+                player = Player.objects.filter(room=table.room, seat=seat)
+                player.update(string=text, string_game=number)
+        if new_games := [new for table in tables for new in table.new_games]:
+            Game.objects.bulk_create([game for game, _ in new_games])
+            DiceSecret.objects.bulk_create(
+                [DiceSecret(game=game, seed=sealed) for game, sealed in new_games]
+            )
+        for game, seed in (new for table in tables for new in table.new_seeds):
+            DiceSecret.objects.filter(game=game).update(seed=seed)
         # From here on new players and games have their keys.
         _insert(cursor, Event, [event.values() for table in tables for event in table.events])
         _insert(
@@ -78,17 +79,6 @@ def _standing_row(standing: Standing) -> Row:
     return {**vars(standing), "game_id": standing.game.pk, "player_id": standing.player.pk}
 
 
-def _store_strings(table: Table) -> None:
-    for seat, (number, text) in table.strings.items():
-        player = Player.objects.filter(room=table.room, seat=seat)
-        player.update(string=text, string_game=number)
-
-
-def _store_games(new: Sequence[tuple[Game, bytes]]) -> None:
-    Game.objects.bulk_create([game for game, _ in new])
-    DiceSecret.objects.bulk_create([DiceSecret(game=game, seed=sealed) for game, sealed in new])
-
-
 def _insert(cursor: CursorWrapper, model: type[Model], rows: Sequence[Row]) -> None:
     """Insert rows whose new keys are not needed."""
     if rows:
@@ -117,7 +107,7 @@ def _lock_statement(codes: int) -> str:
 
 @cache
 def _insert_statement(model: type[Model]) -> tuple[str, Reader]:
-    fields = _columns(model)
+    fields = [field for field in model._meta.concrete_fields if not field.primary_key]
     columns = ", ".join(_quote(str(field.column)) for field in fields)
     marks = ", ".join(["%s"] * len(fields))
     table = _quote(model._meta.db_table)
@@ -133,11 +123,6 @@ def _update_statement(model: type[Model], names: tuple[str, ...]) -> tuple[str, 
     table = _quote(model._meta.db_table)
     statement = f"UPDATE {table} SET {columns} WHERE id = %s"  # noqa: S608  # see the module
     return statement, _reader([*fields, every["id"]])
-
-
-def _columns(model: type[Model]) -> "list[models.Field[Any, Any]]":
-    """Return the fields of a row but its key."""
-    return [field for field in model._meta.concrete_fields if not field.primary_key]
 
 
 def _quote(name: str) -> str:

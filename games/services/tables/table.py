@@ -1,7 +1,7 @@
 """A room in memory while commands are performed under its lock, with the changes to be written."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Self
 
 from farkle import Action
@@ -12,7 +12,7 @@ from games.people.presence import players_present
 from games.protocol.commands import Command
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored, goes_on, stored
-from games.services.tables.deadlines import AtTurn, deadlines_after
+from games.services.tables.deadlines import AtTurn, deadlines_after, earliest
 from games.state.absence import AbsenceState
 from games.state.frames import closing_time
 from games.state.rights import STAND_IN_MAY, is_bound, rows_for_founder
@@ -164,7 +164,7 @@ class Table:
 
     @property
     def free_seats(self) -> int:
-        """How many more players the room's settings let in."""
+        """The number of players that the room's settings still let in."""
         seats: int = settings_of(self.room)["seats"]
         return seats - len(self.seated())
 
@@ -322,7 +322,6 @@ class Table:
             moved=moved,
             wanted=self.running is not None or self.has_people,
         )
-        due = min(deadlines.values(), default=None)
-        due_at = None if due is None else datetime.fromtimestamp(due / 1000, tz=UTC)
+        due_at = earliest(deadlines)
         if (deadlines, due_at) != (self.room.deadlines, self.room.due_at):
             self.change_room(deadlines=deadlines, due_at=due_at)

@@ -7,12 +7,12 @@ import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
 
 import orjson
 
 from games.db.statements import find
 from games.protocol.events import Stored, is_play
+from games.services.tables.deadlines import earliest
 from games.services.tables.table import ROOM, Table
 from games.state.absence import AbsenceState
 from games.state.moves import MOST_CHARACTERS, Moves
@@ -34,7 +34,7 @@ _MISSED = (
 class TableCache:
     """The most recently used tables, and the moves that other processes have made since.
 
-    Whoever takes a table owns it until it is put back, so no two threads share one. The taker must
+    The thread that takes a table owns it until it is put back, so no two threads share one. It must
     hold the room's lock and use the table only if it `is_up_to_date`.
     """
 
@@ -86,7 +86,7 @@ current = TableCache()
 
 
 def is_up_to_date(table: Table, head: int, noted: Sequence[str] = ()) -> bool:
-    """Return whether the table is that of the room as of event `head`, its newest.
+    """Return True if the table is that of the room as of event `head`, its newest.
 
     If it lags behind by a few moves of the running game, they are applied: those `noted`, or else
     read. If anything else happened, or an event is missing, the table is useless. The caller must
@@ -107,20 +107,19 @@ def is_up_to_date(table: Table, head: int, noted: Sequence[str] = ()) -> bool:
 def _apply_noted(table: Table, noted: Sequence[str], head: int) -> bool:
     """Apply the noted moves up to event `head`. Return False, with nothing changed, if one is
     missing."""
-    room, running, found = table.room, table.running, dict[int, Sequence[Stored]]()
+    room, running, events = table.room, table.running, dict[int, Sequence[Stored]]()
     newest: Moves | None = None
     for moves in map(Moves.unpack, noted):
-        found |= enumerate(moves.events, moves.first)
+        events |= enumerate(moves.events, moves.first)
         newest = moves if moves.last == head else newest
     missed = range(room.head + 1, head + 1)
     if running is None or newest is None or newest.game != running.game.id:
         return False
-    if not all(number in found and is_play(found[number]) for number in missed):
+    if not all(number in events and is_play(events[number]) for number in missed):
         return False
-    _apply(table, running, ((number, found[number]) for number in missed))
-    due = min(newest.deadlines.values(), default=None)
+    _apply(table, running, ((number, events[number]) for number in missed))
     room.deadlines, room.waits = dict(newest.deadlines), dict(newest.waits)
-    room.due_at = None if due is None else datetime.fromtimestamp(due / 1000, tz=UTC)
+    room.due_at = earliest(room.deadlines)
     table.absence = AbsenceState.from_dict(room.waits)
     return True
 

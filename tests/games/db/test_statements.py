@@ -1,12 +1,14 @@
 """Rows read past the ORM are the ORM's own."""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.db.models import Model
 
-from games.db.statements import Rows, find
+from games import clock
+from games.db.statements import Rows, find, snapshot
 from games.models import DiceSecret, Event, Game, Person, Player, Room, Turn
 from tests.support.rooms import Place
 
@@ -46,3 +48,29 @@ def test_the_first_row_or_none() -> None:
 def test_errors_are_those_of_django() -> None:
     with pytest.raises(DatabaseError):
         find("SELECT nothing FROM games_nowhere WHERE id = %s", 1)
+
+
+def _write() -> None:
+    try:
+        Person.objects.create(key_hash="m" * 64, created=clock.now())
+    finally:
+        connection.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_written_meanwhile_is_not_seen() -> None:
+    with ThreadPoolExecutor(1) as other:
+        with snapshot():
+            assert Person.objects.count() == 0
+            other.submit(_write).result()
+            assert Person.objects.count() == 0
+        assert Person.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_within_a_transaction_its_own_writes_are_seen() -> None:
+    Person.objects.create(key_hash="m" * 64, created=clock.now())
+    with snapshot():
+        assert Person.objects.count() == 1
+    Person.objects.create(key_hash="i" * 64, created=clock.now())
+    assert Person.objects.count() == 2

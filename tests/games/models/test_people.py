@@ -1,10 +1,12 @@
 """People: an account or a cookie, and rules saved under a name of their own."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.models import Person, SavedRules
+from games.models import ImportedGame, Person, SavedRules
 from games.people.identity import new_guest
 
 pytestmark = pytest.mark.django_db
@@ -22,3 +24,9 @@ def test_a_person_saves_rules_under_each_name_once() -> None:
     SavedRules.objects.create(person=ines, **same)
     with pytest.raises(IntegrityError), transaction.atomic():
         SavedRules.objects.create(person=mara, **same)
+
+
+def test_an_imported_game_counts_as_looked_at_when_it_comes() -> None:
+    before = datetime.now(UTC)
+    game = ImportedGame.objects.create(person=new_guest()[0], key="k", packed=b"", at=before)
+    assert game.opened >= before

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games.models import Game, Person, Player, Room, Standing
-from games.models.seasons import Season, as_stored
+from games.models.rooms import Season, as_stored
 from games.people.identity import new_guest
 from games.selectors.seasons import (
     PlayedGame,

@@ -1,7 +1,7 @@
 """Holidays as they are stored with a room."""
 
 from games.models import Room
-from games.models.seasons import Season, as_stored
+from games.models.rooms import Season, as_stored
 from games.state.holidays import (
     DAY_MS,
     Holiday,

@@ -10,7 +10,7 @@ from django.test import Client
 
 from games import clock
 from games.models import Player, Room
-from games.models.seasons import Season, as_stored, seasons_of
+from games.models.rooms import Season, as_stored, seasons_of
 from games.protocol.commands import Close, HandOver, Leave, SetRoom
 from tests.games.selectors.test_seasons import random_games, store
 from tests.games.views.conftest import Table

@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Room
-from games.models.seasons import Season, as_stored, seasons_of
+from games.models.rooms import Season, as_stored, seasons_of
 from games.protocol.commands import (
     Body,
     Close,
