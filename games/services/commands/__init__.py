@@ -1,1 +1,1 @@
-"""What each command does, in a module for each subject."""
+"""The handlers of commands, in a module for each subject."""

@@ -23,7 +23,7 @@ from games.protocol.commands import (
 )
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
-from games.services.commands import absence, turn_order
+from games.services.commands import absence, teams
 from games.services.commands import game as game_service
 from games.services.commands.seats import COLOURS, fit_player_name, unique_name
 from games.services.tables import deadlines
@@ -85,7 +85,7 @@ def set_order(table: Table, command: Command, body: SetOrder, host: Player) -> P
     """Set the order of turns from the next game on, for the host."""
     if sorted(body.players) != sorted(player.seat for player in table.seated()):
         raise Refused("bad_order")
-    event = turn_order.set_places(table, [table.players[seat] for seat in body.players])
+    event = teams.set_places(table, [table.players[seat] for seat in body.players])
     return table.record(command, [event], player=host.seat)
 
 
