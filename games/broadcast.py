@@ -125,6 +125,6 @@ def send_soon(room: int, message: Mapping[str, Any]) -> None:
 
 
 def _message(update: RoomUpdate) -> dict[str, Any]:
-    message: dict[str, Any] = {"type": "story", "told": [list(one) for one in update.events]}
+    message = {"type": "room.events", "events": [list(event) for event in update.events]}
     moves = None if update.moves is None else update.moves.pack()
     return message if moves is None else {**message, "moves": moves}

@@ -308,8 +308,8 @@ class Hub:
         room = self.rooms.get(pk)
         if room is None:
             return
-        if message["type"] == "story":
-            events = [OutboundEvent(*event) for event in message["told"]]
+        if message["type"] == "room.events":
+            events = [OutboundEvent(*event) for event in message["events"]]
             is_news = bool(events) and events[-1].n > room.head  # not this process's own
             self.deliver(room, events)
             if is_news and isinstance(moves := message.get("moves"), str):

@@ -64,8 +64,8 @@ async def test_moves_go_with_the_events_unless_they_are_too_long(bus: Bus, throw
     moves = Moves(5, 3, [[{"e": "rolled"}] * throws], {}, {})
     await published(Broadcaster(asyncio.get_running_loop(), bus=bus), UPDATE._replace(moves=moves))
     [(room, message)] = bus.sent
-    assert (room, message["type"]) == (7, "story")
-    assert message["told"] == [list(UPDATE.events[0])]
+    assert (room, message["type"]) == (7, "room.events")
+    assert message["events"] == [list(UPDATE.events[0])]
     assert message.get("moves") == moves.pack()
     assert ("moves" in message) == (throws == 1)
 

@@ -28,7 +28,7 @@ _LONGEST_HOST = 260
 def set_address(request: HttpRequest, data: Mapping[str, str]) -> bool:
     """Send a link to the address `email`, given the `password`; remove the address if it is empty.
 
-    Return whether there is one. Raise AccountProblem.
+    Return False if it was removed. Raise AccountProblem.
     """
     user = user_of(request)
     form = AddressForm(user, request, data)

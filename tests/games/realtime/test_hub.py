@@ -262,7 +262,11 @@ async def test_an_unreadable_message_does_not_stop_the_hub(
     async with hubs(bus, 1) as (hub,):
         client = RecordingClient()
         await join(hub, place, client)
-        odd: list[dict[str, Any]] = [{"type": "story"}, {"type": "story", "told": [[3] * 9]}, {}]
+        odd: list[dict[str, Any]] = [
+            {"type": "room.events"},
+            {"type": "room.events", "events": [[3] * 9]},
+            {},
+        ]
         for message in odd:
             broadcast.send(place.room.pk, message)
         broadcast.send(place.room.pk, {"type": "picking", "text": frames.picking(1, 0, ())})
@@ -283,7 +287,7 @@ async def test_moves_of_other_processes_are_kept_for_the_writer(
 
         async def told(n: int, moves: Any) -> list[str]:
             event = room_state.OutboundEvent(n, EVENT % n, seats_changed=False)
-            message = {"type": "story", "told": [list(event)], "moves": moves}
+            message = {"type": "room.events", "events": [list(event)], "moves": moves}
             broadcast.send(room, message)
             broadcast.send(room, {"type": "picking", "text": frames.picking(1, n, ())})
             await client.until(lambda: any(one["ply"] == n for one in client.of("picking")))
