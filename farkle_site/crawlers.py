@@ -1,28 +1,16 @@
-"""What search engines may list: the home page and the rules. A room's link is a key to it."""
+"""Let search engines list the home page and the rules alone. A room's link is a key to it."""
 
 from collections.abc import Callable
 
 from django.contrib.sitemaps import Sitemap
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect
-from django.templatetags.static import static
 from django.urls import reverse
-from django.views.decorators.http import require_safe
 
 from games.rules.card import choices_with_minutes
 
 _LISTED = frozenset({"home", "rules", "rule_set"})
 """The names of these pages' addresses."""
-
-_ROBOTS = """\
-# Rooms, past games and people's pages answer with X-Robots-Tag: noindex. A crawler has to ask for
-# them to see it, so they are not disallowed here.
-User-agent: *
-Disallow: /admin/
-
-Sitemap: {sitemap}
-"""
 
 
 class RobotsMiddleware:
@@ -51,16 +39,3 @@ class Pages(Sitemap):  # type: ignore[type-arg]  # no generic class when it runs
 
 
 SITEMAPS = {"pages": Pages}
-
-
-@require_safe
-def robots(request: HttpRequest) -> HttpResponse:
-    """Return robots.txt."""
-    sitemap = request.build_absolute_uri(reverse("sitemap"))
-    return HttpResponse(_ROBOTS.format(sitemap=sitemap), content_type="text/plain; charset=utf-8")
-
-
-@require_safe
-def favicon(_request: HttpRequest) -> HttpResponse:
-    """Lead programs that ask for favicon.ico, as old browsers do, to the icon."""
-    return redirect(static("img/icon-192.png"))

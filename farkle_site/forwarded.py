@@ -78,18 +78,18 @@ def _log_proxies(request: HttpRequest) -> None:
 def from_this_machine_only(application: _Application) -> _Application:
     """Return the ASGI application, with forwarded headers from other machines removed."""
 
-    async def checked(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    async def serve(scope: dict[str, Any], receive: Any, send: Any) -> None:
         client = scope.get("client")
         if not is_local(client[0] if client else None):
             kept = [pair for pair in scope["headers"] if not pair[0].startswith(_PREFIX)]
             scope = {**scope, "headers": kept}
         await application(scope, receive, send)
 
-    return checked
+    return serve
 
 
 def is_local(address: str | None) -> bool:
-    """Return whether the other end of a connection is on this machine."""
+    """Return True if the other end of a connection is on this machine."""
     try:
         parsed = ipaddress.ip_address(address or "")
     except ValueError:

@@ -64,18 +64,18 @@ def _metrics(request: HttpRequest) -> HttpResponse:
 def readiness(process: "ServerProcess | None" = None) -> dict[str, str]:
     """Return each thing this process needs, with "ok" or the kind of failure (never an address)."""
     is_stopping = process is not None and process.is_stopping
-    parts = {"process": "leaving" if is_stopping else "ok", "database": _database()}
+    parts = {"process": "leaving" if is_stopping else "ok", "database": _state_of(_ask_database)}
     if process is not None and process.heartbeat.is_stuck:
         parts["writer"] = "stuck"
     if settings.REDIS_URL:
-        parts["redis"] = _redis()
+        parts["redis"] = _state_of(lambda: cache.get("readyz"))
     elif process is not None and process.is_cut_off:
         parts["redis"] = CUT_OFF
     return parts
 
 
 def _notes() -> dict[str, str]:
-    """Return what the operator should look at, though the process can do its work."""
+    """Return the problems that the operator should look at, though the process can do its work."""
     try:
         failed = failed_steps(clock.now())
     except DatabaseError:  # which is no note: the process is not ready
@@ -90,18 +90,14 @@ def _answer(parts: dict[str, str], notes: Mapping[str, str] | None = None) -> Js
     return response
 
 
-def _database() -> str:
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1 FROM django_migrations LIMIT 1")
-    except Exception as error:  # noqa: BLE001  # any failure means "not ready"
-        return type(error).__name__
-    return "ok"
+def _ask_database() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM django_migrations LIMIT 1")
 
 
-def _redis() -> str:
+def _state_of(ask: Callable[[], object]) -> str:
     try:
-        cache.get("readyz")
+        ask()
     except Exception as error:  # noqa: BLE001  # any failure means "not ready"
         return type(error).__name__
     return "ok"

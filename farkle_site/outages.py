@@ -1,6 +1,6 @@
 """Answer errors that are not bugs.
 
-Where the database, the disk or Redis is away or full, pages answer with status 503, and the log
+While the database, the disk or Redis is away or full, pages answer with status 503, and the log
 mentions it once a second. A game whose archive is damaged cannot be shown, and its pages say so.
 """
 
@@ -18,7 +18,7 @@ from games.db import postgres
 
 RETRY_SECONDS = 60
 STATEMENT_SECONDS: Final = 10.0
-"""How long a statement of a page may take."""
+"""Maximum time of a statement of a page."""
 
 
 class PatienceMiddleware:

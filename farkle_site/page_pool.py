@@ -32,13 +32,14 @@ THREADS: Final = {
     "probe": 1,
     "alive": 1,
 }
-"""How many requests of each kind are answered at once. More pages at once would only make moves
-wait for longer. A past game may have to be played again first, so no other page waits for one.
+"""Number of requests of each kind that are answered at once. More pages would only make moves wait
+for longer. A past game may have to be played again first, so no other page waits for one.
 Forms hash passwords, which keeps a core busy for half a second, and downloads may take seconds."""
 _PAST_GAMES: Final = ("/game/", "/imported/")
 _DOWNLOADS: Final = (".csv", ".json", ".png", ".txt")
 MOST_WAITING: Final = 500
-"""How many requests of a kind may wait. Beyond it the address with the most waits in vain."""
+"""Maximum number of requests of a kind that wait. Beyond it the address with the most waits in
+vain."""
 WAIT_SECONDS: Final = 10.0
 RETRY_SECONDS: Final = 5
 

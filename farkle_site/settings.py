@@ -134,24 +134,18 @@ url(
 )
 REDIS_URL = text("REDIS_URL")
 REDIS_TIMEOUTS = {"socket_timeout": 1.0, "socket_connect_timeout": 1.0}
-CACHES: dict[str, Any]
-if REDIS_URL:
-    _once_more = Retry(NoBackoff(), 1, supported_errors=(RedisConnectionError,))
-    CACHES = {
-        "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
-            "LOCATION": REDIS_URL,
-            "OPTIONS": {**REDIS_TIMEOUTS, "retry": _once_more},
-        }
-    }
-else:
-    CACHES = {
-        "default": {
-            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-            # With Django's 300 entries, presence would be lost as soon as a school sits down.
-            "OPTIONS": {"MAX_ENTRIES": 100_000},
-        }
-    }
+_once_more = Retry(NoBackoff(), 1, supported_errors=(RedisConnectionError,))
+_redis_cache = {
+    "BACKEND": "django.core.cache.backends.redis.RedisCache",
+    "LOCATION": REDIS_URL,
+    "OPTIONS": {**REDIS_TIMEOUTS, "retry": _once_more},
+}
+_local_cache = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    # With Django's 300 entries, presence would be lost as soon as a school sits down.
+    "OPTIONS": {"MAX_ENTRIES": 100_000},
+}
+CACHES = {"default": _redis_cache if REDIS_URL else _local_cache}
 
 CHANNEL_LAYERS: dict[str, Any] = {}  # rooms of several processes use games/realtime/bus.py
 
@@ -187,8 +181,6 @@ if _mail:
 PASSWORD_RESET_TIMEOUT = 3600
 
 # Languages and times
-USE_I18N = True
-USE_TZ = True
 TIME_ZONE = "UTC"
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
@@ -218,10 +210,7 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False  # other sites need not load our files
 # Security. Play mode is reached over plain HTTP under the machine's own addresses, where browsers
 # would never send Secure cookies back. Django compares Origin with the request's scheme and host.
 CSRF_TRUSTED_ORIGINS = items("TRUSTED_ORIGINS", r"https?://[^/?#\s]+", "https://farkle.example")
-CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True  # scripts read the token from the page's forms
-SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
 SECURE_SSL_REDIRECT = _https
 SECURE_SSL_HOST = PUBLIC and PUBLIC.removeprefix("https://")
@@ -231,8 +220,6 @@ SECURE_HSTS_SECONDS = _hsts_seconds if not _play else 0
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 # Browsers ignore this header on plain HTTP, and complain about it.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if _https else None
-SECURE_REFERRER_POLICY = "same-origin"
-X_FRAME_OPTIONS = "DENY"
 BEHIND_PROXY = yes_or_no("FARKLE_BEHIND_PROXY", default=not _play)
 if not _play and not BEHIND_PROXY:
     raise WrongEnvironment(
@@ -273,13 +260,10 @@ NOTICE_CONTACT = text(
     "(mailto:|https://).+",
     "mailto:me@farkle.example or https://farkle.example/contact",
 )
-NOTICE_HOSTS = items(
-    "FARKLE_NOTICE_HOSTS"
-)  # the only hosts they may go to; empty: every public one
-INSECURE_HOSTS = items(
-    "FARKLE_INSECURE_HOSTS"
-)  # host:port, reached by http and wherever it is; for tests
+# The only hosts they may go to; empty: every public one.
+NOTICE_HOSTS = items("FARKLE_NOTICE_HOSTS")
+# host:port, reached by http and wherever it is; for tests.
+INSECURE_HOSTS = items("FARKLE_INSECURE_HOSTS")
 
 _level = choice("FARKLE_LOG", ("DEBUG", "INFO", "WARNING", "ERROR"), "INFO")
-LOGGING_CONFIG = "logging.config.dictConfig"
 LOGGING = logs.configuration(_level, as_json=not _play)

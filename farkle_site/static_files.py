@@ -19,24 +19,23 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
     """
 
     def immutable_file_test(self, path: str, url: str) -> bool:
-        """Return whether the name contains a hash of the content."""
+        """Return True if the name contains a hash of the content."""
         built = url.startswith(f"{self.static_prefix}{assets.BUILT}")
         return built or super().immutable_file_test(path, url)
 
     def serve(self, static_file: StaticFile, request: HttpRequest) -> HttpResponse:
-        asked = {name: value for name, value in request.META.items() if name != "HTTP_RANGE"}
+        headers = {name: value for name, value in request.META.items() if name != "HTTP_RANGE"}
         # A response that was compressed has a weak ETag, which WhiteNoise does not recognise.
-        if tag := asked.get("HTTP_IF_NONE_MATCH"):
-            asked["HTTP_IF_NONE_MATCH"] = tag.removeprefix("W/")
-        answer = static_file.get_response(request.method, asked)
-        headers = dict(answer.headers)
+        if tag := headers.get("HTTP_IF_NONE_MATCH"):
+            headers["HTTP_IF_NONE_MATCH"] = tag.removeprefix("W/")
+        answer = static_file.get_response(request.method, headers)
         body = b""
         if answer.file is not None:
             with answer.file as file:
                 body = file.read()
         response = HttpResponse(body, status=int(answer.status))
         del response["Content-Type"]  # set below from the file; a 304 has none
-        for name, value in headers.items():
+        for name, value in answer.headers:
             response[name] = value
         return response
 
@@ -53,7 +52,7 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
     def post_process(self, paths: dict[str, Any], **options: Any) -> Iterator[Any]:
         """Yield the name of each file, its new name, and whether it was changed."""
         built = [name for name in paths if name.startswith(assets.BUILT)]
-        rest = {name: found for name, found in paths.items() if name not in built}
+        rest = {name: path for name, path in paths.items() if name not in built}
         yield from super().post_process(rest, **options)
         for name, compressed in self.compress_files(built):
             yield name, compressed, True

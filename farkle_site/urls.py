@@ -2,11 +2,15 @@
 
 from django.contrib import admin
 from django.contrib.sitemaps.views import sitemap
+from django.templatetags.static import static
 from django.urls import include, path
-from django.views.generic import RedirectView
+from django.utils.functional import lazy
+from django.views.generic import RedirectView, TemplateView
 from django.views.i18n import JavaScriptCatalog
 
 from farkle_site import crawlers
+
+_static = lazy(static, str)  # names are hashed only after this module is imported
 
 handler500 = "farkle_site.outages.server_error"
 
@@ -15,8 +19,13 @@ urlpatterns = [
     path("admin/password_change/", RedirectView.as_view(pattern_name="account")),
     path("admin/", admin.site.urls),
     path("jsi18n/", JavaScriptCatalog.as_view(), name="javascript-catalog"),
-    path("robots.txt", crawlers.robots, name="robots"),
+    path(
+        "robots.txt",
+        TemplateView.as_view(template_name="robots.txt", content_type="text/plain; charset=utf-8"),
+        name="robots",
+    ),
     path("sitemap.xml", sitemap, {"sitemaps": crawlers.SITEMAPS}, name="sitemap"),
-    path("favicon.ico", crawlers.favicon, name="favicon"),
+    # Some programs ask for this address, as old browsers do.
+    path("favicon.ico", RedirectView.as_view(url=_static("img/icon-192.png")), name="favicon"),
     path("", include("games.urls")),
 ]

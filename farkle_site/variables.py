@@ -84,7 +84,7 @@ def choice(name: str, allowed: tuple[str, ...], default: str) -> str:
 
 
 def yes_or_no(name: str, *, default: bool = False) -> bool:
-    """Return whether the variable is "yes", or one of its usual synonyms."""
+    """Return True if the variable is "yes", or one of its usual synonyms."""
     value = os.environ.get(name, "").strip().lower()
     if value not in {"", "yes", "true", "on", "1", "no", "false", "off", "0"}:
         raise WrongEnvironment(f"{name} is {os.environ[name]!r}; it must be yes or no.")
