@@ -4,7 +4,7 @@ It changes only what the actions against abuse do, through `games.services`, whi
 Seeds of dice and the keys of guests are left out.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
@@ -23,6 +23,8 @@ from games.services.accounts import moderation
 
 # ModelAdmin takes a type parameter in its stubs alone.
 if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
     _ModelAdmin = admin.ModelAdmin[Any]
 else:
     _ModelAdmin = admin.ModelAdmin
@@ -32,7 +34,7 @@ admin.site.login_form = AdminLogInForm
 
 
 class ReadOnly(_ModelAdmin):
-    """Rows that nobody can add, change or delete."""
+    """Rows that cannot be added, changed or deleted here."""
 
     show_full_result_count = False
 
@@ -46,11 +48,11 @@ class ReadOnly(_ModelAdmin):
         return False
 
     def has_moderate_permission(self, request: HttpRequest) -> bool:
-        """Return whether the reader may act on abuse."""
+        """Return True if the reader may act on abuse."""
         return bool(request.user.has_perm(f"games.change_{self.opts.model_name}"))
 
     def log_all(self, request: HttpRequest, rows: Iterable[Model], what: str) -> None:
-        """Note in the admin's history what was done to these rows."""
+        """Note in the admin's history that this was done to these rows."""
         for row in rows:
             self.log_change(request, row, what)
 
@@ -83,7 +85,7 @@ class PersonAdmin(ReadOnly):
         return [path("growth/", page, name="games_growth"), *super().get_urls()]
 
     def growth(self, request: HttpRequest) -> HttpResponse:
-        """Show what grows in the database, by day and by person."""
+        """Show the growth of the database, by day and by person."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         context = {
@@ -97,6 +99,16 @@ class PersonAdmin(ReadOnly):
         return render(request, "operator/growth.html", context)
 
 
+def moderating(description: "StrOrPromise", body: Moderate) -> Callable[..., None]:
+    """Return an action that gives this command to rooms."""
+
+    @admin.action(description=description, permissions=["moderate"])
+    def act(rooms: "RoomAdmin", request: HttpRequest, chosen: QuerySet[Room]) -> None:
+        rooms.moderate(request, chosen, body)
+
+    return act
+
+
 @admin.register(Room)
 class RoomAdmin(ReadOnly):
     list_display = ("code", "name", "status", "preset", "played", "head", "due_at", "created")
@@ -104,27 +116,14 @@ class RoomAdmin(ReadOnly):
     search_fields = ("code", "name")
     actions = ("unlist", "allow_listing", "silence", "allow_chat", "close")
 
-    @admin.action(description=_("Take off the home page"), permissions=["moderate"])
-    def unlist(self, request: HttpRequest, chosen: QuerySet[Room]) -> None:
-        self._moderate(request, chosen, Moderate(unlisted=True))
+    unlist = moderating(_("Take off the home page"), Moderate(unlisted=True))
+    allow_listing = moderating(_("Allow on the home page again"), Moderate(unlisted=False))
+    silence = moderating(_("Turn chat off"), Moderate(silenced=True))
+    allow_chat = moderating(_("Allow chat again"), Moderate(silenced=False))
+    close = moderating(_("Close for good"), Moderate(close=True))
 
-    @admin.action(description=_("Allow on the home page again"), permissions=["moderate"])
-    def allow_listing(self, request: HttpRequest, chosen: QuerySet[Room]) -> None:
-        self._moderate(request, chosen, Moderate(unlisted=False))
-
-    @admin.action(description=_("Turn chat off"), permissions=["moderate"])
-    def silence(self, request: HttpRequest, chosen: QuerySet[Room]) -> None:
-        self._moderate(request, chosen, Moderate(silenced=True))
-
-    @admin.action(description=_("Allow chat again"), permissions=["moderate"])
-    def allow_chat(self, request: HttpRequest, chosen: QuerySet[Room]) -> None:
-        self._moderate(request, chosen, Moderate(silenced=False))
-
-    @admin.action(description=_("Close for good"), permissions=["moderate"])
-    def close(self, request: HttpRequest, chosen: QuerySet[Room]) -> None:
-        self._moderate(request, chosen, Moderate(close=True))
-
-    def _moderate(self, request: HttpRequest, chosen: QuerySet[Room], body: Moderate) -> None:
+    def moderate(self, request: HttpRequest, chosen: QuerySet[Room], body: Moderate) -> None:
+        """Give this command to each of the rooms."""
         for room in chosen:
             answer = moderation.moderate(room, body)
             if isinstance(answer, No):

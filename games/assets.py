@@ -20,8 +20,8 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 logger = logging.getLogger(__name__)
 
 BUILT = "dist/"
-"""Where the built files are, as static names. The names contain a hash, so that a browser may keep
-the files for ever."""
+"""The folder of the built files, as a static name. Their names contain a hash, so that browsers
+keep them for ever."""
 
 _STATIC: Path = settings.BASE_DIR / "static"
 _IMPORT = re.compile(r'^@import "([^"]+)";', re.MULTILINE)
@@ -47,12 +47,12 @@ def sheets(source: str) -> list[str]:
     listed = [] if _built_from(source) else _IMPORT.findall((_STATIC / source).read_text("utf-8"))
     folder = posixpath.dirname(source)
     names = [posixpath.normpath(posixpath.join(folder, name)) for name in listed]
-    return [one for name in names for one in sheets(name)] or [url(source)]
+    return [sheet for name in names for sheet in sheets(name)] or [url(source)]
 
 
 def _built_from(source: str) -> str | None:
     """Return the static name of what was built from a source, if that is up to date."""
-    return _built(_stamp() if settings.MODE == "play" else None).get(source)
+    return _manifest(_stamp() if settings.MODE == "play" else None).get(source)
 
 
 @cache
@@ -80,12 +80,12 @@ def _sources() -> list[Path]:
 
 def _stamp() -> Stamp:
     """Return a value that changes whenever a source file does. Takes a millisecond."""
-    found = ((str(path), path.stat()) for path in _sources())
-    return tuple((path, stat.st_mtime_ns, stat.st_size) for path, stat in found)
+    stats = ((str(path), path.stat()) for path in _sources())
+    return tuple((path, stat.st_mtime_ns, stat.st_size) for path, stat in stats)
 
 
 @lru_cache(maxsize=1)
-def _built(stamp: Stamp | None) -> dict[str, str]:  # noqa: ARG001  the key of the cache
+def _manifest(stamp: Stamp | None) -> dict[str, str]:  # noqa: ARG001  the key of the cache
     """Return the static name of what was built from each entry; empty if that is out of date."""
     manifest = _STATIC / BUILT / "manifest.json"
     if manifest.is_file():

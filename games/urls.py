@@ -1,6 +1,7 @@
 """The addresses of the game's own pages. A room's code is part of its link."""
 
 from django.urls import path, re_path, register_converter
+from django.urls.converters import IntConverter, StringConverter
 
 from games.people.names import CODE_LENGTH
 from games.views import (
@@ -27,7 +28,7 @@ from games.views import (
 )
 
 
-class RoomCodeConverter:
+class RoomCodeConverter(StringConverter):
     """A room code in any case; views get it in capitals."""
 
     regex = f"[0-9A-Za-z]{{{CODE_LENGTH}}}"
@@ -35,20 +36,11 @@ class RoomCodeConverter:
     def to_python(self, value: str) -> str:
         return value.upper()
 
-    def to_url(self, value: str) -> str:
-        return value
 
-
-class GameNumberConverter:
+class GameNumberConverter(IntConverter):
     """The number of a game in its room."""
 
     regex = "[0-9]{1,9}"
-
-    def to_python(self, value: str) -> int:
-        return int(value)
-
-    def to_url(self, value: int) -> str:
-        return str(value)
 
 
 register_converter(RoomCodeConverter, "room")

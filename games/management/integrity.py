@@ -46,23 +46,20 @@ def disagreements(room: Room) -> Iterator[str]:
 def _check_numbers(room: Room) -> None:
     """Check that the head is right, and that no event is missing from the first on that is not old:
     of older ones only those of games stay."""
-    found = dict(Event.objects.filter(room=room).values_list("number", "at"))
-    newest = max(found, default=0)
+    times = dict(Event.objects.filter(room=room).values_list("number", "at"))
+    newest = max(times, default=0)
     if room.head != newest:
         raise Wrong(f"event {newest}: it is the newest, but the room's head is {room.head}")
     for game in Game.objects.filter(room=room, archived__isnull=False):
         try:
-            found |= {event.number: event.at for event in archived(game).events}
+            times |= {event.number: event.at for event in archived(game).events}
         except BrokenArchive:  # which the check of the game names
             return
     old = clock.now() - EVENTS_AFTER
-    first = (
-        1
-        if room.created >= old
-        else min((n for n, at in found.items() if at >= old), default=newest)
-    )
+    recent = [number for number, at in times.items() if at >= old]
+    first = 1 if room.created >= old else min(recent, default=newest)
     for number in range(first, newest):
-        if number not in found:
+        if number not in times:
             raise Wrong(f"event {number}: it is missing")
 
 
@@ -93,7 +90,8 @@ def _refold(game: Game) -> tuple[GameState, list[EndedTurn]]:
             if isinstance(happened, Rolled | RolledOff):
                 _same(f"{where}: its dice", happened.dice, dice(len(happened.dice)))
         if state is None:
-            start: Mapping[str, Any] = next((one for one in event.events if one["e"] == "game"), {})
+            begun = (stored for stored in event.events if stored["e"] == "game")
+            start: Mapping[str, Any] = next(begun, {})
             _same(f"{where}: the rules", start.get("rules"), game.rules)
             _same(f"{where}: the fingerprint", start.get("fingerprint"), game.fingerprint)
             agreed = terms_of(seed, rules_of(start["rules"]), start["teams"], ())
@@ -130,6 +128,5 @@ def _same(where: str, stored: object, made: object) -> None:
 def _same_rows(what: str, rows: Any, made: list[dict[str, Any]]) -> None:
     stored = list[object](rows)
     for number, (row, values) in enumerate(zip(stored, made, strict=False), 1):
-        found = {name: getattr(row, name) for name in values}
-        _same(f"{what} {number}", found, values)
+        _same(f"{what} {number}", {name: getattr(row, name) for name in values}, values)
     _same(f"the end: how many {what}s", len(stored), len(made))

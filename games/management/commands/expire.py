@@ -1,5 +1,6 @@
 """`manage.py expire`: delete expired data and archive old games."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -17,7 +18,10 @@ class Command(BaseCommand):
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        done, failed = runs.perform(runs.STEPS, cleanup.sure_time())
+        self.report(*runs.perform(runs.STEPS, cleanup.sure_time()))
+
+    def report(self, done: Mapping[str, int], failed: Mapping[str, str]) -> None:
+        """Print the number of rows of each step. Raise CommandError if one failed."""
         for name, count in done.items():
             self.stdout.write(f"{name}: {count}")
         if failed:

@@ -43,7 +43,7 @@ class Command(BaseCommand):
                 )
             )
         require_writable(settings.DATABASES["default"])
-        # Phones at home must reach it; nobody may reach it past a tunnel.
+        # Phones at home must reach it; no visitor may reach it past a tunnel.
         host = options["host"] or ("127.0.0.1" if settings.PUBLIC else "0.0.0.0")  # noqa: S104
         wanted = options["port"]
         port = free_port(host, wanted)
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             self.stdout.write(public_invitation(settings.PUBLIC, port))
         else:
             at_home = settings.HOST_AT_HOME if reachable else ""
-            # Whoever opens a room at localhost invites others to an address that they can reach.
+            # At localhost a room's link still shows an address that others can reach.
             shared.network_host = at_home
             self.stdout.write(invitation(port, at_home, reachable=reachable))
         self.stdout.flush()
@@ -90,24 +90,28 @@ def free_port(host: str, wanted: int) -> int:
 
 
 def invitation(port: int, at_home: str, *, reachable: bool) -> str:
-    """Return what the terminal shows: the addresses, a QR code, and how to stop."""
-    here = f"http://localhost:{port}/"
-    lines = ["", _("Farkle is ready."), "", "  " + _("On this machine:  %s") % here]
+    """Return the text for the terminal: the addresses, a QR code, and how to stop."""
+    lines = ["  " + _("On this machine:  %s") % f"http://localhost:{port}/"]
     if at_home:
         there = f"http://{at_home}:{port}/"
         lines.append("  " + _("On your network:  %s") % there)
         lines += ["", qr_code(there), _("Scan it with a phone on the same network.")]
     elif reachable:
         lines.append("  " + _("No network found, so only this machine can play."))
-    return "\n".join([*lines, _("Stop with Ctrl-C. Games continue at the next start."), ""])
+    return _invite(lines)
 
 
 def public_invitation(public: str, port: int) -> str:
-    """Return what the terminal shows for a site behind a tunnel."""
-    lines = ["", _("Farkle is ready."), "", "  " + _("For everyone:  %s") % f"{public}/"]
+    """Return the text for the terminal of a site behind a tunnel."""
+    lines = ["  " + _("For everyone:  %s") % f"{public}/"]
     lines.append("  " + _("Your tunnel must lead to:  %s") % f"http://127.0.0.1:{port}")
     lines += ["", qr_code(f"{public}/"), _("Scan it with a phone, or send the link.")]
-    return "\n".join([*lines, _("Stop with Ctrl-C. Games continue at the next start."), ""])
+    return _invite(lines)
+
+
+def _invite(lines: list[str]) -> str:
+    end = _("Stop with Ctrl-C. Games continue at the next start.")
+    return "\n".join(["", _("Farkle is ready."), "", *lines, end, ""])
 
 
 def qr_code(text: str) -> str:

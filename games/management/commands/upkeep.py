@@ -6,14 +6,14 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
 
 from farkle_site import backup
 from games import clock
+from games.management.commands import expire
 from games.services.upkeep import cleanup, runs
 
 
-class Command(BaseCommand):
+class Command(expire.Command):
     """Write the day's backup, delete what has expired, and archive old games."""
 
     help = (
@@ -37,7 +37,4 @@ class Command(BaseCommand):
             done, failed = runs.perform(steps, cleanup.sure_time())
         finally:
             runs.end(clock.now(), failed)
-        for name, count in done.items():
-            self.stdout.write(f"{name}: {count}")
-        if failed:
-            raise CommandError(f"Failed: {', '.join(failed)}.")
+        self.report(done, failed)

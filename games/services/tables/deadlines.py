@@ -1,19 +1,20 @@
-"""Work out what happens in a room without a command, and when.
+"""The deadlines of a room: events that happen without a player's command, and their times.
 
 A room has at most one deadline of each kind, in ms since 1970. Deadlines are stored with the room
 and worked out again after each event. The scheduler carries them out.
 
 - `idle`: a room in which no game was played closes, and so does one that everybody has left.
-- `notice`: everybody is told that the running game will be abandoned.
+- `notice`: a notice says that the running game will be abandoned.
 - `abandon`: it is abandoned.
 - `sleep`: the room goes to sleep. It has no deadline any more until something happens in it.
-- `computer`: the computer at turn moves.
-- `away`: the countdown for an absent player at turn ends.
+- `computer`: the computer whose turn it is moves.
+- `away`: the countdown for an absent current player ends.
 - `turn`: the time for the turn ends.
-- `host`: the role of an absent host passes to somebody else.
+- `host`: the role of an absent host passes to another player.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
 from games.models import Room
@@ -27,7 +28,7 @@ from games.state.room_settings import PACE_MS, counts_down, settings_of
 _DAY_MS: Final = 24 * 60 * 60 * 1000
 
 IDLE_AFTER_MS: Final = _DAY_MS
-"""After this long without an event, a room falls asleep, or closes if nobody wants it."""
+"""After this long without an event, a room falls asleep, or closes if it is not wanted."""
 
 IDLE_TOLERANCE_MS: Final = 60 * 1000
 """The deadlines of an idle room may be early by this much, which saves a write with every move."""
@@ -41,7 +42,7 @@ HOST_AFTER_MS: Final = 2 * 60 * 1000
 
 
 class AtTurn(NamedTuple):
-    """The player at turn: whether a computer moves for them, and whether it should wait."""
+    """The current player: whether a computer moves for them, and whether it should wait."""
 
     player: int
     computer: bool
@@ -62,32 +63,37 @@ def deadlines_after(
     wanted: bool = True,
 ) -> dict[str, int]:
     """Return the room's deadlines after `events` at `now`. `moved`: the events touched the game;
-    `wanted`: somebody sits in the room who is not a computer."""
+    `wanted`: a person has a seat in the room, or a game is running."""
     if room.status == Room.Status.CLOSED:
         return {}
     old = room.deadlines
     names = {event["e"] for event in events}
     waits = waits_until(room, None if at_turn is None else at_turn.player, now)
-    found = _idle_deadline(room, now, names, wanted=wanted, waits=waits)
+    deadlines = _idle_deadline(room, now, names, wanted=wanted, waits=waits)
     reported = [event["player"] for event in events if event["e"] == "away"]
-    found |= _host_deadline(room, absence, now, reported, passed="host" in names)
+    deadlines |= _host_deadline(room, absence, now, reported, passed="host" in names)
     if at_turn is None or absence.paused:
-        return found
+        return deadlines
     if not at_turn.computer:
-        return found | _turn_deadlines(
-            room, absence, now, at_turn, reported, begins="turn" in names
-        )
+        begins = "turn" in names
+        return deadlines | _turn_deadlines(room, absence, now, at_turn, reported, begins=begins)
     if not at_turn.resting:
         pace = now + PACE_MS[settings_of(room)["pace"]]
-        found["computer"] = pace if moved else old.get("computer", pace)
-    return found
+        deadlines["computer"] = pace if moved else old.get("computer", pace)
+    return deadlines
+
+
+def earliest(deadlines: Mapping[str, int]) -> datetime | None:
+    """Return the value of `Room.due_at` for these deadlines."""
+    due = min(deadlines.values(), default=None)
+    return None if due is None else datetime.fromtimestamp(due / 1000, tz=UTC)
 
 
 def after_jump(
     room: Room, absence: AbsenceState, before: int, after: int, at_turn: int | None
 ) -> tuple[dict[str, int], dict[str, Any]]:
     """Return the room's deadlines and holidays after the server's clock was set from `before` to
-    `after`, while this player is at turn.
+    `after`, while it is this player's turn.
 
     A deadline that would pass because of the change stays as far away as it was. None is further
     away than a new one of its kind. Those that wait for the end of a holiday keep their distance
@@ -96,17 +102,17 @@ def after_jump(
     holidays = holidays_after_jump(room, before, after)
     was, ends = end_of(room, room.holidays, at_turn), end_of(room, holidays, at_turn)
     longest = _longest(room, absence, max(0, ends - after))
-    found = dict[str, int]()
+    deadlines = dict[str, int]()
     for kind, at in room.deadlines.items():
         moved = at + after - before if before < at <= after else at
-        found[kind] = min(moved, after + longest.get(kind, moved))
+        deadlines[kind] = min(moved, after + longest.get(kind, moved))
         if was > before and kind in ("turn", "notice"):
-            found[kind] = max(found[kind], ends + at - was)
-    return found, holidays
+            deadlines[kind] = max(deadlines[kind], ends + at - was)
+    return deadlines, holidays
 
 
 def _longest(room: Room, absence: AbsenceState, holiday: int) -> dict[str, int]:
-    """Return how far away each kind of deadline can be, in ms, after this much holiday."""
+    """Return the maximum distance of each kind of deadline, in ms, after this much holiday."""
     settings = settings_of(room)
     return {
         "idle": IDLE_AFTER_MS,
@@ -123,8 +129,8 @@ def _longest(room: Room, absence: AbsenceState, holiday: int) -> dict[str, int]:
 def _idle_deadline(
     room: Room, now: int, names: Collection[str], *, wanted: bool, waits: int
 ) -> dict[str, int]:
-    """Return the deadline of a room in which nothing happens after `now`; `waits` is when the
-    player's turn starts to count."""
+    """Return the deadline of a room in which nothing happens after `now`; the current player's turn
+    counts from `waits` on."""
     if room.status == Room.Status.PLAYING:
         kind, at = "notice", waits + _notice_after(room)
     elif room.status == Room.Status.OVER and wanted:
@@ -136,24 +142,22 @@ def _idle_deadline(
     if "notice" in names:
         return {"abandon": now + _abandoned_after(room) - _notice_after(room)}
     if "clock" in names or (names and _QUIET.issuperset(names)):
-        return {one: due for one, due in room.deadlines.items() if one in _IDLE_KINDS}
+        return {kind: due for kind, due in room.deadlines.items() if kind in _IDLE_KINDS}
     if abs(at - room.deadlines.get(kind, 0)) <= IDLE_TOLERANCE_MS:
         at = room.deadlines[kind]
     return {kind: at}
 
 
 def _abandoned_after(room: Room) -> int:
-    """Return after how long (ms) without an event a running game is abandoned."""
+    """Return the time (ms) without an event after which a running game is abandoned."""
     settings = settings_of(room)
-    days: int = settings["abandon_days"]
-    timer: int = settings["timer"]
     # A turn may take all its time; the game goes on when that has passed.
-    return max(days * _DAY_MS, timer * 2000)
+    return max(int(settings["abandon_days"]) * _DAY_MS, int(settings["timer"]) * 2000)
 
 
 def _notice_after(room: Room) -> int:
-    """Return after how long (ms) everybody is warned: a day before that, but not before half of the
-    time has passed."""
+    """Return the time (ms) after which players are warned: a day before that, but not before half
+    of the time has passed."""
     whole = _abandoned_after(room)
     return max(whole - _DAY_MS, whole // 2)
 
@@ -178,15 +182,16 @@ def _turn_deadlines(
     *,
     begins: bool,
 ) -> dict[str, int]:
-    """Return when a person's turn ends, and when the countdown ends if that person is absent."""
+    """Return the ends of a person's turn, and of the countdown if that person is absent."""
     settings, old = settings_of(room), {} if begins else room.deadlines
-    player, found = at_turn.player, dict[str, int]()
+    player, deadlines = at_turn.player, dict[str, int]()
     if settings["timer"]:
-        found["turn"] = old.get("turn", waits_until(room, player, now) + settings["timer"] * 1000)
+        full = waits_until(room, player, now) + settings["timer"] * 1000
+        deadlines["turn"] = old.get("turn", full)
     if player in absence.away and counts_down(settings):
         if begins or player in reported:
             seconds = countdown_seconds(settings["away_after"], at_risk=at_turn.at_risk)
-            found["away"] = old.get("away", now + seconds * 1000)
+            deadlines["away"] = old.get("away", now + seconds * 1000)
         elif "away" in old:
-            found["away"] = old["away"]
-    return found
+            deadlines["away"] = old["away"]
+    return deadlines

@@ -17,8 +17,8 @@ ARCHIVED_AFTER: Final = timedelta(days=30)
 
 
 def archive(now: datetime) -> int:
-    """Archive the games that ended long ago, the oldest first; return how many. Then delete the
-    rows of all archived games, except the newest event of each room, which lists look at."""
+    """Archive the games that ended long ago, the oldest first, and return their number. Then delete
+    the rows of all archived games, except the newest event of each room, which lists look at."""
     old = Game.objects.ended().filter(finished__lt=now - ARCHIVED_AFTER, archived=None)
     keys = list(old.order_by("finished").values_list("pk", flat=True))
     slices = Slices()

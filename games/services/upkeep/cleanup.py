@@ -1,9 +1,9 @@
 """Delete what has expired.
 
 - Lobbies without a game, and guests to whom nothing refers.
-- Practice rooms of guests, in which they had nobody but computers for company, not even somebody
+- Practice rooms of guests, in which they had only computers for company, not even another person
   at the same device.
-- Imported games that nobody looks at.
+- Imported games that are no longer looked at.
 - Chat messages that no page shows any more, and events that belong to no game.
 
 Games that people played with each other, and those of accounts, stay for ever. The scheduler closes
@@ -31,9 +31,9 @@ QUIET: Final = timedelta(days=1)
 """The longest time that a site in use goes without an event."""
 
 _MOST_EVENTS: Final = 200
-"""How many events a room may have to be deleted at once."""
+"""Maximum number of events of a room that is deleted at once."""
 _ROOM_COST: Final = 25
-"""Deleting a room takes as long as deleting so many events."""
+"""The time that the deletion of a room takes, as a number of events."""
 
 
 def sure_time() -> datetime:
@@ -64,7 +64,7 @@ def expire_practice(now: datetime) -> int:
 
 
 def expire_imports(now: datetime) -> int:
-    """Delete the imported games at which nobody has looked for long."""
+    """Delete the imported games that were not looked at for long."""
     return delete(ImportedGame.objects.filter(opened__lt=now - IMPORTS_AFTER))
 
 
@@ -83,7 +83,7 @@ def expire_events(now: datetime) -> int:
 
 
 def expire_guests(now: datetime) -> int:
-    """Delete the guests of long ago to whom no row refers."""
+    """Delete the guests of long ago that no row refers to."""
     idle = Person.objects.filter(user=None, created__lt=now - GUESTS_AFTER)
     for relation in Person._meta.get_fields(include_hidden=True):
         if isinstance(relation, ForeignObjectRel):
@@ -102,8 +102,8 @@ def expire_sessions(now: datetime) -> int:
 
 
 def _delete_rooms(rooms: QuerySet[Room]) -> int:
-    """Delete rooms with all that belongs to them, as many together as can be deleted at once;
-    return how many there were."""
+    """Delete rooms with all that belongs to them, as many together as can be deleted at once, and
+    return their number."""
     slices, count, cost = Slices(), 0, 0
     keys: list[int] = []
     for key in keys_of(rooms):
@@ -116,10 +116,10 @@ def _delete_rooms(rooms: QuerySet[Room]) -> int:
     return count + delete_locked(rooms, keys, slices)
 
 
-def _thin_out(one: QuerySet[Room], slices: Slices) -> int:
-    """Delete the events and turns of a room that has too many to go with it, the oldest first, as
-    long as it is to be deleted. Return about how many are left."""
-    room = one.first()
+def _thin_out(expired: QuerySet[Room], slices: Slices) -> int:
+    """Delete the events and turns of an expired room that has too many to go with it, the oldest
+    first, as long as it is to be deleted. Return roughly the number of those left."""
+    room = expired.first()
     if room is None or room.head <= _MOST_EVENTS:
         return room.head if room else 0
     events = Event.objects.filter(room=room).exclude(number=room.head)
@@ -128,7 +128,7 @@ def _thin_out(one: QuerySet[Room], slices: Slices) -> int:
             with slices.transaction():
                 lock(Room, [room.pk])
                 keys = list(rows.order_by("pk").values_list("pk", flat=True)[: slices.rows])
-                if not keys or not one.exists():
+                if not keys or not expired.exists():
                     break
                 rows.model._default_manager.filter(pk__in=keys).delete()
     return 1

@@ -14,7 +14,7 @@ from games.services.upkeep import archiving, cleanup
 logger = logging.getLogger(__name__)
 
 Step = Callable[[datetime], int]
-"""Does one thing, as of a time that is surely past, and returns how many rows it was done to."""
+"""Does one thing, as of a time that is surely past, and returns the number of affected rows."""
 
 STEPS: Final[Mapping[str, Step]] = {
     "chat messages": cleanup.expire_messages,
@@ -28,15 +28,15 @@ STEPS: Final[Mapping[str, Step]] = {
 }
 
 AGAIN_AFTER: Final = timedelta(hours=1)
-"""When to try again if a step failed."""
+"""Time until the next try if a step failed."""
 GIVEN_UP_AFTER: Final = timedelta(hours=6)
-"""After how long a run that has not ended counts as dead."""
+"""Time after which a run that has not ended counts as dead."""
 _NEVER: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _DIED: Final[Mapping[str, str]] = {"everything": "Died"}
 
 
 def is_due(now: datetime, hour: int) -> bool:
-    """Return whether the upkeep that is due each day at this hour (UTC) has yet to run."""
+    """Return True if the upkeep that is due each day at this hour (UTC) has yet to run."""
     run = Upkeep.objects.filter(pk=Upkeep.ONLY).first()
     return run is None or _is_due(run, now, hour)
 
@@ -44,7 +44,7 @@ def is_due(now: datetime, hour: int) -> bool:
 def begin(now: datetime, hour: int | None = None) -> bool:
     """Note that a run begins; with an `hour`, only if it is due. Return False if it is not, as when
     another process was faster."""
-    with _locked() as run:
+    with _lock_run() as run:
         if hour is not None and not _is_due(run, now, hour):
             return False
         if _has_died(run, now):
@@ -63,14 +63,14 @@ def end(now: datetime, failed: Mapping[str, str]) -> None:
 def give_up(now: datetime, hour: int) -> None:
     """After the process of a run has failed: note that the run died, unless it has noted its own
     end. It is due again later, even if its process could not start."""
-    with _locked() as run:
+    with _lock_run() as run:
         if run.ended is None or _is_due(run, now, hour):
             end(now, _DIED)
 
 
 def perform(steps: Mapping[str, Step], now: datetime) -> tuple[dict[str, int], dict[str, str]]:
-    """Perform every step, whether or not the ones before it fail. Return how many rows each was
-    done to, and the kind of error of each that failed."""
+    """Perform every step, whether or not the ones before it fail. Return the number of rows of
+    each, and the kind of error of each that failed."""
     done, failed = dict[str, int](), dict[str, str]()
     for name, step in steps.items():
         try:
@@ -91,7 +91,7 @@ def failed_steps(now: datetime) -> list[str]:
 
 
 @contextmanager
-def _locked() -> Iterator[Upkeep]:
+def _lock_run() -> Iterator[Upkeep]:
     Upkeep.objects.get_or_create(pk=Upkeep.ONLY, defaults={"begun": _NEVER, "ended": _NEVER})
     with transaction.atomic():
         yield Upkeep.objects.select_for_update().get(pk=Upkeep.ONLY)

@@ -26,30 +26,22 @@ class Slices:
 
     def __init__(self) -> None:
         self.rows = FEWEST_AT_ONCE
-        """How many rows the next transaction should delete."""
+        """The number of rows that the next transaction should delete."""
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Run the block in a transaction, and pause after it."""
         begun = time.monotonic()
-        with _without_collections(), transaction.atomic():
-            yield
+        gc.disable()  # a full collection takes longer than the transaction
+        try:
+            with transaction.atomic():
+                yield
+        finally:
+            gc.enable()
         took = time.monotonic() - begun
         fitting = self.rows * min(SHORT / max(took, 1e-6), 2)
         self.rows = min(max(int(fitting), FEWEST_AT_ONCE), MOST_AT_ONCE)
         time.sleep(REST * took)
-
-
-@contextmanager
-def _without_collections() -> Iterator[None]:
-    """Run the block without garbage collection: a full one takes longer than the transaction."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def keys_of(rows: QuerySet[Any]) -> Iterator[int]:
@@ -67,7 +59,7 @@ def keys_of(rows: QuerySet[Any]) -> Iterator[int]:
 
 
 def delete(rows: QuerySet[Any]) -> int:
-    """Delete these rows, newest first; return how many there were."""
+    """Delete these rows, newest first, and return their number."""
     slices, count = Slices(), 0
     keys: list[int] = []
     for key in keys_of(rows):
@@ -79,8 +71,8 @@ def delete(rows: QuerySet[Any]) -> int:
 
 
 def delete_locked(rows: QuerySet[Any], keys: list[int], slices: Slices) -> int:
-    """Delete those of `rows` that have these keys, unless that has changed since; return how many
-    did."""
+    """Delete those of `rows` that have these keys, unless that has changed since, and return their
+    number."""
     if not keys:
         return 0
     with slices.transaction():
