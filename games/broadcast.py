@@ -109,21 +109,6 @@ current = Broadcaster()
 """The broadcaster of this process. A server process puts its own here when it starts."""
 
 
-def publish(updates: Sequence[RoomUpdate]) -> None:
-    """Send updates to every process, through the broadcaster of this one."""
-    current.publish(updates)
-
-
-def send(room: int, message: Mapping[str, Any]) -> None:
-    """Send a message to every process that has the room with this key open."""
-    current.send(room, message)
-
-
-def send_soon(room: int, message: Mapping[str, Any]) -> None:
-    """Send a message as `send` does, from any thread but the server's own."""
-    current.send_soon(room, message)
-
-
 def _message(update: RoomUpdate) -> dict[str, Any]:
     message = {"type": "room.events", "events": [list(event) for event in update.events]}
     moves = None if update.moves is None else update.moves.pack()

@@ -179,7 +179,7 @@ class Hub:
 
     def relay(self, room: OpenRoom, frame: str, kind: str = "picking") -> None:
         """Send a frame that is no event to the room's sockets in every process."""
-        broadcast.send(room.pk, {"type": kind, "text": frame})
+        broadcast.current.send(room.pk, {"type": kind, "text": frame})
 
     def mark_present(
         self, room: OpenRoom, subscriber: Subscriber, next_ping: int = PING_SECONDS

@@ -78,7 +78,8 @@ def open_room(
         if first is None:
             raise
         return first
-    broadcast.publish([broadcast.RoomUpdate(room.pk, [], room.due_at)])  # for the scheduler alone
+    update = broadcast.RoomUpdate(room.pk, [], room.due_at)  # for the scheduler alone
+    broadcast.current.publish([update])
     return room
 
 

@@ -99,7 +99,7 @@ def perform_many(commands: Sequence[Command], publish: Publish | None = None) ->
         # A few commands ask Redis who is present.
         reason = "busy" if isinstance(error, RedisError) else "broken"
         outcome = _Outcome([_no(Refused(reason))], [], {})
-    (publish or broadcast.publish)(outcome.updates)
+    (publish or broadcast.current.publish)(outcome.updates)
     for command, answer in zip(commands, outcome.answers, strict=True):
         if isinstance(answer, No):
             report_command(command, answer, outcome.rooms.get(command.room))

@@ -113,5 +113,5 @@ def test_publishing_goes_through_the_broadcaster_of_the_process() -> None:
 
     heard: list[Any] = []
     broadcast.current = Deaf()
-    broadcast.publish([UPDATE])
+    broadcast.current.publish([UPDATE])
     assert heard == [[UPDATE]]

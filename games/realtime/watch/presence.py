@@ -137,7 +137,7 @@ class PresenceWatch:
                 off = sorted(before.players - present.players)
                 room.send_to_all(frames.here(on, off, present.watching))
         for pk in news:
-            broadcast.send(pk, {"type": "present", "by": self._process})
+            broadcast.current.send(pk, {"type": "present", "by": self._process})
 
     async def _report_absences(self, room: OpenRoom, now: float) -> None:
         """Perform the commands about players who are missing or back."""

@@ -23,7 +23,7 @@ def remove_message(message: Message) -> None:
     """Delete a chat message, on open pages too."""
     room, number = message.room_id, message.pk
     message.delete()
-    broadcast.send_soon(room, {"type": "unsaid", "text": frames.unsaid(number)})
+    broadcast.current.send_soon(room, {"type": "unsaid", "text": frames.unsaid(number)})
 
 
 def bar(person: Person) -> None:

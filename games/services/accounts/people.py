@@ -175,7 +175,7 @@ def _empty_made_names(person: Person) -> None:
 
 
 def _publish(tables: Sequence[Table]) -> None:
-    broadcast.publish([executor.update_of(table) for table in tables])
+    broadcast.current.publish([executor.update_of(table) for table in tables])
 
 
 def _move_saved(guest: Person, into: Person) -> None:

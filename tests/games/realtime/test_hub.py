@@ -268,8 +268,8 @@ async def test_an_unreadable_message_does_not_stop_the_hub(
             {},
         ]
         for message in odd:
-            broadcast.send(place.room.pk, message)
-        broadcast.send(place.room.pk, {"type": "picking", "text": frames.picking(1, 0, ())})
+            broadcast.current.send(place.room.pk, message)
+        broadcast.current.send(place.room.pk, {"type": "picking", "text": frames.picking(1, 0, ())})
         await client.until(lambda: client.of("picking"))
 
 
@@ -288,8 +288,8 @@ async def test_moves_of_other_processes_are_kept_for_the_writer(
         async def told(n: int, moves: Any) -> list[str]:
             event = room_state.OutboundEvent(n, EVENT % n, seats_changed=False)
             message = {"type": "room.events", "events": [list(event)], "moves": moves}
-            broadcast.send(room, message)
-            broadcast.send(room, {"type": "picking", "text": frames.picking(1, n, ())})
+            broadcast.current.send(room, message)
+            broadcast.current.send(room, {"type": "picking", "text": frames.picking(1, n, ())})
             await client.until(lambda: any(one["ply"] == n for one in client.of("picking")))
             return tables.pop_moves(room)
 
