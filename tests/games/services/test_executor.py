@@ -237,7 +237,7 @@ def test_nothing_is_published_before_the_commit(monkeypatch: pytest.MonkeyPatch)
             assert Room.objects.get(pk=story.room).head >= story.events[-1].n
             told.append(story)
 
-    monkeypatch.setattr(broadcast, "publish", publish)
+    monkeypatch.setattr(broadcast.current, "publish", publish)
     place.start()
     assert [one.n for story in told for one in story.events] == [3]
 

@@ -31,7 +31,7 @@ def test_a_message_is_removed_on_open_pages_too(monkeypatch: pytest.MonkeyPatch)
     def send(room: int, what: dict[str, object]) -> None:
         sent.append((room, what))
 
-    monkeypatch.setattr(broadcast, "send_soon", send)
+    monkeypatch.setattr(broadcast.current, "send_soon", send)
     moderation.remove_message(message)
     assert not Message.objects.exists()
     text = f'{{"type":"unsaid","id":{number}}}'
