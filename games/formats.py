@@ -9,7 +9,7 @@ from django.utils.formats import number_format
 from farkle.ai.review.winning import whole
 
 _TENTHS: Final = 1000
-"""A tenth of a percent is one of so many."""
+"""The number of tenths of a percent in 1."""
 _CLOSE: Final = 0.015
 """The difference below which two chances have a decimal."""
 

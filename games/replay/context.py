@@ -1,5 +1,5 @@
-"""The data from which every part of a past game's page is made, each worked out once, and the words
-for a game and its turns."""
+"""The data of a past game's page, each item worked out once, and the words for a game and its
+turns."""
 
 from dataclasses import dataclass
 from functools import cached_property

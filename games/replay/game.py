@@ -5,6 +5,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cached_property
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -20,11 +21,12 @@ from farkle.engine.fairness import Proof, Terms
 from farkle.engine.gamefile import GameFile
 from games.models import Game, ImportedGame, Person, Player, Room, Standing
 from games.people.blocks import codes_for
-from games.people.names import ROOM_NAME_LENGTH, UnfitName, fit_name
+from games.people.names import UnfitName, fit_name
 from games.replay.record_check import seats_of
 from games.replay.steps import FoldedGame, KeptGames
 from games.rules.card import name_of
 from games.rules.catalogue import preset_of
+from games.rules.exchange import name_in_file
 from games.state.records import moves_of
 from games.state.room_settings import settings_of
 from games.state.room_state import seed_of
@@ -37,8 +39,9 @@ NO_GAME = "no game"
 _MOST_BYTES = 100_000_000
 """Memory for the games last read: some hundred, or the longest that can be imported."""
 _STEP_BYTES = 2000
+"""The memory for a step, approximately."""
 _SEAT_BYTES = 40
-"""A step takes about the first of these, and the second for each seat."""
+"""The memory for each seat in a step."""
 _LATEST = datetime(9999, 12, 31, tzinfo=UTC)
 
 
@@ -64,8 +67,6 @@ class PastGame:
     room_name: str
     status: str
     preset: str
-    rules: RuleSet
-    rules_name: str
     names: tuple[str, ...]
     colours: tuple[int, ...]
     levels: tuple[str, ...]
@@ -81,6 +82,15 @@ class PastGame:
     imported: bool = False
     owner: int | None = None
     kept: FoldedGame | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def rules(self) -> RuleSet:
+        return self.record.rules
+
+    @cached_property
+    def rules_name(self) -> str:
+        """The name of the rules in the reader's language."""
+        return name_of(self.rules)
 
     def file(self) -> GameFile:
         """Return the game as a file to download."""
@@ -153,7 +163,6 @@ def read_game(game: Game, players: dict[int, Player], *, keep: bool = False) -> 
     key = f"game-{game.commitment}" if ended else ""
     stored = _kept_games.get(key, lambda: _play(_read(game))) if ended and keep else _read(game)
     names = tuple(player.name for player in seated)
-    rules = stored.record.rules
     return PastGame(
         pk=game.pk if ended else None,
         key=key,
@@ -162,8 +171,6 @@ def read_game(game: Game, players: dict[int, Player], *, keep: bool = False) -> 
         room_name=game.room.name,
         status=game.status,
         preset=game.preset,
-        rules=rules,
-        rules_name=name_of(rules),
         names=names,
         colours=tuple(player.colour for player in seated),
         levels=tuple(player.level for player in seated),
@@ -201,11 +208,9 @@ def imported_game(key: str) -> PastGame:
         key=key,
         code="",
         number=number if isinstance(number, int) and number > 0 else 1,
-        room_name=_room_name(about.get("room")),
+        room_name=name_in_file(about.get("room")),
         status=Game.Status.OVER if last.phase == "over" else Game.Status.ABANDONED,
         preset=preset_of(record.rules),
-        rules=record.rules,
-        rules_name=name_of(record.rules),
         names=names,
         colours=tuple(
             colour % COLOURS if isinstance(colour, int) else seat % COLOURS
@@ -232,13 +237,6 @@ def imported_game(key: str) -> PastGame:
 def _list_of(value: Any, count: int) -> list[Any]:
     """Return the value from a file if it is a list of the right length, else as many Nones."""
     return value if isinstance(value, list) and len(value) == count else [None] * count
-
-
-def _room_name(name: Any) -> str:
-    try:
-        return fit_name(name, longest=ROOM_NAME_LENGTH) if isinstance(name, str) else ""
-    except UnfitName:
-        return ""
 
 
 def _name(names: tuple[str, ...], seat: int) -> str:

@@ -28,7 +28,7 @@ MOST_OF_STRANGERS: Final = 10
 of the game tries again."""
 MOST_FOR_ONE: Final = 20
 FOR_ONE_SECONDS: Final = 24 * 3600.0
-"""Limit of rule sets for one person, and its time. Each takes up room in the folder."""
+"""Maximum number of rule sets for one person in this time. Each takes up room in the folder."""
 _FAILED_SECONDS: Final = 7 * 24 * 3600.0
 """Pause after an attempt that failed."""
 _MOST_FAILED: Final = 1000

@@ -74,7 +74,7 @@ class ReplayStep:
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """The begin of a step: before event `offset` of action `start`. `action` is its main one."""
+    """The start of a step: before event `offset` of action `start`. `action` is its main one."""
 
     start: int
     offset: int

@@ -1,4 +1,4 @@
-"""Explain the end of a past game: by the moments that changed the chances to win most, and in a
+"""Explain the result of a past game by the moments that changed the chances to win most, and in a
 sentence by luck or choices."""
 
 from collections.abc import Iterator, Sequence

@@ -76,7 +76,7 @@ class Card:
     first_chance: str
     """The chance of the first throw with six dice, if it differs; else empty."""
     goal: str
-    """The end of a game, in a few words."""
+    """The goal of a game, in a few words."""
     stakes: tuple[str, ...]
     """Other facts for newcomers, such as an opening score, a minimum to bank or a penalty."""
     wins: str

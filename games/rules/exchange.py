@@ -94,7 +94,7 @@ def _from_json(words: str) -> Imported:
         base, rules = named(rules, base if isinstance(base, str) else "")
     except RulesError as error:
         raise Unreadable(unreadable(error)) from error
-    return Imported(base, rules, _name(whole.get("name")))
+    return Imported(base, rules, name_in_file(whole.get("name")))
 
 
 class _Twice(Exception):
@@ -111,7 +111,8 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return data
 
 
-def _name(value: object) -> str:
+def name_in_file(value: object) -> str:
+    """Return the name of rules or a room in a file as it may be stored; "" if it does not fit."""
     try:
         return fit_name(value, longest=ROOM_NAME_LENGTH) if isinstance(value, str) else ""
     except UnfitName:

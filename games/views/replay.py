@@ -91,7 +91,7 @@ def _game(request: HttpRequest, found: PastGame, step: int | None) -> HttpRespon
     if "rules" in request.GET:
         return _rules(request, context)
     page = whole_page(context, number, step=step is not None)
-    page["missing"] = why_missing(found)
+    page["missing"] = None if context.winning else why_missing(found)
     if "luck" in request.GET:
         return render(request, "replay/analysed.html", page)
     about = preview_of(request, page["title"], page["description"], page["links"]["preview"])
