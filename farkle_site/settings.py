@@ -100,7 +100,7 @@ MIDDLEWARE = [
     "farkle_site.crawlers.RobotsMiddleware",
     "games.people.middleware.RoomCodeMiddleware",
     "games.people.middleware.GuestMiddleware",
-    "games.views.shut_out.ShutOutMiddleware",
+    "games.people.middleware.ShutOutMiddleware",
 ]
 
 ROOT_URLCONF = "farkle_site.urls"

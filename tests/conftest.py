@@ -148,7 +148,7 @@ def _quick_passwords() -> Iterator[None]:
     """Password hashing is slow on purpose, and would take most of the time of some tests."""
     quick = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     with override_settings(PASSWORD_HASHERS=quick), pytest.MonkeyPatch.context() as patch:
-        patch.setattr("games.people.recovery_codes._Hasher.iterations", 10)
+        patch.setattr("games.people.recovery._Hasher.iterations", 10)
         yield
 
 

@@ -12,7 +12,7 @@ class RecoveryCode(models.Model):
     )
     # Counts from 1, as on the printed sheet.
     number = models.PositiveSmallIntegerField()
-    # See `games.people.recovery_codes`.
+    # See `games.people.recovery`.
     hashed = models.CharField(max_length=128)
     made = models.DateTimeField()
     used = models.DateTimeField(null=True)

@@ -5,7 +5,7 @@ own the n-th entry from the right is the client's. Every entry further left is t
 claim and proves nothing.
 
 Limits count IPv6 addresses by their /64: every home, phone and rented server has 2^64 of them to
-choose from. Who has a /48 has 65,536 such networks, so limits count that, too (`site_of`).
+choose from. A /48 has 65,536 such networks, so limits count that, too (`site_of`).
 """
 
 import re
@@ -58,14 +58,15 @@ def _client_address(forwarded: str, peer: str) -> str:
         return network_of(peer)
     entries = [entry.strip() for entry in forwarded.split(",")]
     # Fewer entries than proxies: the request came past a proxy, and only its peer is certain.
-    found = entries[-proxies] if len(entries) >= proxies else ""
-    return network_of(found or peer)
+    entry = entries[-proxies] if len(entries) >= proxies else ""
+    return network_of(entry or peer)
 
 
 def network_of(address: str) -> str:
-    """Return what limits count the address by: an IPv4 address as it is, the /64 of an IPv6 one.
+    """Return the network by which limits count the address: an IPv4 address itself, the /64 of an
+    IPv6 one.
 
-    Ports and zones are ignored. What is no address, such as the path of a UNIX socket, stands for
+    Ports and zones are ignored. Anything else, such as the path of a UNIX socket, stands for
     itself.
     """
     bare = address.strip().strip('"')

@@ -1,4 +1,4 @@
-"""Read who blocks whom. `games.services.accounts.contacts` writes it.
+"""Read the blocks between people. `games.services.accounts.contacts` writes them.
 
 A person may hold the same seats on several devices (`Holder`). Blocks hold for all devices of both
 sides.
@@ -28,10 +28,10 @@ _BLOCKED: Final = "SELECT person_id, other_id FROM games_contact WHERE blocked =
 
 
 class Blocks(NamedTuple):
-    """What blocks do in one room.
+    """The effect of blocks in one room.
 
-    `unwelcome`: persons whom the founder blocks, or the host once the founder has left. `muted`: by
-    person, the seats whose chat and reactions that person does not hear.
+    `unwelcome`: persons blocked by the founder, or by the host once the founder has left. `muted`:
+    by person, the seats whose chat and reactions that person does not hear.
     """
 
     unwelcome: frozenset[int]
@@ -42,30 +42,30 @@ NO_BLOCKS: Final = Blocks(frozenset(), {})
 
 
 def devices_of(persons: Collection[int]) -> dict[int, frozenset[int]]:
-    """Map each person to everybody who shares a seat with them, themselves included: the same human
-    on other devices. One query."""
+    """Map each person to all who share a seat with them, themselves included: the same human on
+    other devices. One query."""
     if not persons:
         return {}
-    found: dict[int, set[int]] = {person: {person} for person in persons}
+    devices: dict[int, set[int]] = {person: {person} for person in persons}
     groups: dict[int, set[int]] = {}
-    for player, owner, holder in find(_SHARED.format(marks(found)), *found, *found):
+    for player, owner, holder in find(_SHARED.format(marks(devices)), *devices, *devices):
         groups.setdefault(player, set()).update({owner, holder} - {None})
     for group in groups.values():
-        for person in group & found.keys():
-            found[person] |= group
-    return {person: frozenset(group) for person, group in found.items()}
+        for person in group & devices.keys():
+            devices[person] |= group
+    return {person: frozenset(group) for person, group in devices.items()}
 
 
 def blocks_in(seats: Mapping[int, Collection[int]], keepers: Collection[int]) -> Blocks:
-    """Return what blocks do in a room, whose `seats` are held by these persons. `keepers` are the
-    seats whose holders' blocks keep people out. Three queries where nobody here is blocked."""
+    """Return the effect of blocks in a room, whose `seats` are held by these persons. `keepers` are
+    the seats whose holders' blocks keep people out. Three queries without a block here."""
     held = {person for persons in seats.values() for person in persons}
     if not held:
         return NO_BLOCKS
     devices = devices_of(held)
-    everybody = frozenset[int]().union(*devices.values())
+    present = frozenset[int]().union(*devices.values())
     masters = frozenset[int]().union(*(devices[p] for seat in keepers for p in seats[seat]))
-    pairs = find(_BLOCKED.format("other_id", marks(everybody)), True, *everybody)
+    pairs = find(_BLOCKED.format("other_id", marks(present)), True, *present)
     if masters:
         pairs += find(_BLOCKED.format("person_id", marks(masters)), True, *masters)
     if not pairs:
@@ -77,15 +77,15 @@ def blocks_in(seats: Mapping[int, Collection[int]], keepers: Collection[int]) ->
         if person in masters:
             unwelcome |= devices[other]
         theirs = {seat for seat, persons in seats.items() if devices[other] & set(persons)}
-        for one in devices[person]:
-            muted[one] = muted.get(one, frozenset()) | theirs
+        for device in devices[person]:
+            muted[device] = muted.get(device, frozenset()) | theirs
     return Blocks(frozenset(unwelcome), {person: quiet for person, quiet in muted.items() if quiet})
 
 
 def is_shut_out(room: Room, person: int | None) -> bool:
-    """Return whether this person, who has no seat in the room now, is blocked by its founder, or
-    by its host once the founder has left. Founders are never shut out. Two queries where nobody
-    blocks the person."""
+    """Return True if this person, who has no seat in the room now, is blocked by its founder, or
+    by its host once the founder has left. Founders are never shut out. Two queries for a person
+    without a blocker."""
     if person is None:
         return False
     devices = devices_of([person])[person]
@@ -98,8 +98,7 @@ def is_shut_out(room: Room, person: int | None) -> bool:
     keeper = FOUNDER if founder.exists() else room.host or FOUNDER
     if not players.seated().filter(seat=keeper).held_by_any(all_of_them).exists():
         return False
-    mine = players.held_by(person)
-    return not mine.filter(Q(left=False) | Q(seat=FOUNDER)).exists()
+    return not players.held_by(person).filter(Q(left=False) | Q(seat=FOUNDER)).exists()
 
 
 def blockers_of(devices: Iterable[int]) -> list[int]:
@@ -109,8 +108,7 @@ def blockers_of(devices: Iterable[int]) -> list[int]:
 
 
 def rooms_shut_to(person: int) -> Q:
-    """Return a condition for the rooms out of which blocks keep this person: see
-    `is_shut_out`."""
+    """Return a condition for the rooms out of which blocks keep this person: see `is_shut_out`."""
     devices = devices_of([person])[person]
     blockers = blockers_of(devices)
     if not blockers:
@@ -119,14 +117,14 @@ def rooms_shut_to(person: int) -> Q:
     founder = Player.objects.seated().filter(room=OuterRef("room"), seat=FOUNDER)
     is_heir = Q(seat=F("room__host")) & ~Exists(founder)
     keepers = Player.objects.seated().filter(Q(seat=FOUNDER) | is_heir)
-    mine = Player.objects.held_by(person).filter(Q(left=False) | Q(seat=FOUNDER))
-    return Q(pk__in=keepers.held_by_any(persons).values("room")) & ~Q(pk__in=mine.values("room"))
+    held = Player.objects.held_by(person).filter(Q(left=False) | Q(seat=FOUNDER))
+    return Q(pk__in=keepers.held_by_any(persons).values("room")) & ~Q(pk__in=held.values("room"))
 
 
 def codes_for(person: Person, rooms: Iterable[Room]) -> dict[int, str]:
     """Map the keys of these rooms to the codes under which `person` may read of them.
 
-    Where `person` was removed, or is blocked, that is the code before the newest: the host made the
+    If `person` was removed, or is blocked, that is the code before the newest: the host made the
     newest one to keep them out.
     """
     codes = {room.pk: room.code for room in rooms}

@@ -1,8 +1,10 @@
-"""The forms of an account: Django's own, with this site's limits and sentences.
+"""The form of a name at the table, and those of an account: Django's own, with this site's limits
+and sentences. Services check the values again and decide.
 
 A page asks for a new password once. Its fields are called `name`, `password`, `old` and `new`.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, ClassVar, Final
@@ -23,7 +25,7 @@ from django.utils.translation import gettext_lazy
 
 from games.people import known, throttle
 from games.people.address import address_of
-from games.people.names import UnfitName, fit_name
+from games.people.names import CODE_ALPHABET, CODE_LENGTH, NAME_LENGTH, UnfitName, fit_name
 from games.people.throttle import Refund, take_all
 
 User = get_user_model()
@@ -33,7 +35,55 @@ TOO_MANY: Final = "too_many"
 
 _UNKNOWN: Final = gettext_lazy("Wrong name or password.")
 TOO_MANY_TRIES: Final = gettext_lazy("Too many attempts. Try again in 15 minutes.")
+_CODE = re.compile(f"[{CODE_ALPHABET}]{{{CODE_LENGTH}}}")
+_LINK = re.compile(rf"/r/([0-9A-Za-z]{{{CODE_LENGTH}}})\b")
 _NOT_YOURS: Final = gettext_lazy("That's not your password.")
+
+
+class NameForm(forms.Form):
+    """A person's name at the table."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Your name"),
+        max_length=NAME_LENGTH * 4,  # `fit_name` checks the length, once it is normalised
+        error_messages={
+            "required": gettext_lazy("Enter your name so the others know who's playing.")
+        },
+        widget=forms.TextInput(
+            attrs={
+                "class": "input",
+                "autocomplete": "nickname",
+                "maxlength": NAME_LENGTH,
+                "enterkeyhint": "go",
+            }
+        ),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.is_bound and self.errors:
+            self.fields["name"].widget.attrs |= {
+                "aria-invalid": "true",
+                "aria-describedby": "name-problem",
+                "autofocus": True,
+            }
+
+    def clean_name(self) -> str:
+        try:
+            return fit_name(self.cleaned_data["name"])
+        except UnfitName as error:
+            raise ValidationError(str(error)) from error
+
+
+def code_in(typed: str) -> str | None:
+    """Return the room code in a typed or pasted text, or None.
+
+    The text may be the code, in one part or two, or the whole link.
+    """
+    link = _LINK.search(typed)
+    letters = link[1] if link else re.sub(r"[\s.\-]", "", typed)
+    code = letters.upper()
+    return code if _CODE.fullmatch(code) else None
 
 
 def _account_name(name: str) -> str:
@@ -181,7 +231,7 @@ class AdminLogInForm(AdminAuthenticationForm):
     """The way into the admin site, with the same limits on guessing."""
 
     def clean(self) -> dict[str, Any]:
-        if self.request is None:  # a form that nobody sent
+        if self.request is None:  # a form that was not sent
             return super().clean()
         name = self.cleaned_data.get("username", "")
         user = User.objects.filter(username__iexact=name).first()

@@ -11,6 +11,7 @@ import hashlib
 import secrets
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from http.cookies import CookieError, SimpleCookie
 from importlib import import_module
 from typing import Any
@@ -61,7 +62,7 @@ def guest_of(request: HttpRequest) -> Person | None:
 
 
 def person_in_scope(scope: Mapping[str, Any]) -> Person | None:
-    """Return the person who opened this socket, from the headers of its handshake. Somebody barred
+    """Return the person who opened this socket, from the headers of its handshake. A barred person
     is a stranger."""
     request = _request_in_scope(scope)
     try:
@@ -77,7 +78,7 @@ def visitor_in_scope(scope: Mapping[str, Any]) -> tuple[Person | None, str | Non
     closes the socket.
     """
     cookies = _cookies_in(scope)
-    if settings.SESSION_COOKIE_NAME not in cookies:  # a guest, as nearly everybody is
+    if settings.SESSION_COOKIE_NAME not in cookies:  # a guest, as nearly all are
         guest = _person_of_key(_key_in(cookies.get(COOKIE)))
         return (None if guest is None or guest.barred else guest), None
     request = _request_in_scope(scope)
@@ -91,19 +92,19 @@ def logged_in(sessions: Collection[str]) -> frozenset[str]:
     """Return those of these sessions in which an account is still logged in."""
     model = _sessions.SessionStore.get_model_class()
     rows = model.objects.filter(session_key__in=sessions, expire_date__gt=clock.now())
-    found = {row.session_key: row.get_decoded() for row in rows}
-    users = get_user_model().objects.in_bulk({data.get(SESSION_KEY) for data in found.values()})
+    stored = {row.session_key: row.get_decoded() for row in rows}
+    users = get_user_model().objects.in_bulk({data.get(SESSION_KEY) for data in stored.values()})
     by_key = {str(key): user for key, user in users.items() if user.is_active}
     return frozenset(
         key
-        for key, data in found.items()
+        for key, data in stored.items()
         if (user := by_key.get(data.get(SESSION_KEY))) is not None
         and user.get_session_auth_hash() == data.get(HASH_SESSION_KEY)
     )
 
 
 def _request_in_scope(scope: Mapping[str, Any]) -> HttpRequest | None:
-    """Return what a request for a page would be; None if it has no cookies that can be read."""
+    """Return the handshake as a request for a page; None if it has no cookies that can be read."""
     cookies = _cookies_in(scope)
     if not cookies:
         return None
@@ -139,14 +140,6 @@ def offer_key(request: HttpRequest) -> None:
         request.COOKIES[COOKIE] = _offers.sign(_new_key())
 
 
-def ensure_person(request: HttpRequest) -> Person:
-    """Return the person who sent this request; make a guest of a stranger.
-
-    Only for POST requests: `GuestMiddleware` sets the cookie in their answers.
-    """
-    return person_of(request) or _make_guest(request)
-
-
 def _make_guest(request: HttpRequest) -> Person:
     key = _offered_in(request) or _new_key()
     values = {"created": clock.now()}
@@ -158,8 +151,11 @@ def _make_guest(request: HttpRequest) -> Person:
 
 @contextmanager
 def stored_sender(request: HttpRequest) -> Iterator[Person]:
-    """Give the block the person who sent this request, as `ensure_person` does; if the block raises
-    an exception, delete a guest that was made for it."""
+    """Give the block the person who sent this request, after making a guest of a stranger; if the
+    block raises an exception, delete that guest.
+
+    Only for POST requests: `GuestMiddleware` sets the cookie in their answers.
+    """
     known = person_of(request)
     person = known or _make_guest(request)
     try:
@@ -182,10 +178,20 @@ def remember(request: HttpRequest, response: HttpResponseBase) -> None:
     key, offered = _key_in(request.COOKIES.get(COOKIE)), _offered_in(request)
     if key is None:
         return
+    if offered is None:
+        set_cookie(response, COOKIE, _signer.sign(key))
+    else:
+        set_cookie(response, COOKIE, _offers.sign(offered), _DAY_SECONDS)
+
+
+def set_cookie(
+    response: HttpResponseBase, name: str, value: str, seconds: int = _YEAR_SECONDS
+) -> None:
+    """Set a cookie that no script can read and that no other site's forms send."""
     response.set_cookie(
-        COOKIE,
-        _signer.sign(key) if offered is None else _offers.sign(offered),
-        max_age=_YEAR_SECONDS if offered is None else _DAY_SECONDS,
+        name,
+        value,
+        max_age=seconds,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",
@@ -215,7 +221,7 @@ def close_account(person: Person) -> None:
     """Remove everything that identifies the person. The row stays for the games."""
     user = person.user
     person.user, person.name, person.settings = None, "", {}
-    person.key_hash = _hash(_new_key())  # of a key that nobody has
+    person.key_hash = _hash(_new_key())  # of a key that no browser has
     person.save(update_fields=["user", "name", "settings", "key_hash"])
     person.saved.all().delete()
     if user is not None:
@@ -223,20 +229,20 @@ def close_account(person: Person) -> None:
 
 
 def bar(person: Person) -> None:
-    """Let the person do nothing any more: an account cannot log in, and a guest is refused."""
-    person.barred = clock.now()
-    person.save(update_fields=["barred"])
-    if person.user is not None:
-        person.user.is_active = False
-        person.user.save(update_fields=["is_active"])
+    """Bar the person from the site: an account cannot log in, and a guest is refused."""
+    _set_barred(person, clock.now())
 
 
 def readmit(person: Person) -> None:
     """Undo `bar`."""
-    person.barred = None
+    _set_barred(person, None)
+
+
+def _set_barred(person: Person, at: datetime | None) -> None:
+    person.barred = at
     person.save(update_fields=["barred"])
     if person.user is not None:
-        person.user.is_active = True
+        person.user.is_active = at is None
         person.user.save(update_fields=["is_active"])
 
 
@@ -249,15 +255,15 @@ def rename(person: Person, name: str) -> None:
 
 def _key_in(value: str | None) -> str | None:
     """Return the key in the value of a cookie, stored or offered; None if it is not ours."""
-    return _unsigned(value, _signer) or _unsigned(value, _offers)
+    return _unsign(value, _signer) or _unsign(value, _offers)
 
 
 def _offered_in(request: HttpRequest) -> str | None:
     """Return the key that a page has offered this browser, if no guest was made of it since."""
-    return _unsigned(request.COOKIES.get(COOKIE), _offers)
+    return _unsign(request.COOKIES.get(COOKIE), _offers)
 
 
-def _unsigned(value: str | None, signer: Signer) -> str | None:
+def _unsign(value: str | None, signer: Signer) -> str | None:
     if not value or len(value) > 200:
         return None
     try:

@@ -10,7 +10,6 @@ import secrets
 from datetime import timedelta
 from typing import Final
 
-from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.signing import BadSignature, Signer
 from django.http import HttpRequest, HttpResponseBase
@@ -22,7 +21,6 @@ from games.people import identity
 DEVICE_COOKIE: Final = "farkle_device"
 _MOST_ACCOUNTS: Final = 5
 _GUEST_AFTER: Final = timedelta(hours=1)
-_YEAR_SECONDS: Final = 365 * 24 * 3600
 _signer = Signer(salt="games.people.device")
 
 
@@ -41,7 +39,7 @@ def key_of_anybody(person: Person | None) -> str:
 
 
 def is_known(person: int | None) -> bool:
-    """Return whether the person with this key in the database is known."""
+    """Return True if the person with this primary key is known."""
     return person is not None and bool(key_of(Person.objects.filter(pk=person).first()))
 
 
@@ -51,10 +49,9 @@ def key_in(request: HttpRequest) -> str:
 
 
 def has_seat(person: Person | None, code: str) -> bool:
-    """Return whether `person` has or had a seat in the room, and so did not guess its code."""
-    if person is None:
-        return False
-    return Player.objects.ever_held_by(person).filter(room__code=code).exists()
+    """Return True if `person` has or had a seat in the room, and so did not guess its code."""
+    seats = Player.objects.filter(room__code=code)
+    return person is not None and seats.ever_held_by(person).exists()
 
 
 def device_of(request: HttpRequest, user: int | None) -> str:
@@ -64,26 +61,17 @@ def device_of(request: HttpRequest, user: int | None) -> str:
 
 
 def remember_device(request: HttpRequest, user: AbstractBaseUser) -> None:
-    """Let the answer say that somebody logged in to the account of `user` on this device."""
+    """Add the account of `user` to the cookie of this device."""
     name, accounts = _device(request)
-    account = str(user.pk)
-    newest = [account, *(one for one in accounts if one != account)][:_MOST_ACCOUNTS]
+    newest = list(dict.fromkeys([str(user.pk), *accounts]))[:_MOST_ACCOUNTS]
     value = ".".join((name or secrets.token_hex(16), *newest))
     request.COOKIES[DEVICE_COOKIE] = _signer.sign(value)
 
 
 def set_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
     """Set the cookie of the device, if it has one, for a year from today."""
-    if not _device(request)[0]:
-        return
-    response.set_cookie(
-        DEVICE_COOKIE,
-        request.COOKIES[DEVICE_COOKIE],
-        max_age=_YEAR_SECONDS,
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
+    if _device(request)[0]:
+        identity.set_cookie(response, DEVICE_COOKIE, request.COOKIES[DEVICE_COOKIE])
 
 
 def _device(request: HttpRequest) -> tuple[str, list[str]]:

@@ -1,28 +1,48 @@
-"""Emails, and the links in them: signed, so that nobody can make one up."""
+"""Emails, the signed links in them, and the forms about an account's email address."""
 
 import logging
+import re
 import secrets
 from collections.abc import Mapping
 from datetime import timedelta
 from email.utils import parseaddr
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
+from django import forms
 from django.conf import settings
+from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import default_token_generator
 from django.core import signing
+from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
+from django.utils.translation import gettext_lazy
 
 from games.models import MailAddress
+from games.people.forms import AskedOnce, ConfirmForm
 
 logger = logging.getLogger(__name__)
 
 CONFIRM_WITHIN: Final = timedelta(days=3)
 _CONFIRM_SALT: Final = "games.people.mail.confirm"
 _STOP: Final = signing.Signer(salt="games.people.mail.stop")
+
+_UNFIT: Final = {
+    "required": gettext_lazy("Enter an email address."),
+    "invalid": gettext_lazy("That's not an email address."),
+    "max_length": gettext_lazy("That's not an email address."),
+}
+_LONGEST: Final = 254
+"""Of an address: what its columns hold, and what mail servers take (RFC 5321). Django's form takes
+more."""
+_INSIDE: Final = re.compile(
+    r"\[.*\]|(?:.*\.)?(?:localhost|localdomain|local|internal|invalid|arpa)", re.IGNORECASE
+)
+"""The domains of addresses that lead to users of the machine that sends the mail, or of one beside
+it: a host by number, and names that are reserved for machines on the inside."""
 
 
 def message(
@@ -42,7 +62,7 @@ def confirm_link(mail: MailAddress) -> str:
 
 
 def to_confirm(token: str) -> MailAddress | None:
-    """Return whose address the link confirms; None if it is false, too old, or was used."""
+    """Return the address that the link confirms; None if it is forged, too old, or was used."""
     try:
         claim: Any = signing.loads(token, salt=_CONFIRM_SALT, max_age=CONFIRM_WITHIN)
         mail = MailAddress.objects.select_related("user").filter(pk=claim[0]).first()
@@ -52,12 +72,13 @@ def to_confirm(token: str) -> MailAddress | None:
 
 
 def stop_link(mail: MailAddress) -> str:
-    """Return the link that ends the digests. It works for ever, since emails are kept for long."""
+    """Return the link that ends the digests. It never expires, because people keep emails."""
     return mail.site + reverse("stop_mail", args=[_STOP.sign(str(mail.pk))])
 
 
 def to_stop(token: str) -> MailAddress | None:
-    """Return whose digests the link ends; None if it is false, or the account is gone."""
+    """Return the address whose digests the link ends; None if it is forged, or the account is
+    gone."""
     try:
         return MailAddress.objects.filter(pk=int(_STOP.unsign(token))).first()
     except (signing.BadSignature, ValueError):
@@ -82,3 +103,28 @@ def log_failure(what: str, error: Exception) -> None:
 
 def _claim(mail: MailAddress) -> list[Any]:
     return [mail.pk, mail.pending, mail.asked.isoformat() if mail.asked else ""]
+
+
+class AddressForm(ConfirmForm):
+    """A new address, or none, and the password."""
+
+    email = forms.EmailField(required=False, max_length=_LONGEST, error_messages=_UNFIT)
+
+    def clean_email(self) -> str:
+        address: str = self.cleaned_data["email"]
+        if _INSIDE.fullmatch(address.rpartition("@")[2]):
+            raise ValidationError(_UNFIT["invalid"])
+        return address
+
+
+class ForgotForm(forms.Form):
+    """The address to which a link for a new password is to go."""
+
+    email = forms.EmailField(max_length=_LONGEST, error_messages=_UNFIT)
+
+
+class NewPasswordForm(AskedOnce, SetPasswordForm):  # type: ignore[type-arg]  # none when it runs
+    """A new password, after the link in an email."""
+
+    checked_field: ClassVar = "new_password1"
+    new_password2 = None  # type: ignore[assignment]  # Django's way to leave a field out

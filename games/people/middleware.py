@@ -1,59 +1,64 @@
 """Middleware that every page of the game goes through."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.defaults import bad_request
 
+from games.models import Room, Standing
 from games.people import identity, known
 from games.people.address import address_of
+from games.people.blocks import is_shut_out
 from games.people.throttle import ROOM_CODES
 
-_GetResponse = Callable[[HttpRequest], HttpResponseBase]
 _WITH_ROOM_CODE = re.compile(r"/(?:r/(?P<code>[^/]*)|find/)")
 
 
-class PlainTextMiddleware:
+class Middleware:
+    """Pass every request on."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+
+class PlainTextMiddleware(Middleware):
     """Refuse a request that is not plain text, before any part of it reaches the database.
 
     PostgreSQL stores no NUL, and Django reads forms in UTF-8 alone. Cookies with a NUL are dropped:
     they are not ours.
     """
 
-    def __init__(self, get_response: _GetResponse) -> None:
-        self.get_response = get_response
-
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         query = request.META.get("QUERY_STRING", "")
-        if "\0" in request.path_info or "\0" in query or "%00" in query or not _is_utf8(request):
+        is_utf8 = request.encoding is None or request.encoding.lower() == "utf-8"
+        if "\0" in request.path_info or "\0" in query or "%00" in query or not is_utf8:
             return bad_request(request, BadRequest())
         request.COOKIES = identity.plain_cookies(request.COOKIES)
         return self.get_response(request)
 
 
-def _is_utf8(request: HttpRequest) -> bool:
-    return request.encoding is None or request.encoding.lower() == "utf-8"
-
-
-class RoomCodeMiddleware:
+class RoomCodeMiddleware(Middleware):
     """Stop strangers from an address that has asked for too many rooms that do not exist.
 
-    Anybody with a seat in a room gets in all the same. Sockets count theirs themselves.
+    People with a seat in a room get in all the same. Sockets count theirs themselves.
     """
 
-    def __init__(self, get_response: _GetResponse) -> None:
-        self.get_response = get_response
-
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        found = _WITH_ROOM_CODE.match(request.path_info)
-        if found is None:
+        match = _WITH_ROOM_CODE.match(request.path_info)
+        if match is None:
             return self.get_response(request)
         address = address_of(request)
         if ROOM_CODES.is_reached(address, lambda: known.key_in(request)) and not known.has_seat(
-            identity.person_of(request), (found["code"] or "").upper()
+            identity.person_of(request), (match["code"] or "").upper()
         ):
             return render(request, "429.html", status=429)
         response = self.get_response(request)
@@ -62,15 +67,12 @@ class RoomCodeMiddleware:
         return response
 
 
-class GuestMiddleware:
+class GuestMiddleware(Middleware):
     """Renew the cookies of guest and device for a year in the answer to a form, and set the cookie
     of the key that a page with a form offers a stranger.
 
-    Pages that only show something set no cookie.
+    Pages without a form set no cookie.
     """
-
-    def __init__(self, get_response: _GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         was = request.COOKIES.get(identity.COOKIE)
@@ -81,3 +83,32 @@ class GuestMiddleware:
         if is_form:
             known.set_cookie(request, response)
         return response
+
+
+class ShutOutMiddleware(Middleware):
+    """Answer a person blocked by the host that the room isn't available, at every address with its
+    code, whichever view it belongs to.
+
+    People who played in the room keep the pages of its past games.
+    """
+
+    def process_view(
+        self, request: HttpRequest, _view: object, _args: object, values: Mapping[str, Any]
+    ) -> HttpResponseBase | None:
+        """Return the page for a person who is shut out; None for other people."""
+        person = identity.person_of(request) if "code" in values else None
+        if person is None:
+            return None
+        room = Room.objects.filter(code=values["code"]).only("pk", "host").first()
+        if room is None or not is_shut_out(room, person.pk):
+            return None
+        played = Standing.objects.filter(person=person, game__room=room)
+        if "number" in values and played.exists():
+            return None
+        context = {
+            "heading": _("This room isn't available."),
+            "words": _("Ask for another link, or start a room of your own."),
+            "link": reverse("home"),
+            "link_words": _("Create your own room"),
+        }
+        return render(request, "replay/none.html", context, status=403)

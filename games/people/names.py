@@ -1,7 +1,15 @@
-"""Check the names and texts that people type, so that they can be shown anywhere."""
+"""Check the names and texts that people type, so that they can be shown anywhere.
 
+Names that look the same are found, too: letters of other alphabets, or a digit in place of a
+letter. The list of lookalikes is Unicode's table of confusables (Unicode Technical Standard 39),
+from the library confusable_homoglyphs.
+"""
+
+import json
 import re
 import unicodedata
+from functools import cache, lru_cache
+from importlib.resources import files
 from typing import Final
 
 from django.utils.translation import gettext, gettext_lazy
@@ -29,11 +37,10 @@ _TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2
 _WIDE: Final = frozenset("\ufdfa\ufdfd\U00012031\U0001242b\u2e3b")
 """Characters as wide as a whole name."""
 _MOST_MARKS: Final = 2
-"""How many accents of Latin, Greek or Cyrillic a letter may have. More grow over the rows above and
-below."""
+"""Accents of Latin, Greek or Cyrillic on one letter. More grow over the rows above and below."""
 _MOST_OWN_MARKS: Final = 4
-"""How many signs a letter may have in a script that writes vowels and tones with them, such as
-Hebrew, Thai or Tibetan."""
+"""Signs on one letter in a script that writes vowels and tones with them, such as Hebrew, Thai or
+Tibetan."""
 _COMMON_MARKS: Final = re.compile(
     "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
 )
@@ -61,7 +68,7 @@ _VIRAMA_CLASS = 9
 
 
 class UnfitName(ValueError):
-    """Why a name is refused: a sentence for whoever typed it."""
+    """A refused name; the message is a sentence for the person who typed it."""
 
 
 def fit_name(raw: str, *, longest: int = NAME_LENGTH) -> str:
@@ -94,7 +101,7 @@ def _check_letters(name: str) -> None:
     letter, marks = "", ""
     for character in name:
         category = unicodedata.category(character)
-        values = {"letter": _shown(character)}
+        values = {"letter": _readable(character)}
         if character in _TURNING:
             text = gettext("%(letter)s turns the direction of the text. Names work without it.")
             raise UnfitName(text % values)
@@ -112,8 +119,8 @@ def _check_letters(name: str) -> None:
         marks += character
 
 
-def _shown(character: str) -> str:
-    """Return a character as a sentence can show it: by its number if it can't be seen."""
+def _readable(character: str) -> str:
+    """Return a character for a sentence: its number if it can't be seen."""
     if unicodedata.category(character)[0] in "CZ":
         return f"U+{ord(character):04X}"
     return f"“{character}”"
@@ -122,7 +129,7 @@ def _shown(character: str) -> str:
 def _without_idle_joiners(text: str) -> str:
     """Return the text without joiners that join nothing, and without style selectors after anything
     but an emoji."""
-    if not any(one in text for one in (_JOINER, _NON_JOINER, _EMOJI_STYLE)):
+    if not any(mark in text for mark in (_JOINER, _NON_JOINER, _EMOJI_STYLE)):
         return text
     kept = ""
     for at, character in enumerate(text):
@@ -138,7 +145,7 @@ def _without_idle_joiners(text: str) -> str:
 
 
 def _are_joined(before: str, after: str) -> bool:
-    """Return whether a zero-width joiner means something here: it makes one emoji of two, or shapes
+    """Return True if a zero-width joiner means something here: it makes one emoji of two, or shapes
     a letter after a virama, as in Sinhala."""
     if before and unicodedata.combining(before) == _VIRAMA_CLASS:
         return after.isalpha()
@@ -146,17 +153,67 @@ def _are_joined(before: str, after: str) -> bool:
 
 
 def _are_letters_that_join(before: str, after: str) -> bool:
-    """Return whether a zero-width non-joiner means something here: it keeps letters apart that
+    """Return True if a zero-width non-joiner means something here: it keeps letters apart that
     would else be joined, as in Persian names, or after a virama."""
     if before and unicodedata.combining(before) == _VIRAMA_CLASS:
         return after.isalpha()
-    return all(one != "" and unicodedata.bidirectional(one) == "AL" for one in (before, after))
+    return all(c != "" and unicodedata.bidirectional(c) == "AL" for c in (before, after))
 
 
 def _is_symbol(character: str) -> bool:
-    """Return whether this may be part of an emoji: a symbol, a tone of skin or an arrow."""
+    """Return True if this may be part of an emoji: a symbol, a tone of skin or an arrow."""
     if not character:
         return False
     is_tone = "\U0001f3fb" <= character <= "\U0001f3ff"
     is_arrow = "\u2194" <= character <= "\u2199"
     return is_tone or is_arrow or unicodedata.category(character) == "So"
+
+
+@lru_cache(maxsize=4096)
+def looks_of(name: str) -> frozenset[str]:
+    """Return keys of how a name looks. Two names look the same if they have a key in common.
+
+    Capitals do not count. There are two keys because I looks like l, and i does not.
+    """
+    return frozenset({_skeleton(name.casefold()), _skeleton(name).casefold()})
+
+
+def _skeleton(text: str) -> str:
+    prototypes = _prototypes()
+    letters = unicodedata.normalize("NFKD", text)  # full-width letters are the usual ones
+    return unicodedata.normalize("NFD", "".join(prototypes.get(c, c) for c in letters))
+
+
+@cache
+def _prototypes() -> dict[str, str]:
+    """Map each character to one text that stands for its whole group of lookalikes.
+
+    The library lists pairs in both directions; connected characters form a group. The text is one
+    of several characters if the group has one (rn for m), else a letter that has a capital form if
+    possible.
+    """
+    data = files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8")
+    alike: dict[str, set[str]] = {}
+    for key, others in json.loads(data).items():
+        group = {_visible(key), *(_visible(other["c"]) for other in others)}
+        for known in [alike[text] for text in group if text in alike]:
+            group |= known
+        alike.update(dict.fromkeys(group, group))
+    first: dict[str, str] = {}
+    for text, group in alike.items():
+        if text not in first:
+            first.update(dict.fromkeys(group, max(group, key=_rank)))
+    return {
+        character: "".join(first.get(c, c) for c in text) if len(text) > 1 else text
+        for character, text in first.items()
+        if len(character) == 1
+    }
+
+
+def _rank(text: str) -> tuple[int, bool, str]:
+    return len(text), text.isascii(), text
+
+
+def _visible(text: str) -> str:
+    """Return the text without the direction marks that surround some characters in the table."""
+    return "".join(c for c in text if unicodedata.category(c) != "Cf")

@@ -24,7 +24,7 @@ _T = TypeVar("_T")
 MOST: Final = 10
 """Passkeys of one account."""
 SECONDS: Final = 300
-"""How long a challenge is valid, and how long a browser waits for its user."""
+"""The time for which a challenge is valid, and for which a browser waits for its user."""
 
 _KEY: Final = "passkey"
 _LONGEST: Final = 10_000
@@ -49,16 +49,9 @@ def host_of(request: HttpRequest) -> str:
     return ""
 
 
-def hash_of(key: bytes) -> str:
-    """Return what is stored of the id of a passkey to look it up by."""
-    return hashlib.sha256(key).hexdigest()
-
-
-def id_in(data: bytes) -> bytes:
-    """Return the id of a passkey, given its stored data."""
-    from fido2.webauthn import AttestedCredentialData
-
-    return AttestedCredentialData(data).credential_id
+def _hash_id(passkey_id: bytes) -> str:
+    """Return the hash under which a passkey's id is stored."""
+    return hashlib.sha256(passkey_id).hexdigest()
 
 
 def ask_to_add(
@@ -74,23 +67,27 @@ def ask_to_add(
         webauthn.PublicKeyCredentialUserEntity(
             id=handle, name=user.get_username(), display_name=user.get_username()
         ),
-        [webauthn.AttestedCredentialData(one) for one in known],
+        [webauthn.AttestedCredentialData(data) for data in known],
         resident_key_requirement=webauthn.ResidentKeyRequirement.REQUIRED,
         user_verification=webauthn.UserVerificationRequirement.PREFERRED,
     )
-    _keep(request, user.pk, state, handle)
+    _keep_challenge(request, user.pk, state, handle)
     return dict(options.public_key)
 
 
-def added(request: HttpRequest, user: AbstractBaseUser, answer: str) -> tuple[bytes, bytes, int]:
-    """Return handle, data and count of the passkey that a browser has made. Raise Expired or
-    Invalid."""
-    state = _kept(request, user.pk)
+def finish_adding(
+    request: HttpRequest, user: AbstractBaseUser, answer: str
+) -> tuple[bytes, bytes, str, int]:
+    """Return handle, data, hash of the id, and count of the passkey that a browser has made. Raise
+    Expired or Invalid."""
+    state = _take_challenge(request, user.pk)
     server = _server(request)
-    data = _checked(lambda: server.register_complete(state, _read(answer)))
-    if data.credential_data is None:
+    data = _verify(lambda: server.register_complete(state, _parse(answer)))
+    stored = data.credential_data
+    if stored is None:
         raise Invalid
-    return bytes.fromhex(state["handle"]), bytes(data.credential_data), data.counter
+    id_hash = _hash_id(stored.credential_id)
+    return bytes.fromhex(state["handle"]), bytes(stored), id_hash, data.counter
 
 
 def ask_to_log_in(request: HttpRequest) -> dict[str, Any]:
@@ -100,7 +97,7 @@ def ask_to_log_in(request: HttpRequest) -> dict[str, Any]:
     options, state = _server(request).authenticate_begin(
         user_verification=webauthn.UserVerificationRequirement.PREFERRED
     )
-    _keep(request, None, state)
+    _keep_challenge(request, None, state)
     return dict(options.public_key)
 
 
@@ -114,10 +111,10 @@ class Answer:
     def __init__(self, request: HttpRequest, answer: str) -> None:
         from fido2.webauthn import AuthenticationResponse
 
-        self._state = _kept(request, None)
+        self._state = _take_challenge(request, None)
         self._server = _server(request)
-        self._response = _checked(lambda: AuthenticationResponse.from_dict(_read(answer)))
-        self.id_hash = hash_of(self._response.raw_id)
+        self._response = _verify(lambda: AuthenticationResponse.from_dict(_parse(answer)))
+        self.id_hash = _hash_id(self._response.raw_id)
         self.handle = self._response.response.user_handle
         self.count = self._response.response.authenticator_data.counter
 
@@ -126,31 +123,31 @@ class Answer:
         from fido2.webauthn import AttestedCredentialData
 
         passkeys = [AttestedCredentialData(data)]
-        _checked(lambda: self._server.authenticate_complete(self._state, passkeys, self._response))
+        _verify(lambda: self._server.authenticate_complete(self._state, passkeys, self._response))
 
 
 def _server(request: HttpRequest) -> "Fido2Server":
     from fido2 import server, webauthn
 
-    origin = f"{request.scheme}://{request.get_host()}".lower()
-    found = server.Fido2Server(
+    own_origin = f"{request.scheme}://{request.get_host()}".lower()
+    verifier = server.Fido2Server(
         webauthn.PublicKeyCredentialRpEntity(id=host_of(request), name="Farkle"),
         webauthn.AttestationConveyancePreference.NONE,
         # The library would take any subdomain, too.
-        verify_origin=lambda one: one == origin,
+        verify_origin=lambda origin: origin == own_origin,
     )
-    found.timeout = SECONDS * 1000  # type: ignore[assignment]  # the library starts with None
-    return found
+    verifier.timeout = SECONDS * 1000  # type: ignore[assignment]  # the library starts with None
+    return verifier
 
 
-def _keep(
+def _keep_challenge(
     request: HttpRequest, user: int | None, state: dict[str, Any], handle: bytes = b""
 ) -> None:
-    kept = {**state, "user": user, "handle": handle.hex(), "at": clock.now().timestamp()}
-    request.session[_KEY] = kept
+    now = clock.now().timestamp()
+    request.session[_KEY] = {**state, "user": user, "handle": handle.hex(), "at": now}
 
 
-def _kept(request: HttpRequest, user: int | None) -> dict[str, Any]:
+def _take_challenge(request: HttpRequest, user: int | None) -> dict[str, Any]:
     """Return the challenge kept for `user`, and forget it. Raise Expired."""
     state = request.session.pop(_KEY, None)
     if (
@@ -162,17 +159,17 @@ def _kept(request: HttpRequest, user: int | None) -> dict[str, Any]:
     return state
 
 
-def _read(answer: str) -> dict[str, Any]:
+def _parse(answer: str) -> dict[str, Any]:
     if len(answer) > _LONGEST:
         raise Invalid
-    read = json.loads(answer)
-    if not isinstance(read, dict):
+    response = json.loads(answer)
+    if not isinstance(response, dict):
         raise Invalid
-    return read
+    return response
 
 
-def _checked(act: Callable[[], _T]) -> _T:
-    """Return what `act` returns; raise Invalid whatever goes wrong in it."""
+def _verify(act: Callable[[], _T]) -> _T:
+    """Return the result of `act`; raise Invalid for every error in it."""
     try:
         return act()
     except Exception as error:  # of many kinds: the library reads what a stranger sent

@@ -1,12 +1,12 @@
-"""Who is present: when each player was last seen, shared between processes through the cache.
+"""Presence: the time each player was last seen, shared between processes through the cache.
 
 A player stays present for 40 s after the last ping of any of their pages, and for as much longer as
-the page has said that it will be silent. When the last socket closes, only a few seconds remain,
-which is enough for a reload: fewer if the page closed it, more if the connection was lost, because
-phones drop sockets when they sleep for a moment. Each process writes what it saw at most once a
-second, one cache entry per room. Two processes may overwrite each other's changes; the next tick or
-ping restores them. If a site runs as one process, that process is the first to know when somebody
-leaves. So it records them as present for longer, and need not write at every ping.
+the page has announced that it will be silent. When the last socket closes, only a few seconds
+remain, which is enough for a reload: fewer if the page closed it, more if the connection was lost,
+because phones drop sockets when they sleep for a moment. Each process writes its sightings at most
+once a second, one cache entry per room. Two processes may overwrite each other's changes; the next
+tick or ping restores them. If a site runs as one process, that process is the first to know when a
+player leaves. So it records players as present for longer, and need not write at every ping.
 
 The time that a table waits for an absent player is defined here, too.
 """
@@ -28,20 +28,20 @@ PING_SECONDS: Final = 15
 QUIET_PING_SECONDS: Final = 45
 """Without a game, pages ping less often, but before a proxy would cut them off."""
 CLOSED_SECONDS: Final = 4
-"""After the last page was closed; at most a second later everybody knows."""
+"""After the last page was closed; at most a second later all players know."""
 LOST_SECONDS: Final = 9
 """After the last connection was lost."""
 
 AWAY_AFTER_SECONDS: Final = 20
-"""The countdown for an absent player at turn, unless the host chooses another."""
+"""The countdown for the current player when absent, unless the host chooses another."""
 SHORTEST_COUNTDOWN: Final = 10
 """While nothing is at risk, the countdown is half as long, but not shorter than this."""
 
 REMEMBERED_SECONDS: Final = 10 * 60
-"""For how long it is known when a player was last seen."""
+"""The time for which the cache keeps a player's last sighting."""
 
 SINCE: Final = "here-since"
-"""In the cache: since when (s since 1970) it knows who is present."""
+"""In the cache: the time (s since 1970) since which it knows the players present."""
 
 _REFRESH_SECONDS = 10
 
@@ -58,14 +58,15 @@ class RoomPresence(NamedTuple):
 
 @dataclass(slots=True)
 class LocalPresence:
-    """What this process saw in one room: each player's last time (s since 1970) and the number of
-    spectators. `left` has players whose last socket here has closed, with an earlier time."""
+    """The sightings of this process in one room: each player's last time (s since 1970) and the
+    number of spectators. `left` has players whose last socket here has closed, with an earlier
+    time."""
 
     seen: dict[int, float] = field(default_factory=dict)
     watching: int = 0
     left: dict[int, float] = field(default_factory=dict)
     until: float = math.inf
-    """Set by `exchange`: when the first of those present may next count as gone."""
+    """Set by `exchange`: the time at which the first of those present may count as gone."""
 
     def mark_present(self, player: int, now: float, next_ping: int = PING_SECONDS) -> None:
         """Note that the player is there at `now`, and that their page will ping again after
@@ -81,19 +82,19 @@ class LocalPresence:
             self.left[player] = now - TTL_SECONDS + (CLOSED_SECONDS if closed else LOST_SECONDS)
 
     def first_gone(self) -> float:
-        """Return when the first of those seen here may count as gone."""
+        """Return the time at which the first of those seen here may count as gone."""
         return min(self.seen.values(), default=math.inf) + TTL_SECONDS
 
 
 def countdown_seconds(chosen: int, *, at_risk: bool) -> int:
-    """Return how long to wait for an absent player at turn, in seconds. `chosen` is the room's
-    setting; `at_risk` says whether they have rolled."""
+    """Return the countdown for the current player when absent, in seconds. `chosen` is the room's
+    setting; points are `at_risk` once they have rolled."""
     return chosen if at_risk else min(chosen, max(SHORTEST_COUNTDOWN, chosen // 2))
 
 
 def drop_stale(local: LocalPresence, now: float, *, alone: bool = False) -> LocalPresence:
-    """Drop the players not seen for too long, and return a copy for another thread, with all that
-    is to be shared. `alone`: there is no other process."""
+    """Drop the players not seen for too long, and return a copy for another thread, with all
+    sightings to share. `alone`: there is no other process."""
     seen, left, local.left = local.seen, local.left, {}
     local.seen = {player: at for player, at in seen.items() if now - at < TTL_SECONDS}
     if not alone:
@@ -106,7 +107,8 @@ def drop_stale(local: LocalPresence, now: float, *, alone: bool = False) -> Loca
 def exchange(
     rooms: Mapping[int, LocalPresence], process: str, now: float
 ) -> dict[int, RoomPresence]:
-    """Share what `process` saw, and return who is present in each room at `now` (s since 1970).
+    """Share the sightings of `process`, and return the presence in each room at `now` (s since
+    1970).
 
     Reads the cache once and writes it at most once, however many rooms there are; once more after
     it was emptied.
@@ -139,35 +141,35 @@ def _is_remembered(at: float, now: float) -> bool:
 
 def players_present(room: int, now: float) -> frozenset[int]:
     """Return the players present at `now` (s since 1970), as far as the processes have shared."""
-    entry = cache.get(f"here:{room}") or {"seen": {}}
-    return frozenset(p for p, at in entry["seen"].items() if abs(now - at) < TTL_SECONDS)
+    return _present(cache.get(f"here:{room}"), now)
 
 
 def seconds_absent(room: int, player: int, now: float) -> float:
-    """Return for how long the player has certainly been absent at `now`, in seconds; 0 for somebody
-    present. If nobody knows when they were last seen, it counts from when presence was first
-    shared: after a start, or when the cache was emptied, they may be on their way back."""
+    """Return the seconds for which the player has certainly been absent at `now`; 0 for a player
+    who is present. Without a last sighting it counts from the time presence was first shared: after
+    a start, or when the cache was emptied, they may be on their way back."""
     key = f"here:{room}"
-    found: dict[str, Any] = cache.get_many([SINCE, key])
-    entry = found.get(key) or {"seen": {}, "gone": {}}
-    since: float = found.get(SINCE, now)
+    cached: dict[str, Any] = cache.get_many([SINCE, key])
+    entry = cached.get(key) or {"seen": {}, "gone": {}}
+    since: float = cached.get(SINCE, now)
     at: float = entry["seen"].get(player, entry["gone"].get(player, since))
     return max(0.0, now - at - TTL_SECONDS)
 
 
 def present_in(rooms: Collection[int], now: float) -> dict[int, frozenset[int]]:
-    """Return the players present in each of these rooms at `now`, for lists: nobody if the cache
-    is out of reach. Reads the cache once."""
-    found: dict[str, dict[str, Any]] = {}
+    """Return the players present in each of these rooms at `now`, for lists: none if the cache is
+    out of reach. Reads the cache once."""
+    cached: dict[str, dict[str, Any]] = {}
     try:
-        found = cache.get_many([f"here:{room}" for room in rooms]) if rooms else {}
+        cached = cache.get_many([f"here:{room}" for room in rooms]) if rooms else {}
     except RedisError:
         logger.warning("a list of rooms does not know who is present", exc_info=True)
-    seen = {room: found.get(f"here:{room}", {}).get("seen", {}) for room in rooms}
-    return {
-        room: frozenset(p for p, at in times.items() if abs(now - at) < TTL_SECONDS)
-        for room, times in seen.items()
-    }
+    return {room: _present(cached.get(f"here:{room}"), now) for room in rooms}
+
+
+def _present(entry: dict[str, Any] | None, now: float) -> frozenset[int]:
+    seen = entry["seen"] if entry else {}
+    return frozenset(player for player, at in seen.items() if abs(now - at) < TTL_SECONDS)
 
 
 def _merge(
@@ -177,7 +179,7 @@ def _merge(
     seen: dict[int, float],
     watching: dict[str, tuple[int, float]],
 ) -> bool:
-    """Add what this process saw to the shared entry; return whether the entry must be written."""
+    """Add the sightings of this process to the shared entry; return True if it must be written."""
     must_write = False
     for player, at in local.left.items():
         if at < seen.get(player, 0.0):  # another process restores those it has open

@@ -1,8 +1,8 @@
 """Rate limits on guessing (passwords, seat codes, room codes) and on what would fill the database.
 
-A school is one address. So everybody who is known (`games.people.known`) has an allowance of their
-own, and counts with the strangers of the address only beyond it (`AddressLimit`). Counts are kept
-in Django's cache under a hash, so no name or address stands there.
+A school is one address. So each known person (`games.people.known`) has an allowance of their own,
+and counts with the strangers of the address only beyond it (`AddressLimit`). Counts are kept in
+Django's cache under a hash, so no name or address stands there.
 """
 
 import hashlib
@@ -35,14 +35,14 @@ give each of their customers a /64 of it."""
 
 
 Refund = Callable[[], object]
-"""Gives back what was counted, for a try that turned out to be right."""
+"""Undoes a count, for a try that turned out to be right."""
 
 
 @dataclass(frozen=True)
 class RateLimit:
     """At most `most` hits in the `seconds` after the first, for each key.
 
-    If the limit `fails_open`, it stops nobody while the cache is out of reach.
+    If the limit `fails_open`, it stops no hits while the cache is out of reach.
     """
 
     name: str
@@ -51,16 +51,16 @@ class RateLimit:
     fails_open: bool = False
 
     def is_reached(self, *key: str) -> bool:
-        """Return whether another hit would be one too many."""
+        """Return True if another hit would be one too many."""
         return self._count(key) >= self.most
 
     def hit(self, *key: str) -> bool:
-        """Count one more, unless it is one too many; return whether it is."""
+        """Count one more, or return True if it is one too many."""
         return self.take(*key) is None
 
     def take(self, *key: str) -> Refund | None:
-        """Count one more and return how to give it back; None, with nothing counted, if it is one
-        too many."""
+        """Count one more and return its refund; None, with nothing counted, if it is one too
+        many."""
         if self._count(key, 1) > self.most:
             self._count(key, -1)
             return None
@@ -88,12 +88,12 @@ class NetworkLimit:
         self._site = RateLimit(f"{name}-of-site", SITE * most, seconds, fails_open)
 
     def is_reached(self, address: str) -> bool:
-        """Return whether another hit would be one too many."""
+        """Return True if another hit would be one too many."""
         site = site_of(address)
         return self._address.is_reached(address) or (bool(site) and self._site.is_reached(site))
 
     def take(self, address: str) -> Refund | None:
-        """Count one more and return how to give it back; None if it is one too many."""
+        """Count one more and return its refund; None if it is one too many."""
         if not (site := site_of(address)):
             return self._address.take(address)
         return take_all(lambda: self._address.take(address), lambda: self._site.take(site))
@@ -103,7 +103,7 @@ class AddressLimit:
     """Allow `most` hits in `seconds` for the strangers of an address, and `own` more for each known
     person, in `own_seconds` if that differs.
 
-    `known` names who is known, or is empty for a stranger.
+    `known` is the key of a known person, or empty for a stranger.
     """
 
     def __init__(
@@ -122,21 +122,24 @@ class AddressLimit:
         self._crowd = NetworkLimit(f"{name}-of-crowd", CROWD * most, seconds, fails_open=fails_open)
 
     def is_reached(self, address: str, known: Callable[[], str]) -> bool:
-        """Return whether another hit would be one too many.
+        """Return True if another hit would be one too many.
 
         `known` is called only where the strangers of the address have reached it.
         """
-        return self._strangers.is_reached(address) and not self._is_own(address, known())
+        if not self._strangers.is_reached(address):
+            return False
+        key = known()
+        return not key or self._person.is_reached(key) or self._crowd.is_reached(address)
 
     def hit(self, address: str, known: str, person: str = "") -> bool:
-        """Count one more, unless it is one too many; return whether it is."""
+        """Count one more, or return True if it is one too many."""
         return self.take(address, known, person) is None
 
     def take(self, address: str, known: str, person: str = "") -> Refund | None:
-        """Count one more and return how to give it back; None if it is one too many.
+        """Count one more and return its refund; None if it is one too many.
 
-        Known people use the allowance of the strangers only beyond their own. With a `person`,
-        the key of the sender whether known or not, nobody goes beyond that at all.
+        Known people use the allowance of the strangers only beyond their own. With a `person`, the
+        key of the sender whether known or not, no hit goes beyond the allowance of a person.
         """
         own = known and take_all(
             lambda: self._person.take(known), lambda: self._crowd.take(address)
@@ -146,14 +149,6 @@ class AddressLimit:
         if not person:
             return self._strangers.take(address)
         return take_all(lambda: self._person.take(person), lambda: self._strangers.take(address))
-
-    def _is_own(self, address: str, known: str) -> bool:
-        """Return whether the next hit is within the allowance of whoever is known."""
-        return (
-            bool(known)
-            and not self._person.is_reached(known)
-            and not self._crowd.is_reached(address)
-        )
 
 
 @dataclass(frozen=True)
@@ -167,7 +162,7 @@ class GrowingDelay:
     longest: int
 
     def take(self, *key: str) -> Refund | None:
-        """Count one more and return how to give it back; None if it comes too early."""
+        """Count one more and return its refund; None if it comes too early."""
         tries = _add(self.name, key, 1, self.seconds)
         gap = min(2 ** max(0, tries - self.free - 1), self.longest)
         if tries > self.free and not cache.add(_key(f"{self.name}-gap", key), 1, gap):
@@ -201,11 +196,7 @@ def _add(name: str, key: tuple[str, ...], number: int, seconds: int) -> int:
 
 
 def _key(name: str, key: tuple[str, ...]) -> str:
-    return f"{name}-{_short_hash(' '.join(key))}"
-
-
-def _short_hash(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:32]
+    return f"{name}-{hashlib.sha256(' '.join(key).encode()).hexdigest()[:32]}"
 
 
 def _growth(name: str, a_minute: int, own: int) -> AddressLimit:
@@ -214,7 +205,7 @@ def _growth(name: str, a_minute: int, own: int) -> AddressLimit:
 
 
 # Guessing. By name and address, so that guessing does not lock out the owner of the account. A
-# device on which somebody logged in to the account has tries of its own.
+# device on which the account was logged in to has tries of its own.
 PASSWORDS: Final = RateLimit("password", 10, _QUARTER_HOUR)
 PASSWORDS_OF_DEVICE: Final = RateLimit("password-of-device", 10, _QUARTER_HOUR)
 PASSWORDS_OF_ADDRESS: Final = AddressLimit("password-of-address", 60, _QUARTER_HOUR, own=10)
@@ -223,22 +214,22 @@ PASSWORDS_OF_ADDRESS: Final = AddressLimit("password-of-address", 60, _QUARTER_H
 PASSWORDS_SPARED: Final = RateLimit("password-spared", 3, _QUARTER_HOUR)
 # However many addresses take part. It never stops a device that the account was used on.
 PASSWORDS_OF_ACCOUNT: Final = GrowingDelay("password-of-account", 30, _DAY, longest=_QUARTER_HOUR)
-# A class behind one address signs up together. Whoever sits in a room may sign up all the same, and
-# counts for that room.
+# A class behind one address signs up together. People with a seat in a room may sign up all the
+# same, and count for that room.
 SIGN_UPS: Final = AddressLimit("sign-up", 60, _MINUTE, own=3)
 SIGN_UPS_OF_ROOM: Final = RateLimit("sign-up-of-room", 60, _MINUTE)
 
 # Log-ins by passkey that are begun, each of which may store a session.
 PASSKEYS: Final = AddressLimit("passkey", 100, _MINUTE, own=10)
 
-# Emails that somebody requests: by sender, and by the address that receives them.
+# Emails on request: by sender, and by the address that receives them.
 MAILS: Final = AddressLimit("mail", 10, _FIVE_MINUTES, own=10, own_seconds=_QUARTER_HOUR)
 MAILS_TO: Final = RateLimit("mail-to", 3, _HOUR)
 # Emails about what has changed in one account.
 ALERTS: Final = RateLimit("alert", 10, _HOUR)
 
-# There are more than 10^11 codes, of rooms and of seats: this spares the database rather than the
-# secret. The limits are generous because a whole school shares one address, and people mistype.
+# There are more than 10^11 codes, of rooms and of seats: the limit protects the database, not the
+# codes. The limits are generous because a whole school shares one address, and people mistype.
 ROOM_CODES: Final = AddressLimit(
     "room-code", settings.WRONG_CODES, _TEN_MINUTES, own=40, fails_open=True
 )
@@ -251,13 +242,13 @@ SEAT_CODES_MADE: Final = RateLimit("seat-code-made", 20, _TEN_MINUTES)
 MESSAGES: Final = RateLimit("message", 5 * settings.LIMITS_FACTOR, _SECONDS, fails_open=True)
 REACTIONS: Final = RateLimit("reaction", 10 * settings.LIMITS_FACTOR, _SECONDS, fails_open=True)
 
-# By room, however many share an address: what one visitor does in one room keeps nobody out of
-# another. Only people who are new to the room count.
+# By room, however many share an address: a visitor to one room keeps no person out of another. Only
+# people who are new to the room count.
 SEATS_TAKEN: Final = RateLimit("seat-taken", settings.SEATS_OF_ROOM, _MINUTE, fails_open=True)
 
 # Growth. A guest is stored for no other reason than these. The strangers of an address have short
 # windows, enough for a class at once: a flood from one of them holds up the others for a minute
-# after its end, not for an hour. What a form adds counts, not what is refused (`views.shared`).
+# after its end, not for an hour. Only successful forms count, not refused ones (`views.shared`).
 ROOMS: Final = _growth("room", settings.ROOMS_A_MINUTE, own=60)
 PRACTICE: Final = _growth("practice", settings.PRACTICE_A_MINUTE, own=60)
 SAVED_RULES: Final = _growth("saved-rules", settings.SAVED_RULES_A_MINUTE, own=60)

@@ -16,7 +16,7 @@ from games.notices.emails import alert_owner
 from games.people import audit, known, mail
 from games.people.address import address_of
 from games.people.forms import TOO_MANY_TRIES
-from games.people.mail_forms import AddressForm, ForgotForm
+from games.people.mail import AddressForm, ForgotForm
 from games.people.throttle import MAILS, MAILS_TO
 from games.services.accounts import recovery
 from games.services.accounts.problems import AccountProblem, check, user_of

@@ -8,10 +8,10 @@ from secrets import token_hex
 from games import broadcast
 from games.models import Message, Person, Player, Room
 from games.people import identity
+from games.protocol import frames
 from games.protocol.commands import Answer, Command, Expel, Moderate
 from games.services import executor
 from games.services.accounts.people import withdraw_knocks
-from games.state import frames
 
 
 def moderate(room: Room, body: Moderate) -> Answer:

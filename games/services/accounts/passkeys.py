@@ -65,7 +65,7 @@ def add(request: HttpRequest, answer: str) -> None:
     user = user_of(request)
     _require_host(request)
     try:
-        handle, data, count = passkeys.added(request, user, answer)
+        handle, data, id_hash, count = passkeys.finish_adding(request, user, answer)
     except passkeys.Expired as error:
         raise AccountProblem(None, str(_TOO_LATE)) from error
     except passkeys.Invalid as error:
@@ -75,7 +75,7 @@ def add(request: HttpRequest, answer: str) -> None:
         name=name_of(request.headers.get("User-Agent", ""))[:NAME_LENGTH],
         handle=handle,
         data=data,
-        id_hash=passkeys.hash_of(passkeys.id_in(data)),
+        id_hash=id_hash,
         count=count,
         made=clock.now(),
     )

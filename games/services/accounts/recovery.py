@@ -12,18 +12,18 @@ from games import clock
 from games.models import Email, MailAddress, Person, RecoveryCode
 from games.notices import devices
 from games.notices.emails import alert_owner
-from games.people import audit, recovery_codes
+from games.people import audit
 from games.people.forms import ConfirmForm
-from games.people.recovery_forms import WRONG, RecoverForm
+from games.people.recovery import WRONG, RecoverForm, hash_code, new_codes
 from games.services.accounts import passkeys, people
 from games.services.accounts.problems import AccountProblem, check, user_of
 
 
 def give(user: AbstractBaseUser) -> list[str]:
     """Return new codes for the account, and void its old ones. Codes cannot be read again later."""
-    codes, now = recovery_codes.new_codes(), clock.now()
+    codes, now = new_codes(), clock.now()
     rows = [
-        RecoveryCode(user_id=user.pk, number=number, hashed=recovery_codes.hashed(code), made=now)
+        RecoveryCode(user_id=user.pk, number=number, hashed=hash_code(code), made=now)
         for number, code in enumerate(codes, start=1)
     ]
     with transaction.atomic(savepoint=False):

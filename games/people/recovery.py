@@ -1,0 +1,99 @@
+"""Recovery codes, and the form that sets a new password with one.
+
+A code is twelve random letters of an alphabet of 30: 59 bits. That is much more than a made-up
+password has, so a twentieth of Django's hashing rounds is enough, and signing up stays quick.
+"""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+from django import forms
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy
+
+from games.models import RecoveryCode
+from games.people.forms import AskedOnce, account_named, guesses_counted
+from games.people.names import CODE_ALPHABET
+
+WRONG: Final = gettext_lazy("Wrong name or recovery code.")
+COUNT: Final = 3
+"""Codes that an account gets at a time."""
+
+_GROUPS: Final = 3
+_GROUP: Final = 4
+
+
+class _Hasher(PBKDF2PasswordHasher):
+    iterations = 50_000
+
+
+_hasher = _Hasher()
+# The hash for accounts without codes, so that they take as long. Nothing hashes to this.
+_NO_HASH: Final = f"{_hasher.algorithm}${_hasher.iterations}$nobody$"
+
+
+def new_codes() -> list[str]:
+    """Return new codes as they are shown, such as "HJ4K-TQ2W-9PXM"."""
+    return [
+        "-".join(
+            "".join(secrets.choice(CODE_ALPHABET) for _ in range(_GROUP)) for _ in range(_GROUPS)
+        )
+        for _ in range(COUNT)
+    ]
+
+
+def hash_code(code: str) -> str:
+    """Return the hash under which a code is stored."""
+    return _hasher.encode(_letters(code), _hasher.salt())
+
+
+def find(user: AbstractBaseUser | None, typed: str) -> RecoveryCode | None:
+    """Return the unused code of `user` that was typed, in whatever capitals and groups.
+
+    It takes as long for an account that does not exist.
+    """
+    rows = RecoveryCode.objects.filter(user=user.pk, used=None) if user is not None else ()
+    unused = list(rows)[:COUNT]
+    letters = _letters(typed)
+    matching = [code for code in unused if _hasher.verify(letters, code.hashed)]
+    for _ in range(COUNT - len(unused)):
+        _hasher.verify(letters, _NO_HASH)
+    return matching[0] if matching and letters else None
+
+
+def _letters(code: str) -> str:
+    """Return the letters of the code, without separators; "" if it is far too long."""
+    return "".join(c for c in code[:100].upper() if c.isalnum())
+
+
+class RecoverForm(AskedOnce, forms.Form):
+    """The name of an account, one of its recovery codes, and a new password."""
+
+    name = forms.CharField(error_messages={"required": WRONG})
+    code = forms.CharField(error_messages={"required": WRONG})
+    new = forms.CharField(strip=False)
+    checked_field: ClassVar = "new"
+    user: AbstractBaseUser
+    used: RecoveryCode
+
+    def __init__(self, request: HttpRequest, data: Mapping[str, str]) -> None:
+        super().__init__(data)
+        self._sender = request
+
+    def clean(self) -> dict[str, Any]:
+        typed = super().clean() or {}
+        if self.errors:  # an empty field is no guess
+            return typed
+        user = account_named(typed["name"])
+        name = typed["name"] if user is None else user.get_username()
+        with guesses_counted(self._sender, name, user, is_password=False):
+            code = find(user if user and user.is_active else None, typed["code"])
+            if user is None or code is None:
+                raise ValidationError({"code": WRONG})
+        self.user, self.used = user, code
+        self.validate_password_for_user(user)
+        return typed
