@@ -1,5 +1,9 @@
 """The addresses of the game's own pages. A room's code is part of its link."""
 
+from collections.abc import Callable
+from typing import Final
+
+from django.http import HttpResponseBase
 from django.urls import path, re_path, register_converter
 from django.urls.converters import IntConverter, StringConverter
 
@@ -10,19 +14,13 @@ from games.views import (
     exports,
     history,
     home,
-    imports,
     mail,
     notices,
-    offline,
     passkeys,
     previews,
-    recovery,
     replay,
-    results,
     rooms,
     rules,
-    saved_rules,
-    seats,
     standings,
     webhooks,
 )
@@ -48,6 +46,19 @@ register_converter(GameNumberConverter, "game")
 
 _RULE_SET = r"^rules/(?P<text>[0-9]+\.[A-Za-z0-9_.-]+)"
 
+_PAST_GAME: Final[tuple[tuple[str, Callable[..., HttpResponseBase], dict[str, str], str], ...]] = (
+    ("", replay.game, {}, ""),
+    ("<int:scene>/", replay.game, {}, "_step"),
+    ("dice/", replay.dice, {}, "_dice"),
+    ("game.json", replay.file, {"kind": "json"}, "_json"),
+    ("game.csv", replay.file, {"kind": "csv"}, "_csv"),
+    ("game.txt", replay.file, {"kind": "txt"}, "_text"),
+    ("luck.json", replay.luck, {}, "_luck"),
+    ("preview.png", previews.game, {}, "_preview"),
+)
+"""The addresses of a past game, played here or imported: end, view, fixed arguments, end of the
+name."""
+
 urlpatterns = [
     path("", home.home, name="home"),
     path("rooms/", home.open_room, name="open_room"),
@@ -55,15 +66,15 @@ urlpatterns = [
     path("practice/give-up/", home.give_up, name="give_up"),
     path("find/", home.find_room, name="find_room"),
     path("manifest.webmanifest", home.manifest, name="manifest"),
-    path("worker.js", offline.worker, name="worker"),
-    path("offline/", offline.offline, name="offline"),
+    path("worker.js", home.worker, name="worker"),
+    path("offline/", home.offline, name="offline"),
     # Rule sets
     path("rules/", rules.all_rules, name="rules"),
-    path("rules/mine/", saved_rules.my_rules, name="my_rules"),
-    path("rules/mine/<int:number>/name/", saved_rules.rename_rules, name="rename_rules"),
-    path("rules/mine/<int:number>/delete/", saved_rules.delete_rules, name="delete_rules"),
-    path("rules/mine/<int:number>/rules.json", saved_rules.saved_file, name="saved_file"),
-    path("rules/read/", saved_rules.read_rules, name="read_rules"),
+    path("rules/mine/", rules.my_rules, name="my_rules"),
+    path("rules/mine/<int:number>/name/", rules.rename_rules, name="rename_rules"),
+    path("rules/mine/<int:number>/delete/", rules.delete_rules, name="delete_rules"),
+    path("rules/mine/<int:number>/rules.json", rules.saved_file, name="saved_file"),
+    path("rules/read/", rules.read_rules, name="read_rules"),
     re_path(_RULE_SET + "/$", rules.rule_set, name="rule_set"),
     re_path(_RULE_SET + "/card/$", rules.rule_card, name="rule_card"),
     re_path(_RULE_SET + r"/rules\.json$", rules.rule_file, name="rule_file"),
@@ -74,36 +85,28 @@ urlpatterns = [
     path("r/<room:code>/screen/", rooms.screen, name="room_screen"),
     path("r/<room:code>/rules/", rooms.rules, name="room_rules"),
     path("r/<room:code>/rules/card/", rooms.rules_card, name="room_rules_card"),
-    path("r/<room:code>/result/<game:number>/", results.result, name="room_result"),
+    path("r/<room:code>/result/<game:number>/", replay.result, name="room_result"),
     path("r/<room:code>/standings/", standings.standings, name="standings"),
     path("r/<room:code>/standings/chat/", webhooks.webhook, name="webhook"),
     path("r/<room:code>/preview.png", previews.room, name="room_preview"),
     path("r/<room:code>/qr.svg", rooms.qr_code, name="room_qr"),
-    path("r/<room:code>/device/", seats.seat_code, name="seat_code"),
-    path("seat/", seats.seat, name="seat"),
+    path("r/<room:code>/device/", rooms.seat_code, name="seat_code"),
+    path("seat/", rooms.seat, name="seat"),
     # Past games
-    path("r/<room:code>/game/<game:number>/", replay.game, name="game"),
-    path("r/<room:code>/game/<game:number>/<int:scene>/", replay.game, name="game_step"),
-    path("r/<room:code>/game/<game:number>/dice/", replay.dice, name="game_dice"),
-    path("r/<room:code>/game/<game:number>/game.json", replay.game_json, name="game_json"),
-    path("r/<room:code>/game/<game:number>/game.csv", replay.game_csv, name="game_csv"),
-    path("r/<room:code>/game/<game:number>/game.txt", replay.game_text, name="game_text"),
-    path("r/<room:code>/game/<game:number>/luck.json", replay.game_luck, name="game_luck"),
-    path("r/<room:code>/game/<game:number>/preview.png", previews.game, name="game_preview"),
-    path("imported/<str:key>/preview.png", previews.imported, name="imported_preview"),
-    path("imported/<str:key>/", replay.imported, name="imported"),
-    path("imported/<str:key>/<int:scene>/", replay.imported, name="imported_step"),
-    path("imported/<str:key>/dice/", replay.imported_dice, name="imported_dice"),
-    path("imported/<str:key>/game.json", replay.imported_json, name="imported_json"),
-    path("imported/<str:key>/game.csv", replay.imported_csv, name="imported_csv"),
-    path("imported/<str:key>/game.txt", replay.imported_text, name="imported_text"),
-    path("imported/<str:key>/luck.json", replay.imported_luck, name="imported_luck"),
+    *(
+        path(f"{start}{end}", view, fixed, name=f"{kind}{suffix}")
+        for start, kind in (
+            ("r/<room:code>/game/<game:number>/", "game"),
+            ("imported/<str:key>/", "imported"),
+        )
+        for end, view, fixed, suffix in _PAST_GAME
+    ),
     # A person's games and statistics
     path("games/", history.my_games, name="my_games"),
     path("games/figures/", history.my_statistics, name="my_statistics"),
     path("games/waiting/", home.waiting_games, name="waiting_games"),
     path("people/", company.people, name="people"),
-    path("games/bring/", imports.import_game, name="bring_in"),
+    path("games/bring/", history.import_game, name="bring_in"),
     path("games/mine.json", exports.my_games_file, name="my_games_file"),
     path("figures/", history.site_statistics, name="site_statistics"),
     # Notices outside the page
@@ -118,8 +121,8 @@ urlpatterns = [
     path("account/log-out/", accounts.log_out, name="log_out"),
     path("account/claim/", accounts.claim, name="claim"),
     path("account/password/", accounts.change_password, name="change_password"),
-    path("account/forgot/", recovery.forgot, name="forgot"),
-    path("account/codes/", recovery.new_codes, name="recovery_codes"),
+    path("account/forgot/", accounts.forgot, name="forgot"),
+    path("account/codes/", accounts.new_codes, name="recovery_codes"),
     path("account/passkeys/", passkeys.add, name="add_passkey"),
     path("account/passkeys/begin/", passkeys.begin_adding, name="begin_passkey"),
     path("account/passkeys/log-in/", passkeys.log_in, name="passkey_log_in"),

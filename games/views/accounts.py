@@ -1,7 +1,6 @@
-"""The account, which is optional: sign up, log in and out, change the password, delete.
+"""The account, which is optional: sign up, log in and out, change the password, recover, delete.
 
-The forms are plain; `games.services.accounts.accounts` does what they ask. Ways back
-into an account are in `recovery`.
+The forms are plain; `games.services.accounts` carries them out.
 """
 
 from collections.abc import Callable
@@ -16,22 +15,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_safe
 
 from games.models import MailAddress, Passkey, RecoveryCode
 from games.notices import digests
 from games.people import identity, passkeys
-from games.services.accounts import accounts
+from games.services.accounts import accounts, recovery
 from games.services.accounts.passkeys import has_just_entered
 from games.services.accounts.problems import AccountProblem
+from games.views.shared import form_page, private_page
 
-_Act = Callable[[HttpRequest], str | HttpResponse]
+_Act = Callable[..., str | HttpResponse]
 _FIELDS = ("name", "password", "old", "new", "code", "email", "alone")
-_LONGEST = 200  # of a name that is typed here; the forms say what fits
+_LONGEST = 200  # of a typed name; the limits of the forms are lower
 
 
-@require_safe
-@never_cache
+@private_page
 def account(request: HttpRequest) -> HttpResponse:
     """The account, or the forms to sign up and log in."""
     return account_page(request)
@@ -60,7 +58,7 @@ def account_page(
         "offers_passkey": fit and done == "signed-up" and not own_passkeys,
         "has_just_entered": has_just_entered(request),
         "unused": sum(code.used is None for code in codes),
-        "said": "" if problem else _said(done),
+        "said": "" if problem else _news(done),
         "form": form,
         "problem": problem,
         # What was typed stays in the form, except passwords.
@@ -72,7 +70,7 @@ def account_page(
     )
 
 
-def _said(done: str) -> str:
+def _news(done: str) -> str:
     """Return the sentence for `done`, the word that a form left in the address."""
     if done.startswith("claimed-") and done[8:].isdecimal() and done.isascii():
         count = int(done[8:14])
@@ -96,70 +94,70 @@ def _said(done: str) -> str:
     }.get(done, "")
 
 
-def account_form(name: str) -> Callable[[_Act], Callable[[HttpRequest], HttpResponseBase]]:
-    """Make a view of a function that does what the form `name` asks and returns a word for it.
+def account_form(name: str) -> Callable[[_Act], Callable[..., HttpResponseBase]]:
+    """Make a view of a function that carries out the form `name` and returns a word for it.
 
-    A problem is shown beside the form; success leads back to the page, which says so, or to what
-    the function returns instead of a word.
+    A problem is shown beside the form; success leads back to the page with the news, or to the
+    response that the function returns instead of a word. `name` may contain fields of the address.
     """
 
-    def made(act: _Act) -> Callable[[HttpRequest], HttpResponseBase]:
+    def make_view(act: _Act) -> Callable[..., HttpResponseBase]:
         @sensitive_post_parameters()
         @never_cache
         @wraps(act)
-        def view(request: HttpRequest) -> HttpResponseBase:
+        def view(request: HttpRequest, **address: int) -> HttpResponseBase:
             if request.method != "POST":  # a reload of the page that the form led to
                 return redirect("account")
             try:
-                done = act(request)
+                done = act(request, **address)
             except AccountProblem as problem:
-                return account_page(request, name, problem)
+                return account_page(request, name.format(**address), problem)
             if isinstance(done, HttpResponse):
                 return done
             return redirect(reverse("account", query={"done": done}))
 
         return view
 
-    return made
+    return make_view
 
 
 def show_codes(
     request: HttpRequest,
     codes: list[str],
-    said: str,
+    news: str,
     *,
     new: bool = False,
     of: AbstractBaseUser | None = None,
 ) -> HttpResponse:
     """The recovery codes, this once: they are stored as hashes, so no address leads here. `new`: of
-    an account that was just made; `of`: of one that nobody is logged in to."""
+    an account that was just made; `of`: of one that the browser is not logged in to."""
     name = (of or request.user).get_username()
-    context = {"codes": codes, "said": said, "new": new, "name": name}
+    context = {"codes": codes, "said": news, "new": new, "name": name}
     return render(request, "account/recovery_codes.html", context)
 
 
 def show_recovered(request: HttpRequest, user: AbstractBaseUser, codes: list[str]) -> HttpResponse:
     """The new recovery codes of an account that its owner has taken back."""
-    said = _(
+    news = _(
         "Password changed, and every device logged out. Passkeys and older recovery codes no "
         "longer work."
     )
     if settings.MAIL and not MailAddress.objects.filter(user=user.pk).exists():
-        said += " " + _("If you had an email address here, add it again.")
-    return show_codes(request, codes, said, of=user)
+        news += " " + _("If you had an email address here, add it again.")
+    return show_codes(request, codes, news, of=user)
 
 
 @account_form("sign-up")
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Make an account, which takes over what this browser's guest has played."""
-    codes = accounts.sign_up(request, typed(request))
-    return show_codes(request, codes, _said("welcome"), new=True)
+    codes = accounts.sign_up(request, typed_fields(request))
+    return show_codes(request, codes, _news("welcome"), new=True)
 
 
 @account_form("log-in")
 def log_in(request: HttpRequest) -> str:
     """Log in to an account."""
-    accounts.log_in(request, typed(request))
+    accounts.log_in(request, typed_fields(request))
     return "back"
 
 
@@ -179,22 +177,65 @@ def claim(request: HttpRequest) -> str:
 @account_form("password")
 def change_password(request: HttpRequest) -> str | HttpResponse:
     """Replace the password, and close all other ways into the account if the form says so."""
-    codes = accounts.change_password(request, typed(request))
+    codes = accounts.change_password(request, typed_fields(request))
     if not codes:
         return "password"
-    said = _("Password changed. Passkeys, older recovery codes and the email address are gone.")
-    return show_codes(request, codes, said)
+    news = _("Password changed. Passkeys, older recovery codes and the email address are gone.")
+    return show_codes(request, codes, news)
 
 
 @account_form("delete")
 def delete(request: HttpRequest) -> str:
     """Delete the account. Its games stay, under another name."""
-    accounts.delete_account(request, typed(request))
+    accounts.delete_account(request, typed_fields(request))
     return "deleted"
 
 
-def typed(request: HttpRequest) -> dict[str, str]:
-    """Return what was typed into the fields of a form."""
-    found = {field: request.POST.get(field, "") for field in _FIELDS}
+def typed_fields(request: HttpRequest) -> dict[str, str]:
+    """Return the fields of a form, as they were typed."""
+    fields = {field: request.POST.get(field, "") for field in _FIELDS}
     # A password counts as it was typed: one that is cut would open the account by its beginning.
-    return {**found, "name": found["name"][:_LONGEST]}
+    return {**fields, "name": fields["name"][:_LONGEST]}
+
+
+@account_form("codes")
+def new_codes(request: HttpRequest) -> HttpResponse:
+    """Make new recovery codes and show them, this once."""
+    codes = recovery.renew(request, typed_fields(request))
+    return show_codes(request, codes, _("Your new codes are ready. Older ones no longer work."))
+
+
+@form_page
+@sensitive_post_parameters()
+def forgot(request: HttpRequest) -> HttpResponseBase:
+    """Set a new password with a recovery code."""
+    if request.method != "POST":
+        return forgot_page(request)
+    try:
+        user, codes = recovery.recover(request, typed_fields(request))
+    except AccountProblem as problem:
+        return forgot_page(request, problem)
+    return show_recovered(request, user, codes)
+
+
+def forgot_page(
+    request: HttpRequest,
+    problem: AccountProblem | None = None,
+    form: str = "forgot",
+    *,
+    sent: bool = False,
+) -> HttpResponse:
+    """The page, with a `problem` of one of its forms, or after an email was `sent`."""
+    fields = typed_fields(request) if problem else {}
+    context = {
+        "form": form if problem else "",
+        "problem": problem,
+        # What was typed stays in the form, except passwords.
+        "typed": fields.get("name", ""),
+        "typed_code": fields.get("code", "")[:100],
+        "typed_email": fields.get("email", "")[:254],
+        "has_mail": settings.MAIL,
+        "sent": sent,
+    }
+    status = problem.status if problem else 200
+    return render(request, "account/forgot.html", context, status=status)

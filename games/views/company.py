@@ -4,8 +4,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from games.models import Game, Person
 from games.people import identity
@@ -17,45 +15,48 @@ from games.selectors.company import Companion, companions_of
 from games.services import create_room
 from games.services.accounts import contacts
 from games.services.commands.settings import made_name
-from games.views.shared import counted_sender, new_request_id, request_id
+from games.views.shared import counted_sender, form_page, new_request_id, request_id
 
 _UNDONE_BY = {"block": "unblock", "unblock": "block", "favourite": "unfavourite"}
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
+@form_page
 def people(request: HttpRequest) -> HttpResponseBase:
     """List the people; the forms note something about one of them, or open a room for both."""
     person = identity.person_of(request)
-    found = [] if person is None else companions_of(person)
+    companions = [] if person is None else companions_of(person)
     if request.method != "POST" or person is None:
-        return _page(request, person, found)
+        return _page(request, person, companions)
     key, do = request.POST.get("who", ""), request.POST.get("do", "")
-    whom = next((one for one in found if one.key == key), None)
-    if whom is None:
-        return _page(request, person, found, problem=_("That player isn't here any more."))
+    companion = _find(companions, key)
+    if companion is None:
+        return _page(request, person, companions, problem=_("That player isn't here any more."))
     if CONTACTS.hit(str(person.pk)):
         problem = _("Slow down a little and try again.")
-        return _page(request, person, found, problem=problem, status=429)
+        return _page(request, person, companions, problem=problem, status=429)
     match do:
-        case "invite" if not whom.blocked:
-            return _invite(request, person, found, whom)
+        case "invite" if not companion.blocked:
+            return _invite(request, person, companions, companion)
         case "favourite" | "unfavourite":
-            contacts.set_favourite(person, whom.persons, yes=do == "favourite")
+            contacts.set_favourite(person, companion.persons, yes=do == "favourite")
         case "block":
-            contacts.block(person, whom.persons)
+            contacts.block(person, companion.persons)
         case "unblock":
-            contacts.unblock(person, whom.persons)
+            contacts.unblock(person, companion.persons)
         case _:
-            return _page(request, person, found, status=422)
+            return _page(request, person, companions, status=422)
     return redirect(f"{reverse('people')}?did={do}&who={key}#done")
 
 
+def _find(companions: list[Companion], key: str) -> Companion | None:
+    return next((companion for companion in companions if companion.key == key), None)
+
+
 def _invite(
-    request: HttpRequest, person: Person, found: list[Companion], whom: Companion
+    request: HttpRequest, person: Person, companions: list[Companion], companion: Companion
 ) -> HttpResponseBase:
     """Open a room with the rules of our last game, and note the invitation."""
-    game = None if whom.game is None else Game.objects.get(pk=whom.game)
+    game = None if companion.game is None else Game.objects.get(pk=companion.game)
     name = person.name or _("Guest")
     try:
         with counted_sender(request, ROOMS, "OpenRoom"):
@@ -69,25 +70,25 @@ def _invite(
                 origin=origin_of(request),
             )
     except Refused as refused:
-        return _page(request, person, found, problem=refused.text, status=429)
-    contacts.invite(person, whom.persons, room)
+        return _page(request, person, companions, problem=refused.text, status=429)
+    contacts.invite(person, companion.persons, room)
     return redirect("room", room.code)
 
 
 def _page(
     request: HttpRequest,
     person: Person | None,
-    found: list[Companion],
+    companions: list[Companion],
     *,
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
     did = request.GET.get("did", "")
-    done = next((one for one in found if one.key == request.GET.get("who", "")), None)
+    done = _find(companions, request.GET.get("who", ""))
     context = {
         "person": person,
-        "people": [one for one in found if not one.blocked],
-        "blocked": [one for one in found if one.blocked],
+        "people": [companion for companion in companions if not companion.blocked],
+        "blocked": [companion for companion in companions if companion.blocked],
         "did": did if did in _UNDONE_BY and done else "",
         "done": done,
         "undo": _UNDONE_BY.get(did, ""),

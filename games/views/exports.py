@@ -3,13 +3,11 @@
 import json
 import logging
 import zlib
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator
 from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.http import Http404, HttpRequest, StreamingHttpResponse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from games.models import (
     Game,
@@ -23,9 +21,10 @@ from games.models import (
 )
 from games.people import identity
 from games.people.blocks import codes_for
-from games.replay.game import PastGame, read_game
+from games.replay.game import read_game
 from games.selectors.company import companions_of
 from games.state.archive import BrokenArchive
+from games.views.shared import private_page
 
 logger = logging.getLogger(__name__)
 
@@ -33,15 +32,13 @@ _AT_ONCE = 10
 """Games read between two pauses, in which other requests get their turn."""
 
 
-@require_safe
-@never_cache
+@private_page
 def my_games_file(request: HttpRequest) -> StreamingHttpResponse:
     """The ended games of this person, oldest first, as `GameFile`s in one file."""
     return _file(request, "games", {})
 
 
-@require_safe
-@never_cache
+@private_page
 def my_data(request: HttpRequest) -> StreamingHttpResponse:
     """Everything that is stored about this person."""
     person = _person(request)
@@ -57,34 +54,36 @@ def my_data(request: HttpRequest) -> StreamingHttpResponse:
         "email": None if user is None else user.email,
         "since": person.created.isoformat(),
         "recovery codes": [
-            {"made": one.made.isoformat(), "used": one.used and one.used.isoformat()}
-            for one in codes
+            {"made": code.made.isoformat(), "used": code.used and code.used.isoformat()}
+            for code in codes
         ],
         "passkeys": [
             {
-                "name": one.name,
-                "made": one.made.isoformat(),
-                "used": one.used and one.used.isoformat(),
+                "name": passkey.name,
+                "made": passkey.made.isoformat(),
+                "used": passkey.used and passkey.used.isoformat(),
             }
-            for one in Passkey.objects.filter(user=person.user_id).order_by("pk")
+            for passkey in Passkey.objects.filter(user=person.user_id).order_by("pk")
         ],
         "settings": person.settings,
         "devices": [
-            {"name": one.name, "since": one.created.isoformat(), "zone": one.zone}
-            for one in person.devices.order_by("pk")
+            {"name": device.name, "since": device.created.isoformat(), "zone": device.zone}
+            for device in person.devices.order_by("pk")
         ],
         "rules": [
-            {"name": one.name, "base": one.base, "rules": one.rules}
-            for one in person.saved.order_by("name")
+            {"name": saved.name, "base": saved.base, "rules": saved.rules}
+            for saved in person.saved.order_by("name")
         ],
         "seats": [{"room": room_codes[seat.room_id], "name": seat.name} for seat in seats],
         "people": [
-            {"name": one.name, "favourite": one.favourite, "blocked": one.blocked}
-            for one in companions_of(person)
-            if one.favourite or one.blocked
+            {"name": other.name, "favourite": other.favourite, "blocked": other.blocked}
+            for other in companions_of(person)
+            if other.favourite or other.blocked
         ],
-        "messages": [{"at": one.at.isoformat(), "text": one.text} for one in messages.iterator()],
-        "imported": [json.loads(zlib.decompress(one.packed)) for one in imported],
+        "messages": [
+            {"at": message.at.isoformat(), "text": message.text} for message in messages.iterator()
+        ],
+        "imported": [json.loads(zlib.decompress(game.packed)) for game in imported],
     }
     return _file(request, "data", stored)
 
@@ -110,27 +109,26 @@ async def _parts(head: str, person: Person, numbers: list[int]) -> AsyncIterator
     yield f'{head[:-1]}, "games": ['
     comma = ""
     for first in range(0, len(numbers), _AT_ONCE):
-        some = numbers[first : first + _AT_ONCE]
-        for text in await sync_to_async(_as_json)(person, some):
+        part = numbers[first : first + _AT_ONCE]
+        for text in await sync_to_async(_as_json)(person, part):
             yield f"{comma}\n{text}"
             comma = ","
     yield "\n]}\n"
 
 
 def _as_json(person: Person, numbers: list[int]) -> list[str]:
+    """Return the games with these keys as JSON, without those that are damaged."""
     games = Game.objects.select_related("room").in_bulk(numbers)
     rooms = {game.room_id for game in games.values()}
     players: dict[int, dict[int, Player]] = {room: {} for room in rooms}
     for player in Player.objects.marked_for(person).filter(room__in=rooms):
         players[player.room_id][player.seat] = player
-    found = _readable((games[number], players[games[number].room_id]) for number in numbers)
-    return [json.dumps(one.file().to_dict(), ensure_ascii=False) for one in found]
-
-
-def _readable(games: Iterable[tuple[Game, dict[int, Player]]]) -> Iterator[PastGame]:
-    """Yield the games, each given with the players of its room, but those that are damaged."""
-    for game, players in games:
+    texts = []
+    for number in numbers:
         try:
-            yield read_game(game, players)
+            past = read_game(games[number], players[games[number].room_id])
         except BrokenArchive as error:
             logger.error("%s", error)
+        else:
+            texts.append(json.dumps(past.file().to_dict(), ensure_ascii=False))
+    return texts

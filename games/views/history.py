@@ -1,20 +1,28 @@
-"""The games and statistics of a person, and the statistics of the whole site."""
+"""The games and statistics of a person, games imported from files, and the statistics of the whole
+site."""
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from farkle import PRESETS
 from games.formats import decimal, percent, points
 from games.people import identity
+from games.people.throttle import IMPORTS
+from games.protocol.errors import Refused
 from games.rules.choices import CHOICES
 from games.selectors.game_list import OWN_RULES, GamesPage, Search, games_of, running_games_of
 from games.selectors.statistics import ENOUGH, Faces, of_person, of_site
+from games.services import imports
+from games.services.imports import Disproved, NotAGame
+from games.views.shared import counted_sender, form_page, private_page
+
+MOST_BYTES = 4_000_000
+"""The largest file that can be imported."""
 
 _DOUBTFUL = 0.05
 """The dice look odd below this probability."""
@@ -25,32 +33,31 @@ _LARGE = 100
 _SEARCH_FIELDS = ("people", "rules", "result", "since", "until", "room")
 
 
-@require_safe
-@never_cache
+@private_page
 def my_games(request: HttpRequest) -> HttpResponse:
     """The games of this person, newest first, a page at a time, with a search."""
     person = identity.person_of(request)
     search, errors = Search.from_query(request.GET)
     after = request.GET.get("after", "")
-    found = GamesPage((), None) if person is None else games_of(person, search, after)
-    asked = {name: request.GET[name] for name in _SEARCH_FIELDS if request.GET.get(name)}
+    page = GamesPage((), None) if person is None else games_of(person, search, after)
+    fields = {name: request.GET[name] for name in _SEARCH_FIELDS if request.GET.get(name)}
     context = {
         "person": person,
-        "page": found,
+        "page": page,
         # Games under way stand where the list begins.
-        "running": [] if person is None or asked or after else running_games_of(person),
+        "running": [] if person is None or fields or after else running_games_of(person),
         "errors": errors,
-        "given": {**asked, "after": after},
-        # A list of one room's games is not what the search form asked for.
-        "searching": bool(asked.keys() - {"room"}),
+        "given": {**fields, "after": after},
+        # The list of a room's games is no result of the search form.
+        "searching": bool(fields.keys() - {"room"}),
         "rule_names": [
-            *((key, one.name) for key, one in CHOICES.items() if key in PRESETS),
+            *((key, choice.name) for key, choice in CHOICES.items() if key in PRESETS),
             (OWN_RULES, _("Custom rules")),
         ],
         "results": [("won", _("won")), ("lost", _("lost")), ("abandoned", _("abandoned"))],
-        "newest": _list_url(asked),
-        "all_rooms": _list_url({**asked, "room": ""}),
-        "older": _list_url({**asked, "after": found.next or ""}),
+        "newest": _list_url(fields),
+        "all_rooms": _list_url({**fields, "room": ""}),
+        "older": _list_url({**fields, "after": page.next or ""}),
     }
     return render(request, "history/my_games.html", context, status=422 if errors else 200)
 
@@ -59,8 +66,7 @@ def _list_url(search: dict[str, str]) -> str:
     return reverse("my_games", query={name: value for name, value in search.items() if value})
 
 
-@require_safe
-@never_cache
+@private_page
 def my_statistics(request: HttpRequest) -> HttpResponse:
     """The statistics of this person."""
     person = identity.person_of(request)
@@ -77,7 +83,7 @@ def site_statistics(request: HttpRequest) -> HttpResponse:
 
 
 def _faces(faces: Faces) -> dict[str, Any]:
-    """Return bars in percent of the longest, the expected length, and what the test says."""
+    """Return bars in percent of the longest, the expected length, and the result of the test."""
     longest = max(*faces.counts, faces.expected, 1)
     return {
         "bars": [
@@ -91,13 +97,13 @@ def _faces(faces: Faces) -> dict[str, Any]:
 
 
 def _average(expected: float) -> str:
-    """Return how often each face is expected: with a decimal if that is not a whole number, and not
-    so large that nobody would see the difference."""
+    """Return the expected count of each face: with a decimal if it is not whole, and not so large
+    that the difference would not show."""
     return points(expected) if expected >= _LARGE or expected.is_integer() else decimal(expected)
 
 
 def fairness(faces: Faces) -> str:
-    """Return what the test of fairness shows, in a sentence."""
+    """Return the result of the test of fairness, in a sentence."""
     if faces.p is None:
         return _("Not enough dice to test yet: it takes %(dice)s.") % {"dice": points(ENOUGH)}
     values = {"percent": percent(faces.p)}
@@ -111,3 +117,41 @@ def fairness(faces: Faces) -> str:
         )
         % values
     )
+
+
+@form_page
+def import_game(request: HttpRequest) -> HttpResponseBase:
+    """The form for a record, which is checked throw by throw, and leads to the page of its game."""
+    if request.method != "POST":
+        return _import_page(request)
+    file = request.FILES.get("file")
+    if file is not None and (file.size or 0) > MOST_BYTES:
+        return _import_page(request, _("That file is too large."), status=413)
+    text = request.POST.get("record", "")
+    if file is not None:
+        try:
+            text = file.read().decode("utf-8-sig")
+        except UnicodeDecodeError:
+            return _import_page(request, _("That isn't a text file."), 422)
+    if not text.strip():
+        return _import_page(request, _("Choose a file, or paste its contents."), status=422)
+    # A pasted record stays in the form. The sender still has a file.
+    given = text if file is None else ""
+    try:
+        with counted_sender(request, IMPORTS, "Import", counted=Disproved) as person:
+            key = imports.import_game(person, text)
+    except Refused as refused:
+        return _import_page(request, refused.text, status=429, given=given)
+    except NotAGame as problem:
+        return _import_page(
+            request, str(problem), status=429 if problem.later else 422, given=given
+        )
+    return redirect("imported", key)
+
+
+def _import_page(
+    request: HttpRequest, problem: str = "", status: int = 200, given: str = ""
+) -> HttpResponse:
+    identity.offer_key(request)
+    context = {"problem": problem, "given": given}
+    return render(request, "history/import_game.html", context, status=status)

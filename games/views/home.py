@@ -1,20 +1,22 @@
-"""The home page, and what leads from it to a room: opening one, practice, a typed code."""
+"""The home page, its ways to a room (opening one, practice, a typed code), and the files and pages
+of the web app."""
 
+from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from farkle.ai.players import LEVELS
 from games.models import Room
 from games.people import identity
 from games.people.address import origin_of
-from games.people.room_forms import NameForm, code_in
+from games.people.forms import NameForm, code_in
 from games.people.throttle import PRACTICE, ROOMS
 from games.protocol.commands import Command, Leave, No
 from games.protocol.errors import Refused
@@ -22,6 +24,7 @@ from games.rules.card import card_of, choices_with_minutes
 from games.rules.catalogue import NEWCOMERS
 from games.rules.exchange import Unreadable, from_text
 from games.selectors.company import invitations_to
+from games.selectors.game_list import GamesPage, Search, games_of
 from games.selectors.room_list import open_rooms, practice_of, rooms_of, waiting_games_of
 from games.services import create_room, executor
 from games.services.commands.settings import made_name
@@ -31,15 +34,16 @@ from games.views.shared import (
     name_form,
     new_request_id,
     preview_of,
+    private_page,
     request_id,
+    status_of,
 )
 
 PRACTICE_LEVEL = "penny"
-"""The level for somebody who did not choose one: a medium one."""
+"""The level for visitors who did not choose one: a medium one."""
 
 
-@require_safe
-@never_cache
+@private_page
 def home(request: HttpRequest) -> HttpResponse:
     """The home page: what Farkle is, practice, a room for friends, a code, and the visitor's
     rooms."""
@@ -49,11 +53,8 @@ def home(request: HttpRequest) -> HttpResponse:
 def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
     person = identity.person_of(request)
     going_on = practice_of(person) if person else None
-    mine = (
-        [one for one in rooms_of(person) if not going_on or one.code != going_on.code]
-        if person
-        else []
-    )
+    rooms = rooms_of(person) if person else []
+    rooms = [room for room in rooms if not going_on or room.code != going_on.code]
     context = {
         "person": person,
         "preview": preview_of(
@@ -68,30 +69,29 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         "practice_id": new_request_id(request),
         "levels": LEVELS.values(),
         "choices": choices_with_minutes(),
-        "turns": [one for one in mine if one.my_turn],
+        "turns": [room for room in rooms if room.my_turn],
         "invitations": invitations_to(person) if person else [],
-        "awake": [one for one in mine if not one.asleep and not one.my_turn],
-        "tables": [one for one in mine if one.asleep],
-        "open_rooms": open_rooms(but=[one.code for one in mine], person=person),
+        "awake": [room for room in rooms if not room.asleep and not room.my_turn],
+        "tables": [room for room in rooms if room.asleep],
+        "open_rooms": open_rooms(but=[room.code for room in rooms], person=person),
         **more,
     }
     return render(request, "home/home.html", context, status=status)
 
 
-@require_safe
-@never_cache
+@private_page
 def waiting_games(request: HttpRequest) -> JsonResponse:
-    """Return {count, url}: how many games wait for a move of the visitor, without the room whose
-    code is `but`, and where the most urgent of them is."""
+    """Return {count, url}: the number of games that wait for a move of the visitor, without the
+    room whose code is `but`, and the address of the most urgent."""
     person = identity.person_of(request)
-    found = waiting_games_of(person, request.GET.get("but", "")) if person else []
-    url = reverse("room", args=[found[0].code]) if found else ""
-    return JsonResponse({"count": len(found), "url": url})
+    waiting = waiting_games_of(person, request.GET.get("but", "")) if person else []
+    url = reverse("room", args=[waiting[0].code]) if waiting else ""
+    return JsonResponse({"count": len(waiting), "url": url})
 
 
 @require_safe
 def manifest(_request: HttpRequest) -> JsonResponse:
-    """The web app manifest: how a phone shows the site among its apps."""
+    """The web app manifest, by which a phone shows the site among its apps."""
     icons = [
         {"src": static(f"img/{name}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
         for name, size in (("icon-192", 192), ("icon-512", 512))
@@ -117,7 +117,8 @@ def manifest(_request: HttpRequest) -> JsonResponse:
         "categories": ["games"],
         "icons": icons,
         "screenshots": [
-            {**one, "type": "image/webp", "label": _("A turn at the table")} for one in screenshots
+            {**image, "type": "image/webp", "label": _("A turn at the table")}
+            for image in screenshots
         ],
         "shortcuts": [
             {"name": _("New room"), "url": "/#start-form", "icons": icons[:1]},
@@ -135,10 +136,9 @@ def open_room(request: HttpRequest) -> HttpResponseBase:
 
 
 def practice(request: HttpRequest) -> HttpResponseBase:
-    """Open a room in which a game against a computer has begun, or return to the one in which the
-    visitor has such a game.
+    """Open a room in which a game against a computer has begun, or return to the visitor's own.
 
-    It takes one tap: somebody without a name plays as a guest.
+    It takes one tap: a visitor without a name plays as a guest.
     """
     person = identity.person_of(request)
     going_on = practice_of(person) if person else None
@@ -157,7 +157,7 @@ def give_up(request: HttpRequest) -> HttpResponseBase:
         body = Leave(going_on.seat)
         answer = executor.perform(Command(going_on.code, person.pk, request_id(request), body))
         if isinstance(answer, No):
-            return _home(request, status=503 if answer.code == "busy" else 409, error=answer.text)
+            return _home(request, status=status_of(answer), error=answer.text)
     return redirect("home")
 
 
@@ -165,9 +165,9 @@ def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpRespon
     if request.method != "POST":  # a reload of the page that the form led to
         return redirect("home")
     try:
-        chosen_for_practice = request.POST.get("practice_rules") if against else None
-        given = request.POST.get("rules") or chosen_for_practice
-        by = from_text(given or f"1.{NEWCOMERS}")
+        for_practice = request.POST.get("practice_rules") if against else None
+        text = request.POST.get("rules") or for_practice
+        by = from_text(text or f"1.{NEWCOMERS}")
     except Unreadable as problem:
         return _home(request, status=422, error=str(problem))
     if not form.is_valid():
@@ -176,13 +176,13 @@ def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpRespon
     name = form.cleaned_data["name"]
     try:
         # The home page has one form for both, with an id for each.
-        sent = "practice" if against and "practice" in request.POST else "request"
+        field = "practice" if against and "practice" in request.POST else "request"
         with counted_sender(request, PRACTICE if against else ROOMS, "OpenRoom") as person:
             if request.POST.get("name"):
                 identity.rename(person, name)
             room = create_room.open_room(
                 person,
-                request_id(request, sent),
+                request_id(request, field),
                 name=name,
                 title=made_name(name, against),
                 against=against,
@@ -208,3 +208,24 @@ def find_room(request: HttpRequest) -> HttpResponseBase:
     else:
         return redirect("room", code)
     return _home(request, status=404, code=typed, code_problem=problem)
+
+
+@private_page
+def offline(request: HttpRequest) -> HttpResponse:
+    """The offline page: the last games of this person, and what needs a connection."""
+    person = identity.person_of(request)
+    page = GamesPage((), None) if person is None else games_of(person, Search())
+    return render(request, "history/offline.html", {"page": page})
+
+
+@require_safe
+def worker(_request: HttpRequest) -> HttpResponse:
+    """The service worker. Its address is at the root, because it may answer only what is below."""
+    response = HttpResponse(_worker_script(), content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+@cache
+def _worker_script() -> bytes:
+    return bytes((settings.BASE_DIR / "static/js/pages/worker.js").read_bytes())

@@ -1,7 +1,7 @@
-"""The lobby as the server draws it, before the page's first script and its socket."""
+"""The lobby as the server draws it. The page's script draws the same, and more, once it is live."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,14 +14,13 @@ from games.state.rights import is_bound
 from games.state.room_settings import settings_of
 
 MOST_SEATS = 40
-"""How many seats the server draws. `lib/virtual-list.js` keeps no more in the page either."""
+"""Seats drawn by the server. `lib/virtual-list.js` keeps no more in the page either."""
 
 _FACES = (1, 5, 3, 6, 2, 4)
 """The dice beside the names, by seat: the same as in `room/lobby.js`."""
 
 
-@dataclass(frozen=True)
-class Seat:
+class Seat(NamedTuple):
     """A player in the list."""
 
     name: str
@@ -30,41 +29,27 @@ class Seat:
     tags: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Lobby:
-    """The lobby as first drawn. The page's script draws the same, and more, once it is live."""
-
-    count: int
-    seats: tuple[Seat, ...]
-    seated: bool
-    hosting: bool
-    owning: bool
-    """Whether the reader is host with every right."""
-    goal: str
-    stakes: str
-    start: str
-    words: str
-    fair: bool
-    """Whether there is a next game, whose dice are drawn already."""
-
-
-def lobby_of(room: Room, players: Sequence[Player], mine: Sequence[Player], card: Card) -> Lobby:
-    """Return the lobby for somebody whose seats are `mine`."""
-    own = {player.seat for player in mine}
+def lobby_of(
+    room: Room, players: Sequence[Player], held: Sequence[Player], card: Card
+) -> dict[str, Any]:
+    """Return the lobby for the reader, who has the seats `held`."""
+    own = {player.seat for player in held}
     host = next((player for player in players if player.seat == room.host), None)
     hosting = room.host in own
-    return Lobby(
-        count=len(players),
-        seats=tuple(seat_of(player, room, own) for player in players[:MOST_SEATS]),
-        seated=bool(own),
-        hosting=hosting,
-        owning=hosting and (FOUNDER in own or not is_bound({one.seat: one for one in players})),
-        goal=goal_of(card, len(players), room.teams),
-        stakes=" · ".join(card.stakes),
-        start=_start(len(players)),
-        words=_words(room, len(players), host, hosting=hosting),
-        fair=room.status == Room.Status.LOBBY,
-    )
+    with_all_rights = FOUNDER in own or not is_bound({player.seat: player for player in players})
+    return {
+        "count": len(players),
+        "seats": [seat_of(player, room, own) for player in players[:MOST_SEATS]],
+        "seated": bool(own),
+        "hosting": hosting,
+        "owning": hosting and with_all_rights,
+        "goal": goal_of(card, len(players), room.teams),
+        "stakes": " · ".join(card.stakes),
+        "start": _start(len(players)),
+        "words": _words(room, len(players), host, hosting=hosting),
+        # The dice of the next game, if there is one, are drawn already.
+        "fair": room.status == Room.Status.LOBBY,
+    }
 
 
 def goal_of(card: Card, players: int, teams: int) -> str:

@@ -11,49 +11,47 @@ from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST
 
+from games.models import MailAddress
 from games.people import mail as links
-from games.people.mail_forms import NewPasswordForm
+from games.people.mail import NewPasswordForm
 from games.services.accounts import mail
 from games.services.accounts.problems import AccountProblem
-from games.views.accounts import account_form, show_recovered, typed
-from games.views.recovery import forgot_page
+from games.views.accounts import account_form, forgot_page, show_recovered, typed_fields
+from games.views.shared import form_page, form_target
 
 _View = Callable[..., HttpResponseBase]
 
 
-def _where_mail_is_sent(view: _View) -> _View:
+def _with_mail_server(view: _View) -> _View:
     @wraps(view)
-    def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def checking_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not settings.MAIL:
             raise Http404
         return view(request, *args, **kwargs)
 
-    return checked
+    return checking_view
 
 
-@_where_mail_is_sent
+@_with_mail_server
 @account_form("mail")
 def set_address(request: HttpRequest) -> str:
     """Enter an address, to which a link goes, or remove it."""
-    return "mail-sent" if mail.set_address(request, typed(request)) else "mail-gone"
+    return "mail-sent" if mail.set_address(request, typed_fields(request)) else "mail-gone"
 
 
-@_where_mail_is_sent
+@_with_mail_server
 @account_form("digest")
 def choose_digest(request: HttpRequest) -> str:
-    """Choose whether an email says that games are waiting."""
+    """Turn emails about waiting games on or off."""
     wanted = request.POST.get("wanted") == "yes"
     mail.choose_digest(request, wanted=wanted)
     return "digest-on" if wanted else "digest-off"
 
 
-@_where_mail_is_sent
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
+@_with_mail_server
+@form_page
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
     """Confirm an address, with a button, because mail programs open links to inspect them."""
     if request.method == "POST":
@@ -62,18 +60,17 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
         except AccountProblem as problem:
             return _confirm_page(request, None, problem.status)
         return redirect(reverse("account", query={"done": "mail"}))
-    found = links.to_confirm(token)
-    return _confirm_page(request, found, 200 if found else 410)
+    address = links.to_confirm(token)
+    return _confirm_page(request, address, 200 if address else 410)
 
 
-def _confirm_page(request: HttpRequest, found: Any, status: int) -> HttpResponse:
-    return render(request, "account/confirm_mail.html", {"mail": found}, status=status)
+def _confirm_page(request: HttpRequest, address: MailAddress | None, status: int) -> HttpResponse:
+    return render(request, "account/confirm_mail.html", {"mail": address}, status=status)
 
 
-@_where_mail_is_sent
+@_with_mail_server
 @csrf_exempt  # a mail program sends it, without cookies (RFC 8058)
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
+@form_page
 def stop(request: HttpRequest, token: str) -> HttpResponse:
     """End the digests with one click, logged in or not."""
     if links.to_stop(token) is None:
@@ -82,13 +79,12 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "account/stop_mail.html", {"done": done})
 
 
-@_where_mail_is_sent
-@require_POST
-@never_cache
+@_with_mail_server
+@form_target
 def ask_reset(request: HttpRequest) -> HttpResponse:
     """Have a link for a new password sent. The answer is the same for every address."""
     try:
-        mail.ask_reset(request, typed(request))
+        mail.ask_reset(request, typed_fields(request))
     except AccountProblem as problem:
         return forgot_page(request, problem, "by-mail")
     return forgot_page(request, sent=True)
@@ -107,4 +103,4 @@ class Reset(PasswordResetConfirmView):
         return show_recovered(self.request, user, codes)
 
 
-reset = _where_mail_is_sent(Reset.as_view())
+reset = _with_mail_server(Reset.as_view())

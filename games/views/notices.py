@@ -3,14 +3,11 @@ device."""
 
 from typing import Any, NamedTuple
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
 
 from games.notices import devices, preferences, vapid
 from games.notices.devices import BadDevice, Subscription
@@ -19,9 +16,8 @@ from games.notices.preferences import PAUSES, Preferences, preferences_of
 from games.people import identity
 from games.people.throttle import DEVICES
 from games.protocol.errors import Refused
-from games.views.shared import counted_sender
+from games.views.shared import counted_sender, form_target, number_in, private_page
 
-_YEAR_SECONDS = 365 * 24 * 3600
 NIGHT = (22 * 60, 8 * 60)
 """The quiet hours that the form suggests, in minutes since midnight."""
 
@@ -34,8 +30,7 @@ class Option(NamedTuple):
     is_chosen: bool
 
 
-@require_safe
-@never_cache
+@private_page
 def notices(request: HttpRequest) -> HttpResponse:
     """The devices of this person, and which notices they get when."""
     identity.offer_key(request)
@@ -47,8 +42,8 @@ def notices(request: HttpRequest) -> HttpResponse:
         "push_key": vapid.public_key(),
         "devices": [] if person is None else list(person.devices.order_by("-pk")),
         "here": devices.here(request),
-        "pauses": [Option(one, _pause(one), one == chosen.pause) for one in PAUSES],
-        "kinds": [Option(one, _kind(one), one not in chosen.off) for one in KINDS],
+        "pauses": [Option(pause, _pause(pause), pause == chosen.pause) for pause in PAUSES],
+        "kinds": [Option(kind, _kind(kind), kind not in chosen.off) for kind in KINDS],
         "is_quiet": chosen.quiet is not None,
         "quiet_from": _time(quiet[0]),
         "quiet_to": _time(quiet[1]),
@@ -57,8 +52,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     return render(request, "account/notices.html", context)
 
 
-@require_POST
-@never_cache
+@form_target
 def turn_on(request: HttpRequest) -> JsonResponse:
     """Turn notices on in this browser, from the fields of its subscription."""
     fields = {name: request.POST.get(name, "") for name in Subscription._fields}
@@ -72,47 +66,35 @@ def turn_on(request: HttpRequest) -> JsonResponse:
     except Refused:
         return JsonResponse({}, status=429)
     answer = JsonResponse({"device": device.pk})
-    answer.set_cookie(
-        devices.COOKIE,
-        devices.cookie_of(device),
-        max_age=_YEAR_SECONDS,
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
+    identity.set_cookie(answer, devices.COOKIE, devices.cookie_of(device))
     return answer
 
 
-@require_POST
-@never_cache
+@form_target
 def turn_off(request: HttpRequest) -> HttpResponseBase:
     """Turn notices off on one of this person's devices, or in this browser."""
     person = identity.person_of(request)
     if person is None:
         raise Http404
-    number = request.POST.get("device", "")
-    if number.isascii() and number.isdecimal() and len(number) < 19:
-        devices.remove(person, int(number))
+    if number := number_in(request.POST.get("device", "")):
+        devices.remove(person, number)
     else:
         devices.remove_here(request, person)
     return redirect("notices")
 
 
-@require_POST
-@never_cache
+@form_target
 def choose(request: HttpRequest) -> HttpResponseBase:
-    """Keep what the person has chosen. A stranger has no notices to choose."""
+    """Store the person's choice. A stranger has no notices to choose."""
     person = identity.person_of(request)
     if person is None:
         return redirect("notices")
     start, end = (_minutes(request.POST.get(name, "")) for name in ("from", "to"))
     quiet = None if start is None or end is None or "quiet" not in request.POST else (start, end)
-    pause = next((one for one in PAUSES if str(one) == request.POST.get("pause")), None)
-    wanted = set(request.POST.getlist("kind"))
-    chosen = Preferences(
-        Preferences.pause if pause is None else pause, quiet, frozenset(KINDS) - wanted
-    )
-    preferences.store(person, chosen)
+    typed = request.POST.get("pause")
+    pause = next((pause for pause in PAUSES if str(pause) == typed), Preferences.pause)
+    off = frozenset(KINDS) - set(request.POST.getlist("kind"))
+    preferences.store(person, Preferences(pause, quiet, off))
     return redirect(reverse("notices", query={"saved": 1}))
 
 
@@ -121,8 +103,8 @@ def _minutes(text: str) -> int | None:
     hours, _colon, minutes = text[:5].partition(":")
     if not (f"{hours}{minutes}".isascii() and hours.isdecimal() and minutes.isdecimal()):
         return None
-    found = int(hours) * 60 + int(minutes)
-    return found if int(minutes) < 60 and found < 24 * 60 else None
+    total = int(hours) * 60 + int(minutes)
+    return total if int(minutes) < 60 and total < 24 * 60 else None
 
 
 def _time(minutes: int) -> str:

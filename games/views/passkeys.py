@@ -9,19 +9,17 @@ from typing import Any
 
 from django.http import HttpRequest, JsonResponse
 from django.http.response import HttpResponseBase
-from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_POST
 
 from games.services.accounts import accounts, passkeys
 from games.services.accounts.problems import AccountProblem
-from games.views.accounts import account_form, typed
+from games.views.accounts import account_form, typed_fields
+from games.views.shared import form_target
 
 
 def _in_json(act: Callable[[HttpRequest], dict[str, Any]]) -> Callable[..., HttpResponseBase]:
     @sensitive_post_parameters()
-    @require_POST
-    @never_cache
+    @form_target
     @wraps(act)
     def view(request: HttpRequest) -> JsonResponse:
         try:
@@ -34,8 +32,8 @@ def _in_json(act: Callable[[HttpRequest], dict[str, Any]]) -> Callable[..., Http
 
 @_in_json
 def begin_adding(request: HttpRequest) -> dict[str, Any]:
-    """Return what a browser needs to make a passkey."""
-    return passkeys.begin_adding(request, typed(request))
+    """Return the options with which a browser makes a passkey."""
+    return passkeys.begin_adding(request, typed_fields(request))
 
 
 @account_form("passkeys")
@@ -47,7 +45,7 @@ def add(request: HttpRequest) -> str:
 
 @_in_json
 def begin_log_in(request: HttpRequest) -> dict[str, Any]:
-    """Return what a browser needs to let its user choose a passkey."""
+    """Return the options with which a browser lets its user choose a passkey."""
     return passkeys.begin_log_in(request)
 
 
@@ -58,26 +56,18 @@ def log_in(request: HttpRequest) -> str:
     return "back"
 
 
-def rename(request: HttpRequest, number: int) -> HttpResponseBase:
+@account_form("passkey-{number}")
+def rename(request: HttpRequest, number: int) -> str:
     """Give a passkey another name."""
-
-    @account_form(f"passkey-{number}")
-    def act(request: HttpRequest) -> str:
-        passkeys.rename(request, number, request.POST.get("name", ""))
-        return "passkey-name"
-
-    return act(request)
+    passkeys.rename(request, number, request.POST.get("name", ""))
+    return "passkey-name"
 
 
-def remove(request: HttpRequest, number: int) -> HttpResponseBase:
+@account_form("passkey-{number}")
+def remove(request: HttpRequest, number: int) -> str:
     """Remove a passkey."""
-
-    @account_form(f"passkey-{number}")
-    def act(request: HttpRequest) -> str:
-        passkeys.remove(request, number)
-        return "passkey-gone"
-
-    return act(request)
+    passkeys.remove(request, number)
+    return "passkey-gone"
 
 
 def _answer(request: HttpRequest) -> str:

@@ -1,7 +1,7 @@
 """The pictures that chat programs show beside a link: of a room, and of a game's result.
 
 A picture says no more than the page behind the link says to a stranger. Only so many are drawn
-(`games.workers.painter`); everybody else gets the picture of the house.
+(`games.workers.painter`); over the limit, the static picture of the house is served.
 """
 
 import unicodedata
@@ -65,27 +65,21 @@ _PIPS: Final = {
 
 @require_safe
 def room(request: HttpRequest, code: str) -> HttpResponse:
-    """The picture of a room: who invites, and who plays."""
-    found = room_or_404(code)
-    players = list(Player.objects.filter(room=found).seated().in_turn_order())
-    closed = found.status == Room.Status.CLOSED or settings_of(found)["door"] == "locked"
-    return _answer(request, house() if closed else _room(found, players))
+    """The picture of a room: its host invites, and its players."""
+    shown = room_or_404(code)
+    players = list(Player.objects.filter(room=shown).seated().in_turn_order())
+    closed = shown.status == Room.Status.CLOSED or settings_of(shown)["door"] == "locked"
+    return _answer(request, house() if closed else _room(shown, players))
 
 
 @require_safe
-def game(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """The picture of a game's result."""
+def game(request: HttpRequest, code: str = "", number: int = 0, key: str = "") -> HttpResponse:
+    """The picture of the result of a game played here, or of the imported game `key`."""
     try:
-        found = past_game(code, number, None)
+        past = imported_game(key) if key else past_game(code, number, None)
     except PermissionDenied:
         return _answer(request, house())
-    return _answer(request, _result(found))
-
-
-@require_safe
-def imported(request: HttpRequest, key: str) -> HttpResponse:
-    """The picture of an imported game's result."""
-    return _answer(request, _result(imported_game(key)))
+    return _answer(request, _result(past))
 
 
 def house() -> str:
@@ -97,8 +91,8 @@ def house() -> str:
     )
 
 
-def _room(found: Room, players: Sequence[Player]) -> str:
-    host = next((player.name for player in players if player.seat == found.host), "")
+def _room(shown: Room, players: Sequence[Player]) -> str:
+    host = next((player.name for player in players if player.seat == shown.host), "")
     return _dice(
         _("%(name)s invited you") % {"name": _short(host)} if host else _("You're invited"),
         _playing([_short(player.name) for player in players]),
@@ -107,13 +101,13 @@ def _room(found: Room, players: Sequence[Player]) -> str:
 
 
 def _playing(names: Sequence[str]) -> str:
-    """Return who plays, as many names as fit."""
+    """Return the sentence with the players' names, as many as fit."""
     for count in range(min(3, len(names)), 0, -1):
         more = len(names) - count
         who = ", ".join(names[:count]) + (f" +{more}" if more else "")
-        said = _("Playing: %(names)s") % {"names": who}
-        if _fit(said, 36, 600)["size"] >= 30 or count == 1:
-            return said
+        sentence = _("Playing: %(names)s") % {"names": who}
+        if _fit(sentence, 36, 600)["size"] >= 30 or count == 1:
+            return sentence
     return ""
 
 
@@ -142,10 +136,10 @@ def _dice(first: str, second: str, third: str) -> str:
     return render_to_string("previews/room.svg", context)
 
 
-def _result(found: PastGame) -> str:
-    if found.status != "over":
+def _result(past: PastGame) -> str:
+    if past.status != "over":
         return house()
-    context = ReplayContext.of(found, None)
+    context = ReplayContext.of(past, None)
     players, last = context.players, context.folded.last
     winner, ended = last.winners[0], outcome(last)
     total = last.total(winner)
@@ -156,19 +150,19 @@ def _result(found: PastGame) -> str:
     rounds = max((turn.round for turn in context.folded.summary.turns), default=0)
     points = pencil(total)
     rows = []
-    for at, one in enumerate(players[:MOST_ROWS]):
-        figure = pencil(one.score)
+    for at, player in enumerate(players[:MOST_ROWS]):
+        figure = pencil(player.score)
         rows.append(
             {
                 "y": 126 + 82 * at,
-                "pen": _PENS[(context.pens[one.seat] - 1) % len(_PENS)],
-                "name": _fit(_short(context.names[one.seat]), 28, 210),
+                "pen": _PENS[(context.pens[player.seat] - 1) % len(_PENS)],
+                "name": _fit(_short(context.names[player.seat]), 28, 210),
                 "x": round(396 - 1.6 * float(figure["width"])),
                 "strokes": figure["strokes"],
             }
         )
     line = _("Rules: %(rules)s. %(count)s rounds. See how it happened.")
-    values = {"rules": found.rules_name, "count": rounds}
+    values = {"rules": past.rules_name, "count": rounds}
     return render_to_string(
         "previews/result.svg",
         {
@@ -187,9 +181,7 @@ def _short(name: str) -> str:
 
 def _fit(text: str, size: int, width: int) -> dict[str, Any]:
     """Return the text with the size in which it is not wider than `width`, by estimate."""
-    letters = sum(
-        2 if unicodedata.east_asian_width(one) in "WF" or one in "WM" else 1 for one in text
-    )
+    letters = sum(2 if unicodedata.east_asian_width(c) in "WF" or c in "WM" else 1 for c in text)
     estimate = letters * _LETTER * size
     fitted = size if estimate <= width else max(size // 3, int(size * width / estimate))
     return {"text": text, "size": fitted, "width": min(width, estimate)}

@@ -1,20 +1,23 @@
-"""Past games: their pages step by step, the check of their dice, and their files."""
+"""Past games: their pages step by step, the check of their dice, their files and results.
+
+An address names a game played here by `code` and `number`, or an imported one by `key`.
+"""
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from farkle import RuleSet
-from games.models import Game
+from farkle.ai.players import LEVELS
+from farkle.ai.review.winning import ACCURACIES, whole
+from games.models import Game, Standing
 from games.people import identity
 from games.replay.analysis import analysis_of, why_missing
 from games.replay.context import (
@@ -26,189 +29,187 @@ from games.replay.context import (
     subtitle,
 )
 from games.replay.export import as_csv, as_text
-from games.replay.game import PastGame, imported_game, past_game
+from games.replay.game import PastGame, imported_game, may_see, past_game
 from games.replay.page import step_page, whole_page
+from games.replay.turning import biggest_swing
 from games.rules.card import card_of
+from games.selectors.game_list import accuracy_of
 from games.services.imports import note_opened
-from games.views.shared import players_only, preview_of
+from games.views.shared import players_only, preview_of, private_page
 
-# Pages
-
-
-@require_safe
-@never_cache
-def game(
-    request: HttpRequest, code: str, number: int, scene: int | None = None
-) -> HttpResponseBase:
-    """A game played here: as it ended, or at one step."""
-    if code not in request.path_info:  # typed in small letters
-        more = () if scene is None else (scene,)
-        return redirect("game_step" if more else "game", code, number, *more)
-    found = _past_game(request, code, number)
-    return found if isinstance(found, HttpResponse) else _game(request, found, scene)
+_BEST: Final = 99
+"""A computer with this accuracy or more is hardly different from one that plays best."""
 
 
-@require_safe
-@never_cache
-def imported(request: HttpRequest, key: str, scene: int | None = None) -> HttpResponseBase:
-    """A game imported from a file: as it ended, or at one step."""
-    found = imported_game(key)
+def _game_at(request: HttpRequest, code: str = "", number: int = 0, key: str = "") -> PastGame:
+    """Return the game at this address. Raise Http404 or PermissionDenied."""
+    if not key:
+        return past_game(code, number, identity.person_of(request))
+    game = imported_game(key)
     note_opened(key)
-    return _game(request, found, scene)
+    return game
 
 
-@require_safe
-@never_cache
-def dice(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """The check of a game's dice, made in the reader's own browser."""
-    found = _past_game(request, code, number)
-    return found if isinstance(found, HttpResponse) else _dice(request, found)
-
-
-@require_safe
-@never_cache
-def imported_dice(request: HttpRequest, key: str) -> HttpResponse:
-    """The check of the dice of an imported game."""
-    return _dice(request, imported_game(key))
-
-
-def _past_game(request: HttpRequest, code: str, number: int) -> PastGame | HttpResponse:
-    """Return the game, or a page that says why there is none to see. Raises Http404."""
+def _game_or_page(request: HttpRequest, address: dict[str, Any]) -> PastGame | HttpResponse:
+    """Return the game, or the page that is shown in its place. Raise Http404."""
     try:
-        found = past_game(code, number, identity.person_of(request))
+        game = _game_at(request, **address)
     except PermissionDenied:
-        return players_only(request, code)
-    return _still_on(request, found) if found.status == "playing" else found
-
-
-def _game(request: HttpRequest, found: PastGame, step: int | None) -> HttpResponse:
-    context = ReplayContext.of(found, analysis_of(found))
-    if step is not None and step > context.last:
-        raise Http404
-    number = context.last if step is None else step
-    if "part" in request.GET:
-        return render(request, "replay/parts.html", step_page(context, number))
-    if "rules" in request.GET:
-        return _rules(request, context)
-    page = whole_page(context, number, step=step is not None)
-    page["missing"] = None if context.winning else why_missing(found)
-    if "luck" in request.GET:
-        return render(request, "replay/analysed.html", page)
-    about = preview_of(request, page["title"], page["description"], page["links"]["preview"])
-    more = {**_back(found), "preview": about, "proved": proof_words(found)}
-    more["other_names"] = has_other_names(found)
-    return render(request, "replay/game.html", {**page, **more})
-
-
-def _rules(request: HttpRequest, context: ReplayContext) -> HttpResponse:
-    """Return the page of the game's rules, whose card the page of the game inserts."""
-    game = context.game
-    card = card_of(game.rules, teams=game.teams is not None)
-    back = links_of(game)["page"]
-    words = {"room_name": room_name(game), "subtitle": subtitle(game)}
-    return render(request, "replay/rules.html", {"card": card, "back": back, **words})
-
-
-def _back(found: PastGame) -> dict[str, Any]:
-    if found.imported:
-        return {"back": reverse("my_games"), "back_words": _("My games")}
-    return {"back": reverse("room", args=[found.code]), "back_words": _("Back to the room")}
-
-
-def _dice(request: HttpRequest, found: PastGame) -> HttpResponse:
-    context = {
-        "title": _("Were the dice fair? %(room)s, game %(number)s")
-        % {"room": room_name(found), "number": found.number},
-        "room_name": room_name(found),
-        "subtitle": subtitle(found),
-        "links": links_of(found),
-        "proof": found.proof,
-        "seed": found.proof.seed.hex() if found.proof else "",
-        "base_rules": json.dumps(RuleSet().to_dict()),
-        # For what the browser noted while it played.
-        "room": found.code,
-        "number": found.number,
-        "seats": " ".join(map(str, found.players)),
-    }
-    return render(request, "replay/dice.html", context)
-
-
-def _still_on(request: HttpRequest, found: PastGame) -> HttpResponse:
+        return players_only(request, address["code"])
+    if game.status != "playing":
+        return game
     context = {
         "heading": _("This game isn't finished"),
         "words": _("You can replay every roll here when it's over."),
-        "link": reverse("room", args=[found.code]),
+        "link": reverse("room", args=[game.code]),
         "link_words": _("Back to the room"),
     }
     return render(request, "replay/none.html", context)
 
 
-# Files, and whether the analysis is ready or was given up
+@private_page
+def game(request: HttpRequest, scene: int | None = None, **address: Any) -> HttpResponseBase:
+    """A game as it ended, or at one step."""
+    if address.get("code", "") not in request.path_info:  # typed in small letters
+        if scene is None:
+            return redirect(reverse("game", kwargs=address))
+        return redirect(reverse("game_step", kwargs={**address, "scene": scene}))
+    past = _game_or_page(request, address)
+    if isinstance(past, HttpResponse):
+        return past
+    context = ReplayContext.of(past, analysis_of(past))
+    if scene is not None and scene > context.last:
+        raise Http404
+    number = context.last if scene is None else scene
+    if "part" in request.GET:
+        return render(request, "replay/parts.html", step_page(context, number))
+    if "rules" in request.GET:
+        return _rules_page(request, past)
+    page = whole_page(context, number, step=scene is not None)
+    page["missing"] = None if context.winning else why_missing(past)
+    if "luck" in request.GET:
+        return render(request, "replay/analysed.html", page)
+    if past.imported:
+        page |= {"back": reverse("my_games"), "back_words": _("My games")}
+    else:
+        page |= {"back": reverse("room", args=[past.code]), "back_words": _("Back to the room")}
+    preview = preview_of(request, page["title"], page["description"], page["links"]["preview"])
+    page |= {"preview": preview, "proved": proof_words(past), "other_names": has_other_names(past)}
+    return render(request, "replay/game.html", page)
 
-_Answer = Callable[[PastGame], HttpResponse]
+
+def _rules_page(request: HttpRequest, past: PastGame) -> HttpResponse:
+    """Return the page of the game's rules, whose card the page of the game inserts."""
+    context = {
+        "card": card_of(past.rules, teams=past.teams is not None),
+        "back": links_of(past)["page"],
+        "room_name": room_name(past),
+        "subtitle": subtitle(past),
+    }
+    return render(request, "replay/rules.html", context)
 
 
-def _json(game: PastGame) -> HttpResponse:
-    text = json.dumps(game.file().to_dict(), ensure_ascii=False, separators=(",", ":"))
-    return _file(game, text, "json", "application/json")
+@private_page
+def dice(request: HttpRequest, **address: Any) -> HttpResponse:
+    """The check of a game's dice, made in the reader's own browser."""
+    past = _game_or_page(request, address)
+    if isinstance(past, HttpResponse):
+        return past
+    context = {
+        "title": _("Were the dice fair? %(room)s, game %(number)s")
+        % {"room": room_name(past), "number": past.number},
+        "room_name": room_name(past),
+        "subtitle": subtitle(past),
+        "links": links_of(past),
+        "proof": past.proof,
+        "seed": past.proof.seed.hex() if past.proof else "",
+        "base_rules": json.dumps(RuleSet().to_dict()),
+        # Lets the page compare with the commitments this browser saw.
+        "room": past.code,
+        "number": past.number,
+        "seats": " ".join(map(str, past.players)),
+    }
+    return render(request, "replay/dice.html", context)
 
 
-def _csv(game: PastGame) -> HttpResponse:
+def _ended_game(request: HttpRequest, address: dict[str, Any]) -> PastGame:
+    """Return the ended game. Raise Http404 for none, PermissionDenied if only its players may see
+    it."""
+    past = _game_at(request, **address)
+    if past.status not in Game.ENDED:
+        raise Http404
+    return past
+
+
+def _as_json(past: PastGame) -> str:
+    return json.dumps(past.file().to_dict(), ensure_ascii=False, separators=(",", ":"))
+
+
+_FILES: Final[dict[str, tuple[str, Callable[[PastGame], str]]]] = {
+    "json": ("application/json", _as_json),
     # The byte order mark tells spreadsheets that it is UTF-8.
-    return _file(game, f"\ufeff{as_csv(game)}", "csv", "text/csv; charset=utf-8")
+    "csv": ("text/csv; charset=utf-8", lambda past: f"\ufeff{as_csv(past)}"),
+    "txt": ("text/plain; charset=utf-8", as_text),
+}
 
 
-def _text(game: PastGame) -> HttpResponse:
-    return _file(game, as_text(game), "txt", "text/plain; charset=utf-8")
-
-
-def _luck(game: PastGame) -> HttpResponse:
-    return JsonResponse({"ready": analysis_of(game) is not None or why_missing(game) != "waiting"})
-
-
-def _file(game: PastGame, text: str, ending: str, content_type: str) -> HttpResponse:
-    # Not the room's code, which lets in whoever is sent the file.
-    name = f"farkle-{slugify(game.room_name) or 'game'}-{game.number}.{ending}"
-    response = HttpResponse(text, content_type=content_type)
+@private_page
+def file(request: HttpRequest, kind: str, **address: Any) -> HttpResponse:
+    """An ended game as a file of this kind."""
+    past = _ended_game(request, address)
+    content_type, written_by = _FILES[kind]
+    # Not the room's code, which lets in all readers of the file.
+    name = f"farkle-{slugify(past.room_name) or 'game'}-{past.number}.{kind}"
+    response = HttpResponse(written_by(past), content_type=content_type)
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
-def _of_a_game(answer: _Answer) -> Callable[..., HttpResponse]:
-    """Make the view of an ended game: 404 for none, 403 where only its players may see it."""
-
-    @require_safe
-    @never_cache
-    def view(request: HttpRequest, code: str, number: int) -> HttpResponse:
-        try:
-            found = past_game(code, number, identity.person_of(request))
-        except PermissionDenied:
-            return HttpResponse(status=403)
-        if found.status not in Game.ENDED:
-            raise Http404
-        return answer(found)
-
-    return view
+@private_page
+def luck(request: HttpRequest, **address: Any) -> JsonResponse:
+    """Return {ready}: whether the analysis of an ended game is ready, or was given up."""
+    past = _ended_game(request, address)
+    return JsonResponse({"ready": analysis_of(past) is not None or why_missing(past) != "waiting"})
 
 
-def _of_an_import(answer: _Answer) -> Callable[..., HttpResponse]:
-    """Make the same view of an imported game."""
+@private_page
+def result(request: HttpRequest, code: str, number: int) -> JsonResponse:
+    """An ended game as {turns, minutes, rows: [{best, farkles, turns, accuracy}] by engine seat,
+    swing: {where, words, seat, mine, before, after}, computers: [[name, accuracy], ...]}, which the
+    room's page fetches.
 
-    @require_safe
-    @never_cache
-    def view(_request: HttpRequest, key: str) -> HttpResponse:
-        found = imported_game(key)
-        note_opened(key)
-        return answer(found)
-
-    return view
-
-
-game_json = _of_a_game(_json)
-game_csv = _of_a_game(_csv)
-game_text = _of_a_game(_text)
-game_luck = _of_a_game(_luck)
-imported_json = _of_an_import(_json)
-imported_csv = _of_an_import(_csv)
-imported_text = _of_an_import(_text)
-imported_luck = _of_an_import(_luck)
+    `swing` is the moment that changed a chance to win most: the reader's (`mine`), or that of the
+    player at `seat`. `accuracy` and `swing` are null until they have been worked out. `computers`
+    are those that do not play best, from the weakest on.
+    """
+    ended = Game.objects.ended().select_related("room")
+    game = get_object_or_404(ended, room__code=code, number=number)
+    person = identity.person_of(request)
+    if not may_see(game.room, person):
+        return JsonResponse({}, status=403)
+    standings = Standing.objects.filter(game=game).order_by("seat").select_related("accuracy")
+    rows = [
+        {
+            "best": standing.best_turn,
+            "farkles": standing.farkles,
+            "turns": standing.turns,
+            "accuracy": None if (percent := accuracy_of(standing)) is None else whole(percent),
+        }
+        for standing in standings
+    ]
+    swing = None
+    if any(row["accuracy"] is not None for row in rows):
+        past = past_game(code, number, person)
+        swing = biggest_swing(ReplayContext.of(past, analysis_of(past)))
+    length = game.finished - game.started if game.finished and game.started else None
+    return JsonResponse(
+        {
+            "turns": max((standing.turns for standing in standings), default=0),
+            "minutes": round(length.total_seconds() / 60) if length else 0,
+            "rows": rows,
+            "computers": [
+                [LEVELS[key].name, value] for key, value in ACCURACIES.items() if value < _BEST
+            ],
+            "swing": swing,
+        }
+    )

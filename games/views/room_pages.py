@@ -1,4 +1,4 @@
-"""What the two pages of a room show: the table, and the invitation."""
+"""The two pages of a room: the table, and the invitation."""
 
 from typing import Any
 
@@ -14,7 +14,8 @@ from games import assets
 from games.models import FOUNDER, Game, Person, Player, Room, Webhook
 from games.notices import vapid
 from games.people import identity
-from games.people.room_forms import NameForm
+from games.people.forms import NameForm
+from games.protocol import frames
 from games.protocol.commands import No
 from games.protocol.errors import hints, reasons
 from games.replay.game import may_see
@@ -24,7 +25,6 @@ from games.rules.exchange import rule_sets_for_editor
 from games.rules.fields import GROUPS, QUICK
 from games.services.commands.door import knock_of
 from games.services.commands.teams import MOST_TEAMS
-from games.state import frames
 from games.state.places import may_enter
 from games.state.room_settings import settings_of
 from games.state.room_state import position_of
@@ -49,27 +49,27 @@ def card_in_force(room: Room) -> Card:
     return card_of(rules_of(room.rules), room.base, teams=room.teams > 0)
 
 
-def is_removed(mine: list[Player]) -> bool:
-    """Return whether the holder of these seats was removed. The founder never is."""
-    return not _is_founder(mine) and any(player.removed for player in mine)
+def is_removed(held: list[Player]) -> bool:
+    """Return True if the holder of these seats was removed. The founder never is."""
+    return not _is_founder(held) and any(player.removed for player in held)
 
 
-def _is_founder(mine: list[Player]) -> bool:
-    """Return whether the holder of these seats opened the room, and can always sit down in it."""
-    return any(player.seat == FOUNDER for player in mine)
+def _is_founder(held: list[Player]) -> bool:
+    """Return True if the holder of these seats opened the room, and can always sit down in it."""
+    return any(player.seat == FOUNDER for player in held)
 
 
 def state_of_knock(room: Room, person: Person | None) -> str:
     """Return the state of the person's knock: `waiting` or `declined`; empty without one."""
-    found = None if person is None else knock_of(room, person.pk)
-    if found is None:
+    knock = None if person is None else knock_of(room, person.pk)
+    if knock is None:
         return ""
-    return "declined" if "no" in found else "waiting"
+    return "declined" if "no" in knock else "waiting"
 
 
-def _news_of_game(room: Room, mine: list[Player]) -> str:
-    """Return what the holder of these seats, or a newcomer without one, can expect of the game that
-    is on; "" if there is none."""
+def _news_of_game(room: Room, held: list[Player]) -> str:
+    """Return the sentence about the game in progress for the holder of these seats, or a newcomer
+    without one; "" if there is no game."""
     game = Game.objects.running(room)
     if game is None:
         return ""
@@ -88,26 +88,26 @@ def _news_of_game(room: Room, mine: list[Player]) -> str:
             return _("You left this game. Join now and you'll be in the next one.")
         return _("A computer is playing for you. Join now and you'll play on.")
 
-    told = {news(player) for player in mine} or {new}
-    return told.pop() if len(told) == 1 else _("A game is in progress.")
+    sentences = {news(player) for player in held} or {new}
+    return sentences.pop() if len(sentences) == 1 else _("A game is in progress.")
 
 
-def _seated(room: Room) -> list[Player]:
+def _players_of(room: Room) -> list[Player]:
     return list(Player.objects.filter(room=room).seated().in_turn_order())
 
 
-def _again(room: Room, mine: list[Player], seated: int) -> list[tuple[str, list[str]]]:
-    """Return what a member sits down with in one tap, as (seats, names): all of their seats first,
-    if several people share this device, then each alone."""
-    left = [player for player in mine if player.left]
-    if seated + len(left) > settings_of(room)["seats"] and not _is_founder(mine):
+def _again(room: Room, held: list[Player], seated: int) -> list[tuple[str, list[str]]]:
+    """Return the choices of seats that a member takes again in one tap, as (seats, names): all of
+    them first, if several people share this device, then each alone."""
+    left = [player for player in held if player.left]
+    if seated + len(left) > settings_of(room)["seats"] and not _is_founder(held):
         left = left[:1]
     each = [(str(player.seat), [player.name]) for player in left]
-    everybody = (",".join(seat for seat, _names in each), [player.name for player in left])
-    return [everybody, *each] if len(left) > 1 else each
+    together = (",".join(seat for seat, _names in each), [player.name for player in left])
+    return [together, *each] if len(left) > 1 else each
 
 
-def _shared(request: HttpRequest, room: Room, players: list[Player]) -> dict[str, Any]:
+def _shared_context(request: HttpRequest, room: Room, players: list[Player]) -> dict[str, Any]:
     """Return the context of both pages of a room, including the preview of its link."""
     card = card_in_force(room)
     host = next((player.name for player in players if player.seat == room.host), None)
@@ -122,7 +122,7 @@ def _shared(request: HttpRequest, room: Room, players: list[Player]) -> dict[str
         if host
         else _("You're invited to play Farkle")
     )
-    said = [
+    parts = [
         title,
         _("Rules: %(name)s") % {"name": card.name},
         _("Playing: %(names)s") % {"names": who} if who else "",
@@ -134,7 +134,7 @@ def _shared(request: HttpRequest, room: Room, players: list[Player]) -> dict[str
         "invitation": invitation,
         "preview": Preview(
             invitation,
-            ". ".join(part for part in said if part) + ".",
+            ". ".join(part for part in parts if part) + ".",
             link_of(request, room),
             request.build_absolute_uri(reverse("room_preview", args=[room.code])),
         ),
@@ -143,13 +143,15 @@ def _shared(request: HttpRequest, room: Room, players: list[Player]) -> dict[str
 
 
 def table_page(
-    request: HttpRequest, room: Room, mine: list[Player], *, screen: bool = False
+    request: HttpRequest, room: Room, held: list[Player], *, screen: bool = False
 ) -> HttpResponse:
-    players = _seated(room)
-    shared = _shared(request, room, players)
+    """Return the table for the holder of these seats, or on a television."""
+    players = _players_of(room)
+    person = identity.person_of(request)
+    shared = _shared_context(request, room, players)
     context = {
         **shared,
-        "lobby": lobby_of(room, players, mine, shared["card"]),
+        "lobby": lobby_of(room, players, held, shared["card"]),
         "protocol": frames.PROTOCOL,
         "assets": assets.version(),
         "reasons": reasons(),
@@ -167,25 +169,25 @@ def table_page(
         "spoken": f"{room.code[:4]} {room.code[4:]}",
         "levels": LEVELS.values(),
         "screen": screen,
-        "past_url": _past_url(room, identity.person_of(request), mine),
+        "past_url": _past_url(room, person, held),
         "push_key": vapid.public_key(),
-        "chat_is_off": not screen and _chat_is_off(room, identity.person_of(request), mine),
+        "chat_is_off": not screen and _chat_is_off(room, person, held),
     }
     return render(request, "room/room.html", context)
 
 
-def _past_url(room: Room, person: Person | None, mine: list[Player]) -> str:
-    """Return where a visitor finds the finished games of the room; "" if there are none to see."""
+def _past_url(room: Room, person: Person | None, held: list[Player]) -> str:
+    """Return the address of the room's finished games; "" if there are none to see."""
     if not room.played or not may_see(room, person):
         return ""
-    if mine:
+    if held:
         return reverse("my_games", query={"room": room.code})
     return reverse("standings", args=[room.code])
 
 
-def _chat_is_off(room: Room, person: Person | None, mine: list[Player]) -> bool:
-    """Return whether to tell the keeper of the room's webhook that it gets no messages any more."""
-    if {FOUNDER, room.host}.isdisjoint(player.seat for player in mine):
+def _chat_is_off(room: Room, person: Person | None, held: list[Player]) -> bool:
+    """Return True if the reader keeps the room's webhook, and it was switched off."""
+    if {FOUNDER, room.host}.isdisjoint(player.seat for player in held):
         return False
     off = Webhook.objects.filter(room=room, off__isnull=False).exists()
     return off and keeper_of_chat(room, keepers_of(room, person)) is not None
@@ -196,20 +198,20 @@ def invitation_page(
     room: Room,
     form: NameForm,
     person: Person | None,
-    mine: list[Player],
+    held: list[Player],
     *,
     status: int = 200,
     refusal: No | None = None,
 ) -> HttpResponse:
-    """Return the invitation for somebody who has no seat, but `mine` if they have left some."""
-    players = _seated(room)
-    door = "open" if mine else settings_of(room)["door"]
+    """Return the invitation for a person without a seat, who has left the seats `held`."""
+    players = _players_of(room)
+    door = "open" if held else settings_of(room)["door"]
     knocked = state_of_knock(room, person) if door == "knock" else ""
-    removed, watch = is_removed(mine), may_enter(room, person)
+    removed, watch = is_removed(held), may_enter(room, person)
     problem: tuple[str, str] | None = None
     remark = ""
     closed = room.status == Room.Status.CLOSED
-    full = len(players) >= settings_of(room)["seats"] and not _is_founder(mine)
+    full = len(players) >= settings_of(room)["seats"] and not _is_founder(held)
     if removed:
         problem = (
             _("The host removed you from this room."),
@@ -234,8 +236,8 @@ def invitation_page(
     elif door == "knock":
         remark = _("The host lets new players in. Enter your name and ask to join.")
     else:
-        remark = _news_of_game(room, mine)
-    shared = _shared(request, room, players)
+        remark = _news_of_game(room, held)
+    shared = _shared_context(request, room, players)
     context = {
         **shared,
         "form": form,
@@ -249,9 +251,9 @@ def invitation_page(
         "remark": remark,
         "can_sit": not (removed or closed or full or knocked or door == "locked"),
         "knocks": door == "knock",
-        "again": _again(room, mine, len(players)),
+        "again": _again(room, held, len(players)),
         "played": room.played > 0,
-        "past_url": _past_url(room, person, mine) if closed else "",
+        "past_url": _past_url(room, person, held) if closed else "",
         "waiting": knocked == "waiting",
         "can_watch": watch and not removed,
     }

@@ -1,31 +1,26 @@
-"""The pages of a room. They read; forms and sockets change a room through `games.services`."""
+"""The pages of a room, its forms for taking a seat, and the codes that move a seat to another
+device."""
 
 import io
 
 import segno
-from django.http import (
-    Http404,
-    HttpRequest,
-    HttpResponse,
-    HttpResponseBase,
-    HttpResponseRedirect,
-    JsonResponse,
-)
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
 from games.models import Person, Player, Room
-from games.people import identity
-from games.people.address import origin_of
-from games.people.room_forms import NameForm
-from games.people.throttle import SEATS_TAKEN
-from games.protocol.commands import Command, No, Sit, SitAgain
-from games.protocol.errors import SENTENCES
+from games.people import identity, known
+from games.people.address import address_of
+from games.people.forms import NameForm
+from games.people.throttle import SEAT_CODES_MADE, SEAT_CODES_TYPED, SEATS_TAKEN
+from games.protocol.commands import Answer, Command, No, Sit, SitAgain, UseCode
+from games.protocol.errors import SENTENCES, Refused
 from games.services import executor
+from games.services.commands import seat_transfer
 from games.services.commands.seats import MOST_SEATS_OF_A_PERSON
-from games.services.tables.refusals import report
+from games.services.tables.refusals import report, reporting
 from games.state.places import may_enter
 from games.views.room_pages import (
     card_in_force,
@@ -34,32 +29,46 @@ from games.views.room_pages import (
     state_of_knock,
     table_page,
 )
-from games.views.shared import RefusedForm, link_of, name_form, request_id, room_or_404
+from games.views.shared import (
+    address_for_others,
+    form_page,
+    link_of,
+    name_form,
+    number_in,
+    perform_form,
+    private_page,
+    request_id,
+    room_or_404,
+    status_of,
+)
 
 
-@require_safe
-@never_cache
+@private_page
 def room_page(request: HttpRequest, code: str) -> HttpResponseBase:
-    """The room for somebody who has a seat or watches, the invitation for anybody else."""
+    """The room for players and spectators, the invitation for other people."""
     if code not in request.path_info:  # typed in small letters
         return redirect("room", code)
     room = _room_or_new_link(request, code, "room")
     if not isinstance(room, Room):
         return room
     person = identity.person_of(request)
-    players = Player.objects.filter(room=room)
-    mine = list(players.held_by(person)) if person else []
-    seated = any(not player.left for player in mine)
-    # Somebody whose seat was given away can object to it at the table.
-    lost = person is not None and players.filter(before=person).exists()
-    watches = "watch" in request.GET and not is_removed(mine) and may_enter(room, person)
+    held = _seats_of(person, room)
+    seated = [player for player in held if not player.left]
+    # A person whose seat was given away can object to it at the table.
+    lost = person is not None and Player.objects.filter(room=room, before=person).exists()
+    watches = "watch" in request.GET and not is_removed(held) and may_enter(room, person)
     if seated or lost or watches:
-        return table_page(request, room, [player for player in mine if not player.left])
-    return invitation_page(request, room, name_form(person), person, mine)
+        return table_page(request, room, seated)
+    return invitation_page(request, room, name_form(person), person, held)
 
 
-def _room_or_new_link(request: HttpRequest, code: str, page: str) -> Room | HttpResponseRedirect:
-    """Return the room. By a link that it had before, whoever has a seat there is sent to the new
+def _seats_of(person: Person | None, room: Room) -> list[Player]:
+    """Return the seats that the person has or had in the room."""
+    return list(Player.objects.filter(room=room).held_by(person)) if person else []
+
+
+def _room_or_new_link(request: HttpRequest, code: str, page: str) -> Room | HttpResponse:
+    """Return the room. By a link that it had before, a person with a seat there is sent to the new
     one. Raise Http404."""
     try:
         return room_or_404(code)
@@ -74,8 +83,7 @@ def _room_or_new_link(request: HttpRequest, code: str, page: str) -> Room | Http
         return redirect(page, moved.code)
 
 
-@require_safe
-@never_cache
+@private_page
 def screen(request: HttpRequest, code: str) -> HttpResponseBase:
     """The room on a television: no seat, nothing to press, the way in always in sight."""
     room = _room_or_new_link(request, code, "room_screen")
@@ -84,73 +92,51 @@ def screen(request: HttpRequest, code: str) -> HttpResponseBase:
     if code not in request.path_info:
         return redirect("room_screen", code)
     person = identity.person_of(request)
-    mine = list(Player.objects.filter(room=room).held_by(person)) if person else []
-    if is_removed(mine) or not may_enter(room, person):
+    if is_removed(_seats_of(person, room)) or not may_enter(room, person):
         return redirect("room", code)
     return table_page(request, room, [], screen=True)
 
 
 def sit(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Take a seat. Somebody who has one keeps it, and gets one more if the form says `another`."""
+    """Take a seat. A person who has one keeps it, and gets one more if the form says `another`."""
     room = room_or_404(code)
     if request.method != "POST":
         return redirect("room", code)
     person = identity.person_of(request)
-    mine = list(Player.objects.filter(room=room).held_by(person)) if person else []
+    held = _seats_of(person, room)
+    answer: Answer
     if person is not None and "again" in request.POST:
-        return _sit_again(request, room, person, mine)
-    form = NameForm(request.POST)
-    if not form.is_valid():
-        return invitation_page(request, room, form, person, mine, status=422)
-    if not mine and SEATS_TAKEN.hit(str(room.pk)):
-        report("many_join", "Sit", room=room.pk)
-        many = No("many_join", str(SENTENCES["many_join"]))
-        return invitation_page(request, room, form, person, mine, status=429, refusal=many)
-    name = form.cleaned_data["name"]
-    another = "another" in request.POST
-    try:
-        with identity.stored_sender(request) as sender:
-            if not another:
-                identity.rename(sender, name)
-            body = Sit(name, another)
-            command = Command(code, sender.pk, request_id(request), body, origin_of(request))
-            answer = executor.perform(command)
-            if isinstance(answer, No):
-                raise RefusedForm(answer)
-    except RefusedForm as refused:
-        room.refresh_from_db()
-        no = refused.answer
-        status = 503 if no.code == "busy" else 409
-        return invitation_page(request, room, form, person, mine, status=status, refusal=no)
-    return redirect("room", code)
-
-
-def _sit_again(
-    request: HttpRequest, room: Room, person: Person, mine: list[Player]
-) -> HttpResponseBase:
-    """Take the seats again that the button names, such as `again=1,2`."""
-    asked = {text for text in request.POST["again"].split(",")[:MOST_SEATS_OF_A_PERSON] if text}
-    seats = tuple(player.seat for player in mine if str(player.seat) in asked)
-    body = SitAgain(seats)
-    answer = executor.perform(Command(room.code, person.pk, request_id(request), body))
+        form = name_form(person)
+        # The button names seats, such as `again=1,2`.
+        wanted = set(request.POST["again"].split(",")[:MOST_SEATS_OF_A_PERSON])
+        seats = tuple(player.seat for player in held if str(player.seat) in wanted)
+        command = Command(code, person.pk, request_id(request), SitAgain(seats))
+        answer = executor.perform(command)
+    else:
+        form = NameForm(request.POST)
+        if not form.is_valid():
+            return invitation_page(request, room, form, person, held, status=422)
+        if not held and SEATS_TAKEN.hit(str(room.pk)):
+            report("many_join", "Sit", room=room.pk)
+            many = No("many_join", str(SENTENCES["many_join"]))
+            return invitation_page(request, room, form, person, held, status=429, refusal=many)
+        name, another = form.cleaned_data["name"], "another" in request.POST
+        answer = perform_form(request, code, Sit(name, another), "" if another else name)
     if not isinstance(answer, No):
-        return redirect("room", room.code)
+        return redirect("room", code)
     room.refresh_from_db()
-    status = 503 if answer.code == "busy" else 409
-    form = name_form(person)
-    return invitation_page(request, room, form, person, mine, status=status, refusal=answer)
+    status = status_of(answer)
+    return invitation_page(request, room, form, person, held, status=status, refusal=answer)
 
 
-@require_safe
-@never_cache
+@private_page
 def knock(request: HttpRequest, code: str) -> JsonResponse:
-    """Return {waiting}: whether the person has knocked and the host has not answered yet."""
+    """Return {waiting}: true after a knock that the host has not answered yet."""
     room = room_or_404(code)
     return JsonResponse({"waiting": state_of_knock(room, identity.person_of(request)) == "waiting"})
 
 
-@require_safe
-@never_cache
+@private_page
 def rules(request: HttpRequest, code: str) -> HttpResponse:
     """The rules in force in this room, as a page that needs no script."""
     room = room_or_404(code)
@@ -164,8 +150,7 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "rules/rules.html", context)
 
 
-@require_safe
-@never_cache
+@private_page
 def rules_card(request: HttpRequest, code: str) -> HttpResponse:
     """The card of the rules alone, which the room's page fetches when they change."""
     card = card_in_force(room_or_404(code))
@@ -183,3 +168,56 @@ def qr_code(request: HttpRequest, code: str) -> HttpResponse:
     response = HttpResponse(out.getvalue(), content_type="image/svg+xml")
     response["Cache-Control"] = "private, max-age=3600"  # the link is a key
     return response
+
+
+@require_POST
+def seat_code(request: HttpRequest, code: str) -> JsonResponse:
+    """Make a code for the seat of `player`.
+
+    The answer is {code, url, expires (ms), qr (rows of modules)}, or {code, text} of a refusal.
+    """
+    room = room_or_404(code)
+    person = identity.person_of(request)
+    try:
+        with reporting("MakeCode", room=room.pk):
+            if person is None:
+                raise Refused("not_yours")
+            if SEAT_CODES_MADE.hit(str(person.pk)):
+                raise Refused("too_fast")
+            number, how = number_in(request.POST.get("player", "")), request.POST.get("how", "")
+            made, until = seat_transfer.make_code(person, room, number, how)
+    except Refused as refused:
+        status = 429 if refused.code == "too_fast" else 403
+        return JsonResponse({"code": refused.code, "text": refused.text}, status=status)
+    url = f"{address_for_others(request, reverse('seat'))}#{made}"
+    rows = ["".join(map(str, row)) for row in segno.make(url, error="m").matrix]
+    return JsonResponse({"code": made, "url": url, "expires": until, "qr": rows})
+
+
+@form_page
+def seat(request: HttpRequest) -> HttpResponseBase:
+    """Type a code and take its seat. A link only opens the form; sending it takes the seat."""
+    if request.method != "POST":
+        return _seat_code_page(request)
+    typed = request.POST.get("code", "")[:40]
+    code = "".join(typed.split()).replace("-", "").upper()
+    address = address_of(request)
+    if SEAT_CODES_TYPED.is_reached(address, lambda: known.key_in(request)):
+        return _seat_code_page(request, typed, _("Too many attempts. Wait a few minutes."), 429)
+    room = seat_transfer.room_of_code(code)
+    if room is None:
+        SEAT_CODES_TYPED.hit(address, known.key_in(request))
+        return _seat_code_page(request, typed, str(SENTENCES["bad_code"]), 422)
+    answer = perform_form(request, room.code, UseCode(code))
+    if not isinstance(answer, No):
+        return redirect("room", room.code)
+    if answer.code == "bad_code":  # used, or too old
+        SEAT_CODES_TYPED.hit(address, known.key_in(request))
+    return _seat_code_page(request, typed, answer.text, 422)
+
+
+def _seat_code_page(
+    request: HttpRequest, code: str = "", problem: str = "", status: int = 200
+) -> HttpResponse:
+    identity.offer_key(request)
+    return render(request, "room/seat_code.html", {"code": code, "problem": problem}, status=status)

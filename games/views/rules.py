@@ -1,26 +1,40 @@
-"""The pages of a rule set: in words, on paper, as a file.
+"""The pages of a rule set (in words, on paper, as a file), and the rule sets that a person keeps.
 
-A rule set stands in its address as a short text, so these pages need no room and never change.
+A rule set stands in its address as a short text, so its pages need no room and never change. The
+views for saved rule sets answer a page with a page, and a script that accepts JSON with JSON.
 """
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from farkle import PRESETS
 from farkle.rules import codec
+from games.models import Person, SavedRules
 from games.people import identity
+from games.people.throttle import SAVED_RULES
+from games.protocol.errors import Refused
 from games.rules.card import card_of, name_of
-from games.rules.catalogue import NEWCOMERS
+from games.rules.catalogue import NEWCOMERS, rules_of
 from games.rules.choices import CHOICES
-from games.rules.exchange import Imported, Unreadable, from_text, to_json
-from games.views.shared import address_for_others, name_form, new_request_id, rules_file
+from games.rules.exchange import LONGEST, Imported, Unreadable, from_outside, from_text, to_json
+from games.services import saved_rules
+from games.views.shared import (
+    address_for_others,
+    counted_sender,
+    form_page,
+    name_form,
+    new_request_id,
+    private_page,
+    rules_file,
+)
 
 PAD_PLAYERS = 6
 PAD_LINES = 24
@@ -28,8 +42,8 @@ PAD_LINES = 24
 
 @require_safe
 def all_rules(request: HttpRequest) -> HttpResponse:
-    """How Farkle is played, and each rule set in a line."""
-    presets = [(one, codec.write(one.rules, one.base)) for one in CHOICES.values()]
+    """The rules of play, and each rule set in a line."""
+    presets = [(choice, codec.write(choice.rules, choice.base)) for choice in CHOICES.values()]
     card = card_of(PRESETS[NEWCOMERS])
     context = {"heading": _("Rules of Farkle"), "presets": presets, "cards": [card]}
     return render(request, "rules/rules.html", {**context, "back": reverse("home")})
@@ -38,27 +52,27 @@ def all_rules(request: HttpRequest) -> HttpResponse:
 def _with_rule_set(
     view: Callable[[HttpRequest, Imported], HttpResponse],
 ) -> Callable[[HttpRequest, str], HttpResponse]:
-    """Pass the rule set in the address to the view, or answer 404 with what is wrong in it."""
+    """Pass the rule set in the address to the view, or answer 404 with the mistake in it."""
 
     @wraps(view)
-    def read(request: HttpRequest, text: str) -> HttpResponse:
+    def reading_view(request: HttpRequest, text: str) -> HttpResponse:
         try:
             return view(request, from_text(text))
         except Unreadable as problem:
             return render(request, "rules/rule_set_bad.html", {"problem": problem}, status=404)
 
-    return require_safe(read)
+    return require_safe(reading_view)
 
 
 @never_cache  # the form knows the visitor's name
 @_with_rule_set
-def rule_set(request: HttpRequest, found: Imported) -> HttpResponse:
+def rule_set(request: HttpRequest, imported: Imported) -> HttpResponse:
     """A rule set in words, with a form that opens a room to play by it."""
     person = identity.person_of(request)
-    card = card_of(found.rules, found.base)
+    card = card_of(imported.rules, imported.base)
     context = {
         "card": card,
-        "broken": any(one.error for one in card.remarks),
+        "broken": any(remark.error for remark in card.remarks),
         "person": person,
         "form": name_form(person),
         "request_id": new_request_id(request),
@@ -68,10 +82,10 @@ def rule_set(request: HttpRequest, found: Imported) -> HttpResponse:
 
 
 @_with_rule_set
-def rule_card(request: HttpRequest, found: Imported) -> HttpResponse:
+def rule_card(request: HttpRequest, imported: Imported) -> HttpResponse:
     """The rules and a score pad on one sheet of paper."""
     context = {
-        "card": card_of(found.rules, found.base),
+        "card": card_of(imported.rules, imported.base),
         "players": range(PAD_PLAYERS),
         "lines": range(PAD_LINES),
     }
@@ -79,7 +93,122 @@ def rule_card(request: HttpRequest, found: Imported) -> HttpResponse:
 
 
 @_with_rule_set
-def rule_file(_request: HttpRequest, found: Imported) -> HttpResponse:
+def rule_file(_request: HttpRequest, imported: Imported) -> HttpResponse:
     """The rule set as JSON."""
-    name = name_of(found.rules, found.base)
-    return rules_file(to_json(found.rules, found.base, name), name)
+    name = name_of(imported.rules, imported.base)
+    return rules_file(to_json(imported.rules, imported.base, name), name)
+
+
+@form_page
+def my_rules(request: HttpRequest) -> HttpResponseBase:
+    """GET: the rule sets of this person. POST: save one more."""
+    if request.method == "POST":
+        return _save(request)
+    if _wants_json(request):
+        saved = [_as_dict(row) for row in _saved_by(identity.person_of(request))]
+        return JsonResponse({"saved": saved})
+    return _list(request)
+
+
+def _save(request: HttpRequest) -> HttpResponseBase:
+    try:
+        sent = from_text(request.POST.get("rules", ""))
+    except Unreadable as problem:
+        return _refuse(request, str(problem), "bad_rules")
+    name, replace = request.POST.get("name", ""), "replace" in request.POST
+    try:
+        with counted_sender(request, SAVED_RULES, "SaveRules") as person:
+            row = saved_rules.save(person, name, sent.rules, sent.base, replace=replace)
+    except Refused as refused:
+        return _refuse(request, refused.text, refused.code)
+    return JsonResponse(_as_dict(row)) if _wants_json(request) else redirect("my_rules")
+
+
+@require_POST
+def rename_rules(request: HttpRequest, number: int) -> HttpResponseBase:
+    """Give a saved rule set another name."""
+    try:
+        saved_rules.rename(_own(request, number), request.POST.get("name", ""))
+    except Refused as refused:
+        return _refuse(request, refused.text, refused.code)
+    return redirect("my_rules")
+
+
+@require_POST
+def delete_rules(request: HttpRequest, number: int) -> HttpResponseBase:
+    """Delete a saved rule set."""
+    saved_rules.discard(_own(request, number))
+    return redirect("my_rules")
+
+
+@private_page
+def saved_file(request: HttpRequest, number: int) -> HttpResponse:
+    """A saved rule set as JSON, with its name."""
+    row = _own(request, number)
+    return rules_file(to_json(rules_of(row.rules), row.base, row.name), row.name)
+
+
+@require_POST
+def read_rules(request: HttpRequest) -> HttpResponseBase:
+    """Read a pasted rule set or one from a file, or name the mistake in it. Save nothing."""
+    text = _sent_text(request)
+    try:
+        rule_set = from_outside(text)
+    except Unreadable as problem:
+        if _wants_json(request):
+            return JsonResponse({"problem": str(problem)}, status=422)
+        return _list(request, status=422, problem=str(problem), given=text)
+    short = codec.write(rule_set.rules, rule_set.base)
+    if _wants_json(request):
+        answer = to_json(rule_set.rules, rule_set.base, rule_set.name)
+        return JsonResponse({**answer, "text": short})
+    return redirect("rule_set", short)
+
+
+def _sent_text(request: HttpRequest) -> str:
+    """Return the text that was sent, cut to one character more than allowed."""
+    file = request.FILES.get("file")
+    if file is None:
+        return request.POST.get("rules", "")[: LONGEST + 1]
+    # Bytes that are not text become text that is not a rule set.
+    content: bytes = file.read(LONGEST + 1)
+    return content.decode("utf-8", "replace")
+
+
+def _list(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
+    identity.offer_key(request)
+    saved = [
+        {**_as_dict(row), "card": card_of(rules_of(row.rules), row.base)}
+        for row in _saved_by(identity.person_of(request))
+    ]
+    return render(request, "rules/my_rules.html", {"saved": saved, **more}, status=status)
+
+
+def _saved_by(person: Person | None) -> list[SavedRules]:
+    if person is None:
+        return []
+    return list(SavedRules.objects.filter(person=person).order_by("name"))
+
+
+def _as_dict(row: SavedRules) -> dict[str, Any]:
+    return {
+        "id": row.pk,
+        "name": row.name,
+        "text": codec.write(rules_of(row.rules), row.base),
+        "rules": row.rules,
+        "base": row.base,
+    }
+
+
+def _own(request: HttpRequest, number: int) -> SavedRules:
+    return get_object_or_404(SavedRules, pk=number, person=identity.person_of(request))
+
+
+def _wants_json(request: HttpRequest) -> bool:
+    return request.headers.get("Accept") == "application/json"
+
+
+def _refuse(request: HttpRequest, problem: str, code: str) -> HttpResponse:
+    if _wants_json(request):
+        return JsonResponse({"problem": problem, "code": code}, status=422)
+    return _list(request, status=422, problem=problem)

@@ -1,26 +1,31 @@
 """Helpers that several modules of views share."""
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.http.request import split_domain_port
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.models import FOUNDER, Person, Player, Room
 from games.people import identity, known
-from games.people.address import address_of
-from games.people.room_forms import NameForm
+from games.people.address import address_of, origin_of
+from games.people.forms import NameForm
 from games.people.throttle import AddressLimit
 from games.protocol.errors import Refused
-from games.protocol.requests import No
+from games.protocol.requests import Answer, Body, Command, No
+from games.services import executor
 from games.services.tables.refusals import reporting
 from games.state.rights import is_bound
+
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 NO_ROOM, OLD_LINK = "no room", "old link"
 """The reason of a 404 for a room; 404.html has words of its own for it."""
@@ -30,7 +35,22 @@ network_host = ""
 links keep their page's host."""
 
 _THIS_MACHINE: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
-"""Names that mean another machine to everybody else."""
+"""Names that mean another machine to other people."""
+
+
+def private_page(view: View) -> View:
+    """Make a view that only reads, and whose answers no cache keeps."""
+    return require_safe(never_cache(view))
+
+
+def form_page(view: View) -> View:
+    """Make a view that shows a form and takes it, and whose answers no cache keeps."""
+    return require_http_methods(["GET", "HEAD", "POST"])(never_cache(view))
+
+
+def form_target(view: View) -> View:
+    """Make a view that only takes a form, and whose answers no cache keeps."""
+    return require_POST(never_cache(view))
 
 
 class Preview(NamedTuple):
@@ -76,7 +96,7 @@ def counted_sender(
 ) -> Iterator[Person]:
     """Give the block the person who sent this request, a new guest if need be, and count one more
     for them. If the block raises an exception, a new guest is deleted, and nothing is counted
-    unless it is one of these that are `counted`.
+    unless the exception is of a type in `counted`.
 
     Raise Refused, reported as a request of this `kind`, if it is one too many.
     """
@@ -111,8 +131,8 @@ def keepers_of(room: Room, person: Person | None) -> dict[int, Player]:
 
 
 def owns(room: Room, players: Mapping[int, Player]) -> bool:
-    """Return whether the reader, for whom `players` are marked, is host of an open room with every
-    right (`games.state.rights`)."""
+    """Return True if the reader is host of an open room with every right (`games.state.rights`).
+    `players` are marked for the reader."""
     host, founder = players.get(room.host or 0), players.get(FOUNDER)
     if room.status == Room.Status.CLOSED or host is None or host.left or not host.is_mine:
         return False
@@ -136,8 +156,8 @@ def name_form(person: Person | None) -> NameForm:
 
 
 def new_request_id(request: HttpRequest) -> str:
-    """Return an id for a form of the answer to carry: sent twice, the form takes effect once, also
-    for a stranger, who gets the key of a guest with it."""
+    """Return an id for a form on the page: sent twice, the form takes effect once, also for a
+    stranger, who gets the key of a guest with it."""
     identity.offer_key(request)
     return secrets.token_urlsafe(12)
 
@@ -149,12 +169,37 @@ def request_id(request: HttpRequest, field: str = "request") -> str:
     return given if fit and given.isascii() else secrets.token_urlsafe(12)
 
 
-class RefusedForm(Exception):
+class _RefusedForm(Exception):
     """The command of a form was refused, with this answer."""
 
     def __init__(self, answer: No) -> None:
         self.answer = answer
-        super().__init__(answer.code)
+
+
+def perform_form(request: HttpRequest, code: str, body: Body, name: str = "") -> Answer:
+    """Perform the command of a form in the room with this code, and remember the sender's `name`. A
+    guest who is new and refused is not stored."""
+    try:
+        with identity.stored_sender(request) as sender:
+            if name:
+                identity.rename(sender, name)
+            command = Command(code, sender.pk, request_id(request), body, origin_of(request))
+            answer = executor.perform(command)
+            if isinstance(answer, No):
+                raise _RefusedForm(answer)
+            return answer
+    except _RefusedForm as refused:
+        return refused.answer
+
+
+def status_of(refusal: No) -> int:
+    """Return the HTTP status of a page with this refusal."""
+    return 503 if refusal.code == "busy" else 409
+
+
+def number_in(text: str) -> int:
+    """Return the number that a form or an address carries, or 0."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0
 
 
 def rules_file(rules: dict[str, Any], name: str) -> JsonResponse:

@@ -1,8 +1,6 @@
-"""The standings of a room: seasons, evenings, who beat whom, and who has sat here."""
+"""The standings of a room: seasons, evenings, meetings of two players, and members."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -11,8 +9,6 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from games.models import Person, Player, Room
 from games.models.rooms import Season
@@ -33,15 +29,18 @@ from games.selectors.seasons import (
 )
 from games.services import executor
 from games.services.accounts import contacts
-from games.views.members import after_form, asked_by_form, members_of
+from games.views.members import after_form, command_in_form, members_of
 from games.views.shared import (
+    form_page,
     keepers_of,
     link_of,
     new_request_id,
+    number_in,
     owns,
     players_only,
     request_id,
     room_or_404,
+    status_of,
 )
 from games.views.webhooks import chat_of, keeper_of_chat
 
@@ -50,24 +49,10 @@ MOST_MEETING: Final = 12
 MOST_EVENINGS: Final = 60
 
 
-@dataclass(frozen=True)
-class PastSeason:
-    """A season that is over, and who had the most wins."""
-
-    number: int
-    name: str
-    winner: Player
-    wins: int
-    games: int
-    since: datetime
-    until: datetime
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
+@form_page
 def standings(request: HttpRequest, code: str) -> HttpResponseBase:
-    """The standings of a season, `?season=`, or of the one that is on. The host's form names a
-    season, starts the next, or removes a member and undoes it."""
+    """The standings of a season, `?season=`, or of the current one. The host's form names a season,
+    starts the next, or removes a member and undoes it."""
     if code not in request.path_info:  # typed in small letters
         return redirect("standings", code)
     room = room_or_404(code, with_webhook=True)
@@ -79,7 +64,7 @@ def standings(request: HttpRequest, code: str) -> HttpResponseBase:
     if request.POST.get("do") == "notify":
         return _notify(request, room, person)
     seated = frozenset(Player.objects.filter(room=room).seated().values_list("seat", flat=True))
-    body = asked_by_form(room, request.POST.dict()) or _season(request, room)
+    body = command_in_form(room, request.POST.dict()) or _season(request, room)
     answer = executor.perform(Command(code, person.pk, request_id(request), body))
     if not isinstance(answer, No):
         return redirect(after_form(room, body, seated))
@@ -95,8 +80,7 @@ def _notify(request: HttpRequest, room: Room, person: Person) -> HttpResponseBas
 
 
 def _season(request: HttpRequest, room: Room) -> SetSeason:
-    number = request.POST.get("number", "")
-    season = int(number) if number.isascii() and number.isdecimal() and len(number) < 10 else 0
+    season = number_in(request.POST.get("number", ""))
     return SetSeason(room.host or 0, season, request.POST.get("name", ""))
 
 
@@ -104,7 +88,7 @@ def _page(request: HttpRequest, room: Room, refusal: No | None = None) -> HttpRe
     person = identity.person_of(request)
     history = history_of(room, person)
     players, now = history.players, history.seasons[-1]
-    shown = _asked_for(request, history)
+    shown = _season_in(request, history)
     lines = lines_of(shown.games)
     evenings = evenings_of(shown.games)
     owning = owns(room, players)
@@ -116,11 +100,14 @@ def _page(request: HttpRequest, room: Room, refusal: No | None = None) -> HttpRe
         "season_name": _name(shown.season),
         "is_now": shown is now,
         "games": len(shown.games),
-        "lines": [(place, one, players[one.seat]) for place, one in enumerate(lines, 1)][
-            :MOST_LINES
+        "lines": [
+            (place, line, players[line.seat]) for place, line in enumerate(lines[:MOST_LINES], 1)
         ],
         "meetings": _meetings(shown, lines, players),
-        "evenings": [(one, _winners(one, players)) for one in evenings[: -MOST_EVENINGS - 1 : -1]],
+        "evenings": [
+            (evening, [(players[seat], wins) for seat, wins in evening.wins()])
+            for evening in evenings[: -MOST_EVENINGS - 1 : -1]
+        ],
         "chart": _chart(evenings, lines, players),
         "past": _past(history),
         "now": now.season,
@@ -130,29 +117,27 @@ def _page(request: HttpRequest, room: Room, refusal: No | None = None) -> HttpRe
         "owns": owning,
         "can_start": bool(now.games),
         "invitation": _invitation(room, history),
-        "listening": (len(contacts.listening_members(room, person)) if owning and person else 0),
+        "listening": len(contacts.listening_members(room, person)) if owning and person else 0,
         "told": owning and "told" in request.GET,
-        "chat": (
-            None
-            if keeper_of_chat(room, players) is None
-            else chat_of(room, players, request.GET.get("chat", ""))
-        ),
+        "chat": None
+        if keeper_of_chat(room, players) is None
+        else chat_of(room, players, request.GET.get("chat", "")),
         "link": link_of(request, room),
         "request_id": new_request_id(request),
         "refusal": refusal,
     }
-    status = 200 if refusal is None else 503 if refusal.code == "busy" else 409
+    status = 200 if refusal is None else status_of(refusal)
     return render(request, "history/standings.html", context, status=status)
 
 
-def _asked_for(request: HttpRequest, history: RoomHistory) -> SeasonGames:
-    """Return the season in the address. Raise Http404 if there is none."""
-    asked = request.GET.get("season", "")
-    if not asked:
+def _season_in(request: HttpRequest, history: RoomHistory) -> SeasonGames:
+    """Return the season in the address, or the current one. Raise Http404 if there is none."""
+    number = request.GET.get("season", "")
+    if not number:
         return history.seasons[-1]
-    for one in history.seasons:
-        if str(one.season.number) == asked:
-            return one
+    for games in history.seasons:
+        if str(games.season.number) == number:
+            return games
     raise Http404
 
 
@@ -163,16 +148,12 @@ def _name(season: Season) -> str:
 def _meetings(
     shown: SeasonGames, lines: Sequence[Line], players: dict[int, Player]
 ) -> list[tuple[Player, list[tuple[int, int] | None]]]:
-    """Return a row for each person: how often they beat each of the others, and were beaten."""
-    people = [one.seat for one in lines if not players[one.seat].level][:MOST_MEETING]
+    """Return a row for each person, with their wins and losses against each of the others."""
+    people = [line.seat for line in lines if not players[line.seat].level][:MOST_MEETING]
     met = meetings_of(shown.games, people)
     if not met:
         return []
-    return [(players[one], [met.get((one, other)) for other in people]) for one in people]
-
-
-def _winners(evening: Evening, players: dict[int, Player]) -> list[tuple[Player, int]]:
-    return [(players[seat], wins) for seat, wins in evening.wins()]
+    return [(players[seat], [met.get((seat, other)) for other in people]) for seat in people]
 
 
 def _chart(
@@ -182,14 +163,14 @@ def _chart(
     only."""
     if len(evenings) < 2:
         return None
-    seats = [one.seat for one in lines[:MOST_DRAWN]]
+    seats = [line.seat for line in lines[:MOST_DRAWN]]
     totals = dict.fromkeys(seats, 0)
     turns = []
     for number, evening in enumerate(evenings, 1):
         for game in evening.games:
-            for one in game.results:
-                if one.seat in totals:
-                    totals[one.seat] += one.score
+            for result in game.results:
+                if result.seat in totals:
+                    totals[result.seat] += result.score
         turns.append(Turn(number, number, tuple(totals.values())))
     names = [players[seat].name for seat in seats]
     pens = _pens([players[seat].colour + 1 for seat in seats])
@@ -200,33 +181,34 @@ def _pens(wanted: Sequence[int]) -> list[int]:
     """Return a pen of their own for up to six players: the wanted one, unless it is taken."""
     pens: list[int] = []
     for pen in wanted:
-        free = [one for one in range(1, MOST_DRAWN + 1) if one not in pens]
+        free = [other for other in range(1, MOST_DRAWN + 1) if other not in pens]
         pens.append(pen if pen in free else free[0])
     return pens
 
 
-def _past(history: RoomHistory) -> list[PastSeason]:
-    """Return the seasons before the one that is on, newest first, if anything was played there."""
-    found = []
-    for one in reversed(history.seasons[:-1]):
-        if one.games:
-            first = lines_of(one.games)[0]
-            found.append(
-                PastSeason(
-                    number=one.season.number,
-                    name=_name(one.season),
-                    winner=history.players[first.seat],
-                    wins=first.wins,
-                    games=len(one.games),
-                    since=one.games[0].started,
-                    until=one.games[-1].finished,
-                )
+def _past(history: RoomHistory) -> list[dict[str, Any]]:
+    """Return the seasons before the current one, newest first, in which anything was played, each
+    with the player who has the most wins."""
+    seasons = []
+    for past in reversed(history.seasons[:-1]):
+        if past.games:
+            first = lines_of(past.games)[0]
+            seasons.append(
+                {
+                    "number": past.season.number,
+                    "name": _name(past.season),
+                    "winner": history.players[first.seat],
+                    "wins": first.wins,
+                    "games": len(past.games),
+                    "since": past.games[0].started,
+                    "until": past.games[-1].finished,
+                }
             )
-    return found
+    return seasons
 
 
 def _invitation(room: Room, history: RoomHistory) -> dict[str, str]:
-    """Return the heading and the text with which the host invites everybody again."""
+    """Return the heading and the text with which the host invites all members again."""
     name = room.name or _("Farkle")
     last = max(history.last_played().values(), default=None)
     if last is None:

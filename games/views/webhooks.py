@@ -1,8 +1,7 @@
-"""The founder's forms for the chat that a room tells what happens, on its page of standings."""
+"""The founder's forms for the chat that gets a room's messages, on its page of standings."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseBase
@@ -10,9 +9,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_POST
 
 from games.models import FOUNDER, Player, Room, Webhook
 from games.notices import webhooks
@@ -22,7 +19,7 @@ from games.people import identity, known
 from games.people.address import address_of
 from games.people.throttle import WEBHOOK_TESTS, WEBHOOKS
 from games.services.accounts.mail import site_of
-from games.views.shared import keepers_of, owns, room_or_404
+from games.views.shared import form_target, keepers_of, owns, room_or_404
 
 _BAD: Final = {
     "not https": "https",
@@ -30,30 +27,12 @@ _BAD: Final = {
     "not an allowed host": "host",
     "not a public address": "private",
 }
-"""What stands in the address of the page after an address was refused, by the reason. `address` for
-the others."""
+"""The word in the address of the page after a webhook's address was refused, by the reason.
+`address` for the others."""
 _OffReason = Webhook.OffReason
 
 
-@dataclass(frozen=True)
-class Chat:
-    """What the keeper sees. `webhook` is None where none is set."""
-
-    webhook: Webhook | None
-    formats: tuple[tuple[str, str], ...]
-    longest: int
-    said: str
-    is_problem: bool
-    host: str = ""
-    end: str = ""
-    set_by: str = ""
-    off: str = ""
-    outcome: str = ""
-    failed: bool = False
-
-
-@require_POST
-@never_cache
+@form_target
 @sensitive_post_parameters("address")
 def webhook(request: HttpRequest, code: str) -> HttpResponseBase:
     """Set, test or remove the webhook of a room, for its keeper."""
@@ -76,24 +55,24 @@ def webhook(request: HttpRequest, code: str) -> HttpResponseBase:
             return _back(room, "")
 
 
-def _back(room: Room, said: str) -> HttpResponseBase:
-    url = reverse("standings", args=[room.code], query={"chat": said} if said else None)
+def _back(room: Room, news: str) -> HttpResponseBase:
+    url = reverse("standings", args=[room.code], query={"chat": news} if news else None)
     return redirect(f"{url}#chat-title")
 
 
 def keeper_of_chat(room: Room, players: Mapping[int, Player]) -> int | None:
-    """Return the seat with which the reader, for whom `players` are marked, keeps the webhook of an
-    open room; None for anybody else.
+    """Return the seat with which the reader keeps the webhook of an open room; None for other
+    readers. `players` are marked for the reader.
 
     It belongs to the founder. Once the founder has left, a host may set one, but neither sees nor
-    replaces that of somebody else.
+    replaces that of another player.
     """
     if room.status == Room.Status.CLOSED:
         return None
     if (founder := players.get(FOUNDER)) is not None and founder.is_mine:
         return FOUNDER
-    found: Webhook | None = getattr(room, "webhook", None)
-    if owns(room, players) and (found is None or found.set_by == room.host):
+    webhook: Webhook | None = getattr(room, "webhook", None)
+    if owns(room, players) and (webhook is None or webhook.set_by == room.host):
         return room.host
     return None
 
@@ -112,46 +91,47 @@ def _set(request: HttpRequest, room: Room, keeper: int) -> str:
 
 
 def _test(room: Room) -> str:
-    found = Webhook.objects.filter(room=room).first()
-    if found is None:
+    webhook = Webhook.objects.filter(room=room).first()
+    if webhook is None:
         return ""
-    return "tested" if webhooks.try_out(found, room) else "busy"
+    return "tested" if webhooks.try_out(webhook, room) else "busy"
 
 
-def chat_of(room: Room, players: Mapping[int, Player], said: str) -> Chat:
-    """Return what the keeper of the webhook sees; `said` comes from the address of the page."""
-    found: Webhook | None = getattr(room, "webhook", None)
-    formats = (
-        (Webhook.Format.DISCORD.value, _("Discord")),
-        (Webhook.Format.SLACK.value, _("Slack, Mattermost or Rocket.Chat")),
-        (Webhook.Format.MATRIX.value, _("Matrix (Hookshot)")),
-        (Webhook.Format.JSON.value, _("Another program (JSON)")),
-    )
-    if found is None:
-        words = "" if said in ("set", "tested", "busy") else _said(said)
-        return Chat(None, formats, LONGEST, words, is_problem=said != "removed")
-    setter = players.get(found.set_by)
-    words = "" if said in ("tested", "removed") else _said(said)
-    return Chat(
-        found,
-        formats,
-        LONGEST,
-        words,
-        is_problem=said != "set",
-        host=_host(found),
-        end=webhooks.end_of(found),
-        set_by="" if setter is None else setter.name,
-        off=_off(found),
-        outcome="" if found.answered is None else _outcome(found),
-        failed=found.status not in range(200, 300),
-    )
+def chat_of(room: Room, players: Mapping[int, Player], news: str) -> dict[str, Any]:
+    """Return the context for the keeper of the webhook; `news` comes from the page's address."""
+    webhook: Webhook | None = getattr(room, "webhook", None)
+    old = ("set", "tested", "busy") if webhook is None else ("tested", "removed")
+    context = {
+        "webhook": webhook,
+        "formats": (
+            (Webhook.Format.DISCORD.value, _("Discord")),
+            (Webhook.Format.SLACK.value, _("Slack, Mattermost or Rocket.Chat")),
+            (Webhook.Format.MATRIX.value, _("Matrix (Hookshot)")),
+            (Webhook.Format.JSON.value, _("Another program (JSON)")),
+        ),
+        "longest": LONGEST,
+        "said": "" if news in old else _news(news),
+        "is_problem": news not in ("set", "removed"),
+    }
+    if webhook is None:
+        return context
+    setter = players.get(webhook.set_by)
+    return {
+        **context,
+        "host": _host(webhook),
+        "end": webhooks.end_of(webhook),
+        "set_by": "" if setter is None else setter.name,
+        "off": _off(webhook),
+        "outcome": "" if webhook.answered is None else _outcome(webhook),
+        "failed": webhook.status not in range(200, 300),
+    }
 
 
-def _host(found: Webhook) -> str:
-    return found.target.removesuffix(":443")
+def _host(webhook: Webhook) -> str:
+    return webhook.target.removesuffix(":443")
 
 
-def _said(said: str) -> str:
+def _news(word: str) -> str:
     return {
         "set": _("Saved. Send a test message to see whether it arrives."),
         "removed": _("Removed. The chat gets no more messages."),
@@ -163,12 +143,12 @@ def _said(said: str) -> str:
         "port": _("The address must not name a port."),
         "host": _("This site doesn't send messages to that host."),
         "private": _("Messages can only go to an address on the public internet."),
-    }.get(said, "")
+    }.get(word, "")
 
 
-def _off(found: Webhook) -> str:
-    """Say why it was switched off; "" if it is on."""
-    if found.off is None:
+def _off(webhook: Webhook) -> str:
+    """Return the reason for which it was switched off; "" if it is on."""
+    if webhook.off is None:
         return ""
     words = {
         _OffReason.GONE: _("Switched off: the chat doesn't know this address any more."),
@@ -176,15 +156,15 @@ def _off(found: Webhook) -> str:
         _OffReason.BLOCKED: _("Switched off: this site doesn't send messages to that host."),
         _OffReason.SEALED: _("Switched off: the address can't be read any more. Enter it again."),
     }
-    return words[_OffReason(found.why)]
+    return words[_OffReason(webhook.why)]
 
 
-def _outcome(found: Webhook) -> str:
-    """Say what became of the last message."""
-    words = {"host": _host(found), "status": found.status}
-    match found.status:
+def _outcome(webhook: Webhook) -> str:
+    """Return the outcome of the last message."""
+    words = {"host": _host(webhook), "status": webhook.status}
+    match webhook.status:
         case 0:
-            return _unanswered(found.problem) % words
+            return _no_answer(webhook.problem) % words
         case status if 200 <= status < 300:
             return _("%(host)s took the last message.") % words
         case 404 | 410:
@@ -204,7 +184,7 @@ def _outcome(found: Webhook) -> str:
             )
 
 
-def _unanswered(problem: str) -> str:
+def _no_answer(problem: str) -> str:
     if problem == "no answer in time":
         return _("%(host)s didn't answer in time.")
     if problem in ("BadStatusLine", "LineTooLong", "RemoteDisconnected"):

@@ -10,7 +10,7 @@ from django.test import Client
 
 from games.models import ImportedGame
 from games.people.throttle import AddressLimit
-from games.views import imports
+from games.views import history
 from tests.games.views.conftest import Table
 from tests.support.play.played import play
 
@@ -85,7 +85,7 @@ def test_a_binary_file_is_refused() -> None:
 
 def test_an_address_imports_so_many(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a replay disproves counts, too, since that takes time. What is no game does not."""
-    monkeypatch.setattr(imports, "IMPORTS", AddressLimit("two-imports", 2, 60, own=1))
+    monkeypatch.setattr(history, "IMPORTS", AddressLimit("two-imports", 2, 60, own=1))
     record = record_of(table)
     for junk in ({}, [], {"farkle": "game"}, {**record, "dice": "none"}, "x"):
         brought(junk, 422)

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from farkle import PRESETS
 from games.models import Turn
-from games.protocol.commands import Close, SetRoom, SetTeams
+from games.protocol.commands import Close, SetRoom, SetTeams, Start
 from games.rules.card import card_of
 from tests.games.views.conftest import Table, on_one_line
 from tests.support.play.played import play
@@ -163,3 +163,23 @@ def test_a_spreadsheet_reads_the_names_of_the_table(table: Table) -> None:
     game = play(table)
     answer = Client().get(f"{table.url}game/{game.number}/game.csv")
     assert answer.content.startswith(b"\xef\xbb\xbfturn,round,seat,")
+
+
+def test_there_is_no_result_before_the_game_has_ended(table: Table) -> None:
+    table.asks("Mara", Start(table.seat("Mara")))
+    assert Client().get(f"{table.url}result/1/").status_code == 404
+    table.asks("Mara", Close(table.seat("Mara")))
+    # Of a game that was called off there is little to tell.
+    answer = Client().get(f"{table.url}result/1/").json()
+    assert answer.pop("computers") == [["Pip", 27], ["Magpie", 65], ["Penny", 84], ["Ledger", 96]]
+    nothing = {"best": 0, "farkles": 0, "turns": 0, "accuracy": None}
+    assert answer == {"turns": 0, "minutes": 0, "rows": [nothing, nothing], "swing": None}
+
+
+def test_a_result_is_shown_to_those_who_may_see_the_game(table: Table) -> None:
+    mara = table.seat("Mara")
+    table.asks("Mara", SetRoom(mara, past="players"))
+    table.asks("Mara", Start(mara))
+    table.asks("Mara", Close(mara))
+    assert Client().get(f"{table.url}result/1/").status_code == 403
+    assert table.clients["Ines"].get(f"{table.url}result/1/").status_code == 200

@@ -209,4 +209,4 @@ def test_saving_needs_a_csrf_token() -> None:
     assert not SavedRules.objects.exists()
     for url in ("/rules/read/", "/rules/mine/1/delete/"):
         assert Client().get(url).status_code == 405
-    assert Client().put("/rules/mine/").status_code == 400
+    assert Client().put("/rules/mine/").status_code == 405

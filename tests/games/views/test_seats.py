@@ -9,7 +9,7 @@ from django.test import Client
 from games import clock
 from games.models import Person, Player, SeatCode
 from games.people.throttle import SEAT_CODES_MADE, AddressLimit
-from games.views import seats
+from games.views import rooms
 from tests.games.views.conftest import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -72,7 +72,7 @@ def test_a_link_takes_no_seat(table: Table) -> None:
 
 def test_codes_are_typed_so_often(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     limit = AddressLimit("three-typed", 3, 600, own=2)
-    monkeypatch.setattr(seats, "SEAT_CODES_TYPED", limit)
+    monkeypatch.setattr(rooms, "SEAT_CODES_TYPED", limit)
     used = make(table, table.clients["Mara"]).json()["code"]
     for _ in range(5):  # right ones are not counted, however often
         assert Client().post("/seat/", {"code": used}).status_code in (302, 422)
