@@ -46,9 +46,9 @@ def record(seats: int, moves: int) -> tuple[str, str, list[str]]:
     from games.models import Person
     from games.people import identity
     from games.protocol.commands import Command, Sit
+    from games.protocol.frames import here, you
     from games.services import executor
     from games.state import room_state
-    from games.state.frames import here, you
     from tests.support.rooms import Place, fresh_id
 
     place = Place(1)

@@ -13,8 +13,8 @@ from itertools import product
 from typing import Any, NamedTuple, Protocol
 
 from games import metrics
-from games.state.moves import Moves
 from games.state.room_state import OutboundEvent
+from games.state.running import Moves
 
 logger = logging.getLogger(__name__)
 

@@ -17,9 +17,9 @@ from games.models import DiceSecret, Event, Game, Room, Standing
 from games.rules.catalogue import rules_of
 from games.services.standings import standings_of
 from games.services.upkeep.cleanup import EVENTS_AFTER
-from games.state.archive import BrokenArchive, archived, turns_of
-from games.state.dice import DiceSource
+from games.state.archive import BrokenArchive, read_archive, turns_of
 from games.state.records import batches_of, record_of
+from games.state.running import DiceSource
 from games.state.sealing import unseal
 from games.state.turns import EndedTurn, TurnLog
 
@@ -52,7 +52,7 @@ def _check_numbers(room: Room) -> None:
         raise Wrong(f"event {newest}: it is the newest, but the room's head is {room.head}")
     for game in Game.objects.filter(room=room, archived__isnull=False):
         try:
-            times |= {event.number: event.at for event in archived(game).events}
+            times |= {event.number: event.at for event in read_archive(game).events}
         except BrokenArchive:  # which the check of the game names
             return
     old = clock.now() - EVENTS_AFTER

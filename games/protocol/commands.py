@@ -2,50 +2,58 @@
 
 A command is declared here and nowhere else. Its fields are what the parser reads from a frame
 (`fields.py`); the name in `@command("roll")` is its `type` on the wire. A command without such a
-name cannot come from a client. What a command does is written in `games.services`, in a function
-marked with `@handles`. The envelope of every command (sender, id, answer) is in `requests.py`.
+name cannot come from a client. Its handler is a function of `games.services.commands` marked with
+`@handles`. The envelope of every command (sender, id, answer) is in `requests.py`.
 
-Players are numbers of seats in the room (`Player.seat`); `player` is the one who asks.
+Players are numbers of seats in the room (`Player.seat`).
 """
 
+from dataclasses import dataclass
+
 import farkle
-from games.protocol.declaration import Body as Body
-from games.protocol.declaration import command
 from games.protocol.fields import Keep, Players, RuleFields, Rules
 from games.protocol.requests import Answer as Answer
+from games.protocol.requests import Body as Body
 from games.protocol.requests import Command as Command
 from games.protocol.requests import Done as Done
 from games.protocol.requests import No as No
+from games.protocol.requests import command
+
+
+@dataclass(frozen=True, slots=True)
+class OfPlayer(Body):
+    """A command of a player. Those of the server itself are about the player."""
+
+    player: int
+
 
 # Moves
 
 
-@command("roll")
-class Roll(Body):
-    player: int
+@dataclass(frozen=True, slots=True)
+class Move(OfPlayer):
     game: int
     ply: int
+
+
+@command("roll")
+class Roll(Move):
     keep: Keep
 
 
 @command("bank")
-class Bank(Body):
-    player: int
-    game: int
-    ply: int
+class Bank(Move):
     keep: Keep
 
 
 @command("build")
-class Build(Body):
-    player: int
-    game: int
-    ply: int
+class Build(Move):
+    pass
 
 
 @command()
 class ComputerMove(Body):
-    """The move that the computer at turn has chosen, or a `weaker` level in its place."""
+    """The move chosen by the computer whose turn it is, or by a `weaker` level in its place."""
 
     game: int
     ply: int
@@ -58,7 +66,7 @@ class ComputerMove(Body):
 
 @command()
 class Sit(Body):
-    """Take a seat. A person who has one keeps it, unless `another` is asked for."""
+    """Take a seat. A person who has one keeps it, and gets one more with `another`."""
 
     name: str
     another: bool = False
@@ -72,118 +80,100 @@ class SitAgain(Body):
 
 
 @command("leave")
-class Leave(Body):
+class Leave(OfPlayer):
     """Get up for good."""
-
-    player: int
 
 
 @command("join")
-class Join(Body):
+class Join(OfPlayer):
     """Play in the game that is already running."""
-
-    player: int
 
 
 @command("rename")
-class Rename(Body):
-    player: int
+class Rename(OfPlayer):
     name: str
 
 
 @command("colour")
-class Colour(Body):
-    player: int
+class Colour(OfPlayer):
     colour: int
 
 
 @command("remove")
-class Remove(Body):
-    """The host takes away the seat of `whom`."""
+class Remove(OfPlayer):
+    """The host takes away the seat `whom`."""
 
-    player: int
     whom: int
 
 
 @command()
-class RemoveMember(Body):
+class RemoveMember(OfPlayer):
     """The host bars the present or former holder of seat `whom` from the room."""
 
-    player: int
     whom: int
 
 
 @command()
-class ShutOut(Body):
+class ShutOut(OfPlayer):
     """The host has blocked the holder of seat `whom`: free the seat."""
 
-    player: int
     whom: int
 
 
 @command()
-class Readmit(Body):
+class Readmit(OfPlayer):
     """The host undoes the removal of a member. `back`: the person also gets the seat back."""
 
-    player: int
     whom: int
     back: bool = False
 
 
 @command("host")
-class HandOver(Body):
-    """The host makes `whom` the host."""
+class HandOver(OfPlayer):
+    """The host makes the player in seat `whom` the host."""
 
-    player: int
     whom: int
 
 
 @command("take_host")
-class TakeHost(Body):
+class TakeHost(OfPlayer):
     """The founder becomes host again."""
-
-    player: int
 
 
 @command("door")
-class SetDoor(Body):
-    """Set who may come in and who may watch. None leaves a setting as it is."""
+class SetDoor(OfPlayer):
+    """Set the room's door, and spectators. None leaves a setting as it is."""
 
-    player: int
     door: str | None = None
     spectators: bool | None = None
 
 
 @command("odds")
-class ShowOdds(Body):
-    """The host shows everybody's chance to win to those who watch, or stops it."""
+class ShowOdds(OfPlayer):
+    """The host shows all chances to win to spectators, or stops it."""
 
-    player: int
     odds: bool
 
 
 @command("let_in")
-class LetIn(Body):
-    """The host lets in somebody who knocked, or declines."""
+class LetIn(OfPlayer):
+    """The host answers a knock."""
 
-    player: int
     knock: int
     yes: bool
 
 
 @command("remove_new")
-class RemoveNew(Body):
-    """The host removes everybody who joined in the last `minutes`."""
+class RemoveNew(OfPlayer):
+    """The host removes all who joined in the last `minutes`."""
 
-    player: int
     minutes: int
 
 
 @command("add_computer")
-class AddComputer(Body):
+class AddComputer(OfPlayer):
     """The host seats a computer. `level` is a key of `farkle.ai.players.LEVELS`."""
 
-    player: int
     level: str
 
 
@@ -195,19 +185,16 @@ class UseCode(Body):
 
 
 @command("give")
-class Give(Body):
-    """The host gives the seat of `whom`, who is absent, to the person in seat `to`."""
+class Give(OfPlayer):
+    """The host gives the seat `whom` of an absent player to the person in seat `to`."""
 
-    player: int
     whom: int
     to: int
 
 
 @command("object")
-class TakeBack(Body):
+class TakeBack(OfPlayer):
     """Take back a seat that the host gave away."""
-
-    player: int
 
 
 @command()
@@ -220,38 +207,31 @@ class BecomeAnother(Body):
 
 
 @command("ready")
-class Ready(Body):
-    player: int
+class Ready(OfPlayer):
     yes: bool
 
 
 @command("start")
-class Start(Body):
+class Start(OfPlayer):
     """The host starts the next game."""
-
-    player: int
 
 
 @command("start_without")
-class StartWithout(Body):
+class StartWithout(OfPlayer):
     """The host starts the next game without these players, who are away and keep their seats."""
 
-    player: int
     players: Players
 
 
 @command("rematch")
-class Rematch(Body):
+class Rematch(OfPlayer):
     """Ask for another game."""
-
-    player: int
 
 
 @command("string")
-class AddString(Body):
+class AddString(OfPlayer):
     """Add a string to the dice of game number `game`. Leaves no event."""
 
-    player: int
     game: int
     text: str
 
@@ -260,45 +240,40 @@ class AddString(Body):
 
 
 @command("rules")
-class SetRules(Body):
+class SetRules(OfPlayer):
     """Set the rules of the next game. `base` is the preset they are compared with; if it is empty,
     the nearest one."""
 
-    player: int
     rules: Rules
     base: str = ""
 
 
 @command("change")
-class ChangeRules(Body):
+class ChangeRules(OfPlayer):
     """Change these fields of the rules and leave the others."""
 
-    player: int
     fields: RuleFields
 
 
 @command("teams")
-class SetTeams(Body):
+class SetTeams(OfPlayer):
     """Set the number of teams; 0 for none."""
 
-    player: int
     count: int
 
 
 @command("team")
-class SetTeam(Body):
-    """Put `whom` into a team. The host may move anybody, others only themselves."""
+class SetTeam(OfPlayer):
+    """Put the player in seat `whom` into a team. Only the host may move others."""
 
-    player: int
     whom: int
     team: int
 
 
 @command("settings")
-class SetRoom(Body):
-    """Set how the room is run. None leaves a setting as it is."""
+class SetRoom(OfPlayer):
+    """Set the room's settings. None leaves one as it is."""
 
-    player: int
     name: str | None = None
     listed: bool | None = None
     seats: int | None = None
@@ -314,50 +289,42 @@ class SetRoom(Body):
 
 
 @command("abandon_after")
-class SetAbandon(Body):
-    """Set after how many idle days a game is abandoned."""
+class SetAbandon(OfPlayer):
+    """Set the number of idle days after which a game is abandoned."""
 
-    player: int
     abandon_days: int
 
 
 @command("holiday_days")
-class SetHolidayDays(Body):
-    """Set how many days of holiday every player has in a season."""
+class SetHolidayDays(OfPlayer):
+    """Set the days of holiday that every player has in a season."""
 
-    player: int
     holiday_days: int
 
 
 @command("order")
-class SetOrder(Body):
+class SetOrder(OfPlayer):
     """Set the order of turns from the next game on."""
 
-    player: int
     players: Players
 
 
 @command()
-class SetSeason(Body):
+class SetSeason(OfPlayer):
     """The host names season `number`: the current one, or the next one, which then starts."""
 
-    player: int
     number: int
     name: str
 
 
 @command("new_link")
-class NewLink(Body):
+class NewLink(OfPlayer):
     """The host makes a new link for the room. The old one stops working."""
-
-    player: int
 
 
 @command("close")
-class Close(Body):
+class Close(OfPlayer):
     """The host closes the room."""
-
-    player: int
 
 
 @command()
@@ -372,7 +339,7 @@ class Moderate(Body):
 
 @command()
 class Expel(Body):
-    """The operator of the site takes away the seat of `whom`."""
+    """The operator of the site takes away the seat `whom`."""
 
     whom: int
 
@@ -381,59 +348,48 @@ class Expel(Body):
 
 
 @command()
-class Missing(Body):
-    """Report that a player whom the others wait for is absent."""
-
-    player: int
+class Missing(OfPlayer):
+    """Report that the player needed by the others is absent."""
 
 
 @command()
-class Back(Body):
+class Back(OfPlayer):
     """Report that an absent player is back."""
-
-    player: int
 
 
 @command("extend")
-class Extend(Body):
+class Extend(OfPlayer):
     """Ask for more time for this turn."""
-
-    player: int
 
 
 @command("give_time")
-class GiveTime(Body):
-    """Give the player at turn more time. The sender is another player."""
-
-    player: int
+class GiveTime(OfPlayer):
+    """Give the current player, who is not the sender, more time."""
 
 
 @command("holiday")
-class TakeHoliday(Body):
+class TakeHoliday(OfPlayer):
     """Start a holiday of `days` days; 0 ends it."""
 
-    player: int
     days: int
 
 
 @command("vote")
-class Vote(Body):
+class Vote(OfPlayer):
     """Cast or withdraw a vote. `about` is one of `games.state.absence.VOTES`."""
 
-    player: int
     about: str
     yes: bool
 
 
 @command("pause")
-class PauseGame(Body):
-    player: int
+class PauseGame(OfPlayer):
     reason: str
 
 
 @command("resume")
-class Resume(Body):
-    player: int
+class Resume(OfPlayer):
+    pass
 
 
 @command()
@@ -455,12 +411,10 @@ class FollowClock(Body):
 
 
 @command("say")
-class Say(Body):
-    player: int
+class Say(OfPlayer):
     text: str
 
 
 @command("react")
-class React(Body):
-    player: int
+class React(OfPlayer):
     reaction: str

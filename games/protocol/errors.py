@@ -98,7 +98,7 @@ class Refused(Exception):
 
 
 def engine_refusal(error: IllegalAction) -> Refused:
-    """Return the engine's refusal, in the language of the person who asked."""
+    """Return the engine's refusal, in the language of the sender."""
     refused = Refused.__new__(Refused)
     Exception.__init__(refused, str(error))
     refused.code = error.code

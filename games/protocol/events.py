@@ -3,14 +3,14 @@
 In the database an event is {"e": name, field: value}. On the wire it is [name, value, ...], with
 the values in the order of the fields here and in docs/protocol.md.
 
-What a person typed, a name or a reason, is never stored with an event: events stay when the person
-deletes the account. It is added when the event is sent (`with_words`).
+Names and reasons that a person typed are never stored with an event: events stay when the person
+deletes the account. They are added when the event is sent (`with_words`).
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from farkle import Batch, GameState, Outcome, Target, batch_from_dicts, outcome, to_beat
 from farkle.engine.events import EVENTS
@@ -18,6 +18,16 @@ from games.models import Game, Room
 
 Stored = Mapping[str, Any]
 """An event as it is stored."""
+
+
+class PastEvent(NamedTuple):
+    """A row of `Event`, with the columns that an archive keeps."""
+
+    number: int
+    ply: int | None
+    player: int | None
+    at: datetime
+    events: list[Stored]
 
 
 @dataclass(slots=True)
@@ -41,18 +51,8 @@ class PendingEvent:
 
     def values(self) -> dict[str, Any]:
         """Return the values of the columns of `Event`."""
-        return {
-            "room_id": self.room_id,
-            "number": self.number,
-            "game_id": None if self.game is None else self.game.id,
-            "ply": self.ply,
-            "player": self.player,
-            "events": self.events,
-            "command": self.command,
-            "asker": self.asker,
-            "intent": self.intent,
-            "at": self.at,
-        }
+        values = {name: getattr(self, name) for name in self.__slots__ if name != "game"}
+        return {**values, "game_id": None if self.game is None else self.game.pk}
 
 
 ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
@@ -110,10 +110,10 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
 }
 
 FACTS: Mapping[str, tuple[str, ...]] = {
-    name: tuple(one.name for one in fields(kind))
+    name: tuple(field.name for field in fields(kind))
     for name, kind in (("to_beat", Target), ("outcome", Outcome))
 }
-"""What follows from a game's state. It is sent, and never stored."""
+"""Facts that follow from a game's state. They are sent, and never stored."""
 
 # These change a player, who is sent whole with them.
 _OF_A_PLAYER = frozenset({"sat", "renamed", "claimed", "coloured", "ready", "gone", "removed"})
@@ -124,25 +124,29 @@ _OF_THE_SEATS = frozenset(
 )
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
-    **{name: tuple(one.name for one in fields(kind)) for name, kind in EVENTS.items()},
+    **{name: tuple(field.name for field in fields(kind)) for name, kind in EVENTS.items()},
     **ROOM_EVENTS,
     **FACTS,
 }
 
 
 def facts(state: GameState) -> dict[str, dict[str, Any]]:
-    """Return what must be beaten now, or how the game was decided, if it is time for that."""
+    """Return the score to beat now, or how the game was decided, if it is time for that."""
     known = {"to_beat": to_beat(state, state.current), "outcome": outcome(state)}
     return {name: asdict(fact) for name, fact in known.items() if fact is not None}
 
 
-def has_words(events: Sequence[Stored]) -> bool:
-    """Return whether something that a person typed is sent with these events."""
-    return any(event["e"] in ("knocked", "paused") for event in events)
+def has(events: Sequence[Stored], *names: str) -> bool:
+    """Return True if any of the events has one of these names."""
+    return any(event["e"] in names for event in events)
+
+
+WORDED = ("knocked", "paused")
+"""The events that are sent with a person's own words."""
 
 
 def with_words(event: Stored, room: Room) -> Stored:
-    """Return the event with what the person typed; empty once the room no longer holds it."""
+    """Return the event with the words that the person typed; empty once the room has lost them."""
     if event["e"] == "knocked":
         names = (knock.get("name", "") for knock in room.knocks if knock["id"] == event["knock"])
         return {**event, "name": next(names, "")}
@@ -153,7 +157,7 @@ def with_words(event: Stored, room: Room) -> Stored:
     return event
 
 
-def stored(batch: Batch) -> list[Stored]:
+def to_stored(batch: Batch) -> list[Stored]:
     """Return the engine's events as they are stored."""
     return [event.to_dict() for event in batch]
 
@@ -174,30 +178,20 @@ def players_changed(events: Sequence[Stored]) -> list[int]:
 
 
 def seats_changed(events: Sequence[Stored]) -> bool:
-    """Return whether a seat has another holder than before."""
-    return any(event["e"] in _OF_THE_SEATS for event in events)
-
-
-def settings_changed(events: Sequence[Stored]) -> bool:
-    """Return whether the host changed the room's settings."""
-    return any(event["e"] == "settings" for event in events)
-
-
-def was_won(events: Sequence[Stored]) -> bool:
-    """Return whether a game was won."""
-    return any(event["e"] == "over" for event in events)
+    """Return True if a seat has another holder than before."""
+    return has(events, *_OF_THE_SEATS)
 
 
 def is_play(events: Sequence[Stored]) -> bool:
-    """Return whether all events are the engine's."""
+    """Return True if all events are the engine's."""
     return all(event["e"] not in ROOM_EVENTS for event in events)
 
 
 def goes_on(events: Sequence[Stored]) -> bool:
-    """Return whether a turn began, or its player moved. If others join or leave, neither did."""
-    return any(event["e"] in ("turn", "rolled") for event in events)
+    """Return True if a turn began, or its player moved. If others join or leave, neither did."""
+    return has(events, "turn", "rolled")
 
 
 def is_move(events: Sequence[Stored]) -> bool:
-    """Return whether this is a move of the player at turn."""
+    """Return True if this is a move of the current player."""
     return events[0]["e"] not in ROOM_EVENTS

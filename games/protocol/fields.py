@@ -86,7 +86,7 @@ _READERS: Final[Mapping[Any, Reader]] = {int: read_number, bool: read_flag, str:
 
 
 class Shape(NamedTuple):
-    """How to read one type of frame: the fields it may have, and those it must have."""
+    """The reader of one type of frame: the fields it may have, and those it must have."""
 
     make: Callable[..., Any]
     readers: Mapping[str, Reader]
@@ -107,7 +107,7 @@ def reader_of(annotation: Any) -> Reader:
         reader: Reader = annotation.__metadata__[0]
         return reader
     if get_origin(annotation) is UnionType:
-        [annotation] = (one for one in get_args(annotation) if one is not NoneType)
+        [annotation] = (arg for arg in get_args(annotation) if arg is not NoneType)
     if annotation not in _READERS:
         raise TypeError(f"no reader for {annotation!r}")
     return _READERS[annotation]

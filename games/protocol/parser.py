@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.people.presence import PING_SECONDS
-from games.protocol import declaration
+from games.protocol import requests
 from games.protocol.commands import Body  # importing this declares them all
 from games.protocol.fields import Positions, Shape, shape_of
 
@@ -19,7 +19,7 @@ _ID = re.compile(r"[A-Za-z0-9_-]{8,40}")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CommandFrame:
     """A command, with the random id that the client gave it."""
 
     id: str
@@ -43,22 +43,22 @@ class Ping:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """The dice that the player at turn has selected so far."""
+    """The dice that the current player has selected so far."""
 
     player: int
     ply: int
     dice: Positions
 
 
-Frame = Asked | Since | Ping | Pick
+Frame = CommandFrame | Since | Ping | Pick
 
 SHAPES: Final[Mapping[str, Shape]] = {
-    **declaration.SHAPES,
+    **requests.SHAPES,
     "since": shape_of(Since),
     "ping": shape_of(Ping),
     "pick": shape_of(Pick),
 }
-"""Everything a client may send, by its type."""
+"""The frames that a client may send, by their type."""
 
 
 class BadFrame(Exception):
@@ -81,7 +81,7 @@ def parse(text: str) -> Frame:
     if not isinstance(kind, str) or kind not in SHAPES:
         raise BadFrame("unknown_type" if isinstance(kind, str) else "bad_frame", frame_id)
     make, readers, required = SHAPES[kind]
-    is_command = kind in declaration.SHAPES
+    is_command = kind in requests.SHAPES
     if is_command:
         if frame_id is None:
             raise BadFrame
@@ -92,7 +92,7 @@ def parse(text: str) -> Frame:
         frame = make(**{name: readers[name](value) for name, value in data.items()})
     except ValueError as error:
         raise BadFrame(frame_id=frame_id) from error
-    return Asked(frame_id, frame) if frame_id is not None and is_command else frame
+    return CommandFrame(frame_id, frame) if frame_id is not None and is_command else frame
 
 
 def _object(text: str) -> dict[str, Any]:
@@ -108,10 +108,10 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    data = dict(pairs)
+    if len(data) != len(pairs):
         raise ValueError("a key comes twice")
-    return found
+    return data
 
 
 def _refuse_constant(constant: str) -> Any:

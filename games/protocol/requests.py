@@ -1,21 +1,53 @@
-"""A command on its way to a room, its id and intent, and the answer it gets."""
+"""Commands: their declaration, their way to a room with id and intent, and their answers."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from hashlib import blake2b
+from typing import Any, TypeVar, dataclass_transform
 
-import farkle
-from games.protocol.declaration import BODIES, Body
+from games.protocol.fields import Shape, shape_of
 
 INTENT_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The fields of a command.
+
+    A resent command is recognised by its intent, so the names of a body and of its fields stay as
+    they are. A new field needs a default that means what the command meant without it.
+    """
+
+
+Kind = TypeVar("Kind", bound=type[Any])
+
+BODIES: dict[type[Body], str] = {}
+"""Every command there is, with its type on the wire, or else the name of its class."""
+SHAPES: dict[str, Shape] = {}
+"""The commands that a client may send, by their type on the wire."""
+
+
+@dataclass_transform(frozen_default=True)
+def command(wire_name: str | None = None) -> Callable[[Kind], Kind]:
+    """Declare a command, which a client may send as a frame of this type."""
+
+    def declare(kind: Kind) -> Kind:
+        body = dataclass(frozen=True, slots=True)(kind)
+        BODIES[body] = wire_name or kind.__name__
+        if wire_name is not None:
+            SHAPES[wire_name] = shape_of(body)
+        return body  # type: ignore[return-value]  # a dataclass with slots is a class made anew
+
+    return declare
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
     """A request to the room with this code.
 
-    `person` is the key of the person who asks, None for the server itself. `id` is random and stays
-    the same when the command is sent again. `origin` tells the addresses of newcomers apart.
+    `person` is the sender's key, None for the server itself. `id` is random and stays the same when
+    the command is sent again. `origin` tells the addresses of newcomers apart.
     """
 
     room: str
@@ -26,29 +58,26 @@ class Command:
 
     @property
     def intent(self) -> str:
-        """The digest of what is asked, as canonical JSON, so that the id cannot be reused for
-        something else.
+        """The digest of the body as canonical JSON, so that the id cannot be reused for another.
 
         A field that has its default is left out, as a client may leave it out. So a command that is
-        sent again has the intent it had, even if its class was given a new field in between. What
-        is stored is a digest because names and reasons that a person typed must not stay with the
+        sent again has the intent it had, even if its class was given a new field in between. Only a
+        digest is stored, because names and reasons that a person typed must not stay with the
         event.
         """
         body = self.body
-        asked = {
+        values = {
             field.name: value
             for field in fields(body)
             if (value := getattr(body, field.name)) != field.default
         }
-        canonical = _canonical({**asked, "type": BODIES[type(body)]})
+        canonical = _canonical({**values, "type": BODIES[type(body)]})
         return blake2b(canonical.encode(), digest_size=INTENT_BYTES).hexdigest()
 
 
-def _as_json(action: farkle.Action) -> dict[str, object]:
-    return action.to_dict()
-
-
-_canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), default=_as_json).encode
+_canonical = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), default=lambda action: action.to_dict()
+).encode
 
 
 def own_id(kind: str, *numbers: int) -> str:
@@ -58,7 +87,7 @@ def own_id(kind: str, *numbers: int) -> str:
 
 
 def is_own_id(command_id: str) -> bool:
-    """Return whether this is the id of a command of the server itself."""
+    """Return True if this is the id of a command of the server itself."""
     return ":" in command_id
 
 

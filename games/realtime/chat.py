@@ -10,11 +10,11 @@ from django.db import Error
 from games.db.statements import Rows, find
 from games.models import Message
 from games.people.throttle import MESSAGES, REACTIONS
+from games.protocol import frames
 from games.protocol.commands import Command, React, Say
 from games.protocol.errors import Refused
 from games.services import chat
 from games.services.chat import RECENT
-from games.state import frames
 
 logger = logging.getLogger(__name__)
 

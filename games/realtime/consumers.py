@@ -16,9 +16,10 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from games import metrics
 from games.people.address import address_in
 from games.people.presence import PING_SECONDS, QUIET_PING_SECONDS
+from games.protocol import frames
 from games.protocol.commands import Answer, Body, Command, Done, No, React, Say
 from games.protocol.errors import Refused
-from games.protocol.parser import MAX_FRAME_BYTES, Asked, BadFrame, Pick, Ping, Since, parse
+from games.protocol.parser import MAX_FRAME_BYTES, BadFrame, CommandFrame, Pick, Ping, Since, parse
 from games.realtime.arrival import Arrival, Guessing, arrive, is_known
 from games.realtime.chat import is_one_too_many, perform_chat
 from games.realtime.limits import (
@@ -36,7 +37,6 @@ from games.realtime.process import ServerProcess
 from games.realtime.room import OpenRoom
 from games.realtime.wire.writer import CLOSE_ERROR, FrameWriter, Send
 from games.services.tables import refusals
-from games.state import frames
 
 logger = logging.getLogger(__name__)
 
@@ -255,7 +255,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         except BadFrame as bad:
             self._refuse("frame", bad.id, Refused(bad.code))
             return
-        if isinstance(frame, Asked):
+        if isinstance(frame, CommandFrame):
             if isinstance(frame.body, Say | React):
                 await self._on_chat(room, frame.id, frame.body)
             else:
@@ -284,7 +284,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         self._refuse(type(body).__name__, command_id, Refused("too_fast"), seat)
         return False
 
-    def _on_command(self, room: OpenRoom, frame: Asked) -> None:
+    def _on_command(self, room: OpenRoom, frame: CommandFrame) -> None:
         if self._is_allowed(frame.id, frame.body):
             self._answered.clear()
             self._command_id = frame.id

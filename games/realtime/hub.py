@@ -17,6 +17,7 @@ from typing import Any
 
 from games import broadcast, metrics
 from games.people.presence import PING_SECONDS
+from games.protocol import frames
 from games.realtime.advice import HintSender, OddsSender
 from games.realtime.background import BackgroundTasks, Job
 from games.realtime.bus import Bus
@@ -28,7 +29,7 @@ from games.realtime.watch.heads import HeadWatch
 from games.realtime.watch.presence import PresenceWatch
 from games.realtime.watch.sessions import SessionWatch
 from games.services.tables import table_cache
-from games.state import frames, places, room_state
+from games.state import places, room_state
 from games.state.room_state import OutboundEvent
 from games.workers.solver import Solver
 

@@ -10,7 +10,7 @@ from games import clock
 from games.people.presence import PING_SECONDS, LocalPresence, RoomPresence
 from games.realtime.chat import recent_messages
 from games.state import places, room_state
-from games.state.absence_watch import NOBODY, AbsenceReporter, PresenceNeeds
+from games.state.absence import NOBODY, AbsenceReporter, PresenceNeeds
 from games.state.places import NO_SEATS, Places, Seats
 from games.state.room_state import LyingDice, OutboundEvent
 

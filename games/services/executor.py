@@ -28,15 +28,15 @@ from games.db import postgres
 from games.models import Event, Room
 from games.protocol.commands import Answer, Command, Done, No, Sit
 from games.protocol.errors import Refused
-from games.protocol.events import PendingEvent, is_move, is_play, was_won
+from games.protocol.events import PendingEvent, has, is_move, is_play
 from games.services import commands
 from games.services.tables import persistence, table_cache
 from games.services.tables.handlers import HANDLERS
 from games.services.tables.refusals import report_command
 from games.services.tables.table import Table
 from games.state import room_state
-from games.state.going_on import go_on_from
-from games.state.moves import Moves
+from games.state.absence import go_on_from
+from games.state.running import Moves
 
 logger = logging.getLogger(__name__)
 
@@ -253,7 +253,7 @@ def update_of(table: Table) -> RoomUpdate:
     for event in table.events:
         newest = _newest(table) if event is table.events[-1] else None
         won = None
-        if table.last is not None and was_won(event.events):
+        if table.last is not None and has(event.events, "over"):
             won = room_state.ended_state(event.game or table.last)
         events.append(room_state.outbound_event(event, table.players, newest, won, table.room))
     return RoomUpdate(table.room.id, events, table.room.due_at, _moves(table))

@@ -1,18 +1,38 @@
-"""The absences of a room: who is away, whose turns a computer plays, votes and a pause.
+"""The absences of a room: absent players, turns played by a computer, votes and a pause.
 
-They are stored with the room and change only with an event, so every process sees the same.
+They are stored with the room and change only with an event, so every process sees the same. The
+players whose presence a room needs, and the time from which the others may go on without the
+current player, follow from them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import Any, Final, NamedTuple, Self
 
+from games import clock
+from games.models import Player, Room
 from games.protocol import events as room_events
+from games.protocol.commands import Back, Missing
+from games.state.room_settings import LONG_SECONDS, counts_down, settings_of
 
 STAND_IN = "ledger"
 """The level of the computer that plays for an absent player."""
 
 VOTES = ("go_on", "pause", "resume")
+
+GRACE_SECONDS: Final = 20.0
+"""The time after a room was opened in this process in which no player is reported missing, because
+pages are still reconnecting."""
+REPEAT_SECONDS: Final = 5.0
+"""The time after which a report that had no effect is repeated."""
+
+STALLED_MS: Final = 2 * 60 * 1000
+"""The time without a move after which the others may go on, unless turns take an hour or more."""
+LEAST_GONE_MS: Final = 30 * 1000
+"""The part of a turn's time that must be gone before the others may go on."""
+JUST_MOVED_MS: Final = 15 * 1000
+"""The time after the start of a turn, or a move in it, in which the others may not go on."""
 
 
 @dataclass(slots=True)
@@ -42,72 +62,67 @@ class AbsenceState:
     away: list[int] = field(default_factory=list)
     """Players reported missing: their turns have a countdown."""
     warm: list[int] = field(default_factory=list)
-    """Players for whom a computer plays until they are back."""
+    """Players replaced by a computer until they are back."""
     stand_in: int | None = None
     """The player whose present turn a computer plays."""
     missed: dict[int, int] = field(default_factory=dict)
-    """How many turns in a row each player has missed."""
+    """The number of turns in a row that each player has missed."""
     extended: int = 0
-    """How often the current turn was extended."""
+    """The number of extensions of the current turn."""
     votes: dict[str, list[int]] = field(default_factory=dict)
     needed: dict[str, int] = field(default_factory=dict)
-    """How many votes each subject needs, as of the newest vote."""
+    """The number of votes that each subject needs, as of the newest vote."""
     paused: Pause | None = None
     pauses: int = 0
-    """How often the host has paused this game while others played in it."""
+    """The number of pauses that the host made in this game while others played in it."""
     fresh: int = 0
-    """When (ms since 1970) the time of this turn last restarted without a move, else 0."""
+    """The time (ms since 1970) at which this turn last restarted without a move, else 0."""
     stood_in: list[list[Any]] = field(default_factory=list)
-    """What stand-in hosts have done since the founder was last host: see `games.state.rights`."""
+    """The acts of stand-in hosts since the founder was last host: see `games.state.rights`."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return a dict for JSON, without the fields that have their default."""
-        if self.is_empty:
-            return {}
-        values = {
-            "away": self.away[:],
-            "warm": self.warm[:],
+        values = {name: value for name in self.__slots__ if (value := getattr(self, name))}
+        if self.missed:
+            values["missed"] = {str(player): turns for player, turns in self.missed.items()}
+        if self.paused is not None:
+            values["paused"] = self.paused.to_dict()
+        return deepcopy(values)
+
+    def to_wire(self) -> dict[str, Any]:
+        """Return the fields that pages show."""
+        pause = self.paused
+        return {
+            "away": self.away,
+            "warm": self.warm,
             "stand_in": self.stand_in,
-            "missed": {str(player): turns for player, turns in self.missed.items()},
-            "extended": self.extended,
-            "votes": {about: players[:] for about, players in self.votes.items()},
-            "needed": dict(self.needed),
-            "paused": self.paused and self.paused.to_dict(),
-            "pauses": self.pauses,
-            "fresh": self.fresh,
+            "paused": pause
+            and {name: getattr(pause, name) for name in ("by", "reason", "since", "again")},
+            "level": STAND_IN,
+            "votes": self.votes,
+            "needed": self.needed,
             "stood_in": self.stood_in,
         }
-        return {name: value for name, value in values.items() if value}
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether every field has its default."""
-        people = self.away or self.warm or self.missed or self.votes
-        turn = self.stand_in or self.extended or self.fresh
-        return not (people or turn or self.paused or self.pauses or self.stood_in)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         if not data:
             return cls()
-        absence = cls(**data)
+        absence = cls(**deepcopy(dict(data)))
         absence.missed = {int(player): turns for player, turns in absence.missed.items()}
-        absence.away, absence.warm = absence.away[:], absence.warm[:]
-        absence.votes = {about: players[:] for about, players in absence.votes.items()}
-        absence.needed = dict(absence.needed)
         absence.paused = Pause(**data["paused"]) if data.get("paused") else None
         return absence
 
     def stand_in_level(self, player: int) -> str:
-        """Return the level of the computer that plays for this person; empty if none does."""
+        """Return the level of the computer that plays for this player; empty if none does."""
         return STAND_IN if player in self.warm or player == self.stand_in else ""
 
     def is_absent(self, player: int) -> bool:
-        """Return whether the player is reported missing or played for."""
+        """Return True if the player is reported missing or played for."""
         return player in self.away or bool(self.stand_in_level(player))
 
     def update(self, events: Sequence[room_events.Stored]) -> None:
-        """Apply what follows from these events."""
+        """Apply these events."""
         for event in events:
             match event["e"]:
                 case "turn":
@@ -159,8 +174,97 @@ class AbsenceState:
 
     def forget(self, player: int) -> int:
         """Forget the player's absence and return how many turns in a row were missed."""
-        self.away = [one for one in self.away if one != player]
-        self.warm = [one for one in self.warm if one != player]
+        self.away = [seat for seat in self.away if seat != player]
+        self.warm = [seat for seat in self.warm if seat != player]
         if self.stand_in == player:
             self.stand_in = None
         return self.missed.pop(player, 0)
+
+
+class PresenceNeeds(NamedTuple):
+    """The players the room cannot go on without, and the absent ones whose return it awaits."""
+
+    needed: Collection[int] = ()
+    awaited: Collection[int] = ()
+
+
+NOBODY: Final = PresenceNeeds()
+
+
+def presence_needs(room: Room, absence: AbsenceState, current: Player | None) -> PresenceNeeds:
+    """Return the needs of the room after its newest event; `current` is the current player."""
+    if room.status == Room.Status.CLOSED:
+        return NOBODY
+    needed = set()
+    if room.host is not None and "host" not in room.deadlines:
+        needed.add(room.host)
+    if (
+        current is not None
+        and not current.level
+        and not absence.paused
+        and not absence.stand_in_level(current.seat)
+        and "away" not in room.deadlines
+        and counts_down(settings_of(room))
+    ):
+        needed.add(current.seat)
+    awaited = sorted({*absence.away, *absence.warm}) if absence.away or absence.warm else []
+    return PresenceNeeds(sorted(needed), awaited)
+
+
+class AbsenceReporter:
+    """Remembers the reports about one room, so that they are not repeated every second."""
+
+    def __init__(self, opened: float) -> None:
+        self._opened = opened
+        self._reported: dict[Missing | Back, float] = {}
+
+    def reports(
+        self, needs: PresenceNeeds, present: Collection[int], now: float
+    ) -> list[Missing | Back]:
+        """Return the commands to perform at `now` (s since 1970)."""
+        due: list[Missing | Back] = [Back(seat) for seat in needs.awaited if seat in present]
+        if present and now - self._opened >= GRACE_SECONDS:
+            due += [Missing(seat) for seat in needs.needed if seat not in present]
+        recent = {body: at for body, at in self._reported.items() if now - at < REPEAT_SECONDS}
+        new = [body for body in due if body not in recent]
+        self._reported = {**recent, **dict.fromkeys(new, now)}
+        return new
+
+
+def is_settled(needs: PresenceNeeds, present: Collection[int]) -> bool:
+    """Return True if there will be nothing to report until something changes."""
+    if any(seat in present for seat in needs.awaited):
+        return False
+    return not present or all(seat in present for seat in needs.needed)
+
+
+def waited_since(absence: AbsenceState, moved: Callable[[], int]) -> int:
+    """Return the time (ms since 1970) since which the others wait for the current player: that of
+    the last move, which `moved` returns, or of a restart of the turn after it. A time in the future
+    was stored before the clock was set back; then it is now."""
+    now, at = clock.milliseconds(), absence.fresh or moved()
+    return at if 0 < at <= now else now
+
+
+def stalled_from(room: Room, since: int) -> int | None:
+    """Return the time (ms since 1970) from which a turn counts as stalled; None if turns take
+    long."""
+    return since + STALLED_MS if settings_of(room)["timer"] < LONG_SECONDS else None
+
+
+def go_on_from(
+    room: Room, absence: AbsenceState, current: Player | None, moved: Callable[[], int]
+) -> int | None:
+    """Return the time (ms since 1970) from which the others may go on without the current player.
+    None if they may not, unless something happens: in a pause, and when a computer plays."""
+    if current is None or current.level or absence.paused or absence.stand_in_level(current.seat):
+        return None
+    since, due = waited_since(absence, moved), room.deadlines
+    reasons = [stalled_from(room, since)]
+    if "away" in due:
+        reasons.append(since)
+    if "turn" in due:
+        time = settings_of(room)["timer"] * 1000
+        reasons.append(due["turn"] - time + max(LEAST_GONE_MS, time // 2))
+    times = [at for at in reasons if at is not None]
+    return max(since + JUST_MOVED_MS, min(times)) if times else None

@@ -1,8 +1,8 @@
 """Holidays in slow games: while a player is on holiday, the deadlines of their turns wait.
 
-`Room.holidays` has {"until", "used", "season"} for each seat that took one, in ms: when the newest
-holiday ends or ended, and how much of the season `season` is used up. Each season gives every
-player the days that the host sets. Games whose turns take less than an hour know no holidays.
+`Room.holidays` has {"until", "used", "season"} for each seat that took one, in ms: the end of the
+newest holiday, and the time used up in the season `season`. Each season gives every player the days
+that the host sets. Games whose turns take less than an hour know no holidays.
 """
 
 from collections.abc import Mapping
@@ -17,40 +17,39 @@ DAY_MS: Final = 24 * 60 * 60 * 1000
 
 
 class Holiday(NamedTuple):
-    """Of one player: when it ends or ended (ms since 1970), and how much of this season's days is
-    left (ms)."""
+    """The end (ms since 1970) of a player's newest holiday, and the ms left in this season."""
 
     until: int
     left: int
 
 
 def allowance(room: Room) -> int:
-    """Return how long (ms) every player may be on holiday in a season."""
+    """Return the time (ms) that every player may be on holiday in a season."""
     days: int = settings_of(room)["holiday_days"]
     return days * DAY_MS
 
 
 def holiday_of(room: Room, seat: int) -> Holiday:
     """Return the newest holiday of this player."""
-    found = room.holidays.get(str(seat), {})
-    return Holiday(found.get("until", 0), max(0, allowance(room) - used_by(room, seat)))
+    until = room.holidays.get(str(seat), {}).get("until", 0)
+    return Holiday(until, max(0, allowance(room) - used_by(room, seat)))
 
 
 def used_by(room: Room, seat: int) -> int:
-    """Return how much of this season's days (ms) this player has used up."""
-    found: Mapping[str, Any] = room.holidays.get(str(seat), {})
-    used: int = found.get("used", 0)
-    return used if found.get("season") == _season(room) else 0
+    """Return the time (ms) of this season that this player has used up."""
+    holiday: Mapping[str, Any] = room.holidays.get(str(seat), {})
+    used: int = holiday.get("used", 0)
+    return used if holiday.get("season") == _season(room) else 0
 
 
 def waits_until(room: Room, seat: int | None, now: int) -> int:
-    """Return when this player's turn starts to count: `now`, or at the end of their holiday."""
+    """Return the time from which this player's turn counts: `now`, or the end of their holiday."""
     return max(now, end_of(room, room.holidays, seat))
 
 
 def end_of(room: Room, holidays: Mapping[str, Any], seat: int | None) -> int:
-    """Return when the turn of this player starts to count by these holidays of the room; 0 if it
-    waits for none."""
+    """Return the end of the holiday that the turn of this player waits for; 0 if it waits for
+    none."""
     if seat is None or settings_of(room)["timer"] < LONG_SECONDS:
         return 0
     until: int = holidays.get(str(seat), {}).get("until", 0)
@@ -59,17 +58,17 @@ def end_of(room: Room, holidays: Mapping[str, Any], seat: int | None) -> int:
 
 def with_holiday(room: Room, seat: int, until: int, used: int) -> dict[str, Any]:
     """Return the value of `Room.holidays` with this holiday."""
-    mine = {"until": until, "used": used, "season": _season(room)}
-    return {**room.holidays, str(seat): mine}
+    holiday = {"until": until, "used": used, "season": _season(room)}
+    return {**room.holidays, str(seat): holiday}
 
 
 def after_jump(room: Room, before: int, after: int) -> dict[str, Any]:
     """Return the value of `Room.holidays` after the server's clock was set from `before` to
     `after`: a holiday that would end because of the change is extended by it, and none lasts longer
-    than what its player has used up."""
+    than the days that its player has used up."""
     return {
-        seat: {**one, "until": _end_after_jump(one["until"], one["used"], before, after)}
-        for seat, one in room.holidays.items()
+        seat: {**row, "until": _end_after_jump(row["until"], row["used"], before, after)}
+        for seat, row in room.holidays.items()
     }
 
 

@@ -1,4 +1,4 @@
-"""Read who may be in a room, and who holds which of its seats.
+"""Read the people who may be in a room, and the holders of its seats.
 
 `places_in` reads this once for all sockets of a room, which share it until the room's next event:
 in an open room, seats, holders, removals and settings change only with an event.
@@ -23,9 +23,9 @@ _HOLDERS = (
 
 
 class Seats(NamedTuple):
-    """The seats one person holds now, and the seats that were given to somebody else."""
+    """The seats that a person holds now, and those that were given to other people."""
 
-    mine: list[int]
+    held: list[int]
     lost: list[int]
 
 
@@ -40,15 +40,14 @@ class Places(NamedTuple):
     seats: Mapping[int, Seats]
     """By person."""
     removed: frozenset[int]
-    """The persons whom the host removed and who have no other seat here. The founder can always
-    come back."""
+    """The persons that the host removed, who have no other seat here. The founder can always come
+    back."""
     may_watch: bool
-    """Whether people without a seat may be in the room."""
+    """True if people without a seat may be in the room."""
     hints: bool
-    """Whether the host wants hints."""
     is_closed: bool
     odds: bool = False
-    """Whether the host wants spectators to see chances to win."""
+    """True if spectators see chances to win."""
     blocks: Blocks = NO_BLOCKS
 
     def of(self, person: int | None) -> Seats:
@@ -56,13 +55,13 @@ class Places(NamedTuple):
         return NO_SEATS if person is None else self.seats.get(person, NO_SEATS)
 
     def why_barred(self, person: int | None, code: str) -> str:
-        """Return why a person who came by this code may not be here, as the `why` of a `bye`; empty
-        if they may."""
+        """Return the reason that keeps out a person who came by this code, as the `why` of a `bye`;
+        empty if there is none."""
         if code != self.code:
             return "new_link"
         if person in self.removed:
             return "removed"
-        if person in self.blocks.unwelcome and not self.of(person).mine:
+        if person in self.blocks.unwelcome and not self.of(person).held:
             return "unavailable"
         return "" if self.may_watch or person in self.seats else "no_spectators"
 
@@ -81,7 +80,7 @@ def places_in(room_id: int) -> Places:
     def hold(person: int, seat: int, left: object, was_removed: object) -> None:
         held.setdefault(seat, set()).add(person)
         if not left:
-            seats.setdefault(person, Seats([], [])).mine.append(seat)
+            seats.setdefault(person, Seats([], [])).held.append(seat)
         if was_removed:
             removed.add(person)
         if not left or seat == FOUNDER:
@@ -94,10 +93,10 @@ def places_in(room_id: int) -> Places:
             seats.setdefault(before, Seats([], [])).lost.append(seat)
     for person, seat, left, was_removed in find(_HOLDERS, room_id):
         hold(person, seat, left, was_removed)
-    for one in seats.values():
-        one.mine[:] = sorted(set(one.mine))
-        one.lost.sort()
-    here = {seat for one in seats.values() for seat in one.mine}
+    for of_person in seats.values():
+        of_person.held[:] = sorted(set(of_person.held))
+        of_person.lost.sort()
+    here = {seat for of_person in seats.values() for seat in of_person.held}
     founders = held.get(FOUNDER, set())
     blocks = blocks_in(held, {FOUNDER if FOUNDER in here else host} & here)
     return Places(
@@ -113,8 +112,8 @@ def places_in(room_id: int) -> Places:
 
 
 def may_enter(room: Room, person: Person | int | None) -> bool:
-    """Return whether this person may see the table: to watch, or for a seat there, even for one
-    that was given to somebody else."""
+    """Return True if this person may see the table: to watch, or for a seat there, even one that
+    was given to another person."""
     if settings_of(room)["spectators"]:
         return True
     seats = Player.objects.filter(room=room).seated()

@@ -19,14 +19,15 @@ from farkle import (
 from farkle.engine.events import Banked, Built, Joined, Kept, Left, Skipped, Started
 from games.models import Game
 from games.protocol import events as room_events
+from games.protocol.events import PastEvent
 from games.rules.catalogue import rules_of
-from games.state.archive import PastEvent, events_of
+from games.state.archive import events_of
 
 
 def batches_of(game: Game) -> Iterable[tuple[PastEvent, Batch]]:
     """Return the events of the game's moves, in order, each with its batch of engine events.
 
-    Raises BrokenArchive.
+    Raise BrokenArchive.
     """
     for event in events_of(game):
         batch = room_events.engine_batch(event.events)
@@ -35,14 +36,14 @@ def batches_of(game: Game) -> Iterable[tuple[PastEvent, Batch]]:
 
 
 def record_of(game: Game) -> Record:
-    """Return the record of a game. Raises ValueError if it has not started."""
+    """Return the record of a game. Raise ValueError if it has not started."""
     return moves_of(game)[0]
 
 
 def moves_of(game: Game) -> tuple[Record, tuple[datetime, ...]]:
     """Return the record of a game, and the times of its start and of each step.
 
-    Raises ValueError if it has not started.
+    Raise ValueError if it has not started.
     """
     if game.rules is None:
         raise ValueError(f"{game} has not started")
@@ -59,9 +60,8 @@ def moves_of(game: Game) -> tuple[Record, tuple[datetime, ...]]:
     if not isinstance(begun, Started):
         raise ValueError(f"{game} has no events")
     # Players who joined later are in the steps.
-    return Record(rules_of(game.rules), begun.players, start, begun.teams, tuple(steps)), tuple(
-        times
-    )
+    record = Record(rules_of(game.rules), begun.players, start, begun.teams, tuple(steps))
+    return record, tuple(times)
 
 
 def action_of(batch: Batch) -> Action:

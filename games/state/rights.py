@@ -1,8 +1,8 @@
-"""What a host may do who is not the founder.
+"""The rights of a host who is not the founder.
 
 A room belongs to its founder, who opened it. While the founder has a seat, any other host is a
-stand-in, who may only keep the game going. Everything that lasts is left to the founder, and the
-founder is told what a stand-in has done meanwhile.
+stand-in, who may only keep the game going. Everything that lasts is left to the founder, who later
+gets a list of the stand-in's acts.
 """
 
 from collections.abc import Iterable, Mapping
@@ -29,23 +29,22 @@ STAND_IN_MAY: Final[frozenset[type[Body]]] = frozenset(
 """The host's commands that a stand-in may give; `Remove` and `RemoveNew` only for newcomers."""
 
 NEWCOMER_FOR: Final = timedelta(hours=1)
-"""For how long a player counts as a newcomer."""
+"""The time for which a player counts as a newcomer."""
 
 _MOST_ROWS: Final = 30
-_TOLD: Final[Mapping[str, str]] = {"sat": "player", "removed": "player", "game": "number"}
-"""The events of which the founder is told, each with the field that says whom or what it is
-about."""
+_LISTED: Final[Mapping[str, str]] = {"sat": "player", "removed": "player", "game": "number"}
+"""The events that the founder's list has, each with the field that names its subject."""
 
 
 def is_bound(players: Mapping[int, Player]) -> bool:
-    """Return whether a host other than the founder is a stand-in, because the founder has a seat
+    """Return True if a host other than the founder is a stand-in, because the founder has a seat
     among `players`."""
     founder = players.get(FOUNDER)
     return founder is not None and not founder.left
 
 
 def is_newcomer(player: Player, now: datetime, within: timedelta = NEWCOMER_FOR) -> bool:
-    """Return whether the player is a person who first sat down no longer ago than that."""
+    """Return True if the player is a person who first sat down `within` that time."""
     if player.level:
         return False
     # A time in the future was stored before the clock was set back.
@@ -55,8 +54,10 @@ def is_newcomer(player: Player, now: datetime, within: timedelta = NEWCOMER_FOR)
 def rows_for_founder(
     rows: Iterable[list[Any]], events: Iterable[Stored], host: int
 ) -> list[list[Any]]:
-    """Return the rows of what stand-ins have done, with what `host` did by these events."""
-    more = [[event["e"], host, event[_TOLD[event["e"]]]] for event in events if event["e"] in _TOLD]
+    """Return the rows of stand-ins' acts, with those of `host` by these events."""
+    more = [
+        [event["e"], host, event[_LISTED[event["e"]]]] for event in events if event["e"] in _LISTED
+    ]
     declined = [
         ["declined", host, event["knock"]]
         for event in events

@@ -1,6 +1,6 @@
-"""The settings of a room: what its host may choose, and the defaults."""
+"""The settings of a room: the values its host may choose, and the defaults."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Container, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -11,25 +11,26 @@ MIN_SEATS: Final = 2
 MAX_SEATS: Final = 1000
 
 PACE_MS: Final[Mapping[str, int]] = MappingProxyType({"slow": 2500, "normal": 1200, "quick": 400})
-"""How long a computer player waits before each move, by pace."""
+"""The pause of a computer player before each move, by pace."""
 
 PAST: Final = ("link", "players")
-"""Who may look at the past games of a room: anybody who has the link, or only its players."""
+"""The readers of a room's past games: all who have the link, or only its players."""
 
 AWAY: Final = ("bank", "computer", "skip")
-"""What happens when the player at turn runs out of time."""
+"""The move made for the current player when the time is up."""
 
 LATE: Final = ("wait", "play")
-"""Whether a player who sits down during a game waits for the next or joins in the next round."""
+"""The fate of players who sit down during a game: they wait for the next, or join in the next
+round."""
 
 STARTS: Final = ("rules", "rotate", "winner", "loser")
-"""Who starts a rematch."""
+"""The first player of a rematch."""
 
 DOOR: Final = ("open", "knock", "locked")
-"""Whether new players sit down by themselves, ask the host first, or cannot."""
+"""The door: new players sit down by themselves, ask the host first, or cannot join."""
 
 LONG_SECONDS: Final = 60 * 60
-"""With turns this long, nobody is expected to stay at the table."""
+"""With turns this long, players are not expected to stay at the table."""
 
 LONGEST_TIMER_SECONDS: Final = 14 * 24 * 60 * 60
 
@@ -61,28 +62,24 @@ DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
     }
 )
 
-_FIT: Final[Mapping[str, Callable[[Any], bool]]] = MappingProxyType(
+_ALLOWED: Final[Mapping[str, Container[Any]]] = MappingProxyType(
     {
-        "listed": lambda value: isinstance(value, bool),
-        "seats": lambda value: MIN_SEATS <= value <= MAX_SEATS,
-        "pace": lambda value: value in PACE_MS,
-        "past": lambda value: value in PAST,
-        "away": lambda value: value in AWAY,
-        "away_after": lambda value: value == 0 or 10 <= value <= 3600,
-        "late": lambda value: value in LATE,
-        "starts": lambda value: value in STARTS,
-        "talk": lambda value: isinstance(value, bool),
-        "timer": lambda value: value == 0 or 30 <= value <= LONGEST_TIMER_SECONDS,
-        "hints": lambda value: isinstance(value, bool),
-        "door": lambda value: value in DOOR,
-        "spectators": lambda value: isinstance(value, bool),
-        "odds": lambda value: isinstance(value, bool),
-        "abandon_days": lambda value: 1 <= value <= MOST_ABANDON_DAYS,
-        "holiday_days": lambda value: 0 <= value <= MOST_HOLIDAY_DAYS,
-        "unlisted": lambda value: isinstance(value, bool),
-        "silenced": lambda value: isinstance(value, bool),
+        "seats": range(MIN_SEATS, MAX_SEATS + 1),
+        "pace": PACE_MS,
+        "past": PAST,
+        "away": AWAY,
+        "away_after": range(10, 3600 + 1),
+        "timer": range(30, LONGEST_TIMER_SECONDS + 1),
+        "late": LATE,
+        "starts": STARTS,
+        "door": DOOR,
+        "abandon_days": range(1, MOST_ABANDON_DAYS + 1),
+        "holiday_days": range(MOST_HOLIDAY_DAYS + 1),
     }
 )
+"""The values of the settings that are not true or false."""
+_MAY_BE_OFF: Final = ("away_after", "timer")
+"""These may be 0, too."""
 
 
 def settings_of(room: Room) -> dict[str, Any]:
@@ -104,10 +101,12 @@ def settings_with(room: Room, changes: object) -> dict[str, Any]:
 
 
 def is_fit(name: str, value: Any) -> bool:
-    """Return whether the setting may have this value, whose type is right already."""
-    return _FIT[name](value)
+    """Return True if the setting may have this value, whose type is right already."""
+    if name not in _ALLOWED:
+        return isinstance(value, bool)
+    return value in _ALLOWED[name] or (value == 0 and name in _MAY_BE_OFF)
 
 
 def counts_down(settings: Mapping[str, Any]) -> bool:
-    """Return whether an absent player's turn has a countdown."""
+    """Return True if an absent player's turn has a countdown."""
     return bool(settings["away_after"] and settings["timer"] < LONG_SECONDS)

@@ -1,4 +1,4 @@
-"""Read the state of a room: where its game stands, and its events and snapshot as frames.
+"""Read the state of a room: the position of its game, and its events and snapshot as frames.
 
 Nothing here writes. A game's state is its stored snapshot with the later events folded in.
 """
@@ -15,15 +15,16 @@ from farkle.engine.events import Rolled, RolledOff
 from games.db.statements import Rows, find, marks
 from games.models import DiceSecret, Event, Game, Player, Room, Turn
 from games.protocol import events as room_events
+from games.protocol import frames
+from games.protocol.events import PastEvent, PendingEvent
 from games.rules.catalogue import rules_of
-from games.state import frames
-from games.state.absence import AbsenceState
-from games.state.absence_watch import NOBODY, PresenceNeeds
-from games.state.absence_watch import presence_needs as needs_of_room
-from games.state.archive import PastEvent, archived, archived_turns, events_in, merged
-from games.state.going_on import go_on_from
+from games.state.absence import NOBODY, AbsenceState, PresenceNeeds, go_on_from
+from games.state.absence import presence_needs as needs_of_room
+from games.state.archive import archived_turns, events_in, merge, read_archive
+from games.state.holidays import shown_holidays
+from games.state.room_settings import settings_of
 from games.state.sealing import CannotUnseal, unseal
-from games.state.turns import EndedTurn, TurnLog
+from games.state.turns import TurnLog, shown_turn
 
 TURNS_SHOWN = 20
 EVENTS_AT_ONCE = 200
@@ -54,8 +55,8 @@ _SCORES = (
 
 
 class Position(NamedTuple):
-    """Where a running game stands: its state, its turns, the number of the newest event folded in,
-    and how many times its dice were thrown."""
+    """The position of a game: its state, its turns, the number of the newest event folded in, and
+    the number of times its dice were thrown."""
 
     state: GameState
     log: TurnLog
@@ -64,7 +65,7 @@ class Position(NamedTuple):
 
 
 class LyingDice(NamedTuple):
-    """The throw that the `player` at turn may pick from: its `ply`, and how many dice it has."""
+    """The throw that the current `player` may pick from: its `ply` and its number of dice."""
 
     player: int
     ply: int
@@ -83,8 +84,8 @@ class OutboundEvent(NamedTuple):
 
 
 class Sync(NamedTuple):
-    """The number of a room's newest event, and as of then: the `sync` frame, whose presence the
-    room needs, and the dice that lie on the table."""
+    """The number of a room's newest event, and as of then: the `sync` frame, the room's needs for
+    presence, and the dice that lie on the table."""
 
     n: int
     frame: str
@@ -93,8 +94,9 @@ class Sync(NamedTuple):
 
 
 class HeadDetails(NamedTuple):
-    """What is sent with the newest event only: the legal moves, the deadlines, whose presence the
-    room needs, when the room closes (ms since 1970), if that is news, and facts of the game."""
+    """Details that come with the newest event only: the legal moves, the deadlines, the room's
+    needs for presence, the time at which it closes (ms since 1970), if that is news, and facts of
+    the game."""
 
     may: Mapping[str, Any] | None
     due: Mapping[str, int]
@@ -105,32 +107,34 @@ class HeadDetails(NamedTuple):
 
 
 def position_of(game: Game) -> Position:
-    """Return where a game stands. `game` must have been read before its events are.
+    """Return the position of a game, which must have been read before its events are.
 
-    Raises ValueError for a game that has not started.
+    Raise ValueError for a game that has not started.
     """
     if game.rules is None or game.snapshot is None:
         raise ValueError(f"{game} has not started")
-    at = Position(
+    position = Position(
         GameState.from_dict(rules_of(game.rules), game.snapshot["state"]),
         TurnLog.from_dict(game.snapshot["turn"]),
         game.snapshot_event,
         game.thrown,
     )
-    for number, events in find(_LATER_EVENTS, game.room_id, game.pk, at.event):
-        at = position_after(at, number, orjson.loads(events))
-    return at
+    for number, events in find(_LATER_EVENTS, game.room_id, game.pk, position.event):
+        position = position_after(position, number, orjson.loads(events))
+    return position
 
 
-def position_after(at: Position, number: int, events: Sequence[room_events.Stored]) -> Position:
-    """Return where the game stands after its next event. The turn log is shared, not copied."""
+def position_after(
+    position: Position, number: int, events: Sequence[room_events.Stored]
+) -> Position:
+    """Return the position after the game's next event. The turn log is shared, not copied."""
     batch = room_events.engine_batch(events)
     if not batch:
-        return at._replace(event=number)
-    state = at.state.fold(batch)
-    at.log.add(batch, state)
+        return position._replace(event=number)
+    state = position.state.fold(batch)
+    position.log.add(batch, state)
     throws = sum(isinstance(event, Rolled | RolledOff) for event in batch)
-    return Position(state, at.log, number, at.thrown + throws)
+    return Position(state, position.log, number, position.thrown + throws)
 
 
 def events_after(room_id: int, n: int) -> list[OutboundEvent]:
@@ -139,16 +143,16 @@ def events_after(room_id: int, n: int) -> list[OutboundEvent]:
     if not rows:
         return []
     if rows[-1].number != n + len(rows):
-        rows = merged(rows, _archived_after(room_id, n))[:EVENTS_AT_ONCE]
+        rows = merge(rows, _archived_after(room_id, n))[:EVENTS_AT_ONCE]
     changed = {seat for row in rows for seat in room_events.players_changed(row.events)}
     players: dict[int, Player] = {}
     if changed:
-        found = Player.objects.filter(room_id=room_id, seat__in=changed)
-        players = {player.seat: player for player in found}
+        queryset = Player.objects.filter(room_id=room_id, seat__in=changed)
+        players = {player.seat: player for player in queryset}
     details = _details_at(room_id, rows[-1].number)
-    ended = next((row for row in reversed(rows) if room_events.was_won(row.events)), None)
+    ended = next((row for row in reversed(rows) if room_events.has(row.events, "over")), None)
     won = None if ended is None else won_in(room_id)
-    worded = any(room_events.has_words(row.events) for row in rows)
+    worded = any(room_events.has(row.events, *room_events.WORDED) for row in rows)
     room = Room.objects.get(pk=room_id) if worded else None
     return [
         outbound_event(
@@ -165,7 +169,7 @@ def events_after(room_id: int, n: int) -> list[OutboundEvent]:
 def _archived_after(room_id: int, n: int) -> list[PastEvent]:
     """Return the events of the room after event `n` that are in archives."""
     games = Game.objects.filter(room=room_id, archived__isnull=False, snapshot_event__gt=n)
-    return [event for game in games for event in archived(game).events if event.number > n]
+    return [event for game in games for event in read_archive(game).events if event.number > n]
 
 
 def _details_at(room_id: int, n: int) -> HeadDetails | None:
@@ -181,36 +185,36 @@ def _details_at(room_id: int, n: int) -> HeadDetails | None:
     position = position_of(game)
     if max(position.event, game.snapshot_event) > n:  # there is a newer event by now
         return None
-    at_turn = Player.objects.get(room=room, seat=game.players[position.state.current])
-    go_on = go_on_from(room, absence, at_turn, partial(moved_at, game))
-    return head_details(room, absence, position.state, at_turn, closes, go_on)
+    current = Player.objects.get(room=room, seat=game.players[position.state.current])
+    go_on = go_on_from(room, absence, current, partial(moved_at, game))
+    return head_details(room, absence, position.state, current, closes, go_on)
 
 
 def head_details(
     room: Room,
     absence: AbsenceState,
     state: GameState | None,
-    at_turn: Player | None,
+    current: Player | None,
     closes: int | None,
     go_on: int | None = None,
 ) -> HeadDetails:
-    """Return what is sent with the newest event; `state` of the running game, if there is one.
-    From `go_on` on (ms since 1970), the others may go on without the player at turn."""
+    """Return the details of the newest event; `state` and `current` player are those of the running
+    game, if there is one. From `go_on` on (ms since 1970), the others may go on without them."""
     may = None if state is None or absence.paused else frames.may(state)
-    needs = needs_of_room(room, absence, at_turn)
+    needs = needs_of_room(room, absence, current)
     facts = {} if state is None else room_events.facts(state)
     due = frames.shown_deadlines(room.deadlines, go_on)
-    return HeadDetails(may, due, needs, closes, facts, _lying(state, at_turn))
+    return HeadDetails(may, due, needs, closes, facts, _lying_dice(state, current))
 
 
-def _lying(state: GameState | None, at_turn: Player | None) -> LyingDice | None:
-    if state is None or at_turn is None or not state.throw:
+def _lying_dice(state: GameState | None, current: Player | None) -> LyingDice | None:
+    if state is None or current is None or not state.throw:
         return None
-    return LyingDice(at_turn.seat, state.ply, len(state.throw))
+    return LyingDice(current.seat, state.ply, len(state.throw))
 
 
 def won_in(room_id: int) -> GameState | None:
-    """Return the last state of the room's newest game that has started, if somebody won it."""
+    """Return the last state of the room's newest game that has started, if it was won."""
     newest = _NEWEST_GAMES(room_id)
     game = next((game for game in newest if game.status != Game.Status.WAITING), None)
     return ended_state(game) if game is not None and game.status == Game.Status.OVER else None
@@ -224,7 +228,7 @@ def ended_state(game: Game) -> GameState:
 
 
 def presence_needs(room_id: int) -> PresenceNeeds:
-    """Return whose presence the room needs now; nobody's if the room has expired."""
+    """Return the room's needs for presence now; none if the room has expired."""
     while (head := heads([room_id]).get(room_id)) is not None:
         details = _details_at(room_id, head)
         if details is not None:
@@ -233,15 +237,17 @@ def presence_needs(room_id: int) -> PresenceNeeds:
 
 
 def outbound_event(
-    event: PastEvent | room_events.PendingEvent,
+    event: PastEvent | PendingEvent,
     players: Mapping[int, Player],
     details: HeadDetails | None,
     won: GameState | None = None,
     room: Room | None = None,
 ) -> OutboundEvent:
-    """Return an event with its frame; `players` must have those that the event changed, `won` is
-    the last state of the game that was won in it, if any, and `room` has the words that are sent
-    with it, if any."""
+    """Return an event with its frame.
+
+    `players` must have those that the event changed, `won` is the last state of the game that was
+    won in it, if any, and `room` has the words that are sent with it, if any.
+    """
     may, due, needs, closes, facts, dice = details or (None, {}, None, None, {}, None)
     if won is not None:
         facts = room_events.facts(won)
@@ -254,7 +260,7 @@ def outbound_event(
         frames.event(event, changed, may, due, closes, facts, room),
         room_events.seats_changed(event.events),
         needs,
-        room_events.settings_changed(event.events),
+        room_events.has(event.events, "settings"),
         dice,
     )
 
@@ -271,9 +277,9 @@ def sync(code: str) -> Sync | None:
         room = _ROOM.first(code) or Room.objects.once_at(code).first()
         if room is None:
             return None
-        found = _sync_at(room)
+        snapshot = _sync_at(room)
         if find(_HEAD, room.pk) == [(room.head,)]:
-            return found
+            return snapshot
     with transaction.atomic():
         return _sync_at(Room.objects.select_for_update().get(code=code))
 
@@ -284,31 +290,34 @@ def _sync_at(room: Room) -> Sync:
     waiting = next((game for game in newest if game.status == Game.Status.WAITING), None)
     game = next((game for game in newest if game.status != Game.Status.WAITING), None)
     state, turn, seed = None, None, None
-    turns: Sequence[Turn | EndedTurn] = ()
+    turns: list[dict[str, Any]] = []
     if game is not None:
         position = position_of(game)
         state, turn = position.state, position.log.under_way
-        turns = [] if game.archived else _NEWEST_TURNS(game.pk)[::-1]
-        turns = turns or _archived_turns(game)
+        turns = [] if game.archived else [shown_turn(row) for row in _NEWEST_TURNS(game.pk)[::-1]]
+        if not turns and game.status in Game.ENDED:
+            turns = [shown_turn(row) for row in archived_turns(game)[-TURNS_SHOWN:]]
         seed = seed_of(game)
-    series, go_on, at_turn = series_of(room), None, None
+    go_on, current = None, None
     absence = AbsenceState.from_dict(room.waits)
     if game is not None and state is not None and game.status == Game.Status.PLAYING:
         seat = game.players[state.current]
-        at_turn = next((one for one in players if one.seat == seat), None)
-        go_on = go_on_from(room, absence, at_turn, partial(moved_at, game))
-    frame = frames.sync(room, players, waiting, game, state, turns, turn, seed, series, go_on)
-    needs = needs_of_room(room, absence, at_turn)
-    return Sync(room.head, frame, needs, _lying(state, at_turn))
-
-
-def _archived_turns(game: Game) -> Sequence[EndedTurn]:
-    """Return the newest turns in the archive of a game, if it can have one."""
-    return archived_turns(game)[-TURNS_SHOWN:] if game.status in Game.ENDED else ()
+        current = next((player for player in players if player.seat == seat), None)
+        go_on = go_on_from(room, absence, current, partial(moved_at, game))
+    details = {
+        "settings": settings_of(room),
+        "series": series_of(room),
+        "holidays": shown_holidays(room),
+        **absence.to_wire(),
+    }
+    frame = frames.sync(room, players, waiting, game, state, turns, turn, seed, details, go_on)
+    needs = needs_of_room(room, absence, current)
+    return Sync(room.head, frame, needs, _lying_dice(state, current))
 
 
 def moved_at(game: Game) -> int:
-    """Return when (ms since 1970) the turn of a running game began or its player last moved."""
+    """Return the time (ms since 1970) at which the turn of a running game began or its player last
+    moved."""
     before = _MAX_NUMBER
     while newest := _LAST_EVENTS(game.room_id, game.pk, before):
         for event in newest:
@@ -351,11 +360,11 @@ def seed_of(game: Game) -> str | None:
 
 def heads(room_ids: Sequence[int]) -> dict[int, int]:
     """Return the number of the newest event of each room that exists."""
-    found: dict[int, int] = {}
+    numbers: dict[int, int] = {}
     for start in range(0, len(room_ids), _ROOMS_PER_QUERY):
-        some = room_ids[start : start + _ROOMS_PER_QUERY]
-        found.update(find(_HEADS.format(marks(some)), *some))
-    return found
+        part = room_ids[start : start + _ROOMS_PER_QUERY]
+        numbers.update(find(_HEADS.format(marks(part)), *part))
+    return numbers
 
 
 def heads_since(event: int | None, room_ids: Sequence[int]) -> tuple[int, dict[int, int]]:

@@ -1,19 +1,61 @@
-"""The game that is running in a room: its state, its log of turns and its dice."""
+"""The game that is running in a room: its state, its log of turns, its dice and its moves.
 
-from collections.abc import Sequence
+`farkle.engine.fairness` derives the dice from a secret seed and from the random strings of all
+seats. Once the strings are in, nobody can choose the dice; no player can know them before; and a
+retry throws the same.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, Final, NamedTuple, Self
+
+import orjson
 
 from farkle import Action, Batch, GameState, IllegalAction, Leave
+from farkle.engine.fairness import SEED_BYTES, throw
 from games.models import Game
 from games.protocol.errors import Refused, engine_refusal
-from games.state.dice import DiceAreLost, DiceSource
+from games.protocol.events import Stored
 from games.state.room_state import position_of
 from games.state.sealing import CannotUnseal, unseal
 from games.state.turns import EndedTurn, TurnLog
 
 SNAPSHOT_PLIES = 20
 """Plies from one snapshot to the next, at most. A game is read from its last snapshot on."""
+
+MOST_CHARACTERS: Final = 8 * 1024
+"""Longer moves are not sent. Those of a turn have some hundred characters."""
+
+
+def new_seed() -> bytes:
+    """Return a new secret. It belongs in DiceSecret and nowhere else."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+class DiceAreLost(Exception):
+    """The site has lost the key to the seed of this game, so nobody can throw."""
+
+
+class DiceSource:
+    """The engine's source of dice for one game. `thrown` is how many throws it has made.
+
+    Without a seed each throw raises DiceAreLost.
+    """
+
+    def __init__(self, seed: bytes | None, strings: Sequence[str], thrown: int) -> None:
+        self._seed = seed
+        self._strings = strings
+        self.thrown = thrown
+
+    def __call__(self, count: int) -> tuple[int, ...]:
+        if self._seed is None:
+            raise DiceAreLost
+        self.thrown += 1
+        return throw(self._seed, self._strings, self.thrown, count)
+
+    def __repr__(self) -> str:
+        return f"<DiceSource after throw {self.thrown}>"  # never the seed
 
 
 @dataclass(slots=True)
@@ -51,7 +93,7 @@ class RunningGame:
         return self._opened
 
     def act(self, action: Action) -> tuple[Batch, list[EndedTurn]]:
-        """Apply an action with the game's dice, and return what happened and the turns that ended.
+        """Apply an action with the game's dice; return its events and the turns that ended.
 
         Raise Refused, with nothing changed.
         """
@@ -68,13 +110,13 @@ class RunningGame:
         return batch, self.log.add(batch, state)
 
     def is_over_without(self, seat: int) -> bool:
-        """Return whether the game would end if this seat left, which rolls no dice."""
+        """Return True if the game would end if this seat left, which rolls no dice."""
         state, _ = self.state.apply(Leave(seat), DiceSource(None, (), 0))
         return state.phase == "over"
 
     @property
     def needs_snapshot(self) -> bool:
-        """Whether it is time for a snapshot: a turn has ended, or the last one is old."""
+        """True if it is time for a snapshot: a turn has ended, or the last one is old."""
         snapshot = self.game.snapshot
         before = -SNAPSHOT_PLIES if snapshot is None else snapshot["state"]["ply"]
         return not self.state.rolls or self.state.ply - before >= SNAPSHOT_PLIES
@@ -87,3 +129,34 @@ class RunningGame:
 def seats_of(players: Sequence[int]) -> dict[int, int]:
     """Return the engine's seat of each player, given the game's players in order."""
     return {player: seat for seat, player in enumerate(players)}
+
+
+class Moves(NamedTuple):
+    """Events of a running game that follow one another, with the deadlines and absences after them.
+
+    Processes send them to each other, so that another process can apply them without reading the
+    database. They are only a hint: they are applied if no event is missing between the receiver's
+    newest event and the newest one in the database.
+    """
+
+    game: int
+    """The key of the game."""
+    first: int
+    """The number of the first event."""
+    events: Sequence[Sequence[Stored]]
+    deadlines: Mapping[str, int]
+    waits: Mapping[str, Any]
+
+    @property
+    def last(self) -> int:
+        """The number of the last event."""
+        return self.first + len(self.events) - 1
+
+    def pack(self) -> str | None:
+        """Return the moves as a text; None if that would be too long."""
+        text = orjson.dumps(self[:]).decode()
+        return text if len(text) <= MOST_CHARACTERS else None
+
+    @classmethod
+    def unpack(cls, text: str) -> Self:
+        return cls(*orjson.loads(text))

@@ -30,33 +30,33 @@ class CannotUnseal(ValueError):
 
 def seal(seed: bytes, commitment: str) -> bytes:
     """Return the seed of the game with this commitment as it is stored until the game is over."""
-    return _sealed(_SEED, seed, commitment)
+    return _encrypt(_SEED, seed, commitment)
 
 
 def unseal(stored: bytes, commitment: str) -> bytes:
     """Return the seed in a row of DiceSecret. Raise CannotUnseal."""
     if len(stored) == SEED_BYTES:  # the game is over
         return stored
-    return _opened(_SEED, stored, commitment, "The seed of a game")
+    return _decrypt(_SEED, stored, commitment, "The seed of a game")
 
 
 def seal_address(address: str, room: int) -> bytes:
     """Return the address of the webhook of the room with this key as it is stored."""
-    return _sealed(_ADDRESS, address.encode(), str(room))
+    return _encrypt(_ADDRESS, address.encode(), str(room))
 
 
 def unseal_address(stored: bytes, room: int) -> str:
     """Return the address in a row of Webhook. Raise CannotUnseal."""
-    return _opened(_ADDRESS, stored, str(room), "The address of a webhook").decode()
+    return _decrypt(_ADDRESS, stored, str(room), "The address of a webhook").decode()
 
 
-def _sealed(label: bytes, secret: bytes, bound: str) -> bytes:
+def _encrypt(label: bytes, secret: bytes, bound: str) -> bytes:
     nonce = secrets.token_bytes(_NONCE_BYTES)
     encrypted = _cipher(label, settings.SECRET_KEY).encrypt(nonce, secret, bound.encode())
     return _VERSION + nonce + encrypted
 
 
-def _opened(label: bytes, stored: bytes, bound: str, what: str) -> bytes:
+def _decrypt(label: bytes, stored: bytes, bound: str, what: str) -> bytes:
     nonce, encrypted = stored[1 : 1 + _NONCE_BYTES], stored[1 + _NONCE_BYTES :]
     for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
         try:

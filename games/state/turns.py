@@ -21,6 +21,7 @@ from farkle.engine.events import (
     Skipped,
     TurnStarted,
 )
+from games.models import Turn
 
 Outcome = Literal["banked", "farkled", "ran_out", "skipped", "left", "cut"]
 
@@ -28,9 +29,9 @@ Outcome = Literal["banked", "farkled", "ran_out", "skipped", "left", "cut"]
 class EndedTurn(NamedTuple):
     """One turn that has ended.
 
-    `rolls` are {"dice": [faces], "keep": "115", "points": n}; `points` is what the turn scored,
-    `built` what it took over at its start, `penalty` what it cost, `total` the score after it.
-    The outcome "cut" means that the game ended during the turn.
+    `rolls` are {"dice": [faces], "keep": "115", "points": n}; `points` are those that the turn
+    scored, `built` those taken over at its start, `penalty` those it cost; `total` is the score
+    after it. The outcome "cut" means that the game ended during the turn.
     """
 
     number: int
@@ -42,6 +43,14 @@ class EndedTurn(NamedTuple):
     built: int
     penalty: int
     total: int
+
+
+def shown_turn(turn: EndedTurn | Turn) -> dict[str, Any]:
+    """Return the fields of a turn that pages show."""
+    fields = {name: getattr(turn, name) for name in EndedTurn._fields[1:]}
+    if not turn.built:
+        del fields["built"]
+    return fields
 
 
 @dataclass(slots=True)
@@ -60,7 +69,7 @@ class _OpenTurn:
 
 
 class TurnLog:
-    """Follows a game's events and says which turns ended. It is stored in the snapshot."""
+    """Follows a game's events and returns the turns that end. It is stored in the snapshot."""
 
     def __init__(self) -> None:
         self.ended = 0
@@ -113,8 +122,8 @@ class TurnLog:
         turn = self._open
         if turn is None:
             return None
-        found = {"seat": turn.seat, "round": turn.round, "rolls": turn.rolls}
-        return {**found, "built": turn.built} if turn.built else found
+        fields = {"seat": turn.seat, "round": turn.round, "rolls": turn.rolls}
+        return {**fields, "built": turn.built} if turn.built else fields
 
     def to_dict(self) -> dict[str, Any]:
         return {

@@ -1,10 +1,10 @@
-"""Our own SHA-256 against the browser's and against Python's, and dice against games.dice."""
+"""Our own SHA-256 against the browser's and against Python's, and dice against the engine."""
 
 import hashlib
 import hmac
 from collections.abc import Callable
 
-from games.state import dice
+from farkle.engine.fairness import throw
 from tests.support import services
 from tests.support.seats import Seat
 
@@ -64,8 +64,8 @@ def test_both_ways_of_arithmetic_throw_what_the_server_throws(
         }""",
         [seed.hex(), strings],
     )
-    wanted = [list(dice.throw(seed, strings, k, 1 + k % 6)) for k in range(1, 41)]
-    wanted.append(list(dice.throw(seed, strings, 41, 100)))
+    wanted = [list(throw(seed, strings, k, 1 + k % 6)) for k in range(1, 41)]
+    wanted.append(list(throw(seed, strings, 41, 100)))
     assert found == wanted * 2
 
 

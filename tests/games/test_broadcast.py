@@ -8,8 +8,8 @@ import pytest
 
 from games import broadcast
 from games.broadcast import Broadcaster, RoomUpdate
-from games.state.moves import MOST_CHARACTERS, Moves
 from games.state.room_state import OutboundEvent
+from games.state.running import MOST_CHARACTERS, Moves
 
 UPDATE = RoomUpdate(7, [OutboundEvent(3, '{"type":"event"}', False)], None)
 

@@ -10,8 +10,7 @@ import pytest
 from farkle import Batch, Event, GameState, RuleSet
 from farkle.engine.record import Record, states
 from games.models import Event as StoredEvent
-from games.protocol import events
-from games.state import frames
+from games.protocol import events, frames
 from tests.support.engine.golden import FOLDER, play, read
 from tests.support.engine.random_games import random_game
 
@@ -48,7 +47,7 @@ class Game:
 
 def sent(number: int, batch: Batch) -> list[list[Any]]:
     """Return the events of a batch, as in its frame."""
-    stored = StoredEvent(number=number, ply=number, player=1, events=events.stored(batch))
+    stored = StoredEvent(number=number, ply=number, player=1, events=events.to_stored(batch))
     told: list[list[Any]] = orjson.loads(frames.event(stored, [], None))["events"]
     return told
 

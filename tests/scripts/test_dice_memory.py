@@ -6,8 +6,7 @@ import orjson
 import pytest
 
 from games.models import Event as StoredEvent
-from games.protocol import events
-from games.state import frames
+from games.protocol import events, frames
 from tests.support import node
 from tests.support.engine import proved_game
 from tests.support.engine.proved_game import STRINGS
@@ -22,7 +21,7 @@ def told(game: Any) -> list[dict[str, Any]]:
     """Return the frames in which a page hears of the game."""
     batches = (game.record.start, *(step.events for step in game.record.steps))
     stored = (
-        StoredEvent(number=ply + 7, ply=ply, player=1, events=events.stored(batch))
+        StoredEvent(number=ply + 7, ply=ply, player=1, events=events.to_stored(batch))
         for ply, batch in enumerate(batches)
     )
     return [orjson.loads(frames.event(one, [], None)) for one in stored]

@@ -16,9 +16,8 @@ import pytest
 from farkle import Batch, GameState, coming, places, states
 from farkle.engine.events import Banked, FinalRound
 from games.models import Event as StoredEvent
-from games.protocol import events
+from games.protocol import events, frames
 from games.rules.card import card_of
-from games.state import frames
 from tests.support import node
 from tests.support.engine.scripted_game import Game
 from tests.support.play.followed_game import FollowedGame
@@ -365,7 +364,7 @@ def goal(game: FollowedGame) -> str:
 
 def sent(number: int, batch: Any, state: GameState) -> dict[str, Any]:
     """Return the frame of a batch."""
-    stored = StoredEvent(number=number, ply=state.ply, player=1, events=events.stored(batch))
+    stored = StoredEvent(number=number, ply=state.ply, player=1, events=events.to_stored(batch))
     may = None if state.phase == "over" else frames.may(state)
     frame = frames.event(stored, (), may, facts=events.facts(state))
     found: dict[str, Any] = orjson.loads(frame)

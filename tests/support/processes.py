@@ -11,6 +11,7 @@ import pytest
 from django.db import connection
 
 from games import broadcast
+from games.protocol import frames
 from games.protocol.commands import Answer, Colour, Command, Done
 from games.realtime.consumers import RoomConsumer
 from games.realtime.hub import Hub
@@ -19,7 +20,6 @@ from games.realtime.room import OpenRoom, RoomAdvice
 from games.realtime.scheduler import Scheduler
 from games.realtime.threads import DatabaseThreads
 from games.services import executor
-from games.state import frames
 from games.workers.solver import Solver
 from tests.support.local_bus import LocalBus
 from tests.support.protocol import contract, fold

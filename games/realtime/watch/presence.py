@@ -17,12 +17,13 @@ from typing import Any, Final
 from games import broadcast, clock
 from games.people import presence
 from games.people.presence import LocalPresence
+from games.protocol import frames
 from games.protocol.commands import Command, Missing
 from games.protocol.requests import own_id
 from games.realtime.room import OpenRoom
 from games.realtime.threads import DatabaseThreads
-from games.state import frames, room_state
-from games.state.absence_watch import is_settled
+from games.state import room_state
+from games.state.absence import is_settled
 
 logger = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from games.models import FOUNDER, Game, Player, Room
 from games.people.blocks import blocks_in
 from games.protocol.commands import Bank, Build, Command, No, Roll, Start
 from games.protocol.errors import Refused, engine_refusal
-from games.protocol.events import PendingEvent, Stored, stored
+from games.protocol.events import PendingEvent, Stored, to_stored
 from games.protocol.requests import own_id
 from games.rules.catalogue import rules_of
 from games.services.commands import teams
@@ -22,9 +22,8 @@ from games.services.standings import standings
 from games.services.tables.handlers import handles
 from games.services.tables.table import Table
 from games.state.absence import STAND_IN
-from games.state.dice import DiceSource, new_seed
 from games.state.room_settings import settings_of
-from games.state.running import RunningGame, seats_of
+from games.state.running import DiceSource, RunningGame, new_seed, seats_of
 from games.state.sealing import CannotUnseal, seal, unseal
 from games.state.turns import TurnLog
 
@@ -209,7 +208,7 @@ def begin_game(
     if seated != playing:
         out = [player for player in everybody if player.seat in but]
         order = [teams.set_places(table, [*seated, *out])]
-    return [*order, started, *stored(batch)]
+    return [*order, started, *to_stored(batch)]
 
 
 def _sides(room: Room, seated: list[Player]) -> list[int] | None:

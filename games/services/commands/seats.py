@@ -9,8 +9,7 @@ import farkle
 from games import clock
 from games.models import FOUNDER, Holder, Person, Player, SeatCode
 from games.people.blocks import is_shut_out
-from games.people.lookalikes import looks_of
-from games.people.names import NAME_LENGTH, UnfitName, fit_name
+from games.people.names import NAME_LENGTH, UnfitName, fit_name, looks_of
 from games.protocol.commands import (
     Command,
     Done,

@@ -23,8 +23,7 @@ from games.protocol.events import PendingEvent, Stored
 from games.services.commands import absence
 from games.services.tables.handlers import handles
 from games.services.tables.table import Table
-from games.state.absence import VOTES, Pause
-from games.state.going_on import go_on_from, stalled_from, waited_since
+from games.state.absence import VOTES, Pause, go_on_from, stalled_from, waited_since
 
 REASON_LENGTH: Final = 80
 STOPPED: Final = ("computer", "away", "turn")

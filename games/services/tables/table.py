@@ -11,10 +11,10 @@ from games.models import FOUNDER, Game, Player, Room, Standing
 from games.people.presence import players_present
 from games.protocol.commands import Command
 from games.protocol.errors import Refused
-from games.protocol.events import PendingEvent, Stored, goes_on, stored
+from games.protocol.events import PendingEvent, Stored, goes_on, to_stored
+from games.protocol.frames import closing_time
 from games.services.tables.deadlines import AtTurn, deadlines_after, earliest
 from games.state.absence import AbsenceState
-from games.state.frames import closing_time
 from games.state.rights import STAND_IN_MAY, is_bound, rows_for_founder
 from games.state.room_settings import settings_of
 from games.state.room_state import moved_at
@@ -279,7 +279,7 @@ class Table:
         batch, ended = running.act(action)
         self.touch(running.game)
         self.turns += [(running.game, turn) for turn in ended]
-        return stored(batch)
+        return to_stored(batch)
 
     def unstored_turns(self, game: Game) -> list[EndedTurn]:
         """Return the turns of this game that are yet to be stored."""

@@ -15,9 +15,8 @@ from games.protocol.events import Stored, is_play
 from games.services.tables.deadlines import earliest
 from games.services.tables.table import ROOM, Table
 from games.state.absence import AbsenceState
-from games.state.moves import MOST_CHARACTERS, Moves
 from games.state.room_state import Position, position_after
-from games.state.running import RunningGame
+from games.state.running import MOST_CHARACTERS, Moves, RunningGame
 
 logger = logging.getLogger(__name__)
 

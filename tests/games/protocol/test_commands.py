@@ -6,8 +6,7 @@ import pytest
 
 import farkle
 from games.protocol import commands as c
-from games.protocol.declaration import Body
-from games.protocol.requests import INTENT_BYTES
+from games.protocol.requests import INTENT_BYTES, Body
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ from games.protocol.commands import (
     UseCode,
     Vote,
 )
-from games.protocol.declaration import BODIES
+from games.protocol.requests import BODIES
 from games.services.accounts.people import merge
 from games.services.commands import seat_transfer
 from games.services.tables.handlers import HANDLERS

@@ -14,7 +14,8 @@ import pytest
 
 from games import clock
 from games.models import Person
-from games.state import frames, places, room_state
+from games.protocol import frames
+from games.state import places, room_state
 from games.state.room_state import OutboundEvent
 from tests.games.conftest import Clock
 from tests.support import node

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.protocol import commands as c
-from games.protocol import declaration, parser
-from games.protocol.parser import Asked, BadFrame, parse
+from games.protocol import parser, requests
+from games.protocol.parser import BadFrame, CommandFrame, parse
 from tests.support.protocol import contract
 from tests.support.protocol.client_frames import FROM_CLIENT, ID, OPTIONAL
 from tests.support.protocol.protocol_page import PAGE, client_frames
@@ -35,11 +35,11 @@ def test_every_frame_is_read(kind: str) -> None:
 
 
 def test_optional_fields_may_be_left_out() -> None:
-    assert parse(f'{{"type":"settings","id":"{ID}","player":1}}') == Asked(ID, c.SetRoom(1))
+    assert parse(f'{{"type":"settings","id":"{ID}","player":1}}') == CommandFrame(ID, c.SetRoom(1))
     preset = parse(f'{{"type":"rules","id":"{ID}","player":1,"rules":"classic"}}')
-    assert preset == Asked(ID, c.SetRules(1, "classic"))
+    assert preset == CommandFrame(ID, c.SetRules(1, "classic"))
     first = parse(json.dumps(frame("roll", keep="")))
-    assert first == Asked(ID, c.Roll(1, 1, 7, ()))
+    assert first == CommandFrame(ID, c.Roll(1, 1, 7, ()))
 
 
 def broken() -> Iterator[tuple[str, str, Any]]:
@@ -128,7 +128,7 @@ def test_half_a_surrogate_pair_is_refused_anywhere() -> None:
         parse(json.dumps(frame("rules", rules={"\ud800": 1})))
     with pytest.raises(BadFrame):
         parse(json.dumps(frame("rename", name="a\udfffb")))
-    assert parse(json.dumps(frame("rename", name="🎲"))) == Asked(ID, c.Rename(1, "🎲"))
+    assert parse(json.dumps(frame("rename", name="🎲"))) == CommandFrame(ID, c.Rename(1, "🎲"))
 
 
 def test_an_unknown_type_is_refused_with_its_id() -> None:
@@ -167,7 +167,7 @@ def test_any_value_in_any_field_is_read_or_refused(kind: str, data: st.DataObjec
 def test_the_page_names_every_frame_of_a_client() -> None:
     code = {}
     for kind, shape in parser.SHAPES.items():
-        with_id = {"id"} if kind in declaration.SHAPES else set()
+        with_id = {"id"} if kind in requests.SHAPES else set()
         optional = {f"{name}?" for name in shape.readers.keys() - shape.required}
         code[kind] = shape.required | with_id | optional
     assert {kind: set(names) for kind, names in client_frames().items()} == code

@@ -1,11 +1,11 @@
-"""Ids of commands: those of the server are out of a client's reach."""
+"""Ids of commands, and the list that their declarations make."""
 
 import json
 
 import pytest
 
 from games.protocol.parser import BadFrame, parse
-from games.protocol.requests import is_own_id, own_id
+from games.protocol.requests import BODIES, SHAPES, is_own_id, own_id
 
 
 def test_a_client_cannot_use_an_id_of_the_server() -> None:
@@ -21,3 +21,12 @@ def test_a_client_cannot_use_an_id_of_the_server() -> None:
 def test_ids_of_the_server_are_told_from_those_of_clients() -> None:
     assert is_own_id(own_id("idle", 7))
     assert not is_own_id("0123456789abcdef")
+
+
+def test_every_command_is_declared_once() -> None:
+    names = [body.__name__ for body in BODIES]
+    assert len(names) == len(set(names))
+    assert len(BODIES) == len(set(BODIES.values()))
+    made = [shape.make for shape in SHAPES.values()]
+    assert len(made) == len(set(made))
+    assert set(made) <= set(BODIES)

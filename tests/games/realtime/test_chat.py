@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from games.people.throttle import MESSAGES, REACTIONS
+from games.protocol import frames
 from games.protocol.commands import Command, NewLink, React, Say
 from games.protocol.errors import Refused
 from games.realtime import chat
 from games.realtime.hub import Hub
 from games.services.accounts import contacts
-from games.state import frames
 from tests.conftest import Backend
 from tests.support.client import Browser
 from tests.support.local_bus import LocalBus

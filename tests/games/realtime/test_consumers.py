@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from games.protocol.commands import Command, Done, Leave
-from games.protocol.parser import Asked
+from games.protocol.parser import CommandFrame
 from games.realtime.arrival import Arrival
 from games.realtime.room import OpenRoom
 from games.realtime.threads import Asker
@@ -331,7 +331,7 @@ async def test_a_command_is_answered_before_its_sender_is_dismissed() -> None:
 
     threads, room = SlowThreads(), OpenRoom(1, "K7M2PQ9R")
     socket = new_consumer(send, threads=threads)
-    socket._on_command(room, Asked("0123456789", Leave(3)))
+    socket._on_command(room, CommandFrame("0123456789", Leave(3)))
     assert threads.asked == ["0123456789"]
     room.dismiss(socket, "no_spectators")
     await socket.finish()
@@ -354,7 +354,7 @@ async def test_the_events_of_a_command_are_written_together_with_its_answer() ->
         sent.append(message)
 
     socket = new_consumer(send, threads=SlowThreads())
-    socket._on_command(OpenRoom(1, "K7M2PQ9R"), Asked("0123456789", Leave(3)))
+    socket._on_command(OpenRoom(1, "K7M2PQ9R"), CommandFrame("0123456789", Leave(3)))
     socket.hold()
     socket.push('{"type":"event"}')
     await socket.finish()

@@ -9,10 +9,11 @@ import pytest
 from django.db import connection
 
 from games import broadcast
+from games.protocol import frames
 from games.protocol.commands import Colour
 from games.realtime.hub import Hub
 from games.services.tables import table_cache
-from games.state import frames, room_state
+from games.state import room_state
 from tests.support import services
 from tests.support.local_bus import LocalBus
 from tests.support.processes import (

@@ -10,7 +10,7 @@ from games import clock
 from games.people.identity import new_guest
 from games.protocol.commands import Body, Leave, NewLink, Remove, SetDoor, Sit
 from games.state import places, room_state
-from games.state.absence_watch import GRACE_SECONDS
+from games.state.absence import GRACE_SECONDS
 from tests.games.conftest import Clock
 from tests.support.local_bus import LocalBus
 from tests.support.processes import (

@@ -3,7 +3,7 @@
 import pytest
 
 from games.realtime.room import UNKNOWN, OpenRoom
-from games.state.absence_watch import NOBODY, PresenceNeeds
+from games.state.absence import NOBODY, PresenceNeeds
 from games.state.room_state import OutboundEvent
 
 

@@ -23,8 +23,8 @@ from games.protocol.commands import (
     Sit,
     Start,
 )
-from games.protocol.declaration import BODIES
 from games.protocol.fields import shape_of
+from games.protocol.requests import BODIES
 from games.services import executor
 from games.services.tables import persistence
 from games.services.tables.handlers import HANDLERS
@@ -100,7 +100,7 @@ def test_a_resend_is_recognised_by_a_version_with_a_new_field(
 
     def sends(**fields: Any) -> Answer:
         asked = parser.parse(json.dumps({**frame, **fields}))
-        assert isinstance(asked, parser.Asked)
+        assert isinstance(asked, parser.CommandFrame)
         return place.does(1, asked.body, asked.id)
 
     first = sends()

@@ -12,11 +12,11 @@ from games.protocol.commands import Close
 from games.state import room_state
 from games.state.archive import (
     BrokenArchive,
-    archived,
     archived_turns,
     events_in,
     events_of,
     pack,
+    read_archive,
     turns_in,
     unpack,
 )
@@ -50,7 +50,7 @@ def test_an_archived_game_has_the_events_and_turns_it_had() -> None:
     assert [event.number for event in events] == [
         event.number for event in place.events() if event.game == game
     ]
-    assert archived(game) == ([], [])
+    assert read_archive(game) == ([], [])
     assert archive_all() == 1
     assert not Turn.objects.filter(game=game).exists()
     assert not Event.objects.filter(game=game).exclude(number=place.fresh().head).exists()
@@ -93,7 +93,7 @@ def test_an_archive_that_was_damaged_says_so(spoil: Callable[[bytes], bytes]) ->
     archive = Archive.objects.get(game=game)
     archive.packed = spoil(bytes(archive.packed))
     archive.save()
-    for read in (events_of, archived):
+    for read in (events_of, read_archive):
         with pytest.raises(BrokenArchive, match=f"the archive of game {game.pk} cannot be read"):
             read(game)
 

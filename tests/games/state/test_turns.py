@@ -5,7 +5,7 @@ from itertools import count
 import pytest
 
 from farkle import PRESETS, Bank, GameState, Roll
-from games.state.dice import DiceSource
+from games.state.running import DiceSource
 from games.state.turns import EndedTurn, TurnLog
 
 SEED = bytes(32)

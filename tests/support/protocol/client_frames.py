@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.protocol import declaration, parser
+from games.protocol import parser, requests
 from tests.support.protocol import protocol_page
 
 ID = "0123456789abcdef"
@@ -61,9 +61,9 @@ def _example(kind: str, names: tuple[str, ...]) -> tuple[dict[str, Any], object]
     values = _SENT | _SENT_IN.get(kind, {})
     sent = {name: values[name] for name in names if name != "id"}
     read = parser.SHAPES[kind].make(**{name: _READ.get(name, sent[name]) for name in sent})
-    if kind not in declaration.SHAPES:
+    if kind not in requests.SHAPES:
         return sent, read
-    return {"id": ID, **sent}, parser.Asked(ID, read)
+    return {"id": ID, **sent}, parser.CommandFrame(ID, read)
 
 
 _PAGE = protocol_page.client_frames()

@@ -9,7 +9,7 @@ from games.people import presence
 from games.people.presence import CLOSED_SECONDS, PING_SECONDS, QUIET_PING_SECONDS, TTL_SECONDS
 from games.protocol.commands import Colour
 from games.realtime.watch.presence import LOOK_SECONDS
-from games.state.absence_watch import GRACE_SECONDS
+from games.state.absence import GRACE_SECONDS
 from tests.games.conftest import Clock
 from tests.support.local_bus import LocalBus
 from tests.support.processes import RecordingClient, ask, hubs, join, make_place, read

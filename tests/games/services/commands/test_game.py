@@ -28,8 +28,8 @@ from games.protocol.commands import (
     Start,
 )
 from games.services import executor
-from games.state.dice import DiceSource
 from games.state.room_state import sync
+from games.state.running import DiceSource
 from tests.support.rooms import Place, follow, forget_tables, fresh_id, seen
 
 pytestmark = pytest.mark.django_db

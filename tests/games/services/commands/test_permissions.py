@@ -9,8 +9,8 @@ from games import clock
 from games.models import Person, Player
 from games.protocol import commands as c
 from games.protocol.commands import Body, Command, Done, No
-from games.protocol.declaration import BODIES, SHAPES
 from games.protocol.errors import Refused
+from games.protocol.requests import BODIES, SHAPES
 from games.services import chat, executor
 from games.state.rights import STAND_IN_MAY
 from tests.support.rooms import Place, forget_tables, fresh_id, stranger

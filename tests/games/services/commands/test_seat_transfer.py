@@ -106,7 +106,7 @@ def test_a_seat_on_two_devices_is_held_once_after_signing_up() -> None:
     place, phone = Place(2), new_guest()[0]
     use(place, phone, code_for(place, 2, "double"))
     merge(phone, place.people[1])
-    assert places.places_in(place.room.pk).seats[place.people[1].pk].mine == [2]
+    assert places.places_in(place.room.pk).seats[place.people[1].pk].held == [2]
 
 
 def test_a_seat_can_be_on_two_devices() -> None:
@@ -116,7 +116,7 @@ def test_a_seat_can_be_on_two_devices() -> None:
     assert isinstance(place.ask(phone, Colour(1, 4)), Done)
     forget_tables()
     assert isinstance(place.ask(phone, Rename(1, "Both")), Done)
-    assert places.places_in(place.room.pk).seats[phone.pk].mine == [1]
+    assert places.places_in(place.room.pk).seats[phone.pk].held == [1]
     command = Command(place.code, phone.pk, fresh_id(), Say(1, "Hello"))
     assert perform_chat(command, Say(1, "Hello"))
     assert isinstance(place.ask(phone, Give(1, 2, 1)), No), (
@@ -177,7 +177,7 @@ def test_the_host_gives_a_lost_seat_back_to_its_player() -> None:
     assert place.player(4).person == place.people[4]
     assert place.player(5).left
     seats = places.places_in(place.room.pk).seats
-    assert seats[place.people[4].pk].mine == [4]
+    assert seats[place.people[4].pk].held == [4]
     assert seats[place.people[3].pk] == ([], [4])
 
 
@@ -230,7 +230,7 @@ def test_whoever_sat_down_meanwhile_holds_one_seat_after_an_objection() -> None:
     assert isinstance(place.does(3, TakeBack(3)), Done)
     assert place.last() == ["objected", "gone", "sat"]
     seats = places.places_in(place.room.pk).seats
-    assert seats[ben.pk].mine == [3, 6], "somebody else at the same device keeps theirs"
+    assert seats[ben.pk].held == [3, 6], "somebody else at the same device keeps theirs"
     assert list(disagreements(place.fresh())) == []
 
 
@@ -249,7 +249,7 @@ def test_a_newcomer_whose_seat_was_taken_gets_the_next_free_one() -> None:
     forget_tables()
     place.does(3, TakeBack(3))
     assert place.events()[-1].events[0]["to"] == 5
-    assert places.places_in(place.room.pk).seats[place.people[3].pk].mine == [5]
+    assert places.places_in(place.room.pk).seats[place.people[3].pk].held == [5]
 
 
 def test_a_newcomer_has_no_seat_if_the_room_is_full_by_then() -> None:
@@ -384,7 +384,7 @@ def test_an_objection_undoes_a_removal_and_a_leave_between_games() -> None:
 
 def test_the_forms_of_another_device(monkeypatch: pytest.MonkeyPatch) -> None:
     few = AddressLimit("seat-code-in-a-test", 10, 600, own=1)
-    monkeypatch.setattr("games.views.seats.SEAT_CODES_TYPED", few)
+    monkeypatch.setattr("games.views.rooms.SEAT_CODES_TYPED", few)
     owner, phone = Client(), Client()
     owner.post("/rooms/", {"name": "Mara"})
     player = Player.objects.get()

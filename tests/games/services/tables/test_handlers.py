@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from games.protocol.commands import BecomeAnother, Body, Command, Done, React, Say
-from games.protocol.declaration import BODIES
+from games.protocol.requests import BODIES
 from games.services import executor
 from games.services.tables.handlers import HANDLERS, handles
 from games.services.tables.table import Table

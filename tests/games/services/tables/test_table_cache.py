@@ -14,7 +14,7 @@ from games.protocol.commands import Close, Done, Rename, SetRoom
 from games.services.tables import table_cache
 from games.services.tables.table import Table
 from games.services.tables.table_cache import MOST_MISSED, TableCache
-from games.state.moves import MOST_CHARACTERS, Moves
+from games.state.running import MOST_CHARACTERS, Moves
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db

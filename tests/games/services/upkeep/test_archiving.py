@@ -14,7 +14,7 @@ from games.models import Archive, Event, Game, Turn
 from games.protocol.commands import Close, Done, No, Rename
 from games.services.upkeep import archiving
 from games.state import room_state
-from games.state.archive import archived, events_of, turns_of
+from games.state.archive import events_of, read_archive, turns_of
 from tests.support.at_once import at_once
 from tests.support.play.archives import archive_all
 from tests.support.rooms import Place, playing
@@ -63,7 +63,7 @@ def test_the_newest_event_of_a_room_stays() -> None:
     [left] = Event.objects.filter(game=place.game())
     assert left.number == place.fresh().head
     assert left.events[-1]["e"] == "closed"
-    assert left.number == archived(place.game()).events[-1].number
+    assert left.number == read_archive(place.game()).events[-1].number
     assert list(disagreements(place.fresh())) == []
 
 

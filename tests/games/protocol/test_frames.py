@@ -7,9 +7,9 @@ import pytest
 
 from farkle import PRESETS, Bank, Build, Event, GameState, Roll
 from games.models import Event as StoredEvent
-from games.protocol import events
+from games.protocol import events, frames
 from games.rules import catalogue
-from games.state import dice, frames
+from games.state.running import DiceSource
 from tests.support.protocol import contract
 
 SEED = bytes(32)
@@ -17,7 +17,7 @@ SEED = bytes(32)
 
 def pushes(rules: str, seats: int, moves: int) -> list[tuple[bool, str]]:
     """Pushes of moves well into a game: whether there is a throw in it, and the text."""
-    cup = dice.DiceSource(SEED, [rules], 0)
+    cup = DiceSource(SEED, [rules], 0)
     state, _ = GameState.start(PRESETS[rules], seats, cup)
     number, found = 1000, []
     for bold in cycle((True, False, True)):
@@ -29,7 +29,7 @@ def pushes(rules: str, seats: int, moves: int) -> list[tuple[bool, str]]:
         choice = banks[-1] if banks and not (bold and rolls) else rolls[-1]
         state, batch = state.apply(choice, cup)
         number += 1
-        stored = StoredEvent(number=number, ply=state.ply, player=1, events=events.stored(batch))
+        stored = StoredEvent(number=number, ply=state.ply, player=1, events=events.to_stored(batch))
         may = None if state.phase == "over" else frames.may(state)
         text = frames.event(stored, [], may)
         contract.checked(text)
@@ -58,7 +58,7 @@ def test_a_push_does_not_grow_with_the_seats() -> None:
 
 
 def test_legal_moves_in_frames_are_the_engines() -> None:
-    cup = dice.DiceSource(SEED, ["building"], 0)
+    cup = DiceSource(SEED, ["building"], 0)
     state, _ = GameState.start(PRESETS["entry"], 2, cup)
     assert frames.may(state) == {}
     ended = 0

@@ -8,14 +8,10 @@ import orjson
 
 from farkle import GameState
 from games import assets, clock
-from games.models import FOUNDER, Game, Message, Player, Room, Turn
+from games.models import FOUNDER, Game, Message, Player, Room
 from games.protocol import events
+from games.protocol.events import PastEvent, PendingEvent
 from games.rules.catalogue import chances, rules_of
-from games.state.absence import STAND_IN, AbsenceState
-from games.state.archive import PastEvent
-from games.state.holidays import shown_holidays
-from games.state.room_settings import settings_of
-from games.state.turns import EndedTurn
 
 PROTOCOL = 1
 
@@ -33,17 +29,17 @@ def sync(
     waiting: Game | None,
     game: Game | None,
     state: GameState | None,
-    turns: Sequence[Turn | EndedTurn],
+    turns: Sequence[Mapping[str, Any]],
     turn: Mapping[str, Any] | None,
     seed: str | None,
-    series: Sequence[Sequence[int]],
+    details: Mapping[str, Any],
     go_on: int | None = None,
 ) -> str:
     """Return the frame with the whole room.
 
     `state` belongs to `game`; `turn` is under way in it; `seed` is given once that has ended;
-    `series` has a row of player, games, wins and points for each player who finished a game here;
-    from `go_on` on (ms since 1970), the others may go on without the player at turn.
+    `details` are further fields of the room: its settings, series, holidays and absences. From
+    `go_on` on (ms since 1970), the others may go on without the current player.
     """
     playing = game is not None and game.status == Game.Status.PLAYING
     closed = room.status == Room.Status.CLOSED
@@ -64,19 +60,18 @@ def sync(
                 "preset": room.preset or None,
                 "base": room.base,
                 "teams": room.teams,
-                "settings": settings_of(room),
                 "next": None
                 if waiting is None or closed
                 else {"number": waiting.number, "commitment": waiting.commitment},
                 "played": room.played,
-                "series": series,
-                **_waits(room),
-                "holidays": shown_holidays(room),
-                "knocks": [[one["id"], one["name"]] for one in room.knocks if "no" not in one],
+                "knocks": [
+                    [knock["id"], knock["name"]] for knock in room.knocks if "no" not in knock
+                ],
+                **details,
             },
             "players": [_player(player) for player in players],
             "game": None if game is None or state is None else _game(game, state, seed),
-            "turns": [_turn(ended) for ended in turns],
+            "turns": turns,
             "turn": turn,
             "may": None if state is None or not playing or paused else may(state),
             "due": shown_deadlines(room.deadlines, go_on),
@@ -86,40 +81,20 @@ def sync(
 
 
 def shown_deadlines(deadlines: Mapping[str, int], go_on: int | None) -> dict[str, int]:
-    """Return the room's deadlines that pages show, and from when the others may go on without the
-    player at turn, if they may."""
+    """Return the room's deadlines that pages show, with the time from which the others may go on
+    without the current player, if they may."""
     shown = {kind: deadlines[kind] for kind in SHOWN_DEADLINES if kind in deadlines}
     return shown if go_on is None else {**shown, "go_on": go_on}
 
 
 def closing_time(deadlines: Mapping[str, int]) -> int | None:
-    """Return when the room closes, or its game is abandoned; None if neither is due."""
+    """Return the time at which the room closes, or its game is abandoned; None if neither is
+    due."""
     return deadlines.get("abandon", deadlines.get("idle"))
 
 
-def _waits(room: Room) -> dict[str, Any]:
-    waits = AbsenceState.from_dict(room.waits)
-    paused = waits.paused
-    return {
-        "away": waits.away,
-        "warm": waits.warm,
-        "stand_in": waits.stand_in,
-        "paused": paused
-        and {
-            "by": paused.by,
-            "reason": paused.reason,
-            "since": paused.since,
-            "again": paused.again,
-        },
-        "level": STAND_IN,
-        "votes": waits.votes,
-        "needed": waits.needed,
-        "stood_in": waits.stood_in,
-    }
-
-
 def event(
-    stored: PastEvent | events.PendingEvent,
+    stored: PastEvent | PendingEvent,
     who: Sequence[Player],
     may_now: Mapping[str, Any] | None,
     due: Mapping[str, int] | None = None,
@@ -127,22 +102,22 @@ def event(
     facts: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
     room: Room | None = None,
 ) -> str:
-    """Return the frame of one event; `who` are the players it changed. It needs the `room` if
-    something that a person typed is sent with it.
+    """Return the frame of one event; `who` are the players it changed. It needs the `room` if words
+    that a person typed are sent with it.
 
-    `may_now` (the legal moves) and `due` (the deadlines) come with the newest event only. `closes`:
-    when the room closes or its game is abandoned (ms since 1970, 0 for never), if that is news.
-    `facts`: see `games.protocol.events`.
+    `may_now` (the legal moves) and `due` (the deadlines) come with the newest event only. `closes`
+    is the time at which the room closes or its game is abandoned (ms since 1970, 0 for never), if
+    that is news. `facts`: see `games.protocol.events`.
     """
     frame: dict[str, Any] = {"type": "event", "n": stored.number}
     if stored.ply is not None:
         frame["ply"] = stored.ply
     if stored.player is not None and not events.is_move(stored.events):
         frame["by"] = stored.player
-    sent = (
-        stored.events if room is None else [events.with_words(one, room) for one in stored.events]
-    )
-    frame["events"] = events.to_wire(sent)
+    batch = stored.events
+    if room is not None:
+        batch = [events.with_words(worded, room) for worded in batch]
+    frame["events"] = events.to_wire(batch)
     if facts:
         frame["facts"] = events.to_wire([{"e": name, **facts[name]} for name in facts])
     if may_now is not None:
@@ -153,9 +128,9 @@ def event(
         frame["closes"] = closes
     if who:
         frame["who"] = [_player(player) for player in who]
-    for happened in stored.events:
-        if happened["e"] == "game":
-            frame["chances"] = list(chances(rules_of(happened["rules"])))
+    for details in stored.events:
+        if details["e"] == "game":
+            frame["chances"] = chances(rules_of(details["rules"]))
     return _encode(frame)
 
 
@@ -183,7 +158,7 @@ def may(state: GameState) -> dict[str, Any]:
 
 
 def you(players: Sequence[int], lost: Sequence[int]) -> str:
-    """Return the frame with a client's own seats; `lost` were given to somebody else."""
+    """Return the frame with a client's own seats; `lost` were given to other people."""
     frame = {"type": "you", "players": list(players), "now": clock.milliseconds()}
     return _encode({**frame, "lost": list(lost)} if lost else frame)
 
@@ -199,24 +174,24 @@ def no(command: str | None, code: str, text: str) -> str:
 
 
 def here(on: Sequence[int], off: Sequence[int], watching: int, *, whole: bool = False) -> str:
-    """Return the frame of changes in presence; `whole` if `on` lists everybody."""
+    """Return the frame of changes in presence; `whole` if `on` lists all present players."""
     first = {"type": "here", "all": True} if whole else {"type": "here"}
     return _encode({**first, "on": list(on), "off": list(off), "watching": watching})
 
 
 def picking(player: int, ply: int, dice: Sequence[int]) -> str:
-    """Return the frame with the dice that the player at turn has selected."""
+    """Return the frame with the dice that the current player has selected."""
     return _encode({"type": "picking", "player": player, "ply": ply, "dice": list(dice)})
 
 
-def hint(ply: int, found: Mapping[str, Any]) -> str:
-    """Return the frame of a hint; `found` is `Hint.to_dict()` of the state at `ply`."""
-    return _encode({"type": "hint", "ply": ply, **found})
+def hint(ply: int, values: Mapping[str, Any]) -> str:
+    """Return the frame of a hint; `values` is `Hint.to_dict()` of the state at `ply`."""
+    return _encode({"type": "hint", "ply": ply, **values})
 
 
 def odds(ply: int, sides: Sequence[float]) -> str:
-    """Return the frame of everybody's chance to win, by side, in the state at `ply`."""
-    return _encode({"type": "odds", "ply": ply, "sides": [round(one, 3) for one in sides]})
+    """Return the frame of the chances to win, by side, in the state at `ply`."""
+    return _encode({"type": "odds", "ply": ply, "sides": [round(chance, 3) for chance in sides]})
 
 
 def said(message: Message, player: int) -> str:
@@ -282,22 +257,7 @@ def _game(game: Game, state: GameState, seed: str | None) -> dict[str, Any]:
         "fingerprint": game.fingerprint,
         "strings": game.strings,
         "seed": seed,
-        "chances": list(chances(state.rules)),
+        "chances": chances(state.rules),
         "ply": state.ply,
         "state": {**state.to_dict(), **dict.fromkeys(events.FACTS), **events.facts(state)},
     }
-
-
-def _turn(turn: Turn | EndedTurn) -> dict[str, Any]:
-    frame: dict[str, Any] = {
-        "seat": turn.seat,
-        "round": turn.round,
-        "rolls": turn.rolls,
-        "outcome": turn.outcome,
-        "points": turn.points,
-        "penalty": turn.penalty,
-        "total": turn.total,
-    }
-    if turn.built:
-        frame["built"] = turn.built
-    return frame
