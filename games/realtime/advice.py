@@ -12,9 +12,9 @@ from farkle import GameState
 from farkle.ai.hints.hints import hint
 from farkle.ai.review.live import live_chances
 from games.models import Game, Player, Room
+from games.protocol import frames
 from games.realtime.room import OpenRoom, RoomAdvice, RoomOdds, Subscriber
 from games.realtime.threads import DatabaseThreads
-from games.protocol import frames
 from games.state.places import Places, places_in
 from games.state.room_settings import settings_of
 from games.state.room_state import OutboundEvent, position_of

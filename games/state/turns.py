@@ -1,7 +1,8 @@
 """Turns derived from a game's events: the log that players read and statistics count."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from copy import deepcopy
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, NamedTuple, Self
 
 from farkle import Batch, Event, GameState
@@ -13,7 +14,6 @@ from farkle.engine.events import (
     HotDice,
     Kept,
     Left,
-    Over,
     Penalised,
     RanOut,
     Rolled,
@@ -62,10 +62,6 @@ class _OpenTurn:
     points: int = 0
     penalty: int = 0
     outcome: Outcome | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        values = {name: getattr(self, name) for name in self.__slots__}
-        return {**values, "rolls": [dict(roll) for roll in self.rolls]}
 
 
 class TurnLog:
@@ -129,7 +125,7 @@ class TurnLog:
         return {
             "ended": self.ended,
             "round": self._round,
-            "open": None if self._open is None else self._open.to_dict(),
+            "open": None if self._open is None else asdict(self._open),
         }
 
     @classmethod
@@ -138,8 +134,7 @@ class TurnLog:
         log.ended = data["ended"]
         log._round = data["round"]
         if data["open"] is not None:
-            log._open = _OpenTurn(**data["open"])
-            log._open.rolls = [dict(roll) for roll in log._open.rolls]
+            log._open = _OpenTurn(**deepcopy(data["open"]))
         return log
 
 
@@ -166,5 +161,3 @@ def _note(turn: _OpenTurn, event: Event) -> None:
             turn.outcome = "skipped"
         case Left(seat, _) if seat == turn.seat:
             turn.outcome = "left"
-        case Over() | _:
-            pass

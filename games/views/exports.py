@@ -70,10 +70,7 @@ def my_data(request: HttpRequest) -> StreamingHttpResponse:
             {"name": device.name, "since": device.created.isoformat(), "zone": device.zone}
             for device in person.devices.order_by("pk")
         ],
-        "rules": [
-            {"name": saved.name, "base": saved.base, "rules": saved.rules}
-            for saved in person.saved.order_by("name")
-        ],
+        "rules": list(person.saved.order_by("name").values("name", "base", "rules")),
         "seats": [{"room": room_codes[seat.room_id], "name": seat.name} for seat in seats],
         "people": [
             {"name": other.name, "favourite": other.favourite, "blocked": other.blocked}

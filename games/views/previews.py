@@ -37,22 +37,15 @@ MOST_ROWS: Final = 4
 _LONGEST_NAME: Final = 12
 _LETTER: Final = 0.53  # of the size, on average
 _PENS: Final = ("#b8402f", "#22659e", "#2f7d4f", "#7a4aa0", "#94620a", "#0f7480")
-_COLOURS: Final = (
-    ("#8fcf86", "#6dab65"),
-    ("#ea7a68", "#c35a4a"),
-    ("#74b2ec", "#5590c8"),
-    ("#e59a55", "#c07a3a"),
-    ("#fffefa", "#d4d6cd"),
-    ("#bd9fe8", "#9a7cc6"),
+_DICE: Final = (
+    (716, 110, -12, 3, "#8fcf86", "#6dab65"),
+    (868, 90, 9, 5, "#ea7a68", "#c35a4a"),
+    (1012, 134, 20, 2, "#74b2ec", "#5590c8"),
+    (704, 316, 8, 4, "#e59a55", "#c07a3a"),
+    (862, 300, -6, 1, "#fffefa", "#d4d6cd"),
+    (1006, 334, -16, 6, "#bd9fe8", "#9a7cc6"),
 )
-_PLACES: Final = (
-    (716, 110, -12, 3),
-    (868, 90, 9, 5),
-    (1012, 134, 20, 2),
-    (704, 316, 8, 4),
-    (862, 300, -6, 1),
-    (1006, 334, -16, 6),
-)
+"""Place, angle, face, and the colours of top and side of each die."""
 _PIPS: Final = {
     1: ((60, 54),),
     2: ((88, 27), (32, 81)),
@@ -123,7 +116,7 @@ def _dice(first: str, second: str, third: str) -> str:
             # The side never shows more than a die could there, so that it is not counted.
             "below": (36, 84) if face in (1, 6) else (60,),
         }
-        for (x, y, turn, face), (top, side) in zip(_PLACES, _COLOURS, strict=True)
+        for x, y, turn, face, top, side in _DICE
     ]
     title = _fit(first, 66, 600)
     title["end"] = round(80 + min(580, title["width"]))

@@ -33,8 +33,8 @@ def test_a_stranger_is_no_person() -> None:
 
 def test_a_guest_is_known_again_by_the_cookie() -> None:
     request = rf.post("/")
-    person = identity.ensure_person(request)
-    assert identity.ensure_person(request) == identity.person_of(request) == person
+    with identity.stored_sender(request) as person:
+        assert identity.person_of(request) == person
     response = HttpResponse(status=HTTPStatus.OK)
     identity.remember(request, response)
     cookie = response.cookies[identity.COOKIE]
@@ -49,8 +49,8 @@ def test_a_guest_is_known_again_by_the_cookie() -> None:
 @override_settings(SESSION_COOKIE_SECURE=True)
 def test_the_cookie_is_secure_where_the_site_is() -> None:
     request, response = rf.post("/"), HttpResponse()
-    identity.ensure_person(request)
-    identity.remember(request, response)
+    with identity.stored_sender(request):
+        identity.remember(request, response)
     assert response.cookies[identity.COOKIE]["secure"]
 
 

@@ -14,7 +14,7 @@ from games.models import Person, SavedRules
 from games.people.throttle import AddressLimit
 from games.rules.exchange import LONGEST, Unreadable, from_outside, to_json
 from games.services.saved_rules import MOST_SAVED
-from games.views import saved_rules as views
+from games.views import rules as views
 from tests.games.views.conftest import on_one_line
 
 pytestmark = pytest.mark.django_db(transaction=True)
