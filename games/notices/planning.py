@@ -1,4 +1,4 @@
-"""Work out which notices follow from what has happened in the rooms, and put them in the queue.
+"""Derive notices from the events of rooms, and put them in the queue.
 
 This never happens during a move, so it slows none down. A room's events are numbered without gaps,
 and a mark says up to which one its notices are planned. The mark moves in the transaction that
@@ -9,13 +9,13 @@ only one plans an event.
 import logging
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from games import clock
-from games.db.statements import find
 from games.models import Device, Event, Game, Person, Player, Room, RoomMark
 from games.models.notices import Notice, Webhook
 from games.notices import queue
@@ -42,12 +42,8 @@ logger = logging.getLogger(__name__)
 ROOMS_AT_ONCE: Final = 100
 EVENTS_AT_ONCE: Final = 500
 """If a room has more new events than this, only the newest count."""
-_LISTENERS: Final = (
-    "SELECT 1 WHERE EXISTS (SELECT 1 FROM games_device)"
-    " OR EXISTS (SELECT 1 FROM games_webhook WHERE off IS NULL)"
-)
 LONG: Final = timedelta(days=1)
-"""After how long a turn is announced in the room's chat."""
+"""Time after which a turn is announced in the room's chat."""
 
 
 class CurrentTurn(NamedTuple):
@@ -59,7 +55,7 @@ class CurrentTurn(NamedTuple):
 
 
 class Cause(NamedTuple):
-    """Something to tell people. `seats` is None for everybody; `but` is a person who knows
+    """A reason for notices. `seats` is None for all players; `but` is a person who knows
     already."""
 
     kind: str
@@ -70,7 +66,7 @@ class Cause(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What distinguishes it from others of its kind in the room."""
+        """A text that no other cause of its kind in the room has."""
         return _key_of(self.body)
 
 
@@ -79,12 +75,11 @@ def _key_of(body: dict[str, Any]) -> str:
 
 
 def plan_all() -> int:
-    """Plan the notices of rooms in which something has happened; return how many rooms that
-    were."""
-    if not find(_LISTENERS):
+    """Plan the notices of rooms with new events, and return the number of these rooms."""
+    if not Device.objects.exists() and not Webhook.objects.filter(off=None).exists():
         return 0
-    found = [*awake_with_news()[:ROOMS_AT_ONCE], *fallen_asleep()[:ROOMS_AT_ONCE]]
-    for room, seen in found:
+    rooms = [*awake_with_news()[:ROOMS_AT_ONCE], *fallen_asleep()[:ROOMS_AT_ONCE]]
+    for room, seen in rooms:
         try:
             plan(room, seen)
         except (InterfaceError, OperationalError):  # the database is away
@@ -92,12 +87,11 @@ def plan_all() -> int:
         except Exception:
             logger.exception("the notices of a room cannot be planned", extra={"room": room})
             _skip(room)
-    return len(found)
+    return len(rooms)
 
 
 def awake_with_news() -> QuerySet[Room, tuple[int, int | None]]:
-    """Return the rooms with deadlines in which something has happened and somebody listens, each
-    with its mark."""
+    """Return the rooms with deadlines, new events and a device or chat, each with its mark."""
     chats = Webhook.objects.filter(off=None, room=OuterRef("pk"))
     rooms = Room.objects.filter(due_at__isnull=False).exclude(notice_mark__seen=F("head"))
     heard = rooms.filter(has_devices() | Exists(chats))
@@ -128,12 +122,12 @@ def plan(room_id: int, seen: int | None) -> None:
         if room is None:
             return
         if seen is None:
-            _mark, is_mine = RoomMark.objects.get_or_create(room=room, defaults=_mark_of(room))
+            _mark, is_ours = RoomMark.objects.get_or_create(room=room, defaults=_mark_of(room))
             seen = room.head
         else:
             mark = RoomMark.objects.filter(room=room, seen=seen)
-            is_mine = bool(mark.update(**_mark_of(room)))
-        if not is_mine:  # another process was faster
+            is_ours = bool(mark.update(**_mark_of(room)))
+        if not is_ours:  # another process was faster
             return
         people = _people_with_devices(room)
         # Locked, so that it is not removed meanwhile.
@@ -145,11 +139,12 @@ def plan(room_id: int, seen: int | None) -> None:
             if people:
                 _store(room, people, causes)
             if webhook:
-                _store_for_chat(room, webhook, causes)
+                messages = chain.from_iterable(_for_chat(room, each, webhook) for each in causes)
+                Notice.objects.bulk_create(messages, ignore_conflicts=True)
 
 
 def invite(room: Room, person: Person, by: int) -> None:
-    """Tell a person, at most once a day, that the player in seat `by` invites them to a room."""
+    """Queue an invitation to a room by the player in seat `by`, at most one a day."""
     now = clock.now()
     cause = Cause(INVITED, {"day": now.date().isoformat(), "by": by}, now)
     _store(room, {person.pk: frozenset()}, [cause])
@@ -175,7 +170,7 @@ def _causes(
 ) -> Iterator[Cause]:
     since, was_asleep = clock.now(), False
     for event in events:
-        names = [one["e"] for one in event.events]
+        names = [change["e"] for change in event.events]
         if event.number > seen:
             yield from _causes_in(room, event, turn)
             if was_asleep and event.asker is not None:
@@ -188,18 +183,18 @@ def _causes(
 
 
 def _causes_in(room: Room, event: Event, turn: CurrentTurn | None) -> Iterator[Cause]:
-    for one in event.events:
-        match one["e"]:
+    for change in event.events:
+        match change["e"]:
             case "ended" if event.game_id is not None:
                 game = Game.objects.get(pk=event.game_id)
-                body = {"game": game.number, "status": one["status"]}
+                body = {"game": game.number, "status": change["status"]}
                 yield Cause(OVER, body, event.at, frozenset(game.players))
             case "notice":
                 yield Cause(ENDING, {"event": event.number}, event.at)
-            case "vote" if turn is not None and one["about"] == "go_on" and one["players"]:
+            case "vote" if turn is not None and change["about"] == "go_on" and change["players"]:
                 yield Cause(VOTE, turn._asdict(), event.at, frozenset({turn.seat}))
             case "away" if turn is not None and "away" in room.deadlines:
-                if one["player"] == turn.seat:
+                if change["player"] == turn.seat:
                     yield Cause(COUNTDOWN, turn._asdict(), event.at, frozenset({turn.seat}))
 
 
@@ -222,72 +217,48 @@ def current_turn(room: Room) -> CurrentTurn | None:
 def _store(room: Room, people: dict[int, frozenset[int]], causes: Iterable[Cause]) -> None:
     """Queue a notice of each cause for each device of the people it is for."""
     devices = list(Device.objects.filter(person__in=people).select_related("person"))
-    now, notices = clock.now(), list[Notice]()
-    for cause in causes:
-        for device in devices:
-            seats = people[device.person_id]
-            if cause.but == device.person_id:
-                continue
-            if cause.seats is None or cause.seats & seats:
-                notices += _notice(room, cause, device, now)
-    if notices:
-        Notice.objects.bulk_create(notices, ignore_conflicts=True)
+    notices = [
+        notice
+        for cause in causes
+        for device in devices
+        if cause.but != device.person_id
+        if cause.seats is None or cause.seats & people[device.person_id]
+        for notice in _for_device(room, cause, device)
+    ]
+    Notice.objects.bulk_create(notices, ignore_conflicts=True)
 
 
-def _notice(room: Room, cause: Cause, device: Device, now: datetime) -> list[Notice]:
-    chosen, kind = preferences_of(device.person), KINDS[cause.kind]
-    pause = timedelta(seconds=chosen.pause if cause.kind == TURN else 0)
-    due = cause.at + pause
-    if cause.kind in chosen.off or due + kind.lasts < now:
+def _for_device(room: Room, cause: Cause, device: Device) -> list[Notice]:
+    chosen, lasts = preferences_of(device.person), KINDS[cause.kind].lasts
+    if cause.kind in chosen.off:
         return []
     try:
         target = target_of(device.endpoint).name
     except BadTarget:  # the operator has chosen other hosts since
         return []
-    return [
-        Notice(
-            kind=cause.kind,
-            device=device,
-            room=room,
-            body=cause.body,
-            key=f"{cause.kind}:{room.pk}:{cause.key}:{device.pk}"[:120],
-            target=target,
-            due=due,
-            until=due + kind.lasts,
-            changed=now,
-        )
-    ]
+    due = cause.at + timedelta(seconds=chosen.pause if cause.kind == TURN else 0)
+    key = f"{cause.kind}:{room.pk}:{cause.key}:{device.pk}"
+    notice = Notice(kind=cause.kind, device=device, room=room, key=key, target=target, due=due)
+    return _if_in_time(notice, cause, lasts)
 
 
-def _store_for_chat(room: Room, webhook: Webhook, causes: Iterable[Cause]) -> None:
-    """Queue what the room's chat is to be told."""
-    now = clock.now()
-    notices = [
-        Notice(
-            kind=kind,
-            webhook=webhook,
-            room=room,
-            body=cause.body,
-            key=f"{kind}:{room.pk}:{cause.key}:chat-{webhook.pk}"[:120],
-            target=webhook.target,
-            due=due,
-            until=due + CHAT_KINDS[kind].lasts,
-            changed=now,
-        )
-        for cause in causes
-        for kind, due in _for_chat(room, webhook, cause)
-        if now <= due + CHAT_KINDS[kind].lasts
-    ]
-    if notices:
-        Notice.objects.bulk_create(notices, ignore_conflicts=True)
-
-
-def _for_chat(room: Room, webhook: Webhook, cause: Cause) -> list[tuple[str, datetime]]:
-    """Return the kind of notice that a cause means for a chat, and when it is due, if it means
-    one."""
+def _for_chat(room: Room, cause: Cause, webhook: Webhook) -> list[Notice]:
     if cause.kind == OVER and cause.at >= webhook.since:
-        return [(OVER, cause.at)]
-    if cause.kind == TURN:
+        kind, due = OVER, cause.at
+    elif cause.kind == TURN:
         people = Player.objects.filter(room=room, seat__in=cause.seats or (), level="")
-        return [(LONG_TURN, cause.at + LONG)] if people.exists() else []
-    return []
+        if not people.exists():
+            return []
+        kind, due = LONG_TURN, cause.at + LONG
+    else:
+        return []
+    key, target = f"{kind}:{room.pk}:{cause.key}:chat-{webhook.pk}", webhook.target
+    notice = Notice(kind=kind, webhook=webhook, room=room, key=key, target=target, due=due)
+    return _if_in_time(notice, cause, CHAT_KINDS[kind].lasts)
+
+
+def _if_in_time(notice: Notice, cause: Cause, lasts: timedelta) -> list[Notice]:
+    """Complete a notice, and return it unless it would come too late."""
+    notice.key, notice.body = notice.key[:120], cause.body
+    notice.changed, notice.until = clock.now(), notice.due + lasts
+    return [notice] if notice.changed <= notice.until else []

@@ -15,22 +15,19 @@ from typing import Final
 from django.db.models import Q
 
 from games import clock
-from games.db.statements import find, moment
 from games.models import Room
 from games.models.notices import Notice
 from games.notices.kinds import ABOUT_A_TURN, URGENT
 from games.notices.targets import known_names
 
 KEPT: Final = timedelta(days=15)
-"""How long a notice that was sent stays, so that it is not planned again: longer than any turn."""
+"""Time a notice that was sent stays, so that it is not planned again: longer than any turn."""
 MOST_ATTEMPTS: Final = 6
-_ANY_DUE: Final = "SELECT 1 FROM games_notice WHERE state = 'waiting' AND due <= %s LIMIT 1"
 _WAITING, _CLAIMED, _DONE = Notice.State.WAITING, Notice.State.CLAIMED, Notice.State.DONE
 
 
 class Lane(Enum):
-    """A group of notices with a limit of its own on requests, so that slow hosts delay nobody
-    else's."""
+    """A group of deliveries with a limit of its own, so that slow hosts do not delay others."""
 
     KNOWN = "devices at well-known push services"
     OTHER = "devices at other hosts"
@@ -39,8 +36,8 @@ class Lane(Enum):
 
 
 def is_any_due(now: datetime) -> bool:
-    """Return whether a notice of any lane is due. This is cheap, since mostly none is."""
-    return bool(find(_ANY_DUE, moment(now)))
+    """Return whether a notice of any lane is due. Mostly none is."""
+    return Notice.objects.filter(state=_WAITING, due__lte=now).exists()
 
 
 def due(now: datetime, busy: Collection[str], most: int, lane: Lane) -> list[Notice]:
@@ -48,14 +45,15 @@ def due(now: datetime, busy: Collection[str], most: int, lane: Lane) -> list[Not
     the targets that are `busy`."""
     waiting = Notice.objects.filter(state=_WAITING, due__lte=now).exclude(target__in=busy)
     if lane is Lane.CHATS:
-        found = waiting.filter(webhook__isnull=False)
+        waiting = waiting.filter(webhook__isnull=False)
     elif lane is Lane.KNOWN:
-        found = waiting.filter(_is_known(), webhook=None)
+        waiting = waiting.filter(_is_known(), webhook=None)
     else:
-        found = waiting.filter(~_is_known(), webhook=None)
-    found = found.select_related("device__person__user", "webhook", "room").order_by("due", "pk")
-    first = list(found.filter(kind__in=URGENT)[:most])
-    return [*first, *found.exclude(kind__in=URGENT)[: most - len(first)]]
+        waiting = waiting.filter(~_is_known(), webhook=None)
+    waiting = waiting.select_related("device__person__user", "webhook", "room")
+    waiting = waiting.order_by("due", "pk")
+    first = list(waiting.filter(kind__in=URGENT)[:most])
+    return [*first, *waiting.exclude(kind__in=URGENT)[: most - len(first)]]
 
 
 def _is_known() -> Q:
@@ -95,7 +93,7 @@ def delay(notice: Notice, until: datetime) -> None:
 
 
 def drop(notice: Notice) -> None:
-    """Forget a notice that nobody needs now. If it is needed later, it is planned again."""
+    """Forget a notice that is not needed now. If it is needed later, it is planned again."""
     Notice.objects.filter(pk=notice.pk, state=_WAITING).delete()
 
 

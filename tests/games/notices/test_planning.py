@@ -84,7 +84,7 @@ def test_nothing_is_read_while_nobody_listens(listens: Listens) -> None:
     Place(2).start()
     with CaptureQueriesContext(connection) as queries:
         assert plan_all() == 0
-    assert len(queries) == 1
+    assert len(queries) == 2
     place = Place(2)
     listens(place.people[0])
     assert plan_all() == 0  # it stands where it was noted
