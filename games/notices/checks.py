@@ -16,14 +16,14 @@ from games.state.holidays import waits_until
 
 
 class Verdict(Enum):
-    """What to do with a notice that is due, unless it waits for a moment."""
+    """The end of a notice that is due, unless it is to wait."""
 
     SEND = "send"
     DROP = "drop"
 
 
 LOOK_AGAIN: Final = timedelta(seconds=30)
-"""When to check again whether a player who was at the table left without playing."""
+"""Time until the next check of a player at the table, who may leave without playing."""
 
 
 def verdict_on(notice: Notice, now: datetime) -> Verdict | datetime:
@@ -65,8 +65,8 @@ def verdict_on(notice: Notice, now: datetime) -> Verdict | datetime:
 
 
 def _is_kept_out(room: Room, person: int) -> bool:
-    """Return whether the host has removed the person, or blocks them, since the invitation: it
-    would tell them the room's present link."""
+    """Return whether the host has removed or blocked the person since the invitation, which would
+    give them the room's present link."""
     removed = Player.objects.filter(room=room, removed=True).held_by(person)
     return removed.exists() or is_shut_out(room, person)
 

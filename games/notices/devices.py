@@ -35,11 +35,11 @@ _SYSTEMS: Final = (
 
 
 class BadDevice(Exception):
-    """What the browser sent is no subscription, or one that this site may not send to."""
+    """The browser sent no subscription, or one that this site may not send to."""
 
 
 class Subscription(NamedTuple):
-    """What a browser says about itself (`PushSubscription`), as it came."""
+    """A browser's own description (`PushSubscription`), as it came."""
 
     endpoint: str
     p256dh: str
@@ -54,9 +54,9 @@ def add(
     language: str = "en",
     was: int | None = None,
 ) -> Device:
-    """Turn notices on for a browser. If they were on for somebody else, the device now belongs to
-    this person. `was` is the device as which this browser identified itself; its subscription was
-    renewed. Raise BadDevice.
+    """Turn notices on for a browser. A device of another person now belongs to this one. `was` is
+    the device as which this browser identified itself; its subscription was renewed. Raise
+    BadDevice.
     """
     try:
         target_of(given.endpoint)
@@ -152,7 +152,7 @@ def cookie_of(device: Device) -> str:
 
 
 def name_of(agent: str) -> str:
-    """Return what to call a browser with this User-Agent, such as "Firefox on Android"."""
+    """Return a name for a browser with this User-Agent, such as "Firefox on Android"."""
     browser = next((name for mark, name in _BROWSERS if f"{mark}/" in agent), "")
     system = next((name for mark, name in _SYSTEMS if mark in agent), "")
     if browser and system:
@@ -161,7 +161,7 @@ def name_of(agent: str) -> str:
 
 
 def has_devices() -> Q:
-    """Return the condition for rooms in which somebody who has a device holds a seat."""
+    """Return the condition for rooms in which a person with a device holds a seat."""
     seated = Player.objects.seated().filter(room=OuterRef("pk"))
     own = seated.filter(person__devices__isnull=False)
     further = Holder.objects.filter(player__room=OuterRef("pk"), person__devices__isnull=False)

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 RECORD_BYTES: Final = 4096
-"""What every push service must take (RFC 8030, 7.2); a notice is one record."""
+"""The size that every push service must take (RFC 8030, 7.2); a notice is one record."""
 LONGEST: Final = 3000
 """Bytes of a notice before it is encrypted."""
 AUTH_BYTES: Final = 16

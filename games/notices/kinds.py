@@ -26,7 +26,7 @@ COUNTDOWN: Final = "countdown"
 ENDING: Final = "ending"
 AWAKE: Final = "awake"
 LONG_TURN: Final = "long_turn"
-"""A turn has taken a day. Only chats are told."""
+"""A turn has taken a day. Only chats get this kind."""
 
 _DAY: Final = timedelta(days=1)
 
@@ -47,8 +47,8 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
 CHAT_KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
     {kind: Kind(_DAY, delayed=False) for kind in (OVER, LONG_TURN)}
 )
-"""What chats are told. They know no quiet hours."""
+"""The kinds for chats, which know no quiet hours."""
 
 URGENT: Final = frozenset(kind for kind, about in KINDS.items() if about.urgent)
 ABOUT_A_TURN: Final = frozenset({TURN, VOTE, COUNTDOWN, LONG_TURN})
-"""The kinds that nobody needs any more once the turn is over."""
+"""The kinds that are useless once the turn is over."""

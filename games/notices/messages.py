@@ -1,11 +1,13 @@
-"""What a room's chat is told: who won, or whose turn is taking long.
+"""Messages for a room's chat, in the format that it takes: a game is over, or a turn takes long.
 
 Names are user input, and chats interpret many characters: mentions, links, bold text. So the text
 has look-alikes instead, which no chat interprets. `players` has the names as they are.
 """
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from django.urls import reverse
@@ -17,17 +19,30 @@ from farkle.text.turn_narration import team_letter
 from games.models import Game, Player, Room, Standing
 from games.models.notices import Notice, Webhook
 from games.notices.kinds import LONG_TURN
+from games.notices.targets import Target
 
 MOST_PLAYERS: Final = 12
-"""How many players the text names; `players` has all of them."""
+"""Maximum number of players that the text names; `players` has all of them."""
 _HARMLESS: Final = str.maketrans({sign: chr(ord(sign) + 0xFEE0) for sign in "@#<>*_~`|[]\\:"})
 """The same characters in full width."""
 # "example.com" is a link in some chats. A full stop before a space, or at the end, is not one.
 _POINT: Final = re.compile(r"\.(?=\S)")
 
 
+_Format = Webhook.Format
+SENDER: Final = "Farkle"
+_HOSTS: Final[Mapping[str, Webhook.Format]] = MappingProxyType(
+    {
+        "discord.com": _Format.DISCORD,
+        "discordapp.com": _Format.DISCORD,
+        "hooks.slack.com": _Format.SLACK,
+    }
+)
+"""Chats that take one format only."""
+
+
 class Message(NamedTuple):
-    """Something to tell. `event` and `status` are words for programs."""
+    """A message for a chat. `event` and `status` are words for programs."""
 
     event: str
     text: str
@@ -44,7 +59,7 @@ def harmless(name: str) -> str:
 
 
 def message_of(notice: Notice) -> Message:
-    """Return what a notice says, in the language of whoever set the webhook."""
+    """Return the message of a notice, in the language of the host who set the webhook."""
     webhook, room = notice.its_webhook(), notice.room
     with override(webhook.language):
         if notice.kind == LONG_TURN:
@@ -93,12 +108,12 @@ def _over(webhook: Webhook, room: Room, ended: dict[str, Any]) -> Message:
     url = webhook.site + reverse("game", args=[room.code, game.number])
     players = [
         {
-            "name": one.player.name,
-            "score": one.score,
-            "rank": one.rank,
-            "won": one.result == Standing.Result.WON,
+            "name": row.player.name,
+            "score": row.score,
+            "rank": row.rank,
+            "won": row.result == Standing.Result.WON,
         }
-        for one in rows
+        for row in rows
     ]
     return _message(
         "game_over",
@@ -112,23 +127,62 @@ def _over(webhook: Webhook, room: Room, ended: dict[str, Any]) -> Message:
 
 
 def _winners(game: Game, rows: Sequence[Standing]) -> str:
-    won = [one for one in rows if one.result == Standing.Result.WON]
-    if game.teams is not None and won:
-        team = _("Team %(letter)s") % {"letter": team_letter(game.teams[won[0].seat])}
+    winners = [row for row in rows if row.result == Standing.Result.WON]
+    if game.teams is not None and winners:
+        team = _("Team %(letter)s") % {"letter": team_letter(game.teams[winners[0].seat])}
         return _("%(name)s won!") % {"name": team}
-    names = [harmless(one.player.name) for one in won]
+    names = [harmless(row.player.name) for row in winners]
     if len(names) == 2:
         return _("%(names)s and %(last)s won!") % {"names": names[0], "last": names[1]}
     return _("%(name)s won!") % {"name": ", ".join(names)}
 
 
 def _scores(rows: Sequence[Standing]) -> str:
-    said = [f"{harmless(one.player.name)} {_points(one.score)}" for one in rows[:MOST_PLAYERS]]
-    more = len(rows) - len(said)
+    scores = [f"{harmless(row.player.name)} {_points(row.score)}" for row in rows[:MOST_PLAYERS]]
+    more = len(rows) - len(scores)
     if more:
-        said.append(ngettext("%(count)s more", "%(count)s more", more) % {"count": more})
-    return " · ".join(said)
+        scores.append(ngettext("%(count)s more", "%(count)s more", more) % {"count": more})
+    return " · ".join(scores)
 
 
 def _points(score: int) -> str:
     return number_format(score, use_l10n=True, force_grouping=True)
+
+
+def format_for(target: Target, chosen: Webhook.Format) -> Webhook.Format:
+    """Return the format for an address: the one that its host is known to take, or the chosen
+    one."""
+    format_ = _HOSTS.get(target.host, chosen)
+    path = target.path.partition("?")[0].rstrip("/")
+    if format_ == _Format.DISCORD and path.endswith("/slack"):
+        return _Format.SLACK  # Discord takes Slack's there
+    return format_
+
+
+def body_of(format_: str, message: Message) -> bytes:
+    """Return the body of the request. Nothing in it notifies a member of the chat by name."""
+    return json.dumps(_fields(format_, message), ensure_ascii=False).encode()
+
+
+def _fields(format_: str, message: Message) -> dict[str, Any]:
+    match format_:
+        case _Format.DISCORD:
+            return {"content": message.text, "allowed_mentions": {"parse": []}}
+        case _Format.SLACK:
+            return {"text": _escape(message.text)}
+        case _Format.MATRIX:
+            return {"text": message.text, "username": SENDER}
+        case _:
+            return {
+                "event": message.event,
+                "status": message.status,
+                "room": message.room,
+                "game": message.game,
+                "url": message.url,
+                "players": list(message.players),
+                "text": message.text,
+            }
+
+
+def _escape(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

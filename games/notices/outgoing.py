@@ -35,7 +35,7 @@ class Answer(NamedTuple):
 
     @property
     def is_taken(self) -> bool:
-        """Whether the other server has accepted the request."""
+        """True if the other server has accepted the request."""
         return 200 <= self.status < 300
 
 

@@ -15,7 +15,7 @@ from games.models import Person
 from games.notices.kinds import KINDS
 
 PAUSES: Final = (0, 60, 300, 900, 3600, 4 * 3600)
-"""Seconds into their turn after which players can choose to be told."""
+"""Seconds into their turn after which players can choose to get a notice."""
 LONGEST_ZONE: Final = 64
 _KEY: Final = "notices"
 
@@ -24,9 +24,9 @@ _KEY: Final = "notices"
 class Preferences:
     """The choices of one person.
 
-    `pause` is how many seconds into a turn its player is told. `quiet` is when the quiet hours
-    begin and end, in minutes since midnight by the device's own clock. `off` are the kinds that
-    the person does not want.
+    `pause` is the time, in seconds, from the start of a turn to the notice of it. `quiet` is the
+    begin and the end of the quiet hours, in minutes since midnight by the device's own clock. `off`
+    are the kinds that the person does not want.
     """
 
     pause: int = 60
@@ -54,7 +54,7 @@ def preferences_of(person: Person) -> Preferences:
 
 
 def store(person: Person, chosen: Preferences) -> None:
-    """Keep what the person has chosen."""
+    """Store the person's choices."""
     with transaction.atomic():
         fresh = Person.objects.select_for_update().get(pk=person.pk)
         fresh.settings = {**fresh.settings, _KEY: chosen.as_stored()}
@@ -62,7 +62,7 @@ def store(person: Person, chosen: Preferences) -> None:
 
 
 def quiet_until(chosen: Preferences, zone: str, now: datetime) -> datetime | None:
-    """Return when the quiet hours end in which `now` lies; None if it lies in none.
+    """Return the end of the quiet hours in which `now` lies; None if it lies in none.
 
     They may last over midnight.
     """

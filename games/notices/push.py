@@ -31,7 +31,7 @@ _GONE: Final = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 
 
 class Request(NamedTuple):
-    """What is sent, and where."""
+    """A request to a service, and its address."""
 
     target: Target
     headers: dict[str, str]
@@ -60,7 +60,8 @@ def request_for(notice: Notice) -> Request:
 
 
 def settle(notice: Notice, answer: Answer) -> timedelta | None:
-    """Record the result of a notice. Return how long to leave its push service alone, if at all."""
+    """Record the result of a notice. Return a time to leave its push service alone, if it needs
+    one."""
     device = Device.objects.filter(pk=notice.its_device().pk)
     if answer.is_taken:
         device.update(reached=clock.now(), failures=0)
@@ -113,9 +114,10 @@ def is_temporary(answer: Answer) -> bool:
 _FINAL_PROBLEMS: Final = frozenset({"not a public address"})
 
 
-def wait_after(attempts: int, asked: str, longest: timedelta = _LONGEST_WAIT) -> timedelta:
-    """Return how long to wait for another attempt: longer each time, or what the service asks."""
+def wait_after(attempts: int, retry_after: str, longest: timedelta = _LONGEST_WAIT) -> timedelta:
+    """Return the time until another attempt: longer each time, and at least as long as the service
+    wishes in its header `Retry-After`."""
     wait: timedelta = _FIRST_WAIT * 4**attempts
-    if asked.isascii() and asked.isdecimal() and len(asked) < 8:
-        return min(max(wait, timedelta(seconds=int(asked))), longest)
+    if retry_after.isascii() and retry_after.isdecimal() and len(retry_after) < 8:
+        return min(max(wait, timedelta(seconds=int(retry_after))), longest)
     return min(wait, _LONGEST_WAIT)

@@ -35,7 +35,7 @@ _NEVER: Final = [
         "3fff::/20",  # documentation (RFC 9637)
     )
 ]
-"""Networks that Python calls global, but where nobody's push service or chat is."""
+"""Networks that Python calls global, but that have no push service or chat."""
 
 
 class BadTarget(Exception):
@@ -80,7 +80,7 @@ def target_of(url: str) -> Target:
         raise BadTarget("not https")
     if port not in (None, _HTTPS):
         raise BadTarget("another port")
-    if settings.NOTICE_HOSTS and not any(_matches(host, one) for one in settings.NOTICE_HOSTS):
+    if settings.NOTICE_HOSTS and not any(_matches(host, name) for name in settings.NOTICE_HOSTS):
         raise BadTarget("not an allowed host")
     return Target(host, _HTTPS, path, is_plain=False)
 
@@ -104,25 +104,23 @@ def _matches(host: str, allowed: str) -> bool:
 def address_of(target: Target) -> str:
     """Return the address to connect to. Raise BadTarget if one of the host's addresses is not
     public, OSError if it has none."""
-    found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
-    addresses = [str(info[4][0]) for info in found]
+    infos = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+    addresses = [str(info[4][0]) for info in infos]
     if not addresses:
         raise OSError("no address")
-    if not target.is_plain:
-        for one in addresses:
-            if not is_public(one):
-                raise BadTarget("not a public address")
+    if not target.is_plain and not all(map(is_public, addresses)):
+        raise BadTarget("not a public address")
     return addresses[0]
 
 
 def is_public(address: str) -> bool:
     """Return whether the address belongs to the public internet."""
     try:
-        one = ipaddress.ip_address(address)
+        ip = ipaddress.ip_address(address)
     except ValueError:  # with a zone, such as fe80::1%eth0
         return False
-    is_fit = not any(one in network for network in _NEVER)
-    if isinstance(one, ipaddress.IPv6Address):
+    is_fit = not any(ip in network for network in _NEVER)
+    if isinstance(ip, ipaddress.IPv6Address):
         # 6to4 and Teredo carry an address of IPv4, which may be any.
-        is_fit = is_fit and one in _PUBLIC_V6 and not one.sixtofour and not one.teredo
-    return is_fit and one.is_global and not one.is_multicast and not one.is_reserved
+        is_fit = is_fit and ip in _PUBLIC_V6 and not ip.sixtofour and not ip.teredo
+    return is_fit and ip.is_global and not ip.is_multicast and not ip.is_reserved

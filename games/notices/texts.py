@@ -13,7 +13,7 @@ from games.notices.kinds import COUNTDOWN, TURN, VOTE
 
 
 class Text(TypedDict):
-    """What the service worker gets. A notice with the same `tag` as one on show replaces it."""
+    """A notice for the service worker. It replaces a shown one with the same `tag`."""
 
     title: str
     body: str

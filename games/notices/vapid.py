@@ -19,7 +19,7 @@ from django.conf import settings
 from games import clock
 
 _HOURS: Final = 12
-"""How many hours a token is valid; push services refuse more than 24."""
+"""Hours for which a token is valid; push services refuse more than 24."""
 _LABEL: Final = b"games.notices.vapid"
 # The order of the curve P-256: a private key is a number below it.
 _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551

@@ -1,7 +1,7 @@
 """The webhook of a room: set, try and remove it, build its requests, and act on the answers.
 
-Its address is a secret, since whoever knows it can write in the chat. It is sealed in the database,
-and stands in no page, log or frame.
+Its address is a secret, since it allows writing in the chat. It is sealed in the database, and
+stands in no page, log or frame.
 """
 
 import ipaddress
@@ -20,8 +20,7 @@ from games import clock
 from games.models import FOUNDER, Person, Player, Room, RoomMark
 from games.models.notices import Notice, Webhook
 from games.notices import queue
-from games.notices.chat_formats import body_of, format_for
-from games.notices.messages import Message, message_of, trial_of
+from games.notices.messages import Message, body_of, format_for, message_of, trial_of
 from games.notices.outgoing import Answer, post
 from games.notices.push import Request, is_temporary, wait_after
 from games.notices.targets import BadTarget, Target, is_public, target_of
@@ -34,7 +33,7 @@ FAILING_FOR: Final = timedelta(hours=6)
 """A webhook is switched off after this many failures in a row, if they span this much time."""
 TRIAL_SECONDS: Final = 6.0
 _TRIALS: Final = threading.BoundedSemaphore(4)
-"""The most test messages under way at once: each blocks the thread of a request."""
+"""Maximum number of test messages under way: each blocks the thread of a request."""
 _LONGEST_WAIT: Final = timedelta(days=1)
 _JITTER: Final = 0.5
 _SHOWN: Final = 4
@@ -45,7 +44,8 @@ _OffReason = Webhook.OffReason
 
 
 class Setter(NamedTuple):
-    """Who sets a webhook: the host's seat, where they visit the site, and in which language."""
+    """The host who sets a webhook: their seat, the site's address as they see it, and their
+    language."""
 
     seat: int
     site: str
@@ -71,9 +71,9 @@ def replace(room: Room, address: str, chosen: Webhook.Format, by: Setter) -> Web
     try:
         with transaction.atomic():
             remove(room)
-            made = Webhook.objects.create(room=room, **values)
+            webhook = Webhook.objects.create(room=room, **values)
             _look_at_turn(room.pk)
-            return made
+            return webhook
     except IntegrityError:  # set on two devices at the same time: the other one was first
         return Webhook.objects.get(room=room)
 
@@ -144,11 +144,11 @@ def _request(webhook: Webhook, message: Message) -> Request:
 
 
 def settle(notice: Notice, answer: Answer) -> timedelta | None:
-    """Record the result of a notice. Return how long to leave its host alone, if at all."""
+    """Record the result of a notice. Return a time to leave its host alone, if it needs one."""
     rest = None
     if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
-        asked = answer.headers.get("retry-after", "")
-        wait = wait_after(notice.attempts, asked, _LONGEST_WAIT)
+        retry_after = answer.headers.get("retry-after", "")
+        wait = wait_after(notice.attempts, retry_after, _LONGEST_WAIT)
         queue.try_again(notice, _with_jitter(wait))
         _put_off(notice, wait)
     elif is_temporary(answer):
@@ -195,15 +195,15 @@ def try_out(webhook: Webhook, room: Room) -> bool:
 
 def _note(webhook: Webhook, answer: Answer) -> None:
     """Record an answer, and switch off what is gone or has failed for too long."""
-    now, mine = clock.now(), Webhook.objects.filter(pk=webhook.pk)
-    mine.update(answered=now, status=answer.status, problem=answer.problem[:40])
+    now, row = clock.now(), Webhook.objects.filter(pk=webhook.pk)
+    row.update(answered=now, status=answer.status, problem=answer.problem[:40])
     if answer.is_taken:
-        mine.update(failures=0, failing_since=None)
+        row.update(failures=0, failing_since=None)
     elif answer.status in _GONE:
         _switch_off(webhook, _OffReason.GONE)
     elif answer.status != HTTPStatus.TOO_MANY_REQUESTS:
-        mine.update(failures=F("failures") + 1, failing_since=Coalesce("failing_since", now))
-        if mine.filter(failures__gte=MOST_FAILURES, failing_since__lte=now - FAILING_FOR).exists():
+        row.update(failures=F("failures") + 1, failing_since=Coalesce("failing_since", now))
+        if row.filter(failures__gte=MOST_FAILURES, failing_since__lte=now - FAILING_FOR).exists():
             _switch_off(webhook, _OffReason.FAILING)
 
 
@@ -220,7 +220,7 @@ def _switch_off(webhook: Webhook, why: str) -> None:
 
 
 def sweep() -> None:
-    """Forget the addresses of rooms that are closed, once everything is told."""
+    """Forget the addresses of rooms that are closed, once all their messages are sent."""
     planned = Q(off__isnull=False) | Q(room__notice_mark__seen=F("room__head"))
     finished = Webhook.objects.filter(planned, room__status=Room.Status.CLOSED)
     finished.exclude(notices__state__in=(Notice.State.WAITING, Notice.State.CLAIMED)).delete()

@@ -49,8 +49,8 @@ _LONGEST_REST: Final = 60.0
 
 
 class Delivery(NamedTuple):
-    """Something to send. `send` runs in a thread of its own; `settle` stores its result, and
-    returns how long to leave the service alone, if at all."""
+    """Something to send. `send` runs in a thread of its own. `settle` stores the result and returns
+    a time to leave the service alone, if it needs one."""
 
     lane: Lane
     target: str
@@ -66,7 +66,7 @@ class Outbox:
         self._answers: SimpleQueue[tuple[Delivery, Any] | None] = SimpleQueue()
         """The result of each delivery; None: stop."""
         self._look_at = 0.0
-        """When to look for what is due, in seconds of `time.monotonic`."""
+        """The time of the next look for due deliveries, in seconds of `time.monotonic`."""
         self._busy: Counter[str] = Counter()
         """The number of deliveries under way, by service."""
         self._lanes: Counter[Lane] = Counter()
@@ -197,7 +197,7 @@ class Outbox:
                         )
 
     def _free_in(self, lane: Lane, most: int) -> int:
-        """Return how many more notices of a lane may be sent now."""
+        """Return the number of further notices of a lane that may be sent now."""
         return min(AT_ONCE - self._lanes.total(), most - self._lanes[lane])
 
 

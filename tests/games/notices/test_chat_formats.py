@@ -5,8 +5,7 @@ import json
 import pytest
 
 from games.models import Webhook
-from games.notices.chat_formats import body_of, format_for
-from games.notices.messages import Message
+from games.notices.messages import Message, body_of, format_for
 from games.notices.targets import target_of
 
 TEXT = "Mara & Ines <3\nhttps://farkle.example/"
