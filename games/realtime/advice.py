@@ -73,7 +73,7 @@ class AdviceSender(ABC):
 
 
 class HintRequest(NamedTuple):
-    """A room that may need a hint, as of event `head`, and for whom it is worked out."""
+    """A room that may need a hint, as of event `head`, and the owner of that work."""
 
     enabled: bool
     head: int

@@ -232,7 +232,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
         """
         self._is_dismissed = True
         self._cancel_pick()
-        self._farewell = CloseSocket(why, _close_code(why), after)
+        code = _CLOSE_NO_SPECTATORS if why == "no_spectators" else CLOSE_POLICY
+        self._farewell = CloseSocket(why, code, after)
         if self._answered.is_set():
             self._close(self._farewell)
 
@@ -272,13 +273,9 @@ class RoomConsumer(AsyncWebsocketConsumer):
         """The person who sends the commands; None for a TV view, which never holds seats."""
         return None if self.is_screen else self.person
 
-    def _may_command(self) -> bool:
-        """Count one more command; return False if it is one too many."""
-        return all(limit.take() for limit in self._commands)
-
-    def _is_allowed(self, command_id: str, body: Body) -> bool:
+    def _is_allowed(self, command_id: str | None, body: Body | Since) -> bool:
         """Count one more command; refuse it and return False if it is one too many."""
-        if self._may_command():
+        if all(limit.take() for limit in self._commands):
             return True
         seat = getattr(body, "player", None)
         self._refuse(type(body).__name__, command_id, Refused("too_fast"), seat)
@@ -332,10 +329,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
         self.push(frames.pong(room.head))
 
     async def _on_since(self, room: OpenRoom, since: Since) -> None:
-        if not self._may_command():
-            self._refuse("Since", None, Refused("too_fast"))
-            return
-        await self._hub.send_missed(room, self, since.n)
+        if self._is_allowed(None, since):
+            await self._hub.send_missed(room, self, since.n)
 
     def _on_pick(self, room: OpenRoom, pick: Pick) -> None:
         """Relay the selection at a limited rate; of several in between, relay only the newest."""
@@ -361,7 +356,3 @@ class RoomConsumer(AsyncWebsocketConsumer):
         room = None if self._room is None else self._room.pk
         refusals.report(refused.code, kind, command, room, seat)
         self.push(frames.no(command, refused.code, refused.text))
-
-
-def _close_code(why: str) -> int:
-    return _CLOSE_NO_SPECTATORS if why == "no_spectators" else CLOSE_POLICY

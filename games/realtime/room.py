@@ -31,12 +31,12 @@ class Subscriber(Protocol):
 
     @property
     def is_behind(self) -> bool:
-        """Whether its client does not read. It gets nothing until it has caught up."""
+        """True while its client does not read. It gets nothing until it has caught up."""
 
     session: str | None
     """The session of the account that opened it, if one did."""
     is_screen: bool
-    """Whether this is a TV view, which never holds seats."""
+    """True for a TV view, which never holds seats."""
 
     def push(self, *frames: str) -> None:
         """Send frames. Never raises."""
@@ -85,11 +85,11 @@ class RoomAdvice:
 
     def __init__(self) -> None:
         self.enabled: bool | None = None
-        """Whether the host wants them; None until it was read."""
+        """True if the host wants them; None until it was read."""
         self.newest: str | None = None
         """The newest frame."""
         self.busy = False
-        """Whether a frame is being worked out."""
+        """True while a frame is being worked out."""
 
 
 class RoomOdds(RoomAdvice):
@@ -98,7 +98,7 @@ class RoomOdds(RoomAdvice):
     def __init__(self) -> None:
         super().__init__()
         self.for_players = False
-        """Whether players may see them too."""
+        """True if players may see them too."""
 
     def may_see(self, watcher: Subscriber, places: Places) -> bool:
         """Return whether the socket may see chances, by the newest `places`."""
@@ -128,7 +128,7 @@ class OpenRoom:
         self.view_lock = asyncio.Lock()
         self.reading_gap = False
         self.seats_changed = False
-        """Whether seats have changed that the sockets do not know of yet."""
+        """True if seats have changed that the sockets do not know of yet."""
         self.local_presence = LocalPresence()
         self.presence = RoomPresence(frozenset(), 0)
         self.presence_due = 0.0

@@ -44,13 +44,13 @@ class Painter:
         self._a_minute = a_minute
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._begun: deque[tuple[float, str]] = deque()
-        """When pictures of the last minute were begun, in seconds of `time.monotonic`, and for
-        which addresses."""
+        """The pictures of the last minute: their times, in seconds of `time.monotonic`, and their
+        addresses."""
         self._busy = Lock()
         self._in_line: set[str] = set()
 
     def __len__(self) -> int:
-        """Return how many pictures are kept."""
+        """Return the number of pictures that are kept."""
         return len(self._kept)
 
     def png(self, svg: str, address: str) -> bytes | None:

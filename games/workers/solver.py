@@ -80,7 +80,7 @@ class Failed(NoAnswer):
 
 
 def decide_easily(state: GameState) -> Decided:
-    """Return what the easy level does in a running game; if even that fails, any legal action."""
+    """Return the easy level's action in a running game; if even that fails, any legal action."""
     try:
         return Decided(players.decide(state, EASY), EASY)
     except Exception:
@@ -142,7 +142,7 @@ class Solver:
         if work is not players.decide or EXACT in args:
             self._want_exact(state, owner)
         until, folder = time.monotonic() + self.patience, chances_folder()
-        packed = await self._packed(state.rules, owner, until)
+        packed = await self._get_packed(state.rules, owner, until)
         try:
             async with self._decisions.turn(owner, until=until), asyncio.timeout(self.patience):
                 decider = self.workers.decisions
@@ -170,7 +170,7 @@ class Solver:
             self._to_solve.move_to_end(rules)
             _drop_oldest(self._to_solve)
 
-    async def _packed(self, rules: RuleSet, owner: Owner, until: float) -> bytes:
+    async def _get_packed(self, rules: RuleSet, owner: Owner, until: float) -> bytes:
         """Return the prepared rule set. Raise NoAnswer if it is not ready by `until`; it is then
         kept for the next time."""
         packed = self._prepared.get(rules)

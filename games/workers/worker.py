@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 _TRIES: Final = 2
 _NICE: Final = 5
-"""How far the process for what may wait leaves the processor to others."""
+"""The priority (man 1 nice) of the process for jobs that may wait."""
 _NICE_SOLVING: Final = 10
 
 P = ParamSpec("P")
@@ -51,7 +51,7 @@ class Worker:
 
     def run(self, job: Callable[[], T], seconds: float) -> T:
         """Run a job in the process and wait for its result. One that takes longer than so many
-        seconds hangs. Raise what it raises, and NoAnswer."""
+        seconds hangs. Re-raise the job's exception; raise NoAnswer."""
         with self._turn:
             for _ in range(_TRIES):
                 try:
@@ -105,9 +105,9 @@ class Lane:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="lane")
 
     def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run `work` in the worker process, and wait for what it returns.
+        """Run `work` in the worker process, and wait for its result.
 
-        Raise what it raises, and NoAnswer.
+        Re-raise its exception; raise NoAnswer if there is no result in time.
         """
         return self.worker.run(partial(work, *args, **kwargs), self.seconds)
 

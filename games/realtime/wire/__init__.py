@@ -1,1 +1,1 @@
-"""What stands between daphne and a socket of a room: connections, and the frames on them."""
+"""Between daphne and the sockets of rooms: connections, and the frames on them."""

@@ -1,6 +1,6 @@
 """Let web sockets in a few at a time, in the order in which they came.
 
-When a server starts again, everybody comes back at once. If all of them were let in together, the
+After a restart of a server all clients come back at once. If all of them were let in together, the
 work for them would fill the event loop, and moves would wait for seconds. A client that waits here
 costs no more than its connection.
 """
@@ -9,7 +9,7 @@ import asyncio
 from typing import Final, Protocol
 
 AT_ONCE: Final = 16
-"""How many clients may be between their request and their `sync`: twice as many as are read for
+"""Maximum number of clients between their request and their `sync`: twice as many as are read for
 together (threads.py), so that the database and the event loop take turns."""
 
 
@@ -28,7 +28,7 @@ class Admission:
         self._waiting: dict[Entrant, None] = {}
 
     def ask(self, entrant: Entrant) -> None:
-        """Let somebody in, now or when it is their turn."""
+        """Let a client in, now or when it is its turn."""
         self._waiting[entrant] = None
         self._go_on()
 

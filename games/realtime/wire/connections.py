@@ -41,20 +41,20 @@ logger = logging.getLogger(__name__)
 
 BODY_BYTES = 64 * 1024
 IMPORT_BYTES = 5_000_000
-"""An imported game, sent by somebody with a seat or an account."""
+"""Maximum size of an imported game, sent by a person with a seat or an account."""
 IMPORTS_AT_ONCE = 4
-"""How many bodies of that size this process receives at the same time, at most one per person."""
+"""Maximum number of such bodies that arrive at the same time, at most one per person."""
 HEADER_SECONDS = 10
 REQUEST_SECONDS = 60
 IDLE_SECONDS = 60
-"""How long a connection may wait for another request after an answer."""
+"""Time a connection may wait for another request after an answer."""
 REFUSED_SECONDS = 5
 REFUSED_BYTES = 16 * 1024 * 1024
-"""How much of a body is read and discarded after a refusal: a client that is cut off while it sends
-may never read the answer."""
+"""The part of a body that is read and discarded after a refusal: a client that is cut off while it
+sends may never read the answer."""
 
 ACCEPTED_AT_ONCE = 4
-"""How many connections are accepted in one turn of the event loop."""
+"""Number of connections that are accepted in one turn of the event loop."""
 
 _Channel: Any = HTTPChannel  # Twisted declares only some of its types
 
@@ -100,7 +100,7 @@ class Connections:
         is_direct = not settings.TRUSTED_PROXIES
         if is_direct and self._number_of[address] > settings.CONNECTIONS_OF_ADDRESS:
             # Behind a proxy, all connections are the proxy's, which limits its clients itself.
-            next(one for one in self._waiting if one.address == address).drop("address")
+            next(other for other in self._waiting if other.address == address).drop("address")
         elif self._number + self._limits.sockets > self._most:
             next(iter(self._waiting)).drop("files")
 
@@ -113,7 +113,7 @@ class Connections:
             del self._number_of[connection.address]
 
     def set_waiting(self, connection: "PlainConnection", *, waiting: bool) -> None:
-        """Note whether the connection waits for a request, or its client for the answer."""
+        """Note that the connection waits for a request, or that its client waits for the answer."""
         self._waiting.pop(connection, None)
         if waiting:
             self._waiting[connection] = None
@@ -139,15 +139,15 @@ class PlainConnection(_Channel):
         self.length: int | None = 0  # of the body: None while it is unknown
         self._connections = connections
         self._is_idle = False
-        """Whether the last request was answered and nothing of the next one has come."""
+        """True once the last request was answered, until the next one begins to arrive."""
         self._is_asked = False
-        """Whether a whole request has arrived and is not answered yet."""
+        """True while a whole request has arrived and is not answered yet."""
         self._is_refused = False
         self._is_counted = False
         self._is_queued = False
-        """Whether it is to become a web socket and waits for its turn."""
+        """True while it waits for its turn to become a web socket."""
         self._left = 0
-        """How many more bytes of the body, or after a refusal, are read."""
+        """Number of bytes that are still read, of the body or after a refusal."""
         self._person: int | None = None
         """The person whose large body this connection carries."""
 

@@ -45,23 +45,23 @@ async def check_server(reactor: Any, connections: Connections) -> None:
     waiting -= _ONLY_LATE
     all_called = asyncio.Event()
 
-    def watched(kind: type) -> Any:
+    def watch(kind: type) -> Any:
         """Return a subclass that notes which methods are called."""
 
-        def noting(name: str) -> Any:
+        def note_calls(name: str) -> Any:
             method = getattr(kind, name)
 
-            def noted(*arguments: Any, **options: Any) -> Any:
+            def call(*arguments: Any, **options: Any) -> Any:
                 waiting.discard((kind, name))
                 if not waiting:
                     all_called.set()
                 return method(*arguments, **options)
 
-            return noted
+            return call
 
-        return type(kind.__name__, (kind,), {name: noting(name) for name in hooks_of(kind)})
+        return type(kind.__name__, (kind,), {name: note_calls(name) for name in hooks_of(kind)})
 
-    plain, socket = watched(PlainConnection), watched(GuardedSocket)
+    plain, socket = watch(PlainConnection), watch(GuardedSocket)
     server = Server(_serve, endpoints=["tcp:0"])
     server.connections = {}
     server.http_factory, server.ws_factory = HTTPFactory(server), WebSocketFactory(server)
