@@ -5,6 +5,7 @@ is stored.
 """
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final, NamedTuple
@@ -75,10 +76,7 @@ _TABLES: Final = (
 
 def by_day() -> list[Growth]:
     """Return the growth on each of the last days, newest first."""
-    growths: dict[date, Growth] = defaultdict(Growth)
-    for table in _TABLES:
-        for row in _newest(table).values(group=TruncDate(table.at)).annotate(**_totals(table)):
-            _add(growths[row["group"]], row)
+    growths = _growths((table, TruncDate(table.at)) for table in _TABLES)
     for day, growth in growths.items():
         growth.day = day
     return [growths[day] for day in sorted(growths, reverse=True)[:DAYS]]
@@ -86,17 +84,25 @@ def by_day() -> list[Growth]:
 
 def by_person() -> list[Growth]:
     """Return the growth by the people who have added most lately."""
-    growths: dict[int, Growth] = defaultdict(Growth)
-    for table in _TABLES:
-        if table.person:
-            person = F(table.person) if isinstance(table.person, str) else table.person
-            for row in _newest(table).values(group=person).annotate(**_totals(table)):
-                _add(growths[row["group"]], row)
+    growths = _growths((table, table.person) for table in _TABLES if table.person)
     most = sorted(growths, key=lambda key: (-growths[key].bytes, key))[:PERSONS]
     persons = Person.objects.select_related("user").in_bulk(most)
     for key in most:
         growths[key].person = persons.get(key)
     return [growths[key] for key in most]
+
+
+def _growths(groups: Iterable[tuple[_Table, Any]]) -> dict[Any, Growth]:
+    """Return the growth of each group, given the tables with the values that make the groups."""
+    growths: dict[Any, Growth] = defaultdict(Growth)
+    for table, value in groups:
+        group = F(value) if isinstance(value, str) else value
+        sums = {table.counts: Count("pk"), **table.sums}
+        for row in _newest(table).values(group=group).annotate(**sums):
+            growth = growths[row.pop("group")]
+            for name, added in row.items():
+                setattr(growth, name, getattr(growth, name) + added)
+    return growths
 
 
 def table_sizes() -> list[tuple[str, int]]:
@@ -116,13 +122,3 @@ def _newest(table: _Table) -> Any:
     rows = table.model._default_manager.filter(**{f"{table.at}__isnull": False})
     newest = table.model._default_manager.order_by("-pk").values_list("pk", flat=True).first()
     return rows.filter(pk__gt=(newest or 0) - NEWEST).order_by()
-
-
-def _totals(table: _Table) -> dict[str, Any]:
-    return {table.counts: Count("pk"), **table.sums}
-
-
-def _add(growth: Growth, row: dict[str, Any]) -> None:
-    for name, value in row.items():
-        if name != "group":
-            setattr(growth, name, getattr(growth, name) + value)

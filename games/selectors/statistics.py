@@ -21,7 +21,7 @@ from games.models import Person, Player, SiteTotals, Standing
 from games.rules.choices import CHOICES
 
 KEPT_SECONDS: Final = 600
-_CACHE_KEY: Final = "site-statistics"  # rename it when the pickled class moves
+_CACHE_KEY: Final = "site-sums"
 ENOUGH: Final = 300
 """The fewest dice for which a test of fairness makes sense: fifty of each face are expected."""
 
@@ -90,7 +90,7 @@ class Against:
 
 @dataclass(frozen=True)
 class SiteStats:
-    """Statistics of everybody.
+    """Statistics of all games.
 
     `farkle_rate` is farkles per turn, from 0 to 1, and `deserved_rate` the rate that the throws
     made likely; both are None without a turn.
@@ -105,25 +105,20 @@ class SiteStats:
 
 
 @dataclass(frozen=True)
-class PersonStats:
-    """Statistics of one person, with all their seats. `won` counts games. See SiteStats.
+class PersonStats(SiteStats):
+    """Statistics of one person, with all their seats. `won` counts games.
 
     `accuracy` covers all decisions in analysed games; None if there are none.
     """
 
-    games: int
     won: int
-    turns: int
     average_turn: float
     best_turn: int
-    farkle_rate: float | None
-    deserved_rate: float | None
     accuracy: float | None
     by_month: tuple[GroupStats, ...]
     by_rules: tuple[GroupStats, ...]
     by_players: tuple[GroupStats, ...]
     against: tuple[Against, ...]
-    faces: Faces
 
 
 _WON: Final = Q(result=Standing.Result.WON)
@@ -134,19 +129,15 @@ def of_person(person: Person) -> PersonStats:
     standings = _standings_of(person)
     sums = _sums(standings)
     return PersonStats(
-        games=sums["games"],
+        **_totals(sums),
         won=sums["won"],
-        turns=sums["turns"],
         average_turn=_rate(sums["points"], sums["turns"]) or 0.0,
         best_turn=sums["best"] or 0,
-        farkle_rate=_rate(sums["farkles"], sums["turns"]),
-        deserved_rate=_rate(sums["deserved"], sums["turns"]),
         accuracy=_accuracy(sums["given"], sums["decided"]),
         by_month=_groups(standings.annotate(month=TruncMonth("finished")), "month"),
         by_rules=_groups(standings, "preset"),
         by_players=_groups(standings, "players"),
         against=_against(person),
-        faces=_faces(sums),
     )
 
 
@@ -156,23 +147,15 @@ def _standings_of(person: Person) -> QuerySet[Standing]:
 
 
 def of_site() -> SiteStats:
-    """Return the statistics of everybody, at most KEPT_SECONDS old."""
-    cached = cache.get(_CACHE_KEY)
-    if isinstance(cached, SiteStats):
-        return cached
+    """Return the statistics of all games, at most KEPT_SECONDS old."""
+    sums: Any = cache.get_or_set(_CACHE_KEY, _sum_site, KEPT_SECONDS)
+    return SiteStats(**_totals(sums))
+
+
+def _sum_site() -> dict[str, Any]:
     totals = SiteTotals.objects.first() or SiteTotals()
     newest = site_sums(Standing.objects.filter(pk__gt=totals.upto))
-    sums = {name: getattr(totals, name) + newest[name] for name in newest}
-    stats = SiteStats(
-        games=sums["games"],
-        turns=sums["turns"],
-        throws=sums["throws"],
-        faces=_faces(sums),
-        farkle_rate=_rate(sums["farkles"], sums["turns"]),
-        deserved_rate=_rate(sums["deserved"], sums["turns"]),
-    )
-    cache.set(_CACHE_KEY, stats, KEPT_SECONDS)
-    return stats
+    return {name: getattr(totals, name) + newest[name] for name in newest}
 
 
 def site_sums(standings: QuerySet[Standing]) -> dict[str, Any]:
@@ -201,8 +184,16 @@ def _rate(part: float, whole: int) -> float | None:
     return float(part) / whole if whole else None
 
 
-def _faces(sums: dict[str, Any]) -> Faces:
-    return Faces(tuple(sums[name] for name in Standing.FACES))
+def _totals(sums: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of SiteStats."""
+    return {
+        "games": sums["games"],
+        "turns": sums["turns"],
+        "throws": sums["throws"],
+        "faces": Faces(tuple(sums[name] for name in Standing.FACES)),
+        "farkle_rate": _rate(sums["farkles"], sums["turns"]),
+        "deserved_rate": _rate(sums["deserved"], sums["turns"]),
+    }
 
 
 def _groups(standings: QuerySet[Standing], by: str) -> tuple[GroupStats, ...]:
