@@ -19,10 +19,10 @@ _ALL_SIX = 6
 
 
 def board_of(
-    step: ReplayStep, names: Sequence[str], pens: Sequence[int], mine: Sequence[int] = ()
+    step: ReplayStep, names: Sequence[str], pens: Sequence[int], own_seats: Sequence[int] = ()
 ) -> dict[str, Any]:
-    """Return the board of a step. `names` and `pens` (1 to 6) go by seat; `mine` are the reader's
-    seats.
+    """Return the board of a step. `names` and `pens` (1 to 6) go by seat; `own_seats` are the
+    reader's.
 
     `aside` are the dice on the shelf, `slots` its empty places. `risk` belongs to a decision: the
     points set aside before, those of the dice kept, and the sum.
@@ -32,7 +32,7 @@ def board_of(
     aside = table.aside if len(table.aside) < _ALL_SIX else ()
     if (built := step.find(Built)) is not None:
         aside = built.aside
-    rows = _rows(step, names, pens, mine)
+    rows = _rows(step, names, pens, own_seats)
     return {
         "name": names[step.seat] if step.seat >= 0 else "",
         "dice_colour": pens[step.seat] if step.seat >= 0 else 0,
@@ -101,7 +101,7 @@ def _rollers(step: ReplayStep, names: Sequence[str]) -> tuple[tuple[str, int, bo
 
 
 def _rows(
-    step: ReplayStep, names: Sequence[str], pens: Sequence[int], mine: Sequence[int]
+    step: ReplayStep, names: Sequence[str], pens: Sequence[int], own_seats: Sequence[int]
 ) -> list[dict[str, Any]]:
     """Return the players' rows; of many players those of the leader, the reader, and those near the
     turn."""
@@ -109,7 +109,7 @@ def _rows(
     seats = list(range(len(state.scores)))
     if len(seats) > _MOST_ROWS:
         leader = max(seats, key=lambda seat: state.scores[seat])
-        always = {leader, *mine[:1]}
+        always = {leader, *own_seats[:1]}
         first = max(0, min(step.seat - 3, len(seats) - _MOST_ROWS))
         near = [seat for seat in seats[first : first + _MOST_ROWS] if seat not in always]
         seats = sorted([*always, *near[: _MOST_ROWS - len(always)]])

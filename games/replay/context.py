@@ -61,7 +61,9 @@ class ReplayContext:
     @cached_property
     def side(self) -> int | None:
         """The reader's side; None for a reader who did not play, or played for several sides."""
-        sides = {self.winning.sides[seat] for seat in self.game.mine} if self.winning else set()
+        if self.winning is None:
+            return None
+        sides = {self.winning.sides[seat] for seat in self.game.own_seats}
         return sides.pop() if len(sides) == 1 else None
 
     @cached_property

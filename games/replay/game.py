@@ -53,7 +53,7 @@ class PastGame:
       game is on.
     - `pk`: its row; None for an imported game and for one that still changes.
     - `levels`: the levels of computer players, "" for a person.
-    - `players`: their numbers in the room. `mine`: the reader's seats.
+    - `players`: their numbers in the room. `own_seats`: those of the reader.
     - `times`: the time of each action, the start first.
     - `proof`: None while nothing proves where the dice came from.
     - `owner`: the person who opened the room, or who imported the game.
@@ -71,7 +71,7 @@ class PastGame:
     colours: tuple[int, ...]
     levels: tuple[str, ...]
     players: tuple[int, ...]
-    mine: tuple[int, ...]
+    own_seats: tuple[int, ...]
     teams: tuple[int, ...] | None
     winners: tuple[int, ...]
     started: datetime | None
@@ -175,7 +175,7 @@ def read_game(game: Game, players: dict[int, Player], *, keep: bool = False) -> 
         colours=tuple(player.colour for player in seated),
         levels=tuple(player.level for player in seated),
         players=tuple(game.players),
-        mine=tuple(seat for seat, player in enumerate(seated) if player.is_mine),
+        own_seats=tuple(seat for seat, player in enumerate(seated) if player.is_mine),
         teams=None if game.teams is None else tuple(game.teams),
         winners=tuple(game.winners),
         started=game.started,
@@ -220,7 +220,7 @@ def imported_game(key: str) -> PastGame:
             level if level in LEVELS else "" for level in _list_of(about.get("levels"), len(seats))
         ),
         players=tuple(seat + 1 for seat in seats),
-        mine=(),
+        own_seats=(),
         teams=last.teams,
         winners=last.winners,
         started=_time(about.get("started")),

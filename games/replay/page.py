@@ -47,7 +47,7 @@ def step_title(context: ReplayContext, number: int) -> str:
 def step_page(context: ReplayContext, number: int) -> dict[str, Any]:
     """Return the part of the page that changes from step to step."""
     step = context.folded[number]
-    board = board_of(step, context.names, context.pens, context.game.mine)
+    board = board_of(step, context.names, context.pens, context.game.own_seats)
     return {
         "game": context.game,
         "step": step,
@@ -171,7 +171,7 @@ def _result(context: ReplayContext, player: PlayerSummary) -> dict[str, Any]:
     tag = ""
     if player.left:
         tag = _("left")
-    elif seat in game.mine:
+    elif seat in game.own_seats:
         tag = _("you")
     elif game.levels[seat]:
         tag = _("computer")

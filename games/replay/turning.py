@@ -110,7 +110,8 @@ def biggest_swing(context: ReplayContext) -> dict[str, Any] | None:
     if swing is None or swing.size < _LEAST:
         return None
     is_own = context.side is not None
-    return {**swing.texts, "seat": context.game.mine[0] if is_own else swing.seat, "mine": is_own}
+    seat = context.game.own_seats[0] if is_own else swing.seat
+    return {**swing.texts, "seat": seat, "mine": is_own}
 
 
 def _mistake(step: Step) -> str:

@@ -19,7 +19,7 @@ def test_a_game_is_found_whole(place: Place) -> None:
     game = past_game(place.code, 1, place.people[1])
     assert (game.code, game.number, game.status, game.preset) == (place.code, 1, "over", "kcd")
     assert game.names == ("Player 1", "Player 2")
-    assert (game.players, game.mine, game.levels) == ((1, 2), (1,), ("", ""))
+    assert (game.players, game.own_seats, game.levels) == ((1, 2), (1,), ("", ""))
     assert game.rules_name == "Quick"
     assert len(game.times) == len(game.record.steps) + 1
     assert game.started
@@ -53,12 +53,12 @@ def test_a_game_that_is_on_has_no_proof_yet(place: Place) -> None:
 
 def test_the_host_may_keep_games_to_the_players(place: Place) -> None:
     stranger, _ = new_guest()
-    assert past_game(place.code, 1, stranger).mine == ()
+    assert past_game(place.code, 1, stranger).own_seats == ()
     place.does(1, SetRoom(1, past="players"))
     for nobody in (stranger, None):
         with pytest.raises(PermissionDenied):
             past_game(place.code, 1, nobody)
-    assert past_game(place.code, 1, place.people[1]).mine == (1,)
+    assert past_game(place.code, 1, place.people[1]).own_seats == (1,)
     phone, _ = new_guest()
     Holder.objects.create(player=place.player(1), person=phone)
     lost, _ = new_guest()
@@ -77,7 +77,7 @@ def test_the_host_may_keep_games_to_the_players(place: Place) -> None:
 def test_a_seat_is_mine_on_a_second_device_too(place: Place) -> None:
     phone, _ = new_guest()
     Holder.objects.create(player=place.player(2), person=phone)
-    assert past_game(place.code, 1, phone).mine == (1,)
+    assert past_game(place.code, 1, phone).own_seats == (1,)
 
 
 def test_a_game_that_was_given_up(place: Place) -> None:

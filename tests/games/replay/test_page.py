@@ -118,7 +118,7 @@ def ended(place: Place) -> Callable[..., ReplayContext]:
             context.game,
             teams=teams,
             levels=("",) * count,
-            mine=(1,),
+            own_seats=(1,),
             names=names,
             colours=(0,) * count,
         )

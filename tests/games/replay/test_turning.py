@@ -43,7 +43,7 @@ def context_of(
 
 def context_from(record: Record, mine: tuple[int, ...] = ()) -> ReplayContext:
     game: Any = SimpleNamespace(
-        teams=None, mine=mine, names=NAMES[: record.players], imported=True, key="key"
+        teams=None, own_seats=mine, names=NAMES[: record.players], imported=True, key="key"
     )
     return ReplayContext(game, FoldedGame(record), analysis(record).winning)
 
@@ -175,7 +175,7 @@ def told(context: ReplayContext, winner: WinAccount, loser: WinAccount, **game: 
     count = len(context.winning.accounts)
     accounts = tuple(winner if side == won else loser for side in range(count))
     winning = replace(context.winning, accounts=accounts)
-    changed = {"teams": None, "mine": (), "names": context.names, **game}
+    changed = {"teams": None, "own_seats": (), "names": context.names, **game}
     return was_it_luck(replace(context, game=SimpleNamespace(**changed), winning=winning))
 
 
@@ -220,10 +220,10 @@ def test_readers_are_told_of_themselves(two: ReplayContext) -> None:
     (won,) = two.folded.last.winners
     lucky = account(0.5, -0.1, 0.6, 0.0, 0.0)
     loser = two.names[1 - won]
-    assert told(two, lucky, NOTHING, mine=(won,)) == [
+    assert told(two, lucky, NOTHING, own_seats=(won,)) == [
         f"You won mainly because of {loser}'s bad luck."
     ]
-    assert told(two, lucky, NOTHING, mine=(1 - won,)) == [
+    assert told(two, lucky, NOTHING, own_seats=(1 - won,)) == [
         f"{two.names[won]} won mainly because of your bad luck."
     ]
 
@@ -237,7 +237,7 @@ def test_who_lost_against_several_has_a_sentence_of_their_own(three: ReplayConte
         (account(0.3, -0.3, 0.0, 0.0, 0.0), "bad luck"),
         (account(0.3, 0.1, -0.4, 0.0, 0.0), "the others' good luck"),
     ):
-        assert told(three, lucky, lost, mine=(me,)) == [
+        assert told(three, lucky, lost, own_seats=(me,)) == [
             f"{three.names[won]} won mainly because of good luck.",
             f"You lost mainly because of {why}.",
         ]
@@ -247,7 +247,7 @@ def test_teams_go_by_their_letters(two: ReplayContext) -> None:
     (won,) = two.folded.last.winners
     lucky = account(0.5, -0.1, 0.6, 0.0, 0.0)
     team, other = ("AB"[side] for side in (won, 1 - won))
-    assert told(two, lucky, NOTHING, mine=(won,), teams=(0, 1)) == [
+    assert told(two, lucky, NOTHING, own_seats=(won,), teams=(0, 1)) == [
         f"Team {team} won mainly because of Team {other}'s bad luck."
     ]
 

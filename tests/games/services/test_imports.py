@@ -47,7 +47,7 @@ def test_an_exported_game_is_imported_unchanged() -> None:
     place = played()
     key = import_game(new_guest()[0], json.dumps(exported(place)))
     game, original = imported_game(key), past_game(place.code, 1, None)
-    assert (game.imported, game.code, game.key, game.mine) == (True, "", key, ())
+    assert (game.imported, game.code, game.key, game.own_seats) == (True, "", key, ())
     for same in (
         *("record", "names", "colours", "levels", "status", "winners", "preset", "rules_name"),
         *("teams", "proof", "number", "room_name"),

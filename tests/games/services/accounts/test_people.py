@@ -55,7 +55,7 @@ def test_an_account_can_claim_what_a_guest_played() -> None:
     assert accounts.claim(browser.request()) == 1
     assert not Person.objects.filter(pk=old.pk).exists()
     assert browser.person == account
-    assert past_game(place.code, 1, account).mine == (0,)
+    assert past_game(place.code, 1, account).own_seats == (0,)
     assert Standing.objects.filter(person=account).count() == 1
     assert Room.objects.get().opened_by == account
     assert sorted(account.saved.values_list("name", flat=True)) == ["Ours", "Ours 2"]
