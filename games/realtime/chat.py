@@ -36,7 +36,7 @@ def perform_chat(command: Command, body: Say | React) -> str | None:
         if isinstance(body, React):
             chat.react(command, body)
             return frames.reacted(body.player, body.reaction)
-        stored = chat.say(command, body)
+        message = chat.say(command, body)
     except Error as error:
         logger.warning(
             "the database failed to store a message",
@@ -44,7 +44,7 @@ def perform_chat(command: Command, body: Say | React) -> str | None:
             extra={"command": command.id},
         )
         raise Refused("busy") from error
-    return None if stored.again else frames.said(stored.message, body.player)
+    return None if message is None else frames.said(message, body.player)
 
 
 def speaker_of(frame: str) -> int:

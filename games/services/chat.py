@@ -1,8 +1,8 @@
 """Chat messages and reactions. They take no lock of the room and leave no event."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from games import clock
 from games.db import postgres
@@ -21,39 +21,24 @@ LOCK_MS: Final = 100
 REACTIONS: Final = ("clap", "laugh", "wow", "ouch", "luck", "hurry", "thanks", "again")
 
 
-class StoredMessage(NamedTuple):
-    """A chat message; `again`: the same command had stored it before."""
-
-    message: Message
-    again: bool
-
-
-def say(command: Command, body: Say) -> StoredMessage:
-    """Store a message. Raise Refused, or an error of the database."""
+def say(command: Command, body: Say) -> Message | None:
+    """Store a message and return it; None if the same command has stored it before. Raise Refused,
+    or an error of the database."""
     player = _speaker(command, body.player)
     try:
         text = fit_name(body.text, longest=LONGEST_MESSAGE)
     except UnfitName as error:
         raise Refused("bad_text", longest=LONGEST_MESSAGE) from error
-    before = Message.objects.filter(room=player.room_id, command=command.id).first()
-    if before is None:
-        try:
-            with transaction.atomic():
-                postgres.limit_lock_wait(LOCK_MS)
-                message = Message.objects.create(
-                    room_id=player.room_id,
-                    player=player,
-                    text=text,
-                    at=clock.now(),
-                    command=command.id,
-                )
-        except IntegrityError:  # the same command came from two pages at once
-            before = Message.objects.get(room=player.room_id, command=command.id)
-        else:
-            return StoredMessage(message, again=False)
-    if (before.player_id, before.text) != (player.pk, text):
+    with transaction.atomic():
+        postgres.limit_lock_wait(LOCK_MS)
+        message, is_new = Message.objects.get_or_create(
+            room_id=player.room_id,
+            command=command.id,
+            defaults={"player": player, "text": text, "at": clock.now()},
+        )
+    if (message.player_id, message.text) != (player.pk, text):
         raise Refused("id_taken")
-    return StoredMessage(before, again=True)
+    return message if is_new else None
 
 
 def react(command: Command, body: React) -> None:
