@@ -67,7 +67,9 @@ def read(data: Path) -> dict[str, Any]:
         return _sqlite(Path(unquote(parts.path.removeprefix("/"))).absolute())
     extra = _NETWORK | dict(parse_qsl(parts.query))
     host = extra.pop("host", None) or unquote(parts.hostname or "")
-    connections = _connections(extra)
+    # libpq does not know these parameters.
+    session = {name: extra.pop(name, value) for name, value in _SESSION.items()}
+    connections = type("Connection", (postgres.Connection,), {"session": session})
     require_known_options("DATABASE_URL", lambda: make_conninfo(**extra))
     most = whole_number("DATABASE_POOL", 8)
     pool = {"min_size": 1, "max_size": most, **_POOL, "connection_class": connections}
@@ -83,16 +85,6 @@ def read(data: Path) -> dict[str, Any]:
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {"pool": pool, **extra},
     }
-
-
-def _connections(options: dict[str, str]) -> type[postgres.Connection]:
-    """Return the class of connections, and take the parameters of their sessions from the URL's
-    options. libpq does not know them."""
-
-    class Connection(postgres.Connection):
-        session = {name: options.pop(name, value) for name, value in _SESSION.items()}  # noqa: RUF012
-
-    return Connection
 
 
 def require_writable(database: Mapping[str, Any]) -> None:

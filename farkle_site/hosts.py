@@ -13,7 +13,7 @@ def own_addresses() -> list[str]:
     """Return the addresses under which this machine's network can reach it, likeliest first."""
     addresses: list[str] = []
     # Connecting a UDP socket sends nothing, but the system chooses which of its addresses it would
-    # use. The targets are reserved for documentation and belong to nobody (RFC 5737, RFC 3849).
+    # use. The targets are reserved for documentation and have no owner (RFC 5737, RFC 3849).
     for family, target in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((target, 9))

@@ -24,7 +24,7 @@ from pythonjsonlogger.json import JsonFormatter
 from farkle_site.outages import part_away
 
 _CODE = re.compile(r"(/(?:r|room)/)\w+")
-# What somebody may type after the site's name, at an address that does not exist.
+# A code that was typed after the site's name, at an address that does not exist.
 _TYPED_CODE = re.compile(r"(?<=/)[2-9A-Za-z]{4}[- ]?[2-9A-Za-z]{4}(?=/|$)")
 # So are the links in emails, one of which even contains the email address, and those to imported
 # games.

@@ -18,6 +18,7 @@ from farkle_site.variables import (
     choice,
     folder,
     items,
+    require_known_options,
     text,
     url,
     whole_number,
@@ -128,11 +129,10 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Shared between processes: through Redis, or in the memory of the only process. Nothing waits long
 # for Redis; options in REDIS_URL come first. A connection that it has closed is used once more.
-url(
-    *("REDIS_URL", "(rediss?|unix)://.+", "redis://host:6379/0 (or rediss://, or unix://)"),
-    check=lambda address: ConnectionPool.from_url(address).make_connection(),
-)
 REDIS_URL = text("REDIS_URL")
+if url("REDIS_URL", "(rediss?|unix)://.+", "redis://host:6379/0 (or rediss://, or unix://)"):
+    _connections = ConnectionPool.from_url  # does not connect yet
+    require_known_options("REDIS_URL", lambda: _connections(REDIS_URL).make_connection())
 REDIS_TIMEOUTS = {"socket_timeout": 1.0, "socket_connect_timeout": 1.0}
 _once_more = Retry(NoBackoff(), 1, supported_errors=(RedisConnectionError,))
 _redis_cache = {

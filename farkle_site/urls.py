@@ -15,7 +15,7 @@ _static = lazy(static, str)  # names are hashed only after this module is import
 handler500 = "farkle_site.outages.server_error"
 
 urlpatterns = [
-    # Django's own form has no limit on guesses, and mails nobody.
+    # Django's own form has no limit on guesses, and sends no email.
     path("admin/password_change/", RedirectView.as_view(pattern_name="account")),
     path("admin/", admin.site.urls),
     path("jsi18n/", JavaScriptCatalog.as_view(), name="javascript-catalog"),
