@@ -27,9 +27,6 @@ _STATIC: Path = settings.BASE_DIR / "static"
 _IMPORT = re.compile(r'^@import "([^"]+)";', re.MULTILINE)
 _SOURCES = {"css": "*.css", "js": "*.js"}
 
-Stamp = tuple[tuple[str, int, int], ...]
-"""Each source file with its modification time (ns) and size."""
-
 
 def url(source: str) -> str:
     """Return the URL of what was built from a source, or of the source."""
@@ -78,14 +75,14 @@ def _sources() -> list[Path]:
     ]
 
 
-def _stamp() -> Stamp:
-    """Return a value that changes whenever a source file does. Takes a millisecond."""
+def _stamp() -> tuple[tuple[str, int, int], ...]:
+    """Return each source file with its modification time (ns) and size. Takes a millisecond."""
     stats = ((str(path), path.stat()) for path in _sources())
     return tuple((path, stat.st_mtime_ns, stat.st_size) for path, stat in stats)
 
 
 @lru_cache(maxsize=1)
-def _manifest(stamp: Stamp | None) -> dict[str, str]:  # noqa: ARG001  the key of the cache
+def _manifest(stamp: object) -> dict[str, str]:  # noqa: ARG001  the key of the cache
     """Return the static name of what was built from each entry; empty if that is out of date."""
     manifest = _STATIC / BUILT / "manifest.json"
     if manifest.is_file():

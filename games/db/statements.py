@@ -96,8 +96,8 @@ def _json(value: str | None) -> Any:
 
 
 def _time(value: datetime | None) -> datetime | None:
-    # All are in UTC, though those of SQLite do not say so.
-    return None if value is None else value.replace(tzinfo=UTC)
+    # Those of SQLite are in UTC but do not say so.
+    return value if value is None or value.tzinfo else value.replace(tzinfo=UTC)
 
 
 _READERS: dict[type[Any], Callable[[Any], Any]] = {

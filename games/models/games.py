@@ -91,7 +91,7 @@ class Game(models.Model):
 
 
 class DiceSecret(models.Model):
-    """A game's seed. Only services throw with it; nobody else reads it before the game ends."""
+    """A game's seed. Only services throw with it; it is not read elsewhere before the game ends."""
 
     game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="secret")
     # Sealed (games.state.sealing) until the game is over.

@@ -44,7 +44,7 @@ class Room(models.Model):
     opened_by = models.ForeignKey(Person, models.PROTECT, related_name="+")
     # See `games.people.address.origin_of`.
     opened_from = models.CharField(max_length=16, blank=True)
-    # A seat in this room, whose holder is the host. Null while nobody is left to be host.
+    # A seat in this room, whose holder is the host. Null while no person has a seat.
     host = models.PositiveIntegerField(null=True)
     rules = models.JSONField()
     preset = models.CharField(max_length=20, blank=True)
@@ -62,7 +62,7 @@ class Room(models.Model):
     due_at = models.DateTimeField(null=True)
     # AbsenceState.to_dict(): who is away, the votes, a pause.
     waits = models.JSONField(default=dict)
-    # Who asks to come in, and whom the host declined: see `games.services.commands.door`.
+    # The players who wait at the door or were declined: see `games.services.commands.door`.
     knocks = models.JSONField(default=list)
     # [number, name, first game] of each season; [] until the host names or starts one.
     seasons = models.JSONField(default=list)
@@ -70,7 +70,7 @@ class Room(models.Model):
     holidays = models.JSONField(default=dict)
     created = models.DateTimeField()
     # What queries over all rooms look for in the JSON; the database works it out. Whether the room
-    # is awake and on the home page, and whether anybody has knocked.
+    # is awake and on the home page, and whether a player has knocked.
     is_offered = _worked_out(models.Q(settings__listed=True, due_at__isnull=False))
     has_knocks = _worked_out(~models.Q(knocks=[]))
 

@@ -202,17 +202,9 @@ def _events_of(commands: Iterable[Command]) -> _Known:
 
 
 def _answer(tables: Mapping[str, Table], known: _Known, command: Command) -> Answer:
-    try:
-        table = tables.get(command.room)
-        if table is None:
-            raise Refused("no_room")
-        return _perform(table, known, command)
-    except Refused as refused:
-        return _no(refused)
-
-
-def _perform(table: Table, known: _Known, command: Command) -> Answer:
-    key = command.room, command.id
+    table, key = tables.get(command.room), (command.room, command.id)
+    if table is None:
+        return _no(Refused("no_room"))
     if key not in known:
         try:
             result = _handle(table, command)
@@ -224,19 +216,16 @@ def _perform(table: Table, known: _Known, command: Command) -> Answer:
         known.update(_events_of([command]))  # it may have been performed before
         if key not in known:
             return result
-    return _answer_again(known[key], command)
+    event = known[key]
+    if event.asker != command.person or event.intent != command.intent:
+        return _no(Refused("id_taken"))
+    return _yes(event, command)
 
 
 def _handle(table: Table, command: Command) -> PendingEvent | Answer:
     if table.room.status == Room.Status.CLOSED:
         raise Refused("room_closed")
     return HANDLERS[type(command.body)](table, command, command.body)
-
-
-def _answer_again(event: Event | PendingEvent, command: Command) -> Answer:
-    if event.asker != command.person or event.intent != command.intent:
-        raise Refused("id_taken")
-    return _yes(event, command)
 
 
 def _yes(event: Event | PendingEvent, command: Command) -> Done:

@@ -1,6 +1,6 @@
 """Import a game from a file, to view it. Only what a replay confirms is trusted.
 
-Each person keeps the newest imported games, up to a limit. One that nobody opens expires.
+Each person keeps the newest imported games, up to a limit. One that is not opened for long expires.
 """
 
 from datetime import timedelta

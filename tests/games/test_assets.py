@@ -44,7 +44,7 @@ def static(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     names = {"js/room/main.js": "dist/room.123.js"}
     manifest = {"sources": assets.digest(), "names": names}
     (tmp_path / "dist" / "manifest.json").write_text(json.dumps(manifest))
-    assets._built.cache_clear()
+    assets._manifest.cache_clear()
     return tmp_path
 
 
@@ -63,7 +63,7 @@ def test_pages_load_the_sources_once_one_has_changed(static: Path, name: str) ->
     manifest = json.loads((static / "dist" / "manifest.json").read_text())
     manifest["sources"] = assets.digest()
     (static / "dist" / "manifest.json").write_text(json.dumps(manifest))
-    assets._built.cache_clear()
+    assets._manifest.cache_clear()
     assert assets.url("js/room/main.js") == "/static/dist/room.123.js"
 
 
@@ -77,7 +77,7 @@ def test_a_page_loads_the_sheets_of_a_list_that_was_not_built(static: Path) -> N
     assert assets.sheets("css/room.css") == own
     manifest = {"sources": assets.digest(), "names": {"css/room.css": "dist/room.123.css"}}
     (static / "dist" / "manifest.json").write_text(json.dumps(manifest))
-    assets._built.cache_clear()
+    assets._manifest.cache_clear()
     assert assets.sheets("css/room.css") == ["/static/dist/room.123.css"]
 
 

@@ -53,7 +53,7 @@ def invite(person: Person, others: Collection[int], room: Room) -> None:
 
 def listening(host: Person, persons: Collection[int]) -> list[Person]:
     """Return those of `persons` who have notices on, without `host` on any device, and without the
-    people whom a block separates from `host`."""
+    people that a block separates from `host`."""
     own = devices_of([host.pk])[host.pk]
     blocks = Contact.objects.filter(blocked=True)
     apart = [

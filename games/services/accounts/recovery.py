@@ -46,7 +46,7 @@ def renew(request: HttpRequest, data: Mapping[str, str]) -> list[str]:
 
 def recover(request: HttpRequest, data: Mapping[str, str]) -> tuple[AbstractBaseUser, list[str]]:
     """Set the password `new` for the account `name`, in exchange for one of its codes, `code`, as
-    `take_back` does; its email address goes, too. This logs nobody in.
+    `take_back` does; its email address goes, too. No session begins.
 
     Return the account and its new codes. Raise AccountProblem.
     """

@@ -29,7 +29,7 @@ MOST_EXTENSIONS: Final = 10
 
 @handles(Missing)
 def missing(table: Table, command: Command, body: Missing) -> PendingEvent:
-    """Report that a player is absent for whom others wait."""
+    """Report that a player is absent while others wait."""
     player = table.players.get(body.player)
     if player is None or player.seat in present_players(table):
         raise Refused("not_due")
@@ -53,7 +53,7 @@ def _is_missed_as_host(table: Table, player: Player) -> bool:
 
 @handles(Back)
 def back(table: Table, command: Command, body: Back) -> PendingEvent:
-    """Report that a player is back for whom others waited."""
+    """Report that a player is back after others waited."""
     if body.player not in present_players(table) or not table.absence.is_absent(body.player):
         raise Refused("not_due")
     return table.record(command, table.absence.end(body.player), player=None)

@@ -8,15 +8,14 @@ from farkle import Action, GameState, IllegalAction
 from farkle.engine.fairness import commitment_of, terms_of
 from games import clock
 from games.db.statements import find
-from games.models import FOUNDER, Game, Player, Room
-from games.people.blocks import blocks_in
+from games.models import Game, Player, Room
 from games.protocol.commands import Bank, Build, Command, No, Roll, Start
 from games.protocol.errors import Refused, engine_refusal
 from games.protocol.events import PendingEvent, Stored, to_stored
 from games.protocol.requests import own_id
 from games.rules.catalogue import rules_of
 from games.services.commands import teams
-from games.services.commands.host import free_seat
+from games.services.commands.host import free_blocked_seats
 from games.services.commands.rules import require_playable
 from games.services.standings import standings
 from games.services.tables.handlers import handles
@@ -102,11 +101,11 @@ def leave_game(table: Table, player: Player) -> list[Stored]:
 
 
 def go_on_without(table: Table, whom: Player) -> list[Stored]:
-    """Have a computer play on for a player, taken out by the host, to the end of the running game.
+    """Have a computer play on, to the end of the running game, for a player that the host removed.
 
-    A player in last place just leaves, since nobody gains a place by that, unless the host gave the
-    seat away and it may be taken back. If nobody is left to play against, the game is abandoned and
-    counts for nobody. Return [] if the player has no part in it.
+    A player in last place just leaves, since no one gains a place by that, unless the host gave the
+    seat away and it may be taken back. Without an opponent the game is abandoned and does not
+    count. Return [] if the player has no part in it.
     """
     running = table.running
     if running is None or whom not in table.in_game():
@@ -229,24 +228,7 @@ def finish_if_over(table: Table) -> list[Stored]:
     table.change_room(played=table.room.played + 1)
     table.change(running.game, winners=list(running.state.winners))
     ended = _end(table, running, Game.Status.OVER)
-    return [*ended, *_free_blocked_seats(table), prepare_next_game(table)]
-
-
-def _free_blocked_seats(table: Table) -> list[Stored]:
-    """Free the seats of players that the keeper of the room has blocked, now that the game is over.
-    The others see that they have left."""
-    keeper = table.keeper
-    if keeper is None:
-        return []
-    seats = {player.seat: table.holders_of(player) for player in table.players.values()}
-    unwelcome = blocks_in(seats, {keeper.seat}).unwelcome
-    spared = seats.get(FOUNDER, set()) | table.holders_of(keeper)
-    blocked = [
-        player
-        for player in table.seated()
-        if not (seats[player.seat].isdisjoint(unwelcome) or seats[player.seat] & spared)
-    ]
-    return [event for player in blocked for event in free_seat(table, player, "gone")]
+    return [*ended, *free_blocked_seats(table), prepare_next_game(table)]
 
 
 def abandon(table: Table) -> list[Stored]:

@@ -9,6 +9,7 @@ from collections.abc import Collection
 
 from games import clock
 from games.models import FOUNDER, Person, Player
+from games.people.blocks import blocks_in
 from games.people.presence import players_present
 from games.protocol.commands import Command, Done, HandOver, TakeHost
 from games.protocol.errors import Refused
@@ -18,7 +19,7 @@ from games.services.tables.table import Table
 
 
 def make_host(table: Table, player: Player | None) -> Stored:
-    """Make this player the host; None if nobody can be."""
+    """Make this player the host; None leaves the room without one."""
     seat = None if player is None else player.seat
     table.change_room(host=seat)
     return {"e": "host", "player": seat}
@@ -55,6 +56,23 @@ def free_seat(table: Table, player: Player, how: str) -> list[Stored]:
         present = players_present(table.room.pk, clock.now().timestamp())
         events.append(make_host(table, heir(table, present)))
     return events
+
+
+def free_blocked_seats(table: Table) -> list[Stored]:
+    """Free the seats of players that the keeper of the room has blocked, now that the game is over.
+    The others see that they have left."""
+    keeper = table.keeper
+    if keeper is None:
+        return []
+    seats = {player.seat: table.holders_of(player) for player in table.players.values()}
+    unwelcome = blocks_in(seats, {keeper.seat}).unwelcome
+    spared = seats.get(FOUNDER, set()) | table.holders_of(keeper)
+    blocked = [
+        player
+        for player in table.seated()
+        if not (seats[player.seat].isdisjoint(unwelcome) or seats[player.seat] & spared)
+    ]
+    return [event for player in blocked for event in free_seat(table, player, "gone")]
 
 
 @handles(HandOver, by="host")

@@ -98,7 +98,7 @@ def readmit(table: Table, command: Command, body: Readmit, host: Player) -> Pend
 
 @handles(ShutOut)
 def shut_out(table: Table, command: Command, body: ShutOut) -> PendingEvent | Done:
-    """Free the seat of a player whom the founder or the host has blocked, as if they had left;
+    """Free the seat of a player that the founder or the host has blocked, as if they had left;
     after the game, if its player has a part in one. The seat is kept for later."""
     if table.is_founder(command.person):
         keeper = table.require_seat(command, body.player)

@@ -2,7 +2,7 @@
 
 For another device there is a code, which works once and for a short time, and is stored as a hash.
 A seat that the host gave away can be taken back by the person who held it before, even if its
-holder has left meanwhile. Whoever leaves with such a seat during a game gives it back.
+holder has left meanwhile. A player who leaves with such a seat during a game gives it back.
 """
 
 import re

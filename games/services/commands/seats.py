@@ -77,7 +77,7 @@ def _former_seat(seats: Collection[Player], body: Sit) -> Player | None:
 def let_in(table: Table, command: Command, body: LetIn, host: Player) -> PendingEvent:
     """Seat a person who knocked, or decline, for the host."""
     knock = door.require_waiting(table, body.knock)
-    # A waiting guest is gone who has logged in meanwhile.
+    # The person of a guest who has logged in meanwhile is gone.
     yes = body.yes and Person.objects.filter(pk=knock["person"]).exists()
     if yes:
         table.require_free_seats()

@@ -4,7 +4,7 @@ A person has one vote, however many seats they hold. A vote passes with more tha
 may vote and are present. Two are harder:
 
 - Going on without the current player needs a reason: a countdown for absence runs, most of the
-turn's time is gone, or nobody has moved for two minutes. Until these two minutes are over, the
+turn's time is gone, or there was no move for two minutes. Until these two minutes are over, the
 absent count as well.
 - To resume, the absent count as well. But half of those present are enough if half of them asked
   for it five minutes ago.

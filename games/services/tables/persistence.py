@@ -132,7 +132,8 @@ def _quote(name: str) -> str:
 def _reader(fields: "Sequence[models.Field[Any, Any]]") -> Reader:
     """Return a function that takes the values of these fields, two or more, from a row."""
     values_of = itemgetter(*(field.attname for field in fields))
-    special = [(at, _converter(field)) for at, field in enumerate(fields) if _is_special(field)]
+    converters = [(at, _converter(field)) for at, field in enumerate(fields)]
+    special = [(at, convert) for at, convert in converters if convert is not None]
 
     def read(row: Row) -> Sequence[Any]:
         values = list(values_of(row))
@@ -143,15 +144,12 @@ def _reader(fields: "Sequence[models.Field[Any, Any]]") -> Reader:
     return read
 
 
-def _is_special(field: "models.Field[Any, Any]") -> bool:
-    """Return True if values of this field must be converted for the database."""
-    if isinstance(field, models.CharField):
-        return bool(field.choices)
+def _converter(field: "models.Field[Any, Any]") -> Callable[[Any], Any] | None:
+    """Return a function that converts values of this field for the database; None if it takes them
+    as they are."""
     as_it_is = (models.IntegerField, models.BooleanField, models.ForeignKey, models.AutoField)
-    return not isinstance(field, as_it_is)
-
-
-def _converter(field: "models.Field[Any, Any]") -> Callable[[Any], Any]:
+    if isinstance(field, as_it_is) or (isinstance(field, models.CharField) and not field.choices):
+        return None
     # The operations belong to the database, not to one thread's connection.
     if isinstance(field, models.JSONField):
         return _json

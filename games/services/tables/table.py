@@ -181,7 +181,7 @@ class Table:
 
     @property
     def computers_rest(self) -> bool:
-        """Whether all people are away, so that computers would only play among themselves."""
+        """True if all people are away, so that computers would only play among themselves."""
         people = [player.seat for player in self.in_game() if not (player.level or player.left)]
         return bool(people) and all(seat in self.absence.warm for seat in people)
 
@@ -308,7 +308,7 @@ class Table:
 
     @property
     def has_people(self) -> bool:
-        """Whether a person has a seat."""
+        """True if a person has a seat."""
         return any(player.person_id is not None for player in self.seated())
 
     def _set_deadlines(self, now: datetime, events: Sequence[Stored], *, moved: bool) -> None:

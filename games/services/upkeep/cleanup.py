@@ -1,6 +1,6 @@
-"""Delete what has expired.
+"""Delete expired rows.
 
-- Lobbies without a game, and guests to whom nothing refers.
+- Lobbies without a game, and guests that no row refers to.
 - Practice rooms of guests, in which they had only computers for company, not even another person
   at the same device.
 - Imported games that are no longer looked at.
