@@ -150,30 +150,26 @@ def _newest_of_each(rooms: QuerySet[Room]) -> list[int]:
 
 
 def _newest_first(rooms: QuerySet[Room]) -> QuerySet[Room]:
+    """Return the rooms by latest event, each with its time as `at`."""
     newest = Event.objects.filter(room=OuterRef("pk"), number=OuterRef("head")).values("at")[:1]
-    return rooms.order_by(Subquery(newest).desc(), "-pk")
+    return rooms.annotate(at=Subquery(newest)).order_by(F("at").desc(), "-pk")
 
 
 def _entries(listed: QuerySet[Room], person: Person | None) -> list[Entry]:
     seated = Player.objects.seated().in_turn_order().marked_for(person)
     players = Prefetch("players", queryset=seated, to_attr="seated")
     rooms = list(listed.prefetch_related(players)[:LOOKED_AT])
-    newest = dict(
-        Event.objects.filter(room__in=rooms, number=F("room__head")).values_list("room_id", "at")
-    )
     started = Game.objects.started()
     last = started.filter(room=OuterRef("room")).order_by("-number").values("number")[:1]
     shown = started.filter(room__in=rooms, number=Subquery(last)).defer("rules", "strings")
     games = {game.room_id: game for game in shown}
     here = presence.present_in([room.pk for room in rooms], clock.now().timestamp())
-    return [
-        _entry(room, games.get(room.pk), newest.get(room.pk, room.created), here[room.pk])
-        for room in rooms
-    ]
+    return [_entry(room, games.get(room.pk), here[room.pk]) for room in rooms]
 
 
-def _entry(room: Room, game: Game | None, at: datetime, present: Collection[int]) -> Entry:
+def _entry(room: Room, game: Game | None, present: Collection[int]) -> Entry:
     players: list[Player] = room.seated  # type: ignore[attr-defined]  # from _entries
+    at: datetime = room.at or room.created  # type: ignore[attr-defined]  # from _newest_first
     own = sorted((player for player in players if player.is_mine), key=attrgetter("seat"))
     state, detail, waits = _state(room, game, players, own, at)
     playing = room.status == Room.Status.PLAYING
