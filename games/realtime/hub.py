@@ -24,10 +24,14 @@ from games.realtime.bus import Bus
 from games.realtime.chat import heard_by, recent_messages, speaker_of
 from games.realtime.room import UNKNOWN, OpenRoom, RoomView, Subscriber, read_view, seats_of
 from games.realtime.threads import DatabaseThreads
-from games.realtime.watch.blocks import BlockWatch, rooms_of
-from games.realtime.watch.heads import HeadWatch
+from games.realtime.watch.changes import (
+    SESSION_SECONDS,
+    BlockWatch,
+    HeadWatch,
+    close_logged_out,
+    rooms_of,
+)
 from games.realtime.watch.presence import PresenceWatch
-from games.realtime.watch.sessions import SessionWatch
 from games.services.tables import table_cache
 from games.state import places, room_state
 from games.state.room_state import OutboundEvent
@@ -59,7 +63,6 @@ class Hub:
         self._tasks = BackgroundTasks()
         self._spawn = self._tasks.spawn
         self._has_started = False
-        self._sessions = SessionWatch(threads)
         self._heads = HeadWatch()
         self._presence = PresenceWatch(threads, self._spawn, alone=bus is None)
         self._blocks = BlockWatch()
@@ -82,7 +85,6 @@ class Hub:
         room.code = subscriber.code = code
         subscriber.n = UNKNOWN  # no events are sent to it before its snapshot
         room.subscribers.add(subscriber)
-        self._sessions.open(subscriber, room)
         return room
 
     async def join(self, subscriber: Subscriber, room: OpenRoom, head: int | None = None) -> None:
@@ -100,7 +102,6 @@ class Hub:
     async def leave(self, subscriber: Subscriber, room: OpenRoom, *, closed: bool = False) -> None:
         """Remove a socket. `closed`: its page has closed it, so it will probably not come back."""
         room.subscribers.discard(subscriber)
-        self._sessions.close(subscriber)
         room.note_left(subscriber, closed=closed)
         if not room.subscribers and self.rooms.get(room.pk) is room:
             del self.rooms[room.pk]
@@ -299,10 +300,13 @@ class Hub:
             self._has_started = True
             if self._bus is not None:
                 self._spawn(self._bus.run(self.on_message))
-            self._tasks.repeat(Job(TICK_SECONDS, self._tick, "a tick of the hub failed"))
-            # It waits for Redis, so it is no part of the tick.
             share = partial(self._presence.exchange, self.rooms)
-            self._tasks.repeat(Job(TICK_SECONDS, share, "who is present could not be shared"))
+            for job in (
+                Job(TICK_SECONDS, self._check_rooms, "missed events could not be read"),
+                Job(SESSION_SECONDS, self._check_sessions, "sessions could not be read"),
+                Job(TICK_SECONDS, share, "presence could not be shared"),
+            ):
+                self._tasks.repeat(job)
 
     def on_message(self, pk: int, message: Mapping[str, Any]) -> None:
         """Take a message to the room with this key, of this process or another."""
@@ -320,15 +324,11 @@ class Hub:
         else:
             if message["type"] in ("said", "unsaid"):
                 room.chat = None
-            if message["type"] == "said":
-                speaker = speaker_of(message["text"]) if room.muted else None
-                room.send_to_all(message["text"], speaker)
-                return
-            room.send_to_all(message["text"])
+            is_muted = message["type"] == "said" and room.muted
+            room.send_to_all(message["text"], speaker_of(message["text"]) if is_muted else None)
 
-    async def _tick(self) -> None:
-        await self._check_rooms()
-        await self._sessions.check()
+    async def _check_sessions(self) -> None:
+        await close_logged_out(self._threads, self.rooms.values())
 
     async def _check_rooms(self) -> None:
         """Catch up in rooms whose newest event was not sent, or whose seats were not read."""
@@ -339,9 +339,7 @@ class Hub:
         behind, self._behind = self._behind, set()
         behind |= rooms_of(persons, self.rooms.values())
         for room in behind:
-            if self.rooms.get(room.pk) is not room:
-                continue  # it is closed here
-            if room.seats_changed:
+            if self.rooms.get(room.pk) is room and room.seats_changed:
                 self._spawn(self._send_seats(room))
         for pk, head in heads.items():
             room_behind = self.rooms.get(pk)

@@ -16,11 +16,13 @@ from tests.support import services
 _GAMES = services.ROOT / "tests" / "games"
 _MAKE = ("protocol", "replay", "views", "management/test_integrity.py", "test_admin.py")
 _SEND = (
-    "advice",
+    "test_advice.py",
+    "test_hints.py",
     "test_hub_presence.py",
     "test_limits.py",
+    "test_odds.py",
     "watch/test_presence.py",
-    "watch/test_sessions.py",
+    "watch/test_changes.py",
 )
 _KNOW = ("forms", "middleware", "recovery_codes", "recovery_forms")
 MADE_OF_ROWS = tuple(

@@ -1,1 +1,1 @@
-"""Notice what no event says: new blocks, ended sessions, missed events, and who is present."""
+"""Notice what no message reports: missed events, new blocks, ended sessions, and presence."""

@@ -1,27 +1,37 @@
-"""Sockets of accounts that have logged out are closed, and no others."""
+"""Events, blocks and ended sessions reach the open rooms though no message reports them."""
 
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.contrib.sessions.models import Session
 
+from games.models import Room
+from games.people.identity import new_guest
+from games.protocol.commands import Colour
 from games.realtime.consumers import RoomConsumer
 from games.realtime.limits import ConnectionLimits
 from games.realtime.room import OpenRoom
-from games.realtime.watch import sessions
-from games.realtime.watch.sessions import SessionWatch
+from games.realtime.watch.changes import (
+    _EACH_ROOM_TICKS,
+    BlockWatch,
+    HeadWatch,
+    close_logged_out,
+    rooms_of,
+)
+from games.services.accounts.contacts import block
+from tests.games.realtime.test_room import Socket
 from tests.support.accounts import Browser
 from tests.support.local_bus import LocalBus
 from tests.support.processes import (
     RecordingClient,
+    ask,
     hubs,
-    join,
     make_place,
     new_threads,
     read,
     serve_socket,
 )
+from tests.support.rooms import Place
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("_threads")]
 
@@ -33,48 +43,19 @@ def two_accounts() -> tuple[Browser, Browser]:
     return made
 
 
-async def test_only_sockets_of_ended_sessions_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "EVERY_SECONDS", 0.0)
+async def test_only_sockets_of_ended_sessions_are_closed() -> None:
     ines, teo = await read(two_accounts)
-    room, watch = OpenRoom(1, "K7M2PQ9R"), SessionWatch(new_threads())
+    room, threads = OpenRoom(1, "K7M2PQ9R"), new_threads()
     clients = [RecordingClient() for _ in range(3)]
     clients[0].session = await read(lambda: ines.session_of_its_socket)
     clients[1].session = await read(lambda: teo.session_of_its_socket)
     room.subscribers = set(clients)
-    for client in clients:
-        watch.open(client, room)
-    await watch.check()
+    await close_logged_out(threads, [room])
     assert room.subscribers == set(clients)
     await read(ines.logs_out)
-    await watch.check()
+    await close_logged_out(threads, [room])
     assert room.subscribers == set(clients[1:])
     assert clients[0].of("bye") == [{"type": "bye", "why": "logged_out", "after": 0}]
-
-
-async def test_sessions_are_not_looked_up_at_every_tick() -> None:
-    ines, _ = await read(two_accounts)
-    room, watch = OpenRoom(1, "K7M2PQ9R"), SessionWatch(new_threads())
-    client = RecordingClient()
-    client.session = await read(lambda: ines.session_of_its_socket)
-    room.subscribers = {client}
-    watch.open(client, room)
-    await watch.check()
-    await read(Session.objects.all().delete)
-    await watch.check()
-    assert room.subscribers == {client}
-
-
-async def test_sockets_with_a_session_are_watched_while_they_are_open() -> None:
-    place, bus = await make_place(), LocalBus()
-    async with hubs(bus, 1) as (hub,):
-        guest, account = RecordingClient(), RecordingClient(place.people[0].pk)
-        account.session = "abc"
-        for client in (guest, account):
-            room = await join(hub, place, client)
-        assert hub._sessions._rooms == {account: room}
-        for client in (guest, account):
-            await hub.leave(client, room)
-        assert hub._sessions._rooms == {}
 
 
 async def test_whoever_logs_out_while_connecting_is_not_forgotten() -> None:
@@ -99,3 +80,36 @@ async def test_whoever_logs_out_while_connecting_is_not_forgotten() -> None:
         await serve_socket(socket, process, place.code, receive, send, headers)
     assert socket.person is not None
     assert socket.session == session, "by which it is closed"
+
+
+async def test_rooms_of_those_concerned_are_marked() -> None:
+    place = await read(Place, 2)
+    stranger = (await read(new_guest))[0]
+    rooms = []
+    for number, person in enumerate((*place.people, stranger)):
+        room, socket = OpenRoom(number, "K7M2PQ9R"), Socket()
+        socket.person = person.pk
+        room.subscribers.add(socket)
+        rooms.append(room)
+    watch = BlockWatch()
+    assert rooms_of(await read(watch.read), rooms) == set()
+    await read(block, place.people[0], {place.people[1].pk})
+    assert rooms_of(await read(watch.read), rooms) == set(rooms[:2])
+    assert [room.seats_changed for room in rooms] == [True, True, False]
+
+
+async def test_quiet_rooms_are_read_at_first_and_then_now_and_again() -> None:
+    quiet, busy = await make_place(), await make_place()
+    rooms = [quiet.room.pk, busy.room.pk]
+    watch = HeadWatch()
+    assert await read(watch.read, rooms) == {pk: await read(head_of, pk) for pk in rooms}
+    await ask(busy, 1, Colour(1, 5))
+    seen = [await read(watch.read, rooms) for _ in range(2 * _EACH_ROOM_TICKS)]
+    assert seen[0][busy.room.pk] == await read(head_of, busy.room.pk)
+    with_quiet = [number for number, heads in enumerate(seen) if quiet.room.pk in heads]
+    late = [number for number in with_quiet if number >= _EACH_ROOM_TICKS]
+    assert len(late) == 1
+
+
+def head_of(pk: int) -> int:
+    return Room.objects.get(pk=pk).head
