@@ -162,11 +162,8 @@ def difference(rules: RuleSet, preset: str) -> Sentence:
     names = differing(rules, PRESETS[preset])
     if not names:
         return say("{preset}", preset=title)
-    return say(
-        "{preset} with {list}",
-        preset=title,
-        list=tuple(phrase(rules, name) for name in names),
-    )
+    phrases = tuple(phrase(rules, name) for name in names)
+    return say("{preset} with {list}", preset=title, list=phrases)
 
 
 def summary(preset: str) -> Sentence:

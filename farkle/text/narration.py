@@ -110,7 +110,7 @@ class Narrator(TurnNarrator):
                 seat,
                 say("Last turn for {name}: {points:,} needed to beat {best}."),
                 say("Your last turn. You need {points:,} to beat {best}."),
-                points=_to_beat(state, seat, target.total - total),
+                points=_least_to_pass(state, seat, target.total - total),
                 best=rival,
             )
         if state.teams is not None:
@@ -189,7 +189,7 @@ def _players(count: int) -> Sentence:
     return say("{count:,} players", count=count)
 
 
-def _to_beat(state: GameState, seat: int, ahead: int) -> int:
+def _least_to_pass(state: GameState, seat: int, ahead: int) -> int:
     """Return the fewest points of a turn with which `seat` passes a total `ahead` points higher."""
     rules = state.rules
     # The points of a turn are a multiple of the common divisor of all scores.

@@ -44,10 +44,10 @@ class TurnNarrator:
             return you.with_params(**params)
         return they.with_params(name=self.name(seat), **params)
 
-    # Events of the current turn
-
     def of_current(self, they: Sentence, you: Sentence, **params: Param) -> Sentence:
         return self.of(self.state.current, they, you, **params)
+
+    # Events of the current turn
 
     def rolled(self, event: events.Rolled) -> Iterator[Sentence]:
         yield self.of_current(
