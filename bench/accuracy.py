@@ -22,7 +22,7 @@ from statistics import fmean, stdev
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from farkle import PRESETS, GameState, Record
-from farkle.ai.chance.files import known
+from farkle.ai.chance.files import find_chances
 from farkle.ai.players import LEVELS, decide
 from farkle.ai.review.winning import winning
 
@@ -49,7 +49,7 @@ def played(name: str, levels: tuple[str, str], seed: int) -> Record:
 def measure(name: str, level: str, games: int) -> tuple[list[float], float, float]:
     """Return the accuracies of a level in games against Abacus, its average loss a decision, and
     the share of the games that it won."""
-    chances, found, wins = known(PRESETS[name]), [], 0
+    chances, found, wins = find_chances(PRESETS[name]), [], 0
     loss = decided = 0.0
     for seed in range(games):
         seat = seed % 2

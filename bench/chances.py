@@ -29,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import numpy as np
 
 from farkle import PRESETS, RuleSet
-from farkle.ai.chance.files import SHIPPED, file_of, keep, known
+from farkle.ai.chance.files import SHIPPED, file_of, find_chances, keep
 from farkle.ai.chance.game import Game
 from farkle.ai.chance.places import Places
 from farkle.ai.chance.table import Chances, difference, solve
@@ -67,7 +67,7 @@ def again(name: str, rules: RuleSet, *, write: bool) -> bool:
     seconds = time.process_time() - start
     if write:
         keep(solved, SHIPPED)
-    kept = known(rules)
+    kept = find_chances(rules)
     off = apart(solved, kept) if kept else 1.0
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     size = file_of(rules, SHIPPED).stat().st_size if kept else 0
@@ -105,7 +105,7 @@ def table() -> Iterator[str]:
     yield "| rules | the first player wins | a head start that makes it even |"
     yield "|---|---|---|"
     for name, rules in PRESETS.items():
-        chances = known(rules)
+        chances = find_chances(rules)
         if chances:
             lead = even(chances)
             chance = start_of(chances, 0, lead)
@@ -117,7 +117,7 @@ def table() -> Iterator[str]:
 
 def picture(name: str) -> Iterator[str]:
     """Yield an SVG with a line for every tenth of the chance to win."""
-    chances = known(PRESETS[name])
+    chances = find_chances(PRESETS[name])
     assert chances is not None
     target, win = chances.rules.target, chances.inside[:, :, 0]
     totals = range(0, target, chances.grid)

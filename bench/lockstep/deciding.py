@@ -10,8 +10,9 @@ import numpy as np
 
 from farkle import GameState, Roll, RuleSet
 from farkle.ai.chance.files import chances_of
-from farkle.ai.chance.position import Exact, Start
-from farkle.ai.chance.walk import Walk, even
+from farkle.ai.chance.game import Start
+from farkle.ai.chance.position import Exact
+from farkle.ai.chance.walk import Walk, stack_banks
 from farkle.ai.estimate.judge import _ROWS
 from farkle.ai.estimate.race import later_tie
 from farkle.ai.players import _NOISE, _SAME, _SAME_SOLVED, Decision
@@ -167,7 +168,7 @@ class AlmanacPolicy:
             some = [start for start in every if start.entered[0] is inside]
             if not some:
                 continue
-            banks = even([ends[start][0] for start in some])
+            banks = stack_banks([ends[start][0] for start in some])
             losts = np.array([ends[start][1] for start in some])
             manner = exact.game.inside if inside else exact.game.outside
             walk = Walk(exact.game.throws, banks, losts, manner)

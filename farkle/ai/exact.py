@@ -5,29 +5,28 @@ They need numpy, which is loaded with the first table because most decisions do 
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from farkle.engine.state import GameState
+from farkle.errors import FarkleError
 from farkle.rules.ruleset import RuleSet
 
 if TYPE_CHECKING:
     from .chance.position import Exact
 
-_MOST_KEPT: Final = 8
-"""How many rule sets are kept in memory, of some megabytes each."""
-
 
 class _Tables:
-    """The folder with this machine's tables, apart from those of the presets, and the tables used
-    last, by rules."""
+    """The folder with this machine's tables, apart from those of the presets."""
 
-    def __init__(self) -> None:
-        self.folder: str | None = None
-        self.ready: OrderedDict[RuleSet, Exact] = OrderedDict()
+    folder: str | None = None
 
 
 _tables: Final = _Tables()
+
+
+class _NotSolved(FarkleError):
+    """There is no table of these rules yet."""
 
 
 def use_tables(folder: str | None) -> None:
@@ -41,25 +40,19 @@ def exact_of(state: GameState) -> Exact | None:
     """
     if len(state.order) != 2:
         return None
-    found = _ready(state.rules)
-    return found if found is not None and found.knows(state) else None
-
-
-def _ready(rules: RuleSet) -> Exact | None:
-    if rules in _tables.ready:
-        _tables.ready.move_to_end(rules)
-        return _tables.ready[rules]
-    from .chance.files import known_in
-    from .chance.position import Exact
-    from .chance.table import DamagedTable
-
     try:
-        chances = known_in(_tables.folder, rules)
-    except DamagedTable:
+        exact = _load(state.rules, _tables.folder)
+    except FarkleError:  # there is no table, or a damaged one
         return None
-    if chances is None:  # it may be solved later
-        return None
-    _tables.ready[rules] = found = Exact(chances)
-    while len(_tables.ready) > _MOST_KEPT:
-        _tables.ready.popitem(last=False)
-    return found
+    return exact if exact.knows(state) else None
+
+
+@lru_cache(maxsize=8)  # some megabytes each; an error is not cached, because rules are solved later
+def _load(rules: RuleSet, folder: str | None) -> Exact:
+    from .chance.files import find_chances
+    from .chance.position import Exact
+
+    chances = find_chances(rules, folder)
+    if chances is None:
+        raise _NotSolved
+    return Exact(chances)

@@ -116,17 +116,17 @@ def run_chance(args: Namespace) -> Answer:
 
 def _best_by_chance(args: Namespace, moment: Moment) -> Answer:
     """Return the choices after a throw by the chance to win."""
-    from farkle.ai.chance.files import known_in
+    from farkle.ai.chance.files import find_chances
     from farkle.ai.hints.win_advice import Scores, best_to_win
 
     rules, scores = rules_of(args), Scores(*args.scores)
     _check_totals(rules, scores)
     if not moment.entered and not rules.entry_min:
         raise WrongCall("Everyone is on the board from the start under these rules.")
-    if not moment.entered and scores.mine > 0:
+    if not moment.entered and scores.own > 0:
         raise WrongCall("A player who isn't on the board yet has no points.")
     _check_points(rules, moment.points)
-    chances = known_in(args.tables, rules)
+    chances = find_chances(rules, args.tables)
     return Answer(*best_to_win(rules, dice_from(args.dice), moment, scores, chances))
 
 
@@ -154,7 +154,7 @@ def _solve(tables: str | None, totals: tuple[int, int], rules: RuleSet) -> Chanc
 
     Raise CannotBeSolved, also for totals so low that the solved chances are not exact.
     """
-    from farkle.ai.chance.files import keep, known_in, plain
+    from farkle.ai.chance.files import find_chances, keep, plain
     from farkle.ai.chance.game import CannotBeSolved, Game, why_not
     from farkle.ai.chance.table import solve
 
@@ -164,7 +164,7 @@ def _solve(tables: str | None, totals: tuple[int, int], rules: RuleSet) -> Chanc
     game = Game(rules)
     if game.penalty and min(totals) < game.exact_from * game.grid:
         raise CannotBeSolved(f"Below {game.exact_from * game.grid:,} points it is only estimated.")
-    chances = known_in(tables, rules)
+    chances = find_chances(rules, tables)
     if chances is not None:
         return chances
     folder = make_folder(tables) if tables else None

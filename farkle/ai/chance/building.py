@@ -8,10 +8,16 @@ pairs with the same sum are solved together.
 The worth of a turn is computed at three values of a farkle (the nodes), near the one to be expected
 from the pairs around. If the value that it needs turns out to be farther away, the turns are valued
 again.
+
+The result has millions of chances, and a turn needs a thousand of them: those after all turns of
+the other player that begin at the same totals. So they stay packed in memory, in thousands of
+parts.
 """
 
 from __future__ import annotations
 
+import zlib
+from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Final
 
@@ -19,9 +25,18 @@ import numpy as np
 
 from .game import Game
 from .last_turn import Ending
-from .offers import Offers, pack_offers
 from .throws import Array
-from .walk import Curve, Walk, even, meet
+from .walk import Curve, Walk, meet, stack_banks
+
+UNITS: Final = 500_000
+"""Packed chances are multiples of this fraction, so they are off by at most half of it."""
+
+_TURNS: Final = 8
+"""The number of consecutive totals in one part: their turns are similar, so they pack well
+together."""
+
+_BYTES: Final = 3
+_DICE: Final = 6
 
 _NEAR: Final = 1e-3
 _FAR: Final = 0.05
@@ -39,20 +54,20 @@ class _Solved:
         self._first = np.concatenate(([0], np.cumsum(np.arange(size - 1, 0, -1))))
         self._chances = np.empty((orders, size, 6, self._first[-1]), np.float32)
 
-    def after(self, begun: int, mine: int, order: int) -> Array:
+    def after(self, begun: int, own: int, order: int) -> Array:
         """Return the chances after the other's turn from `begun` on scored 1, 2, ... rows, by dice
         left (one to six) and rows."""
-        some = slice(self._first[begun], self._first[begun] + self._size - 1 - begun)
-        return np.asarray(self._chances[order, mine, :, some])
+        rows = slice(self._first[begun], self._first[begun] + self._size - 1 - begun)
+        return np.asarray(self._chances[order, own, :, rows])
 
-    def note(self, mine: int, theirs: int, order: int, chances: Array) -> None:
+    def note(self, own: int, theirs: int, order: int, chances: Array) -> None:
         """Keep the chances after the other's turns to `theirs` with 1, 2, ... rows."""
         rows = np.arange(1, theirs + 1)
-        self._chances[order, mine][:, self._first[theirs - rows] + rows - 1] = chances
+        self._chances[order, own][:, self._first[theirs - rows] + rows - 1] = chances
 
 
 class Building:
-    """`win[mine, theirs, order]`, as in `Inside`, is the chance of a player who may not build."""
+    """`win[own, theirs, order]`, as in `Inside`, is the chance of a player who may not build."""
 
     def __init__(self, game: Game, ending: Ending) -> None:
         self.game, self.ending = game, ending
@@ -66,9 +81,9 @@ class Building:
     def offers(self) -> Offers:
         """Return the worth of being allowed to build."""
 
-        def gain(begun: int, mine: int, order: int) -> Array:
-            alone = self.win[mine, begun + 1 :, order]
-            return np.asarray(self._solved.after(begun, mine, order) - alone)
+        def gain(begun: int, own: int, order: int) -> Array:
+            alone = self.win[own, begun + 1 :, order]
+            return np.asarray(self._solved.after(begun, own, order) - alone)
 
         return pack_offers(self.game.target, self.game.orders, gain)
 
@@ -77,54 +92,54 @@ class Building:
         total with the order."""
         game = self.game
         every = product(range(game.target), range(game.orders))
-        return np.stack([self.banked(0, theirs, order) for theirs, order in every], axis=2)
+        return np.stack([self.after_bank(0, theirs, order) for theirs, order in every], axis=2)
 
-    def banked(self, mine: int, theirs: int, order: int) -> Array:
+    def after_bank(self, own: int, theirs: int, order: int) -> Array:
         """Return the chance after banking 0, 1, ... rows, by dice left (0-6, 0 unused) and rows."""
         game, ending, other = self.game, self.ending, self.game.orders - 1 - order
-        below = self._solved.after(mine, theirs, other)
-        found = np.zeros((7, 1 + below.shape[1] + ending.top + 1 - game.target))
-        found[1:, 1 : 1 + below.shape[1]] = 1.0 - below
-        found[:, 1 + below.shape[1] :] = ending.banked_by_dice(mine, theirs, other)
-        return found
+        below = self._solved.after(own, theirs, other)
+        chances = np.zeros((7, 1 + below.shape[1] + ending.top + 1 - game.target))
+        chances[1:, 1 : 1 + below.shape[1]] = 1.0 - below
+        chances[:, 1 + below.shape[1] :] = ending.after_bank_by_dice(own, theirs, other)
+        return chances
 
-    def _expect_farkles(self, mine: Array, theirs: Array) -> Array:
+    def _expect_farkles(self, own: Array, theirs: Array) -> Array:
         """Return the values to be expected from the pairs around, by pair and order."""
         size = self.game.target
-        right, up = np.minimum(mine + 1, size - 1), np.minimum(theirs + 1, size - 1)
-        found = self.win[right, theirs] + self.win[mine, up] - self.win[right, up]
-        return np.asarray(np.clip(found, 0, 1))
+        right, up = np.minimum(own + 1, size - 1), np.minimum(theirs + 1, size - 1)
+        expected = self.win[right, theirs] + self.win[own, up] - self.win[right, up]
+        return np.asarray(np.clip(expected, 0, 1))
 
     def _solve(self, both: int) -> None:
         """Solve all pairs of totals with the sum `both`."""
         size, orders = self.game.target, self.game.orders
         totals = np.arange(max(0, both - size + 1), min(both, size - 1) + 1)
         win = self._expect_farkles(totals, both - totals).reshape(-1)
-        mine, order = np.repeat(totals, orders), np.tile(np.arange(orders), len(totals))
-        theirs = both - mine
-        pairs = list(zip(mine.tolist(), theirs.tolist(), order.tolist(), strict=True))
-        bank = even([self.banked(*pair) for pair in pairs])
+        own, order = np.repeat(totals, orders), np.tile(np.arange(orders), len(totals))
+        theirs = both - own
+        pairs = list(zip(own.tolist(), theirs.tolist(), order.tolist(), strict=True))
+        bank = stack_banks([self.after_bank(*pair) for pair in pairs])
         built = np.empty_like(bank)
         # Nothing tells what to expect of the first pairs.
-        some, width = np.arange(len(win)), _NEAR if both < 2 * size - 2 else _FAR
+        unsolved, width = np.arange(len(win)), _NEAR if both < 2 * size - 2 else _FAR
         for _ in range(_TRIES):
             # The partner of a pair is the same pair seen by the other: the list backwards.
-            lost = 1 - win[some][::-1]
-            turns = _Turns(self.game, bank[:, :, some], lost, width)
-            win[some] = turns.meet()
-            needed = 1 - win[some][::-1]
-            built[:, :, some] = turns.built(needed)
+            lost = 1 - win[unsolved][::-1]
+            turns = _Turns(self.game, bank[:, :, unsolved], lost, width)
+            win[unsolved] = turns.meet()
+            needed = 1 - win[unsolved][::-1]
+            built[:, :, unsolved] = turns.value_building(needed)
             off = np.abs(needed - lost)
             again = off > _NEAR if width == _NEAR else np.ones(off.shape, bool)
             width = _NEAR if off.max() < _FAR else _FAR
-            some = some[again | again[::-1]]
-            if not some.size:
+            unsolved = unsolved[again | again[::-1]]
+            if not unsolved.size:
                 break
-        self.win[mine, theirs, order] = win
-        found = np.maximum(built, win)
+        self.win[own, theirs, order] = win
+        chances = np.maximum(built, win)
         for column, pair in enumerate(pairs):
-            points = np.minimum(np.arange(1, pair[1] + 1), found.shape[1] - 1)
-            self._solved.note(*pair, found[1:, points, column])
+            points = np.minimum(np.arange(1, pair[1] + 1), chances.shape[1] - 1)
+            self._solved.note(*pair, chances[1:, points, column])
 
 
 class _Turns:
@@ -139,18 +154,73 @@ class _Turns:
 
     def meet(self) -> Array:
         """Return the chances of all pairs; the reversed list has their partners."""
-
-        def backwards(at: Array) -> tuple[Array, Array]:
-            value, slope = self._curve(at[::-1])
-            return value[::-1], slope[::-1]
-
         start = 1 - self._lost[::-1]
-        return meet(self._curve, backwards, (start, start[::-1]))[0]
+        return meet(self._curve, self._curve, start, start)[0]
 
-    def built(self, lost: Array) -> Array:
+    def value_building(self, lost: Array) -> Array:
         """Return the values of throwing for a player who builds, by dice, points taken over, and
         pair."""
         at = (lost - self._lost) / self._width
         weights = np.stack((at * (at - 1) / 2, 1 - at * at, at * (at + 1) / 2), axis=1)
         rolls = np.einsum("drcn,cn->drc", self._rolls, weights)
-        return self._throws.built(rolls, lost)
+        return self._throws.value_building(rolls, lost)
+
+
+class Offers:
+    """The chance that being allowed to build adds for the player to move."""
+
+    def __init__(self, size: int, orders: int, packed: bytes) -> None:
+        """`size` is the number of totals below the target. Raise ValueError if `packed` is torn."""
+        self._size, self._parts, self.packed = size, -(-size // _TURNS), packed
+        lengths = np.frombuffer(packed, "<u4", orders * size * self._parts)
+        self._starts = lengths.nbytes + np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
+        if self._starts[-1] != len(packed):
+            raise ValueError("The offers are torn.")
+
+    def after(self, begun: int, own: int, order: int) -> Array:
+        """Return this for the player at `own`, after the other's turn from `begun` on scored 1, 2,
+        ... rows, by dice left (one to six) and rows. `order` is 0 for the player who leads
+        tiebreakers."""
+        part, turn = divmod(begun, _TURNS)
+        at = (order * self._size + own) * self._parts + part
+        start, end = self._starts[at : at + 2]
+        shape = (_TURNS, _DICE, self._size - 1 - part * _TURNS)
+        chances = decode(zlib.decompress(self.packed[start:end]), shape, _BYTES)
+        return np.asarray(chances[turn, :, : self._size - 1 - begun])
+
+
+def pack_offers(size: int, orders: int, gain: Callable[[int, int, int], Array]) -> Offers:
+    """Return the offers for `size` totals below the target. `gain(begun, own, order)` is what
+    `Offers.after` will return."""
+    parts = []
+    for order, own, first in product(range(orders), range(size), range(0, size, _TURNS)):
+        part = np.zeros((_TURNS, _DICE, size - 1 - first))
+        for turn, begun in enumerate(range(first, min(first + _TURNS, size))):
+            part[turn, :, : size - 1 - begun] = gain(begun, own, order)
+        parts.append(zlib.compress(encode(part, _BYTES), 6))
+    lengths = np.array([len(part) for part in parts], "<u4")
+    return Offers(size, orders, lengths.tobytes() + b"".join(parts))
+
+
+def encode(chances: Array, size: int = 4) -> bytes:
+    """Return chances as bytes that compress well, `size` for each.
+
+    Neighbouring chances are similar. So differences along all axes are stored, with the sign in the
+    lowest bit, and grouped by the significance of their bytes.
+    """
+    whole = np.rint(chances * UNITS).astype(np.int32)
+    for axis in range(whole.ndim):
+        whole = np.diff(whole, axis=axis, prepend=np.int32(0))
+    signed = np.ascontiguousarray((whole << 1) ^ (whole >> 31)).astype("<u4")
+    return signed.reshape(-1).view(np.uint8).reshape(-1, 4).T[:size].tobytes()
+
+
+def decode(data: bytes, shape: Sequence[int], size: int = 4) -> Array:
+    """Return the chances in this shape that `encode` stored."""
+    planes = np.zeros((4, int(np.prod(shape))), np.uint8)
+    planes[:size] = np.frombuffer(data, np.uint8).reshape(size, -1)
+    signed = planes.T.copy().view("<u4")
+    whole = ((signed >> 1).astype(np.int32) ^ -(signed & 1).astype(np.int32)).reshape(shape)
+    for axis in range(len(shape)):
+        whole = np.cumsum(whole, axis=axis, dtype=np.int32)
+    return np.asarray(whole / UNITS)

@@ -21,16 +21,16 @@ from .table import Chances, DamagedTable, pack, solve, unpack
 SHIPPED: Final = Path(__file__).with_name("solved")
 """The folder with the solved presets."""
 
-_MOST_TABLES: Final = 500
-_MOST_BYTES: Final = 500_000_000
-"""How many tables a folder holds, and how many bytes: beyond that, those that nobody has used for
+_MAX_TABLES: Final = 500
+_MAX_BYTES: Final = 500_000_000
+"""Maximum number of tables in a folder, and of bytes: beyond that, those that were not used for
 the longest time are dropped. Most take sixty kilobytes; with piggybacking they take up to 40 MB."""
 
-_MOST_READ: Final = 8
-"""How many are kept in memory."""
+_MAX_IN_MEMORY: Final = 8
+"""Maximum number of tables in memory."""
 
-_GIVEN_UP: Final = 1800.0
-"""After how many seconds a process that is solving rules counts as dead."""
+_DEAD_AFTER: Final = 1800.0
+"""Seconds after which a process that is solving rules counts as dead."""
 
 
 def file_of(rules: RuleSet, folder: Path) -> Path:
@@ -43,18 +43,13 @@ def plain(rules: RuleSet) -> RuleSet:
     return replace(rules, first_player="roll_off", late_start="zero")
 
 
-def known_in(folder: str | None, rules: RuleSet) -> Chances | None:
-    """Return the same as `known`, for a folder by its name."""
-    return known(rules, Path(folder) if folder else None)
-
-
-def known(rules: RuleSet, folder: Path | None = None) -> Chances | None:
+def find_chances(rules: RuleSet, folder: Path | str | None = None) -> Chances | None:
     """Return the table of `rules`, shipped or in the folder; None if there is none yet.
 
     Raise DamagedTable if there is one that cannot be used.
     """
     for place in (SHIPPED, folder):
-        file = file_of(rules, place) if place else None
+        file = file_of(rules, Path(place)) if place else None
         if file and file.is_file():
             try:
                 return _read(plain(rules), file)
@@ -65,7 +60,7 @@ def known(rules: RuleSet, folder: Path | None = None) -> Chances | None:
     return None
 
 
-@lru_cache(maxsize=_MOST_READ)
+@lru_cache(maxsize=_MAX_IN_MEMORY)
 def _read(rules: RuleSet, file: Path) -> Chances:
     chances = unpack(file.read_bytes(), rules)
     with suppress(OSError):  # the shipped ones may be read-only
@@ -74,14 +69,14 @@ def _read(rules: RuleSet, file: Path) -> Chances:
 
 
 def drop_unused(folder: Path) -> int:
-    """Drop the tables of a folder that nobody has used for the longest time, if there are too many.
-    Return how many were dropped."""
+    """Drop the tables of a folder that were not used for the longest time, if there are too many.
+    Return the number of tables dropped."""
     files = [(file.stat(), file) for file in folder.glob("*.chances")]
     files.sort(key=lambda entry: entry[0].st_mtime, reverse=True)
     size = dropped = 0
     for number, (about, file) in enumerate(files):
         size += about.st_size
-        if number and (number >= _MOST_TABLES or size > _MOST_BYTES):
+        if number and (number >= _MAX_TABLES or size > _MAX_BYTES):
             file.unlink(missing_ok=True)
             dropped += 1
     return dropped
@@ -106,25 +101,25 @@ def chances_of(rules: RuleSet, folder: Path | None = None) -> Chances:
 
     Raise CannotBeSolved, or DamagedTable. Solving takes up to two minutes.
     """
-    found = known(rules, folder)
-    if found is None:
-        found = solve(plain(rules))
+    chances = find_chances(rules, folder)
+    if chances is None:
+        chances = solve(plain(rules))
         if folder:
-            keep(found, folder)
-    return found
+            keep(chances, folder)
+    return chances
 
 
 def solve_once(rules: RuleSet, name: str) -> bool:
     """Solve rules into the folder of this name, unless another process is doing so. Return whether
-    they are known now: not if the other process still works. Raise what `chances_of` raises.
+    they are known now. Raise CannotBeSolved, or DamagedTable.
     """
     folder = Path(name)
-    if known(rules, folder) is not None:
+    if find_chances(rules, folder) is not None:
         return True
     folder.mkdir(parents=True, exist_ok=True)
     mark = file_of(rules, folder).with_suffix(".solving")
     with suppress(FileNotFoundError):
-        if time.time() - mark.stat().st_mtime > _GIVEN_UP:
+        if time.time() - mark.stat().st_mtime > _DEAD_AFTER:
             mark.unlink()
     try:
         mark.touch(exist_ok=False)

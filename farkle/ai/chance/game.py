@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from math import gcd
-from typing import Final
+from typing import Final, NamedTuple
 
 from farkle.ai.turn.solver_options import offers
 from farkle.errors import FarkleError
@@ -15,38 +15,38 @@ from .throws import ThrowValues
 from .walk import Manner
 
 _MAX_TOTALS: Final = 220
-"""How many different totals below the target are solved; more would take too long."""
+"""Maximum number of different totals below the target; more would take too long."""
 
 _MAX_WORK: Final = 30_000_000
-"""How many positions may be valued in one pass, which takes about fifteen seconds."""
+"""Maximum number of positions valued in one pass, which takes about fifteen seconds."""
 
 _MAX_WORK_BUILDING: Final = 25_000_000
-"""How many at most where turns may build on the one before."""
+"""The same where turns may build on the one before."""
 
 _TOTALS_ABOVE: Final = 100
-"""About how many totals above the target matter if a final round follows."""
+"""Approximate number of totals above the target that matter if a final round follows."""
 
 _MAX_ENTRY_ROLLS: Final = 12
 """The highest limit of rolls to get on the board that is solved."""
 
 _MAX_WEIGHTED_PAIRS: Final = 200_000
-"""How many pairs of places are solved under a penalty, each counted by `_pair_weight`."""
+"""Maximum number of pairs of places under a penalty, each counted by `_pair_weight`."""
 
 _LONG_TURN: Final = 15_000
 """With rounds: more points than a turn ever makes in practice."""
 
 _MAX_ROWS_OF_A_TURN: Final = 400
-"""How many rows these may take."""
+"""Maximum number of rows of such a turn."""
 
 _MAX_WORK_ROUNDS: Final = 50_000_000
-"""How many positions are valued in games with a fixed number of rounds."""
+"""Maximum number of positions valued in games with a fixed number of rounds."""
 
-_LEAST_PENALTIES: Final = 3
-"""How many penalties below zero are followed at least. Tables depend on it, so their version must
-change with it."""
+_MIN_PENALTIES: Final = 3
+"""Minimum number of penalties below zero that are followed. Tables depend on it, so their version
+must change with it."""
 
 _BELOW: Final = 40
-"""How far below zero penalties are followed, in percent of the target. The same holds."""
+"""Depth below zero to which penalties are followed, in percent of the target. The same holds."""
 
 _ROUGH_PENALTIES: Final = 3
 """Within this many penalties of the lowest total, chances may be off by more than 1e-5."""
@@ -96,6 +96,20 @@ class Game:
         return ThrowValues(self.rules, self.grid)
 
 
+class Start(NamedTuple):
+    """The start of a turn: totals in rows, who is on the board, the order in tiebreakers (0: I lead
+    them, or with rounds: I win ties), the kind of turn (its phase, or "leads" or "follows" in a
+    tiebreaker), farkles in a row, and with rounds the number of turns left, this one included."""
+
+    own: int
+    theirs: int
+    entered: tuple[bool, bool]
+    order: int
+    kind: str = "turns"
+    streaks: tuple[int, int] = (0, 0)
+    left: int = 0
+
+
 def grid_of(rules: RuleSet) -> int:
     """Return the largest number of points of which every total is a multiple."""
     return gcd(offers(rules, every_keep=True).grid, rules.farkle_penalty)
@@ -109,12 +123,12 @@ def count_penalties(rules: RuleSet) -> int:
     """
     if not rules.farkle_penalty or rules.penalty_floor == "zero" or rules.rounds:
         return 0
-    return max(_LEAST_PENALTIES, -(-_BELOW * rules.target // (100 * rules.farkle_penalty)))
+    return max(_MIN_PENALTIES, -(-_BELOW * rules.target // (100 * rules.farkle_penalty)))
 
 
 def why_not(rules: RuleSet) -> str:
     """Return the reason why `rules` cannot be solved exactly; "" if they can."""
-    return _why_unsupported(rules) or _why_too_slow(rules)
+    return _why_unsupported(rules) or _why_too_slow(Game(rules))
 
 
 def _why_unsupported(rules: RuleSet) -> str:
@@ -132,53 +146,48 @@ def _why_unsupported(rules: RuleSet) -> str:
     return ""
 
 
-def _why_too_slow(rules: RuleSet) -> str:
-    """Return the reason why solving `rules` would take over two minutes; "" if it would not."""
-    grid = grid_of(rules)
+def _why_too_slow(game: Game) -> str:
+    """Return the reason why solving a game would take over two minutes; "" if it would not."""
+    rules, rows = game.rules, game.target
     if rules.rounds:
-        return _why_too_many_rounds(rules, grid)
-    rows, inside, outside = (
-        -(-points // grid) for points in (rules.target, rules.bank_min, rules.entry_min)
-    )
+        return _why_too_many_rounds(game)
     if rows > _MAX_TOTALS:
         return f"There are {rows:,} possible totals below the target: too many to solve."
-    if max(inside, outside) > _MAX_TOTALS:
+    if max(game.inside.least, game.outside.least) > _MAX_TOTALS:
         return "The opening score or the minimum to bank is too high to solve."
-    final = rules.ending != "immediate"
-    orders = 2 if final and rules.tie_break == "playoff" and rules.playoff_order == "seat" else 1
-    if rules.farkle_penalty:
-        places = rows + count_penalties(rules) * (rules.farkle_penalty // grid)
-        if places * places * orders * _pair_weight(rules, grid) > _MAX_WEIGHTED_PAIRS:
+    if game.penalty:
+        places = rows - game.lowest
+        if places * places * game.orders * _pair_weight(game) > _MAX_WEIGHTED_PAIRS:
             return (
                 "With a penalty for three farkles in a row, only games to fewer points can be "
                 "solved in two minutes."
             )
         return ""
     # Where turns may build on each other, each is valued by itself, and a minimum costs nothing.
-    waits, most = (0, _MAX_WORK_BUILDING) if rules.building else (inside, _MAX_WORK)
-    turns = rows * (1 + (waits if waits > 1 else 0)) + (_TOTALS_ABOVE if final else 0)
-    if rows * rows * orders * turns > most:
+    waits, most = (0, _MAX_WORK_BUILDING) if rules.building else (game.inside.least, _MAX_WORK)
+    turns = rows * (1 + (waits if waits > 1 else 0)) + _TOTALS_ABOVE * game.final_round
+    if rows * rows * game.orders * turns > most:
         return "Solving these rules would take more than two minutes."
     return ""
 
 
-def _pair_weight(rules: RuleSet, grid: int) -> float:
+def _pair_weight(game: Game) -> float:
     """Return the work of a pair of places under a penalty, relative to the simplest rules."""
-    weight = max(1, -(-rules.bank_min // grid) / 10)  # a minimum of up to ten rows costs nothing
+    rules = game.rules
+    weight = max(1, game.inside.least / 10)  # a minimum of up to ten rows costs nothing
     weight *= 1 + (rules.entry_rolls if rules.entry_min else 0) / 5
     is_forced = rules.hot_dice == "mandatory" or rules.roll_after_four
     return 2 * weight if is_forced else weight
 
 
-def _why_too_many_rounds(rules: RuleSet, grid: int) -> str:
-    rows = -(-_LONG_TURN // grid) + -(-max(rules.entry_min, rules.bank_min) // grid)
+def _why_too_many_rounds(game: Game) -> str:
+    rules = game.rules
+    rows = -(-_LONG_TURN // game.grid) + max(game.inside.least, game.outside.least)
     if rows > _MAX_ROWS_OF_A_TURN:
         return f"A turn can score {rows:,} different totals: too many to solve."
     turns = 2 * rules.rounds
     states = 2 * (4 if rules.entry_min else 1) * (9 if rules.farkle_penalty else 1)
-    if (
-        rows * 2 * (rows + 6 * turns) * turns * states * max(1, rules.entry_rolls)
-        > _MAX_WORK_ROUNDS
-    ):
+    work = rows * 2 * (rows + 6 * turns) * turns * states * max(1, rules.entry_rolls)
+    if work > _MAX_WORK_ROUNDS:
         return "Solving this many rounds would take more than two minutes."
     return ""

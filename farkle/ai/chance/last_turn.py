@@ -41,14 +41,13 @@ def reach_with(game: Game, ties: Array, rows: int) -> tuple[Array, Array]:
             else (rolls if forced else stands)[dice, missing - more]
             for more, dice, forced in throws.options
         ]
-        found = throws(values, nothing)
-        rolls[:, missing] = found
-        stands[:, missing] = np.maximum(found, ties) if missing == 0 else found
+        rolls[:, missing] = throws(values, nothing)
+        stands[:, missing] = rolls[:, missing] if missing else np.maximum(rolls[:, 0], ties)
     return rolls, far
 
 
 class Ending:
-    """What follows once the target is reached, if the game does not end at once."""
+    """The chances once the target is reached, if the game does not end at once."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -65,32 +64,15 @@ class Ending:
         self._beats = reach(game, ties, self.top - game.lowest)
         self._enters = self._entering(ties) if game.has_entry else None
         if game.rules.building:
-            self._build(ties)
+            self._set_building(ties)
 
-    def beats(self, order: int, lead: int, *, entered: bool) -> float:
-        """Return the chance of the last turn of a player to win from behind by `lead`.
-
-        `order` is 0 for the player who leads tiebreakers. `entered`: the player is on the board.
-        """
-        if not entered and self._enters is not None:
-            return float(self._enters[lead - self.game.target, order])
-        if lead < self.game.inside.least:
-            return float(self._reach[self.game.inside.least])
-        return float(self._beats[lead, order])
-
-    def banked(self, total: int, other: int, order: int, *, entered: bool = True) -> float:
-        """Return the chance to win of a player who has just banked `total`, the target or more.
+    def after_bank(self, other: int, order: int, *, entered: bool) -> Array:
+        """Return the chance to win of a player who has just banked a total, for every total from
+        the target to `top`.
 
         `other` is the other player's total, `entered` whether that player is on the board, and
         `order` is 0 if that player leads tiebreakers.
         """
-        game = self.game
-        if not game.final_round or (game.exact_hit and total == game.target):
-            return 1.0
-        return 1.0 - self.beats(order, total - other, entered=entered)
-
-    def banked_from_target(self, other: int, order: int, *, entered: bool) -> Array:
-        """Return the same for every total from the target to `top`."""
         game = self.game
         if not game.final_round:
             return np.ones(1)
@@ -100,45 +82,45 @@ class Ending:
         else:
             beaten = self._beats[leads, order]
             beaten = np.where(leads < game.inside.least, self._reach[game.inside.least], beaten)
-        found = 1.0 - beaten
+        chances = 1.0 - beaten
         if game.exact_hit:
-            found[0] = 1.0
-        return np.asarray(found)
+            chances[0] = 1.0
+        return np.asarray(chances)
 
-    def banked_by_dice(self, mine: int, other: int, order: int) -> Array:
+    def after_bank_by_dice(self, own: int, other: int, order: int) -> Array:
         """Return the same where the other player is on the board and may build on the turn, which
-        began at `mine`: by dice left (0-6, 0 unused) and total."""
-        found = np.tile(self.banked_from_target(other, order, entered=True), (7, 1))
+        began at `own`: by dice left (0-6, 0 unused) and total."""
+        chances = np.tile(self.after_bank(other, order, entered=True), (7, 1))
         if self.game.final_round:
             first = int(self.game.exact_hit)
-            scored = np.arange(self.game.target + first, self.top + 1) - mine
-            built = self._built(mine - other, scored, order)
-            np.minimum(found[:, first:], 1.0 - built, out=found[:, first:])
-        return found
+            scored = np.arange(self.game.target + first, self.top + 1) - own
+            built = self._beats_by_building(own - other, scored, order)
+            np.minimum(chances[:, first:], 1.0 - built, out=chances[:, first:])
+        return chances
 
-    def _built(self, lead: int, points: Array, order: int) -> Array:
+    def _beats_by_building(self, lead: int, points: Array, order: int) -> Array:
         """Return the chance of the last turn of a player who builds, by dice and points taken over.
 
         `lead` is by how much the other led before the turn with these points; `order` as above.
         """
-        found = np.empty((7, points.size))
-        found[:] = self._scores_any if lead < 0 else self._builds[:, lead, order, None]
+        chances = np.empty((7, points.size))
+        chances[:] = self._scores_any if lead < 0 else self._builds[:, lead, order, None]
         # Too little is missing: the minimum to bank counts.
         least = self.game.inside.least - points
         short = least > max(lead, 0)
-        found[:, short] = self._scores[:, least[short]]
-        return found
+        chances[:, short] = self._scores[:, least[short]]
+        return chances
 
-    def _build(self, ties: Array) -> None:
+    def _set_building(self, ties: Array) -> None:
         """Compute the chances that a piggybacked turn scores more than each number of rows, at
         least that many, or anything."""
-        built, none = self.game.throws.built, np.zeros(1)
+        value, none = self.game.throws.value_building, np.zeros(1)
         rolls, _ = reach_with(self.game, ties, self.game.target)
-        self._builds = built(rolls, none)
-        rolls, some = reach_with(
+        self._builds = value(rolls, none)
+        rolls, any_rows = reach_with(
             self.game, np.ones(1), max(self.game.target, self.game.inside.least)
         )
-        self._scores, self._scores_any = built(rolls, none)[:, :, 0], built(some, none)
+        self._scores, self._scores_any = value(rolls, none)[:, :, 0], value(any_rows, none)
 
     def tie(self, order: int) -> float:
         """Return the chance to win of the player who ties in the last turn; `order` as above."""

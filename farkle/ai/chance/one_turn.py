@@ -22,7 +22,9 @@ class OneTurn:
 
     def __init__(self, throws: ThrowValues) -> None:
         self.throws = throws
-        self._more, dice, forced = (np.array(some) for some in zip(*throws.options, strict=True))
+        self._more, dice, forced = (
+            np.array(column) for column in zip(*throws.options, strict=True)
+        )
         self._line = dice + 7 * forced
         self._places, self._first, self._weights, self._lost = throws.by_throw()
 
@@ -39,13 +41,13 @@ class OneTurn:
             bank = np.pad(bank, ((0, 0), (0, short)), mode="edge")
         nothing = lost if nothing is None else nothing
         closed = manner.ends or manner.limit > 0
-        found = [self._open(bank, lost, manner.least, closed=closed)]
+        stages = [self._open(bank, lost, manner.least, closed=closed)]
         for made in range(manner.limit - 1, -1, -1):
             last = made == manner.limit - 1
             ends = manner.ends or last
-            then = self._then(bank, found[0], nothing if last else None, manner.least, closed=ends)
-            found.insert(0, self._walk_stages(then, lost, bank.shape[1]))
-        return bank, found
+            then = self._then(bank, stages[0], nothing if last else None, manner.least, closed=ends)
+            stages.insert(0, self._walk_stages(then, lost, bank.shape[1]))
+        return bank, stages
 
     def _open(self, bank: Array, lost: float, least: int, *, closed: bool) -> Array:
         """Return the values of rolling if any number of rolls may follow."""
@@ -78,11 +80,11 @@ class OneTurn:
         index = self._line[self._places]
         for _ in range(_FAR_ROUNDS):
             free = bank if closed else np.maximum(bank, rolls)
-            some = np.concatenate((free, rolls))[index]
-            found = self._weights @ np.maximum.reduceat(some, self._first) + nothing
-            if np.abs(found - rolls).max() < _FAR_SAME:
-                return np.asarray(found)
-            rolls = found
+            options = np.concatenate((free, rolls))[index]
+            worth = self._weights @ np.maximum.reduceat(options, self._first) + nothing
+            if np.abs(worth - rolls).max() < _FAR_SAME:
+                return np.asarray(worth)
+            rolls = worth
         return rolls
 
     def _then(

@@ -34,14 +34,13 @@ _COARSE: Final = (
 """The selections to start from where there are many places."""
 
 NODES: Final = 4
-"""From how many valued places the chances between them are interpolated."""
-
+"""Number of valued places from which the chances between them are interpolated."""
 
 _BLOCK_PAIRS: Final = 230
-"""About how many pairs are solved together."""
+"""Approximate number of pairs that are solved together."""
 _BLOCK_SUMS: Final = (3, 8)
-"""How many neighbouring sums of totals a block covers, at least and at most. Few turns lead from
-one of so few to another."""
+"""Minimum and maximum number of neighbouring sums of totals in a block. Few turns lead from one of
+so few to another."""
 
 
 class Places:
@@ -102,15 +101,15 @@ class Places:
         `outside`: the pairs with a player who is not on the board, who counts as below all who are;
         else all others.
         """
-        mine, theirs = (axis.reshape(-1) for axis in np.meshgrid(kept, kept, indexing="ij"))
-        chosen = ((mine >= self.fine) | (theirs >= self.fine)) == outside
-        mine, theirs = mine[chosen], theirs[chosen]
+        own, theirs = (axis.reshape(-1) for axis in np.meshgrid(kept, kept, indexing="ij"))
+        chosen = ((own >= self.fine) | (theirs >= self.fine)) == outside
+        own, theirs = own[chosen], theirs[chosen]
         rank = np.where(np.arange(self.size) < self.fine, self.totals, self.low - 1)
-        sums = rank[mine] + rank[theirs]
+        sums = rank[own] + rank[theirs]
         sums //= np.clip(_BLOCK_PAIRS * (np.ptp(sums) + 1) // len(sums), *_BLOCK_SUMS)
         order = np.argsort(-sums, kind="stable")
         parts = np.split(order, np.flatnonzero(np.diff(sums[order])) + 1)
-        return [(mine[part], theirs[part]) for part in parts]
+        return [(own[part], theirs[part]) for part in parts]
 
     def _select(self, spacings: tuple[Spacing, ...]) -> Array:
         below = self.fine - 1 - np.arange(self.fine)

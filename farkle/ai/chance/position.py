@@ -15,37 +15,22 @@ from farkle.engine.actions import Bank, Build, Roll
 from farkle.engine.legality import Choice
 from farkle.engine.state import GameState
 
-from .game import Game
+from .game import Game, Start
 from .last_turn import Ending
 from .one_turn import OneTurn
-from .rounds import Before
 from .table import Chances
 from .throws import OPENING, Array
-from .walk import Manner, Walk, even
+from .walk import Manner, Walk, stack_banks
 
-_MOST_KEPT: Final = 400
-"""How many turns are kept."""
+_MAX_TURNS: Final = 400
+"""Maximum number of turns in memory."""
 
 _BEYOND: Final = 120
-"""How many rows further turns are followed than only one turn in a thousand gets. Following them to
+"""Rows that turns are followed further than only one turn in a thousand gets. Following them to
 the end would change chances by 1e-7 at most, and take half as long again."""
 
 _FEW: Final = 4
-"""Fewer turns than this are faster to work out one by one."""
-
-
-class Start(NamedTuple):
-    """What a turn depends on: totals in rows, who is on the board, the order in tiebreakers (0: I
-    lead them, or with rounds: I win ties), the kind of turn, farkles in a row, and with rounds how
-    many turns are left."""
-
-    mine: int
-    theirs: int
-    entered: tuple[bool, bool]
-    order: int
-    kind: str
-    streaks: tuple[int, int] = (0, 0)
-    left: int = 0
+"""Fewer turns than this are worked out faster one by one."""
 
 
 class _Turn(NamedTuple):
@@ -59,7 +44,7 @@ class _Turn(NamedTuple):
 
 
 class Exact:
-    """The chances to win of the player at turn, between two players, under solved rules."""
+    """The chances to win of the current player, between two players, under solved rules."""
 
     def __init__(self, chances: Chances) -> None:
         self.chances = chances
@@ -85,20 +70,20 @@ class Exact:
     def prepare(self, states: Iterable[GameState]) -> None:
         """Work out the turns of these states together."""
         wanted = {self._start(state) for state in states if self.knows(state)}
-        if len(self._turns) > _MOST_KEPT:
+        if len(self._turns) > _MAX_TURNS:
             self._turns.clear()
         missing = sorted(wanted - set(self._turns))
         for inside in (True, False):
-            some = [start for start in missing if start.entered[0] is inside]
-            if some:
-                self._work_out(some, self.game.inside if inside else self.game.outside)
+            starts = [start for start in missing if start.entered[0] is inside]
+            if starts:
+                self._work_out(starts, self.game.inside if inside else self.game.outside)
 
     def value(self, state: GameState) -> float:
-        """Return the chance to win of the player at turn, with best play of both."""
+        """Return the chance to win of the current player, with best play of both."""
         return max(self.choices(state).values())
 
     def choices(self, state: GameState) -> dict[Roll | Bank | Build, float]:
-        """Return the chance to win after each choice of the player at turn."""
+        """Return the chance to win after each choice of the current player."""
         start = self._start(state)
         builds = not state.rolls and state.legal.build is None
         if not state.rolls and not builds and start.kind == "turns":
@@ -106,28 +91,30 @@ class Exact:
         self.prepare([state])
         turn, grid = self._turns[start], self.game.grid
         last = turn.bank.shape[1] - 1
-        found: dict[Roll | Bank | Build, float] = {}
+        chances: dict[Roll | Bank | Build, float] = {}
         if not state.rolls:
-            found[Roll()] = (
+            chances[Roll()] = (
                 self._to_move(start) if start.kind == "turns" else float(turn.after[0][OPENING, 0])
             )
             if builds and state.offer is not None:
                 points, aside = state.offer
                 rolls = turn.after[0][:, min(points // grid, last)]
-                found[Build()] = float(self.game.throws.built(rolls, turn.lost)[6 - len(aside)])
-            return found
+                chances[Build()] = float(
+                    self.game.throws.value_building(rolls, turn.lost)[6 - len(aside)]
+                )
+            return chances
         for choice in state.legal.choices:
             row = min(choice.total // grid, last)
             if choice.bank is None:
                 action = Bank(choice.keep)
                 # Leads beyond the tables: the chance that the other's last turn does not catch up.
                 far = row < choice.total // grid and start.kind == "turns"
-                found[action] = (
+                chances[action] = (
                     self._value_bank(state, action) if far else float(turn.bank[choice.dice, row])
                 )
             if choice.roll is None and not (choice.ends and choice.bank is None):
-                found[Roll(choice.keep)] = self._value_roll(turn, state, choice, row)
-        return found
+                chances[Roll(choice.keep)] = self._value_roll(turn, state, choice, row)
+        return chances
 
     def _value_bank(self, state: GameState, action: Bank) -> float:
         after, _ = state.apply(action, lambda _: ())
@@ -144,9 +131,9 @@ class Exact:
     def _to_move(self, start: Start) -> float:
         grid = self.game.grid
         if start.left:
-            return self.chances.by_rounds.to_move(_before(start))
+            return self.chances.by_rounds.to_move(start)
         return self.chances.to_move(
-            start.mine * grid,
+            start.own * grid,
             start.theirs * grid,
             start.order,
             entered=start.entered,
@@ -175,7 +162,7 @@ class Exact:
         )
 
     def _order(self, state: GameState, me: int, other: int) -> bool:
-        """Return whether the other leads a tiebreaker, or wins a tie."""
+        """Return True if the other leads a tiebreaker, or wins a tie."""
         if state.rules.rounds and not self.game.playoffs:
             since = (state.since[me], state.order.index(me))
             return since > (state.since[other], state.order.index(other))
@@ -184,11 +171,11 @@ class Exact:
     def _work_out(self, starts: list[Start], manner: Manner) -> None:
         ends = [self.ends(start) for start in starts]
         if len(starts) < _FEW:
-            for start, (some, lost, nothing) in zip(starts, ends, strict=True):
-                bank, after = self._one.after(some, lost, manner, nothing)
-                self._turns[start] = _Turn(bank, after, lost, nothing)
+            for start, (bank, lost, nothing) in zip(starts, ends, strict=True):
+                bank_by_dice, after = self._one.after(bank, lost, manner, nothing)
+                self._turns[start] = _Turn(bank_by_dice, after, lost, nothing)
             return
-        banks = even([bank for bank, _, _ in ends])
+        banks = stack_banks([bank for bank, _, _ in ends])
         losts = np.array([lost for _, lost, _ in ends])
         nothings = np.array([nothing for _, _, nothing in ends])
         walk = Walk(self.game.throws, banks, losts, manner, nothings)
@@ -199,42 +186,40 @@ class Exact:
     def ends(self, start: Start) -> tuple[Array, float, float]:
         """Return the values of banking 0, 1, ... rows (by dice left and rows where the other may
         build on the turn), of a farkle, and of no throw left."""
-        ending, orders = self.ending, self.game.orders
-        mine, theirs = start.mine, start.theirs
         if start.kind == "leads":
-            bank, lost = ending.leading()
+            bank, lost = self.ending.leading()
             return bank, lost, lost
         if start.kind in ("final", "follows"):
             # In a tiebreaker the other leads it.
-            tie = 1.0 - ending.playoff if start.kind == "follows" else ending.tie(start.order)
-            return _overtaking(theirs - mine, tie)
-        if start.left:
-            leads = np.array([mine - theirs])
-            banks, losts, nothings = self.chances.by_rounds.ends(_before(start), leads)
-            return banks[:, 0], float(losts[0]), float(nothings[0])
-        order = orders - 1 - start.order
-        streaks = start.streaks[::-1]
-        after = Start(theirs, mine, start.entered[::-1], order, "turns", streaks)
+            leads = start.kind == "follows"
+            tie = 1.0 - self.ending.playoff if leads else self.ending.tie(start.order)
+            return _overtaking(start.theirs - start.own, tie)
+        bank, lost, nothing = self.ends_below_target(start)
+        rows = None if start.left else self.ending.seldom + _BEYOND + 1
+        return bank[..., :rows], lost, nothing
 
-        top = min(ending.top, mine + ending.seldom + _BEYOND)
-        entered, streak = start.entered[1], streaks[0]
+    def ends_below_target(self, start: Start) -> tuple[Array, float, float]:
+        """Return the same for a turn before any player has reached the target, to the highest total
+        of interest."""
+        own, theirs = start.own, start.theirs
+        if start.left:
+            leads = np.array([own - theirs])
+            banks, losts, nothings = self.chances.by_rounds.ends(start, leads)
+            return banks[:, 0], float(losts[0]), float(nothings[0])
+        order = self.game.orders - 1 - start.order
+        after = Start(theirs, own, start.entered[::-1], order, streaks=start.streaks[::-1])
+        entered, streak = start.entered[1], start.streaks[1]
         if entered and self.game.rules.building:
-            below = self.chances.after_turns(mine, theirs, order)
-            above = ending.banked_by_dice(mine, theirs, order)
+            below = self.chances.after_turns(own, theirs, order)
+            above = self.ending.after_bank_by_dice(own, theirs, order)
         else:
-            below = self.chances.against(theirs, mine, order, entered=entered, streak=streak)
-            above = ending.banked_from_target(theirs, order, entered=entered)
-        bank = np.concatenate((1 - below, above), axis=-1)[..., : top + 1 - mine]
-        totals = mine * self.game.grid, theirs * self.game.grid
-        lost = self.chances.farkled(
+            below = self.chances.against(theirs, own, order, entered=entered, streak=streak)
+            above = self.ending.after_bank(theirs, order, entered=entered)
+        totals = own * self.game.grid, theirs * self.game.grid
+        lost = self.chances.after_farkle(
             *totals, start.order, entered=start.entered, streaks=start.streaks
         )
-        return bank, lost, 1 - self._to_move(after)
-
-
-def _before(start: Start) -> Before:
-    lead = start.mine - start.theirs
-    return Before(lead, start.entered, start.streaks, start.order, start.left)
+        return np.concatenate((1 - below, above), axis=-1), lost, 1 - self._to_move(after)
 
 
 def _overtaking(lead: int, tie: float) -> tuple[Array, float, float]:

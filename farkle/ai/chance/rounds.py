@@ -6,11 +6,11 @@ turn.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
-from .game import CannotBeSolved, Game
+from .game import CannotBeSolved, Game, Start
 from .last_turn import MOST_ABOVE, Ending, reach
 from .throws import Array
 from .walk import Walk
@@ -19,21 +19,9 @@ _NEVER: Final = 1e-8
 """Rarer outcomes are left out."""
 
 _A_TURN: Final = 6
-"""How many more rows of lead are distinguished for each turn that is left."""
+"""Further rows of lead that are distinguished for each turn that is left."""
 
 _COLUMNS: Final = 2048
-
-
-class Before(NamedTuple):
-    """A turn: the player's lead in rows, who is on the board and how many farkles in a row each has
-    (the player first), the order (0: the player to move wins ties, or leads the tiebreaker), and
-    how many turns are left, this one included."""
-
-    lead: int
-    entered: tuple[bool, bool]
-    streaks: tuple[int, int]
-    order: int
-    left: int
 
 
 class Rounds:
@@ -71,29 +59,29 @@ class Rounds:
         return chance, 1.0 - chance
 
     def _solve(self, left: int, state: tuple[int, ...]) -> None:
-        outside, out, mine, theirs, order = state
+        outside, out, own, theirs, order = state
         leads = np.arange(-self.most, self.most + 1)
         for start in range(0, len(leads), _COLUMNS):
-            some = leads[start : start + _COLUMNS]
-            before = Before(0, (not outside, not out), (mine, theirs), order, left)
-            bank, lost, nothing = self.ends(before, some)
+            part = leads[start : start + _COLUMNS]
+            before = Start(0, 0, (not outside, not out), order, streaks=(own, theirs), left=left)
+            bank, lost, nothing = self.ends(before, part)
             manner = self.game.outside if outside else self.game.inside
             opening = Walk(self.game.throws, bank, lost, manner, nothing).opening
             rows = slice(start, start + _COLUMNS)
-            self.win[left, rows, outside, out, mine, theirs, order] = opening
+            self.win[left, rows, outside, out, own, theirs, order] = opening
 
-    def to_move(self, turn: Before) -> float:
+    def to_move(self, turn: Start) -> float:
         """Return the chance to win of the player to move."""
         outside = [int(not entered and self.game.has_entry) for entered in turn.entered]
-        lead = np.clip(turn.lead + self.most, 0, 2 * self.most)
+        lead = np.clip(turn.own - turn.theirs + self.most, 0, 2 * self.most)
         return float(self.win[turn.left, lead, *outside, *turn.streaks, turn.order])
 
-    def ends(self, turn: Before, leads: Array) -> tuple[Array, Array, Array]:
+    def ends(self, turn: Start, leads: Array) -> tuple[Array, Array, Array]:
         """Return the chances after banking 0, 1, ... rows (by row and lead), after a farkle, and
         after a turn that ran out of throws."""
         game, then = self.game, self.win[turn.left - 1]
         outside, other = (int(not entered and game.has_entry) for entered in turn.entered)
-        (mine, theirs), passed = turn.streaks, 1 - turn.order
+        (own, theirs), passed = turn.streaks, 1 - turn.order
         # In a tie without a tiebreaker, the player who got there first wins.
         scored = passed if game.playoffs else 0
 
@@ -102,11 +90,11 @@ class Rounds:
             return 1.0 - np.asarray(then[index, other, out, theirs, streak, order])
 
         bank = after(leads + np.arange(self.longest + 1)[:, None], 0, 0, scored)
-        nothing = after(leads, outside, mine, passed)
+        nothing = after(leads, outside, own, passed)
         if not game.penalty:
             return bank, nothing, nothing
-        if mine < 2:
-            return bank, after(leads, outside, mine + 1, passed), nothing
+        if own < 2:
+            return bank, after(leads, outside, own + 1, passed), nothing
         return bank, after(leads - game.penalty, outside, 0, scored), nothing
 
 

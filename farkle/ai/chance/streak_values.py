@@ -14,9 +14,9 @@ from .throws import Array
 
 
 class StreakValues:
-    """`win[mine, my farkles, theirs, their farkles, order]`: the chance of the player to move [V].
+    """`win[own, my farkles, theirs, their farkles, order]`: the chance of the player to move [V].
 
-    `mine` and `theirs` are places (`places.py`). `order` is 0 for a player who leads tiebreakers,
+    `own` and `theirs` are places (`places.py`). `order` is 0 for a player who leads tiebreakers,
     where that matters. `banked[theirs, total, their farkles, order]` is the chance after banking a
     total, from the lowest on [W].
     """
@@ -36,14 +36,9 @@ class StreakValues:
         fine = self.places.fine
         for place, other in enumerate(self.places.totals):
             for order in range(game.orders):
-                self.banked[place, fine:, :, order] = np.array(
-                    [
-                        ending.banked(
-                            total, int(other), game.orders - 1 - order, entered=place < fine
-                        )
-                        for total in range(game.target, ending.top + 1)
-                    ]
-                )[:, None]
+                passed = game.orders - 1 - order
+                won = ending.after_bank(int(other), passed, entered=place < fine)
+                self.banked[place, fine:, :, order] = won[:, None]
 
     def update_banked(self) -> None:
         """Work out the chances after every bank below the target."""
@@ -66,44 +61,44 @@ class StreakValues:
         for index, place in enumerate(inside[:-NODES]):
             self._nodes[place] = inside[index : index + NODES]
 
-    def update_banked_near(self, mine: Array, theirs: Array) -> None:
-        """Work out the chances after banking each total from `mine` to the next place kept, for
-        pairs of players who move from `mine`, on the board."""
-        self.banked[theirs, mine] = 1 - self.win[theirs, :, mine, 0][..., ::-1]
-        for gap in set(self._gap[mine].tolist()):
-            chosen = self._gap[mine] == gap
-            me, other, nodes = mine[chosen], theirs[chosen], self._nodes[mine[chosen]]
+    def update_banked_near(self, own: Array, theirs: Array) -> None:
+        """Work out the chances after banking each total from `own` to the next place kept, for
+        pairs of players who move from `own`, on the board."""
+        self.banked[theirs, own] = 1 - self.win[theirs, :, own, 0][..., ::-1]
+        for gap in set(self._gap[own].tolist()):
+            chosen = self._gap[own] == gap
+            me, other, nodes = own[chosen], theirs[chosen], self._nodes[own[chosen]]
             known = self.banked[other[:, None], nodes]
             for step in range(1, gap):
                 weights = weights_of(nodes - (me + step)[:, None])
                 self.banked[other, me + step] = np.einsum("mn,mn...->m...", weights, known)
 
-    def after_farkle(self, mine: Array, theirs: Array) -> Array:
-        """Return the chance after a farkle [F]: by pair, my farkles before it, theirs, order."""
-        to_move = self.win[theirs, :, mine][..., ::-1]  # pair, their farkles, mine, order
+    def after_farkle(self, own: Array, theirs: Array) -> Array:
+        """Return the chance after a farkle [f]: by pair, my farkles before it, theirs, order."""
+        to_move = self.win[theirs, :, own][..., ::-1]  # pair, their farkles, own, order
         after = np.empty_like(to_move)
         after[:, :, :2] = to_move[:, :, 1:]
-        after[:, :, 2] = self.opponent_after_penalty(mine, theirs)[..., ::-1]
+        after[:, :, 2] = self.opponent_after_penalty(own, theirs)[..., ::-1]
         return 1 - after.transpose(0, 2, 1, 3)
 
-    def after_no_rolls(self, mine: Array, theirs: Array) -> Array:
+    def after_no_rolls(self, own: Array, theirs: Array) -> Array:
         """Return the chance after running out of rolls, which changes no count of farkles."""
-        return np.asarray(1 - self.win[theirs, :, mine][..., ::-1].transpose(0, 2, 1, 3))
+        return np.asarray(1 - self.win[theirs, :, own][..., ::-1].transpose(0, 2, 1, 3))
 
-    def opponent_after_penalty(self, mine: Array, theirs: Array) -> Array:
+    def opponent_after_penalty(self, own: Array, theirs: Array) -> Array:
         """Return the opponent's chance to move after my penalty: by pair, their farkles, order."""
-        opponent = self._opponent_to_move(theirs, self.places.fall[mine])
-        deep = self.places.deep[mine]
+        opponent = self._opponent_to_move(theirs, self.places.fall[own])
+        deep = self.places.deep[own]
         if deep.any():  # below the lowest place, my chance goes on falling as it did before
-            me, other = mine[deep], theirs[deep]
+            me, other = own[deep], theirs[deep]
             here = 1 - opponent[deep]
             above = 1 - self._opponent_to_move(other, self.places.higher[me])
             opponent[deep] = 1 - here * np.clip(here / np.maximum(above, 1e-300), 0.0, 1.0)
         return opponent
 
-    def _opponent_to_move(self, theirs: Array, mine: Array) -> Array:
+    def _opponent_to_move(self, theirs: Array, own: Array) -> Array:
         """Return the opponent's chance to move while I have no farkles: by pair, theirs, order."""
-        opponent = self.win[theirs, :, mine, 0]
-        inside = mine < self.places.fine
-        opponent[inside] = 1 - self.banked[theirs[inside], mine[inside]][..., ::-1]
+        opponent = self.win[theirs, :, own, 0]
+        inside = own < self.places.fine
+        opponent[inside] = 1 - self.banked[theirs[inside], own[inside]][..., ::-1]
         return opponent

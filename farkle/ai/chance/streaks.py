@@ -26,12 +26,12 @@ SAME: Final = 2e-7
 
 
 class Pass(NamedTuple):
-    """How a selection of places is solved."""
+    """The settings with which a selection of places is solved."""
 
     stop_below: float
     """Stop once no chance changes by more than this."""
     turn_length: float
-    """How far turns are followed, as a fraction of the final length."""
+    """The length to which turns are followed, as a fraction of the final one."""
     measure_slopes_in: tuple[int, ...]
     """The sweeps that measure all slopes: the first, and one in which chances are about right."""
 
@@ -44,7 +44,7 @@ _REFINING_PASS: Final = Pass(SAME, 1.0, ())
 
 _MAX_WALKING_SWEEPS: Final = 60
 _MAX_ESTIMATING_SWEEPS: Final = 15
-"""How many sweeps without walks may follow each sweep with walks."""
+"""Maximum number of sweeps without walks after each sweep with walks."""
 _ESTIMATING_STOPS: Final = 0.5
 """They end once no chance changes by more than this part of `stop_below`."""
 
@@ -55,7 +55,7 @@ _STREAK_ORDER: Final = (
     ((0, 1),),
     ((0, 0),),
 )
-"""Farkles in a row (mine, theirs) at one pair of totals. After a farkle each depends only on
+"""Farkles in a row (own, theirs) at one pair of totals. After a farkle each depends only on
 earlier ones, and the first on other pairs of totals."""
 
 _BANK_NODES: Final = (0, 5, 10, 16, 26, 42, 70)
@@ -64,10 +64,10 @@ as these do."""
 _TYPICAL_NODE: Final = 2
 
 _STEP: Final = 1e-3
-"""The distance over which slopes are measured, as a part of what a typical bank wins over a
+"""The distance over which slopes are measured, as a part of the gain of a typical bank over a
 farkle."""
 _STEP_BOUNDS: Final = (1e-3, 0.2)
-"""What a typical bank wins is clipped to this."""
+"""The bounds to which that gain of a typical bank is clipped."""
 
 _REWALK_ABOVE: Final = 0.1
 """A turn is walked again once its estimate may be off by this part of `stop_below`."""
@@ -82,28 +82,23 @@ _ROUNDING: Final = 2e-8
 _DEPTH_DISCOUNT: Final = 3.0
 """Changes count less by this factor for each penalty below zero, because fewer games get there."""
 
-_WALKED_TOGETHER: Final = 1500
-"""How many turns are walked at a time."""
+_MAX_TURNS: Final = 1500
+"""Maximum number of turns walked at a time."""
 
 
-class LookAhead(NamedTuple):
-    """How far turns are followed before they are banked at once: parts of a rarely reached score,
-    and rows more for each row behind the opponent."""
-
-    typical: float = 0.9
-    least: float = 0.55
-    most: float = 2.0
-    per_row_behind: float = 0.6
-
-
-_LOOK_AHEAD: Final = LookAhead()
+_LOOK_AHEAD: Final = 0.9
+_LOOK_AHEAD_BOUNDS: Final = (0.55, 2.0)
+"""The length to which turns are followed before they are banked at once, as parts of a rarely
+reached score: for a player who is not behind, and its bounds."""
+_LOOK_AHEAD_PER_ROW: Final = 0.6
+"""Further rows for each row behind the opponent."""
 
 
 class Expansions:
     """First-order expansions of the values of all turns [T], each around its last walk.
 
-    Near the value `farkle` of a farkle [f0] and the values `banks` at the bank nodes [w0], a turn
-    is worth `value + farkle_slope * (f - f0) + sum(bank_slopes * (w - w0))`. The slopes are the
+    Near the value `farkle` of a farkle [f0] and the values `banks` at the bank nodes [W0], a turn
+    is worth `value + farkle_slope * (f - f0) + sum(bank_slopes * (W - W0))`. The slopes are the
     chances that the turn ends in a farkle or in a bank near each node. `error` is the estimated
     error in proportion to the change since the last walk; infinite before the first walk.
     """
@@ -119,17 +114,17 @@ class Expansions:
     def forget_errors(self) -> None:
         self.error = np.full(self.banks.shape[:2], np.inf)
 
-    def change_by_banks(self, mine: Array, theirs: Array, banks: Array) -> Array:
+    def change_by_banks(self, own: Array, theirs: Array, banks: Array) -> Array:
         """Return the change of the value of turns by that of banks since the last walk."""
-        moved = banks - self.banks[mine, theirs]
-        change = np.einsum("mn,mn...->m...", self.bank_slopes[mine, theirs], moved)
+        moved = banks - self.banks[own, theirs]
+        change = np.einsum("mn,mn...->m...", self.bank_slopes[own, theirs], moved)
         return np.asarray(change[:, None])
 
-    def estimate(self, mine: Array, theirs: Array, banks: Array, farkle: Array) -> Array:
+    def estimate(self, own: Array, theirs: Array, banks: Array, farkle: Array) -> Array:
         """Return the estimated values of turns."""
-        turn = (mine, slice(None), theirs)
+        turn = (own, slice(None), theirs)
         by_farkle = self.value[turn] + self.farkle_slope[turn] * (farkle - self.farkle[turn])
-        return np.asarray(by_farkle + self.change_by_banks(mine, theirs, banks))
+        return np.asarray(by_farkle + self.change_by_banks(own, theirs, banks))
 
 
 class Streaks:
@@ -189,86 +184,86 @@ class Streaks:
         """Work out all pairs again from their turns. `walk`: walk the turns whose estimates may be
         too far off. `slopes`: walk all, and measure their slopes too, for twice the work."""
         self.change = 0.0
-        for mine, theirs in blocks:
-            before, importance = self.win[mine, :, theirs], self._importance[mine, theirs]
+        for own, theirs in blocks:
+            before, importance = self.win[own, :, theirs], self._importance[own, theirs]
             if walk:
-                self._walk_changed_turns(mine, theirs, importance, slopes=slopes)
-            self._settle(mine, theirs)
-            change = np.abs(self.win[mine, :, theirs] - before)
+                self._walk_changed_turns(own, theirs, importance, slopes=slopes)
+            self._settle(own, theirs)
+            change = np.abs(self.win[own, :, theirs] - before)
             self.change = max(self.change, float((change.max(axis=(1, 2, 3)) * importance).max()))
 
     def _walk_changed_turns(
-        self, mine: Array, theirs: Array, importance: Array, *, slopes: bool
+        self, own: Array, theirs: Array, importance: Array, *, slopes: bool
     ) -> None:
         """Walk the turns of these pairs again whose estimates may be too far off, and note how far
         off they were."""
-        turns, banks = self._turns, self._sample_banks(mine, theirs)
-        farkle = self._values.after_farkle(mine, theirs)
-        banks_moved = np.abs(banks - turns.banks[mine, theirs]).max(axis=(1, 2, 3))
-        farkle_moved = np.abs(farkle - turns.farkle[mine, :, theirs]).max(axis=(1, 2, 3))
+        turns, banks = self._turns, self._sample_banks(own, theirs)
+        farkle = self._values.after_farkle(own, theirs)
+        banks_moved = np.abs(banks - turns.banks[own, theirs]).max(axis=(1, 2, 3))
+        farkle_moved = np.abs(farkle - turns.farkle[own, :, theirs]).max(axis=(1, 2, 3))
         moved = np.maximum(banks_moved, farkle_moved)
-        estimated, error = turns.estimate(mine, theirs, banks, farkle), turns.error[mine, theirs]
+        estimated, error = turns.estimate(own, theirs, banks, farkle), turns.error[own, theirs]
         too_far = error * moved * importance > _REWALK_ABOVE * self._pass.stop_below
         walked = too_far | np.isinf(error) | slopes
         measured = (error > _REMEASURE_ABOVE) & (error < np.inf) | slopes
-        inside = mine < self.places.fine
+        inside = own < self.places.fine
         for side, manner in ((inside, self._game.inside), (~inside, self._game.outside)):
             for chosen in (side & walked & ~measured, side & walked & measured):
                 if chosen.any():
                     with_slopes = bool(measured[chosen][0])
-                    self._walk_in_parts(mine[chosen], theirs[chosen], manner, slopes=with_slopes)
-        off = np.abs(turns.value[mine, :, theirs] - estimated).max(axis=(1, 2, 3))
+                    self._walk_in_parts(own[chosen], theirs[chosen], manner, slopes=with_slopes)
+        off = np.abs(turns.value[own, :, theirs] - estimated).max(axis=(1, 2, 3))
         new = np.clip((off - _ROUNDING) / np.maximum(moved, _ROUNDING), *_ERROR_BOUNDS)
         new[np.isinf(error)] = _REMEASURE_ABOVE
-        turns.error[mine, theirs] = np.where(walked, new, error)
+        turns.error[own, theirs] = np.where(walked, new, error)
 
-    def _sample_banks(self, mine: Array, theirs: Array) -> Array:
+    def _sample_banks(self, own: Array, theirs: Array) -> Array:
         """Return the chances after the banks of the nodes: by pair, node, their farkles, order."""
-        inside = mine < self.places.fine
+        inside = own < self.places.fine
         least = np.where(inside, self._game.inside.least, self._game.outside.least)
-        start = self.places.totals[mine] - self.places.low + least
+        start = self.places.totals[own] - self.places.low + least
         banks = np.minimum(start[:, None] + np.array(_BANK_NODES), self.places.fine - 1)
         return np.asarray(self._values.banked[theirs[:, None], banks])
 
-    def _walk_in_parts(self, mine: Array, theirs: Array, manner: Manner, *, slopes: bool) -> None:
+    def _walk_in_parts(self, own: Array, theirs: Array, manner: Manner, *, slopes: bool) -> None:
         """Walk the turns of pairs, as many at a time as are quickest, the longest first."""
-        longest = np.maximum(self._look_ahead(mine, theirs), manner.least + 1)
+        longest = np.maximum(self._look_ahead(own, theirs), manner.least + 1)
         order = np.argsort(-longest)
         columns = 9 * self._game.orders * (1 + slopes) + len(_BANK_NODES) * slopes
-        size = max(1, _WALKED_TOGETHER // columns)
+        size = max(1, _MAX_TURNS // columns)
         for part in np.array_split(order, -(-len(order) // size)):
-            self._walk(mine[part], theirs[part], longest[part], manner, slopes=slopes)
+            self._walk(own[part], theirs[part], longest[part], manner, slopes=slopes)
 
-    def _look_ahead(self, mine: Array, theirs: Array) -> Array:
+    def _look_ahead(self, own: Array, theirs: Array) -> Array:
         """Return the number of rows turns are followed: more, the further behind the player is."""
-        behind = self.places.totals[theirs] - self.places.totals[mine]
+        behind = self.places.totals[theirs] - self.places.totals[own]
         rare = self._ending.seldom
-        typical = _LOOK_AHEAD.typical * rare + _LOOK_AHEAD.per_row_behind * behind
-        rows = np.clip(typical, _LOOK_AHEAD.least * rare, _LOOK_AHEAD.most * rare)
+        least, most = _LOOK_AHEAD_BOUNDS
+        rows = np.clip(_LOOK_AHEAD * rare + _LOOK_AHEAD_PER_ROW * behind, least * rare, most * rare)
         rows = (self._pass.turn_length * rows).astype(int)
-        return np.asarray(np.minimum(rows, self._ending.top - self.places.totals[mine]))
+        return np.asarray(np.minimum(rows, self._ending.top - self.places.totals[own]))
 
     def _walk(
-        self, mine: Array, theirs: Array, longest: Array, manner: Manner, *, slopes: bool
+        self, own: Array, theirs: Array, longest: Array, manner: Manner, *, slopes: bool
     ) -> None:
         """Walk the turns of pairs, each followed for so many rows, the longest first."""
         turns, banked = self._turns, self._values.banked
-        farkle, rows = self._values.after_farkle(mine, theirs), longest[0] + 1
-        sampled = self._sample_banks(mine, theirs)
+        farkle, rows = self._values.after_farkle(own, theirs), longest[0] + 1
+        sampled = self._sample_banks(own, theirs)
         won = np.abs(sampled[:, _TYPICAL_NODE, 0, 0] - farkle[:, 0, 0, 0])
         step = _STEP * np.clip(won, *_STEP_BOUNDS)[:, None, None, None]
         # The second walk of each turn, for the slope, has a farkle that is worth less by a step.
         farkles = np.stack((farkle, farkle - step)[: 1 + slopes], axis=1)
         # Chances are relative to that after a farkle, so that single precision keeps the
         # differences.
-        start = self.places.totals[mine] - self.places.low
+        start = self.places.totals[own] - self.places.low
         total = start + np.arange(rows + self._most_rows_of_a_roll)[:, None]
         bank = banked[theirs, np.clip(total, 0, banked.shape[1] - 1)]
         banks = (bank[:, :, None, None] - farkles).astype(np.float32).reshape(*total.shape, -1)
         nothing = None
         if manner.limit:
-            no_rolls = self._values.after_no_rolls(mine, theirs)
-            nothing = (no_rolls[:, None] - farkles).astype(np.float32).reshape(len(mine), -1)
+            no_rolls = self._values.after_no_rolls(own, theirs)
+            nothing = (no_rolls[:, None] - farkles).astype(np.float32).reshape(len(own), -1)
         if slopes:  # further walks, each with the banks near one node raised by a step
             tents = _tent_weights(manner.least, len(total))
             more = np.where(total < self.places.fine, tents[..., None], 0.0)
@@ -287,38 +282,38 @@ class Streaks:
             np.repeat(longest, columns),
             banks[rows:],
         )
-        opening = walk.opening.reshape(len(mine), columns)
+        opening = walk.opening.reshape(len(own), columns)
         count = farkles[0].size
         values = opening[:, :count].reshape(farkles.shape) + farkles
-        turn = (mine, slice(None), theirs)
+        turn = (own, slice(None), theirs)
         turns.value[turn], turns.farkle[turn] = values[:, 0], farkle
-        turns.banks[mine, theirs] = sampled
+        turns.banks[own, theirs] = sampled
         if slopes:
             turns.farkle_slope[turn] = np.clip((values[:, 0] - values[:, 1]) / step, 0.0, 1.0)
             slope = np.clip((opening[:, count:] - opening[:, :1]) / step[:, 0, 0], 0.0, 1.0)
             # As chances of different ends of a turn, slopes add up to at most 1. The measured sum
             # is too high where little is left to win, because each walk plays in its own way.
-            most = 1 - turns.farkle_slope[mine, 0, theirs, 0, 0]
+            most = 1 - turns.farkle_slope[own, 0, theirs, 0, 0]
             slope *= np.minimum(1.0, most / np.maximum(slope.sum(axis=1), 1e-9))[:, None]
-            turns.bank_slopes[mine, theirs] = slope
+            turns.bank_slopes[own, theirs] = slope
 
-    def _settle(self, mine: Array, theirs: Array) -> None:
+    def _settle(self, own: Array, theirs: Array) -> None:
         """Work out the chances of pairs, each with its counterpart among them, from the estimates
         of their turns."""
         turns, win = self._turns, self.win
-        by_banks = turns.value[mine, :, theirs] + turns.change_by_banks(
-            mine, theirs, self._sample_banks(mine, theirs)
+        by_banks = turns.value[own, :, theirs] + turns.change_by_banks(
+            own, theirs, self._sample_banks(own, theirs)
         )
-        after_penalty = self._values.opponent_after_penalty(mine, theirs)
+        after_penalty = self._values.opponent_after_penalty(own, theirs)
         for group in _STREAK_ORDER:
             for my, their in group:
-                opponent = after_penalty[:, their] if my == 2 else win[theirs, their, mine, my + 1]
-                state = (mine, my, theirs, their)
+                opponent = after_penalty[:, their] if my == 2 else win[theirs, their, own, my + 1]
+                state = (own, my, theirs, their)
                 farkle = 1 - opponent[:, ::-1]
                 by_farkle = turns.farkle_slope[state] * (farkle - turns.farkle[state])
                 win[state] = np.clip(by_banks[:, my, their] + by_farkle, 0.0, 1.0)
-        inside = mine < self.places.fine
-        self._values.update_banked_near(mine[inside], theirs[inside])
+        inside = own < self.places.fine
+        self._values.update_banked_near(own[inside], theirs[inside])
 
 
 def _tent_weights(least: int, rows: int) -> Array:

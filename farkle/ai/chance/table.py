@@ -16,14 +16,12 @@ from farkle.engine.transition import PENALTY_STREAK
 from farkle.errors import FarkleError
 from farkle.rules.ruleset import RuleSet
 
-from .building import Building
-from .game import CannotBeSolved, Game, why_not
-from .inside import Inside
+from .building import Building, Offers, decode, encode
+from .game import CannotBeSolved, Game, Start, why_not
 from .last_turn import Ending
-from .offers import UNITS, Offers
-from .outside import Outside
+from .pairs import Inside, Outside
 from .places import Places
-from .rounds import Before, Rounds
+from .rounds import Rounds
 from .streaks import Streaks
 from .throws import Array
 
@@ -43,7 +41,7 @@ class DamagedTable(FarkleError):
 class Chances:
     """The chance to win of the player to move, for every pair of totals below the target.
 
-    Arrays are indexed by rows of `grid` points: mine, theirs, and last the order in tiebreakers (0:
+    Arrays are indexed by rows of `grid` points: own, theirs, and last the order in tiebreakers (0:
     I lead them), which has two values only where it matters. `inside` is for two players who are
     on the board. `leading` is for a player on the board against one who is not, `entering` the
     other way round, both by the total of the player on the board; `neither` is for two who are not
@@ -51,9 +49,9 @@ class Chances:
     chance in the last pass.
 
     Under a penalty for farkles in a row all of these are empty, and `places` has every chance: by
-    place (`places.py`), mine and theirs, by farkles in a row, mine and theirs, and by order. In
+    place (`places.py`), own and theirs, by farkles in a row, own and theirs, and by order. In
     games with a fixed number of rounds only `rounds` has chances (`rounds.py`). Where turns may
-    build on the one before, `offers` has what that is worth (`offers.py`).
+    build on the one before, `offers` has what that is worth.
     """
 
     rules: RuleSet
@@ -78,7 +76,7 @@ class Chances:
 
     def to_move(
         self,
-        mine: int,
+        own: int,
         theirs: int,
         order: int | None = None,
         *,
@@ -92,56 +90,54 @@ class Chances:
         undecided who leads tiebreakers. With a fixed number of rounds it is the chance before the
         first turn of the game.
         """
-        me, other = mine // self.grid, theirs // self.grid
+        me, other = own // self.grid, theirs // self.grid
         if self.rounds.size:
             orders = (0, 1) if order is None else (order,)
             first = [
-                Before(me - other, entered, streaks, leads, len(self.rounds) - 1)
+                Start(me, other, entered, leads, streaks=streaks, left=len(self.rounds) - 1)
                 for leads in orders
             ]
             return sum(map(self.by_rounds.to_move, first)) / len(orders)
         if self.places.size:
             at = self._places
             place = at.of(me, entered=entered[0]), at.of(other, entered=entered[1])
-            found = self.places[(*place, *streaks)]
+            chances = self.places[(*place, *streaks)]
         elif entered[0] and entered[1]:
-            found = self.inside[me, other]
+            chances = self.inside[me, other]
         elif entered[0]:
-            found = self.leading[me]
+            chances = self.leading[me]
         else:
-            found = self.entering[other] if entered[1] else self.neither[0]
-        return float(found.mean() if order is None else found[order % len(found)])
+            chances = self.entering[other] if entered[1] else self.neither[0]
+        return float(chances.mean() if order is None else chances[order % len(chances)])
 
-    def against(
-        self, mine: int, first: int, order: int, *, entered: bool, streak: int = 0
-    ) -> Array:
+    def against(self, own: int, first: int, order: int, *, entered: bool, streak: int = 0) -> Array:
         """Return the same as `to_move` against every total from `first` up to the target, in rows.
         The other player is on the board and has just banked; `entered` and `streak` are those of
         the player to move.
         """
         if self.places.size:
             at = self._places
-            place = at.of(mine, entered=entered)
+            place = at.of(own, entered=entered)
             others = np.maximum(np.arange(first - at.low, at.fine), 0)
-            found = self.places[place, others, streak, 0]
+            chances = self.places[place, others, streak, 0]
         else:
-            found = self.inside[mine, first:] if entered else self.entering[first:]
-        return np.asarray(found[:, order % found.shape[1]])
+            chances = self.inside[own, first:] if entered else self.entering[first:]
+        return np.asarray(chances[:, order % chances.shape[1]])
 
-    def after_turns(self, begun: int, mine: int, order: int) -> Array:
+    def after_turns(self, begun: int, own: int, order: int) -> Array:
         """Return the chances of the player to move against one who has just banked 0, 1, ... rows,
         from `begun` on, up to the target: by dice left (0-6, 0 unused) and rows.
 
         Both are on the board, so the player may build on that turn.
         """
-        found = np.tile(self.against(mine, begun, order, entered=True), (7, 1))
+        chances = np.tile(self.against(own, begun, order, entered=True), (7, 1))
         if self.offers is not None:
-            found[1:, 1:] += self.offers.after(begun, mine, order % self._orders)
-        return found
+            chances[1:, 1:] += self.offers.after(begun, own, order % self._orders)
+        return chances
 
-    def farkled(
+    def after_farkle(
         self,
-        mine: int,
+        own: int,
         theirs: int,
         order: int | None = None,
         *,
@@ -152,19 +148,19 @@ class Chances:
         before."""
         other = None if order is None else self._orders - 1 - order
 
-        def then(mine: int, streak: int) -> float:
+        def then(own: int, streak: int) -> float:
             both, rows = entered[::-1], (streaks[1], streak)
-            return 1 - self.to_move(theirs, mine, other, entered=both, streaks=rows)
+            return 1 - self.to_move(theirs, own, other, entered=both, streaks=rows)
 
         if not self.places.size:
-            return then(mine, 0)
+            return then(own, 0)
         if streaks[0] + 1 < PENALTY_STREAK:
-            return then(mine, streaks[0] + 1)
-        place = self._places.of(mine // self.grid, entered=entered[0])
+            return then(own, streaks[0] + 1)
+        place = self._places.of(own // self.grid, entered=entered[0])
         if not self._places.deep[place]:
             fall = self._places.totals[self._places.fall[place]]
             return then(int(fall) * self.grid, 0)
-        here, above = then(mine, 0), then(mine + self.rules.farkle_penalty, 0)
+        here, above = then(own, 0), then(own + self.rules.farkle_penalty, 0)
         return here * min(1.0, here / above) if above else 0.0
 
     @property
@@ -180,33 +176,32 @@ def solve(rules: RuleSet, *, patient: bool = False) -> Chances:
     if (why := why_not(rules)) and not patient:
         raise CannotBeSolved(why)
     game = Game(rules)
+    none = np.empty((0, game.orders))
+    empty = Chances(rules, game.grid, 0.0, none, none, none, none)
     if rules.rounds:
-        none, by_rounds = np.empty((0, game.orders)), Rounds(game)
-        return Chances(rules, game.grid, 0.0, none, none, none, none, rounds=by_rounds.win)
+        return replace(empty, rounds=Rounds(game).win)
     if game.penalty:
         streaks = Streaks(game, Ending(game))
         streaks.solve()
-        none, places = np.empty((0, game.orders)), streaks.win.transpose(0, 2, 1, 3, 4)
-        return Chances(rules, game.grid, streaks.change, none, none, none, none, places)
+        return replace(empty, change=streaks.change, places=streaks.win.transpose(0, 2, 1, 3, 4))
     inside = (Building if rules.building else Inside)(game, Ending(game))
-    none = np.empty((0, game.orders))
-    found = Chances(rules, game.grid, inside.change, inside.win, none, none, none)
+    chances = replace(empty, change=inside.change, inside=inside.win)
     if game.has_entry:
         outside = Outside(inside)
-        found = replace(
-            found,
+        chances = replace(
+            chances,
             change=max(inside.change, outside.change),
             leading=outside.inside,
             entering=outside.outside,
             neither=outside.both[None],
         )
-    return replace(found, offers=inside.offers()) if isinstance(inside, Building) else found
+    return replace(chances, offers=inside.offers()) if isinstance(inside, Building) else chances
 
 
-def difference(one: Chances, other: Chances) -> float:
+def difference(first: Chances, second: Chances) -> float:
     """Return the largest difference between two tables of the same rules."""
-    pairs = ((getattr(one, name), getattr(other, name)) for name in _ARRAYS)
-    return max(float(np.abs(mine - theirs).max(initial=0.0)) for mine, theirs in pairs)
+    pairs = ((getattr(first, name), getattr(second, name)) for name in _ARRAYS)
+    return max(float(np.abs(old - new).max(initial=0.0)) for old, new in pairs)
 
 
 _ARRAYS: Final = tuple(field.name for field in fields(Chances))[3:-1]
@@ -234,8 +229,8 @@ def pack(chances: Chances) -> bytes:
     if chances.offers:
         head["offers"] = len(chances.offers.packed)
         body += chances.offers.packed
-    found = json.dumps(head).encode() + b"\n" + body
-    return _MAGIC + f"{zlib.crc32(found):08x}\n".encode() + found
+    content = json.dumps(head).encode() + b"\n" + body
+    return _MAGIC + f"{zlib.crc32(content):08x}\n".encode() + content
 
 
 def unpack(data: bytes, rules: RuleSet) -> Chances:
@@ -243,9 +238,9 @@ def unpack(data: bytes, rules: RuleSet) -> Chances:
     check, _, rest = data.removeprefix(_MAGIC).partition(b"\n")
     if not data.startswith(_MAGIC) or check != f"{zlib.crc32(rest):08x}".encode():
         raise DamagedTable("The win-chance table is truncated or corrupt.")
-    described, _, body = rest.partition(b"\n")
+    line, _, body = rest.partition(b"\n")
     try:
-        head = json.loads(described)
+        head = json.loads(line)
         version, digest, shapes = head["version"], head["rules"], head["shapes"]
     except (ValueError, KeyError, TypeError) as error:
         raise DamagedTable("The file is not a win-chance table.") from error
@@ -274,26 +269,14 @@ def unpack(data: bytes, rules: RuleSet) -> Chances:
     return Chances(rules, head["grid"], head["change"], **arrays, offers=offers)
 
 
-# Neighbouring chances are similar. So the table stores differences along all axes, the long axes
-# last, with the sign in the lowest bit, and grouped by the significance of their bytes. That
-# compresses to a third.
 def _pack_array(array: Array) -> bytes:
-    whole = np.rint(array * UNITS).astype(np.int32)
-    for axis in range(array.ndim):
-        whole = np.diff(whole, axis=axis, prepend=np.int32(0))
-    whole = np.ascontiguousarray(whole.transpose(_by_length(array.shape)))
-    signed = ((whole << 1) ^ (whole >> 31)).astype("<i4")
-    return bytes(signed.reshape(-1).view(np.uint8).reshape(-1, 4).T.tobytes())
+    """The long axes come last, which compresses to a third."""
+    return encode(array.transpose(_by_length(array.shape)))
 
 
 def _unpack_array(data: bytes, shape: list[int]) -> Array:
     axes = _by_length(shape)
-    signed = np.frombuffer(data, np.uint8).reshape(4, -1).T.copy().view("<u4")
-    whole = (signed >> 1).astype(np.int32) ^ -(signed & 1).astype(np.int32)
-    whole = whole.reshape([shape[axis] for axis in axes]).transpose(np.argsort(axes))
-    for axis in range(len(shape)):
-        whole = np.cumsum(whole, axis=axis, dtype=np.int32)
-    return np.asarray(whole / UNITS)
+    return decode(data, [shape[axis] for axis in axes]).transpose(np.argsort(axes))
 
 
 def _by_length(shape: Sequence[int]) -> list[int]:

@@ -24,14 +24,14 @@ OPENING: Final = 0
 """Used as a number of dice, this is the first throw of a turn, of six dice."""
 
 _CHUNK: Final = 65_536
-"""How many bytes of positions are valued at a time, so that they stay in the cache."""
+"""Bytes of positions that are valued at a time, so that they stay in the cache."""
 
 _SLOTS: Final = 32
-"""How many values are kept for each position until they are added up, so that they stay in the
-cache."""
+"""Number of values of each position that are kept until they are added up, so that they stay in
+the cache."""
 
-_MOST_ROWS: Final = 12
-"""How many rows a band has at most."""
+_MAX_ROWS: Final = 12
+"""Maximum number of rows of a band."""
 
 _Places = tuple[int, ...]
 _Part = frozenset[int]
@@ -59,24 +59,24 @@ class ThrowValues:
 
     def __init__(self, rules: RuleSet, grid: int) -> None:
         # More points are always better only if reaching the target wins at once.
-        found = offers(rules, every_keep=rules.ending != "immediate")
-        self.options = [(points // grid, dice, forced) for points, dice, forced in found.options]
-        six = [found.later[5], found.opening[5]]
-        groups = [[throws] for throws in found.later[:5]] + [six]
+        offered = offers(rules, every_keep=rules.ending != "immediate")
+        self.options = [(points // grid, dice, forced) for points, dice, forced in offered.options]
+        six = [offered.later[5], offered.opening[5]]
+        groups = [[throws] for throws in offered.later[:5]] + [six]
         self._again = rules.second_chance
         self._throws: list[list[_Places]] = []
         self._weights: list[Array] = []
         self._lost: list[list[float]] = []
         for dice, group in enumerate(groups, 1):
             self._add(dice, group, again=rules.second_chance and dice == 6)
-        self.used = [[], *(sorted(set(chain(*some))) for some in self._throws)]
+        self.used = [[], *(sorted(set(chain(*throws))) for throws in self._throws)]
         self._steps = [
             _in_slots(throws, used, weights)
             for throws, used, weights in zip(
                 self._throws, self.used[1:], self._weights, strict=True
             )
         ]
-        self._slots = max(some.weights.shape[1] for steps in self._steps for some in steps)
+        self._slots = max(group.weights.shape[1] for steps in self._steps for group in steps)
         self.ahead, self.band = self._bands()
 
     def _add(self, dice: int, group: Sequence[Throws], *, again: bool) -> None:
@@ -95,30 +95,30 @@ class ThrowValues:
         self._weights.append(weights)
         self._lost.append(lost)
 
-    def built(self, rolls: Array, lost: Array | float) -> Array:
+    def value_building(self, rolls: Array, lost: Array | float) -> Array:
         """Return the value of throwing 1-6 dice as the first throw of a turn that builds on the one
         before, from that of throwing 0-6 dice later (first axis)."""
-        found = rolls.copy()
-        found[6] = rolls[OPENING]
+        values = rolls.copy()
+        values[6] = rolls[OPENING]
         if self._again:  # a throw in which nothing scores is thrown once more
             for dice in range(1, 6):
-                found[dice] += self._lost[dice - 1][0] * (rolls[dice] - lost)
-        return found
+                values[dice] += self._lost[dice - 1][0] * (rolls[dice] - lost)
+        return values
 
     def by_throw(self) -> tuple[Array, Array, Array, Array]:
         """Return the options of all throws in one list, the index at which each throw begins, the
         weight of each throw by dice (0: the opening), and the chance of a farkle by dice."""
         places = list(chain(*self._throws))
-        ends = np.cumsum([len(some) for some in places])
+        ends = np.cumsum([len(options) for options in places])
         weights = np.zeros((7, len(places)))
         first = 0
-        for dice, some in enumerate(self._weights, 1):
-            these = slice(first, first + some.shape[1])
-            weights[dice, these] = some[0]
-            if len(some) > 1:
-                weights[OPENING, these] = some[1]
-            first = these.stop
-        lost = np.array([self._lost[-1][1], *(some[0] for some in self._lost)])
+        for dice, group in enumerate(self._weights, 1):
+            columns = slice(first, first + group.shape[1])
+            weights[dice, columns] = group[0]
+            if len(group) > 1:
+                weights[OPENING, columns] = group[1]
+            first = columns.stop
+        lost = np.array([self._lost[-1][1], *(group[0] for group in self._lost)])
         begins = np.concatenate(([0], ends[:-1]))
         return np.concatenate(places), begins, weights, lost
 
@@ -141,7 +141,7 @@ class ThrowValues:
             for (dice, left), more in fewest.items()
             if left >= dice
         ]
-        return ahead, min(_MOST_ROWS, *later, _MOST_ROWS)
+        return ahead, min(_MAX_ROWS, *later, _MAX_ROWS)
 
     def __call__(self, values: Sequence[Array], lost: Array) -> Array:
         """Return the value of throwing 0 (the opening) to 6 dice, one row for each.
@@ -149,12 +149,12 @@ class ThrowValues:
         `values` has an array for each option, with the value of taking it at each position; `lost`
         has the value of a farkle.
         """
-        found = np.empty((7, lost.size), lost.dtype)
+        thrown = np.empty((7, lost.size), lost.dtype)
         for dice in range(1, 7):
             worth = self.of(dice, [values[option][None] for option in self.used[dice]], lost)
-            found[dice] = worth[0, 0]
-        found[OPENING] = worth[1, 0]
-        return found
+            thrown[dice] = worth[0, 0]
+        thrown[OPENING] = worth[1, 0]
+        return thrown
 
     def of(self, dice: int, values: Sequence[Array], lost: Array) -> Array:
         """Return the value of throwing this many dice at several rows, as [0]; for six dice also in
@@ -164,8 +164,8 @@ class ThrowValues:
         """
         rows, size = values[0].shape
         nothing = np.array(self._lost[dice - 1], lost.dtype)
-        found = np.empty((nothing.size, rows, size), lost.dtype)
-        np.multiply(nothing[:, None, None], lost, out=found)
+        thrown = np.empty((nothing.size, rows, size), lost.dtype)
+        np.multiply(nothing[:, None, None], lost, out=thrown)
         parts = max(1, -(-rows * size * lost.itemsize // _CHUNK))
         ends = [size * part // parts for part in range(parts + 1)]
         for start, stop in pairwise(ends):
@@ -177,8 +177,8 @@ class ThrowValues:
                 for slot, first, second in steps:
                     np.maximum(places[first], places[second], out=places[slot])
                 worth = weights.astype(lost.dtype) @ slots[: weights.shape[1]]
-                found[:, :, start:stop] += worth.reshape(-1, rows, width)
-        return found
+                thrown[:, :, start:stop] += worth.reshape(-1, rows, width)
+        return thrown
 
 
 class _Room(threading.local):
@@ -189,10 +189,10 @@ class _Room(threading.local):
 
     def slots(self, count: int, size: int, dtype: Any) -> Array:
         """Return slots for this many positions, with arbitrary finite values."""
-        found = self._slots.get(dtype)
-        if found is None or found.size < count * size:
-            found = self._slots[dtype] = np.zeros(count * size, dtype)
-        return found[: count * size].reshape(count, size)
+        room = self._slots.get(dtype)
+        if room is None or room.size < count * size:
+            room = self._slots[dtype] = np.zeros(count * size, dtype)
+        return room[: count * size].reshape(count, size)
 
 
 _room = _Room()
@@ -201,24 +201,25 @@ _room = _Room()
 def _put_together(
     throws: Sequence[_Places], used: Sequence[int]
 ) -> dict[_Part, tuple[_Part, _Part]]:
-    """Return how each throw's options are composed of two parts, in few steps. Comparing an option
-    twice does no harm, so throws are composed of the largest parts there are.
+    """Return the two parts of which the options of each throw, and of each part, are composed.
+
+    Comparing an option twice does no harm, so throws are composed of the largest parts there are.
     """
-    found: dict[_Part, tuple[_Part, _Part]] = {}
+    halves: dict[_Part, tuple[_Part, _Part]] = {}
     parts = [frozenset((option,)) for option in used]
     for throw in sorted(throws, key=lambda throw: (len(throw), throw)):
         whole = frozenset(throw)
         inside = [part for part in parts if part <= whole]
         done = max(inside, key=len)
         if len(whole) == 1:
-            found[whole] = (whole, whole)
+            halves[whole] = (whole, whole)
         while done != whole:
             other = max(inside, key=lambda part: len(part - done))
-            found[done | other] = (done, other)
+            halves[done | other] = (done, other)
             done = done | other
             inside.append(done)
             parts.append(done)
-    return found
+    return halves
 
 
 def _in_slots(throws: Sequence[_Places], used: Sequence[int], weights: Array) -> list[_Steps]:
@@ -237,7 +238,7 @@ def _in_slots(throws: Sequence[_Places], used: Sequence[int], weights: Array) ->
     last = {part: at for at, whole in enumerate(order) for part in made[whole] if len(part) > 1}
     weight = dict(zip(map(frozenset, throws), weights.T, strict=True))
     option = {frozenset((choice,)): index - len(used) for index, choice in enumerate(used)}
-    found: list[_Steps] = []
+    groups: list[_Steps] = []
     steps: list[tuple[int, int, int]] = []
     slot: dict[_Part, int] = {}
     free = list(range(_SLOTS))[::-1]
@@ -250,7 +251,7 @@ def _in_slots(throws: Sequence[_Places], used: Sequence[int], weights: Array) ->
     for at, part in enumerate(order):
         let_go(at)
         if not free:
-            found.append(_Steps(steps, _take_weights(weight, slot, len(weights))))
+            groups.append(_Steps(steps, _take_weights(weight, slot, len(weights))))
             steps = []
             let_go(at)
         if not free:
@@ -258,7 +259,7 @@ def _in_slots(throws: Sequence[_Places], used: Sequence[int], weights: Array) ->
         slot[part] = free.pop()
         first, second = ({**slot, **option}[source] for source in made[part])
         steps.append((slot[part], first, second))
-    return [*found, _Steps(steps, _take_weights(weight, slot, len(weights)))]
+    return [*groups, _Steps(steps, _take_weights(weight, slot, len(weights)))]
 
 
 def _take_weights(weight: dict[_Part, Array], slot: dict[_Part, int], lines: int) -> Array:

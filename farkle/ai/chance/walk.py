@@ -11,11 +11,11 @@ from .throws import OPENING, Array, ThrowValues
 
 _FAR_ROUNDS: Final = 200
 _FAR_SAME: Final = {4: 1e-9, 8: 1e-15}
-"""How often values far up are recomputed from each other at most, and until which change, by the
-bytes of a number."""
+"""Values far up are recomputed from each other so many times at most, until they change by less
+than this, by the bytes of a number."""
 
-PASSES: Final = 12
-"""How often all pairs of totals are solved at most, each time with nodes closer to the values they
+MAX_PASSES: Final = 12
+"""Maximum number of passes over all pairs of totals, each with nodes closer to the values they
 need."""
 
 SAME: Final = 1e-8
@@ -23,13 +23,15 @@ SAME: Final = 1e-8
 
 _FIRST_NODES: Final = 48
 
+_MAX_NEWTON_STEPS: Final = 12
+
 At = Callable[[int, int, bool], Array]
 """The value of a position, by total, dice to throw, and whether they must be thrown."""
 
 
 class Manner(NamedTuple):
-    """The rules of a turn. It may be banked from `least` rows on, and `ends` says that it ends
-    there by itself. A turn below `least` after `limit` throws (0: no limit) scores nothing."""
+    """The rules of a turn. It may be banked from `least` rows on; `ends`: it ends there by itself.
+    A turn below `least` after `limit` throws (0: no limit) scores nothing."""
 
     least: int = 0
     ends: bool = False
@@ -160,12 +162,12 @@ class _Stage:
         if 2 * wide > walk.lost.size:
             wide = walk.lost.size  # contiguous memory is faster
         values = [self._option(option, low, high, slice(wide)) for option in walk.throws.used[dice]]
-        found = walk.throws.of(dice, values, walk.lost[:wide])
-        for rows, some in walk.even(low, high):
+        worth = walk.throws.of(dice, values, walk.lost[:wide])
+        for rows, turns in walk.even(low, high):
             here = slice(rows.start - low, rows.stop - low)
-            self.rolls[dice, rows, some] = found[0, here, some]
+            self.rolls[dice, rows, turns] = worth[0, here, turns]
             if dice == 6:
-                self.rolls[OPENING, rows, some] = found[1, here, some]
+                self.rolls[OPENING, rows, turns] = worth[1, here, turns]
 
     def _stand(self, dice: int | slice, low: int, high: int) -> None:
         """Value positions at these rows without a forced throw."""
@@ -189,7 +191,7 @@ class _Stage:
         return self._stands[dice, low + more : high + more, wide]
 
 
-def started(throws: ThrowValues, least: int, at: At, total: int, lost: Array) -> Array:
+def value_start(throws: ThrowValues, least: int, at: At, total: int, lost: Array) -> Array:
     """Return the value of turns that may not be banked before `least` rows. The turns start at
     `total`; `at(row, dice, forced)` is the value of a position that may be banked, where `row` is
     the player's total.
@@ -204,25 +206,25 @@ def started(throws: ThrowValues, least: int, at: At, total: int, lost: Array) ->
     return np.asarray(below[0][OPENING])
 
 
-def even(banks: list[Array]) -> Array:
+def stack_banks(banks: list[Array]) -> Array:
     """Return the banks of several turns, by rows or by dice left and rows, as one array with a
     column for each: from its last row on a bank is worth the same."""
     rows = max(bank.shape[-1] for bank in banks)
     last = [(0, 0)] * (banks[0].ndim - 1)
-    found = [np.pad(bank, [*last, (0, rows - bank.shape[-1])], mode="edge") for bank in banks]
-    return np.stack(found, axis=-1)
+    padded = [np.pad(bank, [*last, (0, rows - bank.shape[-1])], mode="edge") for bank in banks]
+    return np.stack(padded, axis=-1)
 
 
 def banks_from(walk: Walk) -> list[int | None]:
     """Return, for one to six dice left, from how many rows on the first turn is always banked; None
     if it never is, or only because it wins.
     """
-    found: list[int | None] = []
+    first: list[int | None] = []
     for dice in range(1, 7):
         rolls = walk.rolls[dice, :, 0] > walk.bank[dice, :, 0] + 1e-12
         rows = [row for row in range(walk.manner.least, walk.top) if rolls[row]]
-        found.append(max(rows, default=walk.manner.least - 1) + 1)
-    return found
+        first.append(max(rows, default=walk.manner.least - 1) + 1)
+    return first
 
 
 class Curve:
@@ -260,20 +262,17 @@ class Curve:
         return value + beyond * slope, slope / gap
 
 
-def meet(
-    mine: Callable[[Array], tuple[Array, Array]],
-    theirs: Callable[[Array], tuple[Array, Array]],
-    start: tuple[Array, Array],
-    rounds: int = 12,
-) -> tuple[Array, Array]:
+def meet(own: Curve, theirs: Curve, win: Array, their_win: Array) -> tuple[Array, Array]:
     """Return the chances of two sides, each when to move, if each farkle passes the move to the
     other. Each side's chance is a known function of the chance that a farkle leaves it, so this is
-    Newton's method.
+    Newton's method, from these chances on.
+
+    The partner of a row is the row of the other side at the same place from the end.
     """
-    win, their_win = start
-    for _ in range(rounds):
-        worth, slope = mine(1 - their_win)
-        other, incline = theirs(1 - win)
+    their_win = their_win[::-1]
+    for _ in range(_MAX_NEWTON_STEPS):
+        worth, slope = own(1 - their_win)
+        other, incline = (part[::-1] for part in theirs((1 - win)[::-1]))
         # Solve win = worth + slope * (their_win_before - their_win) together with its counterpart.
         new = (worth + slope * (their_win - other - incline * win)) / (1 - slope * incline)
         their_new = other + incline * (win - new)
@@ -281,7 +280,7 @@ def meet(
         win, their_win = np.clip(new, 0.0, 1.0), np.clip(their_new, 0.0, 1.0)
         if change < 1e-14:
             break
-    return win, their_win
+    return win, their_win[::-1]
 
 
 def first_nodes() -> Array:
@@ -291,8 +290,7 @@ def first_nodes() -> Array:
     return np.asarray(at)
 
 
-def spaced(nodes: Array, least: float = 1e-7) -> Array:
+def space_out(nodes: Array, least: float = 1e-7) -> Array:
     """Return the nodes of each row in order, no two closer to each other than `least`."""
-    found = np.sort(nodes, axis=1)
-    step = least * np.arange(found.shape[1])
-    return np.asarray(np.maximum.accumulate(found - step, axis=1) + step)
+    step = least * np.arange(nodes.shape[1])
+    return np.asarray(np.maximum.accumulate(np.sort(nodes, axis=1) - step, axis=1) + step)

@@ -67,7 +67,7 @@ class Hint:
 
     @property
     def why(self) -> Sentence:
-        """Why the first choice is the best, in one sentence."""
+        """The reason for the first choice, in one sentence."""
         params: dict[str, Param] = {**self.params}
         if "dice" in self.params:
             params["dice"] = COUNTED[int(self.params["dice"])]
@@ -96,7 +96,7 @@ class Hint:
 
 
 def hint(state: GameState) -> Hint | None:
-    """Return a hint for the player at turn, or None if there is no choice."""
+    """Return a hint for the current player, or None if there is no choice."""
     if state.phase == "over":
         return None
     best, exact = decide(state, "abacus"), _exact(state)
@@ -198,8 +198,8 @@ def _reason(
 
 
 def _because(state: GameState, does: str, points: int) -> tuple[str, Params]:
-    """Return why the chance to win recommends something else than the points: the end of a code of
-    `WHY` and its params. Empty if there is no simple reason."""
+    """Return the reason why the chance to win recommends another choice than the points: the end of
+    a code of `WHY` and its params. Empty if there is no simple reason."""
     rules, judge = state.rules, prepare(state.rules).judge
     rivals = [seat for seat in state.order if state.side(seat) != state.side(state.current)]
     plan = plan_of(state)

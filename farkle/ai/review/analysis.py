@@ -28,8 +28,8 @@ def analysis(record: Record, folder: str | None = None) -> Analysis:
 
     `folder` may hold the solved chances of more rules. Raise Disagreement for a false record.
     """
-    found = winning(record, _chances(record.rules, folder))
-    return Analysis(found, _solvable(record, found))
+    result = winning(record, _chances(record.rules, folder))
+    return Analysis(result, _is_solvable(record, result))
 
 
 def analysis_from_dict(record: object, folder: str | None = None) -> Analysis:
@@ -39,17 +39,18 @@ def analysis_from_dict(record: object, folder: str | None = None) -> Analysis:
 
 def _chances(rules: RuleSet, folder: str | None) -> Chances | None:
     # These import numpy, which readers of results do not need.
-    from farkle.ai.chance.files import known_in
+    from farkle.ai.chance.files import find_chances
     from farkle.ai.chance.table import DamagedTable
 
     try:
-        return known_in(folder, rules)
+        return find_chances(rules, folder)
     except DamagedTable:  # estimate the game, as if there were no table
         return None
 
 
-def _solvable(record: Record, found: Winning | None) -> bool:
+def _is_solvable(record: Record, result: Winning | None) -> bool:
     from farkle.ai.chance.game import why_not
 
-    alone = found is not None and len(found.sides) == len(set(found.sides)) == 2
-    return alone and found is not None and not found.exact and not why_not(record.rules)
+    if result is None or result.exact or not len(result.sides) == len(set(result.sides)) == 2:
+        return False
+    return not why_not(record.rules)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -51,30 +52,30 @@ def best(rules: RuleSet, throw: Dice, moment: Moment) -> Answer:
     """Return every choice after `throw` with its value, best first."""
     plan = solve(rules, "points" if moment.entered else "enter")
     choices = plan.choices(moment.points, throw, rolls=moment.rolls)
+    if not choices:
+        return ["Nothing scores: a farkle."], []
+    worths = []
+    for action, points, chance in choices:
+        banked = f", banked in {percent(Fraction(chance))}%" if isinstance(action, Roll) else ""
+        worths.append((action, f"{points:>8,.1f} points{banked}"))
     data = [
-        {
-            "do": "bank" if isinstance(action, Bank) else "roll",
-            "keep": action.keep,
-            "points": points,
-            "chance": chance,
-        }
+        describe(action) | {"points": points, "chance": chance}
         for action, points, chance in choices
     ]
-    if not choices:
-        return ["Nothing scores: a farkle."], data
-    width = max(len(in_words(action, throw)) for action, _, _ in choices)
-    lines = []
-    for action, points, chance in choices:
-        worth = f"{points:>8,.1f} points"
-        if isinstance(action, Roll):
-            worth += f", banked in {percent(Fraction(chance))}%"
-        lines.append(f"{in_words(action, throw):<{width}} {worth}")
-    return lines, data
+    return align(worths, throw), data
 
 
-def in_words(action: Roll | Bank, throw: Dice) -> str:
-    """Return, for example, "keep 1, roll 5"."""
-    kept = f"keep {faces(action.keep)}, " if action.keep else ""
-    if isinstance(action, Bank):
-        return f"{kept}bank"
-    return f"{kept}roll {len(throw) - len(action.keep) or 6}"
+def align(worths: Sequence[tuple[Roll | Bank, str]], throw: Dice) -> list[str]:
+    """Return a line for each choice, such as "keep 1, roll 5", with its worth."""
+    names = []
+    for action, _ in worths:
+        kept = f"keep {faces(action.keep)}, " if action.keep else ""
+        dice = len(throw) - len(action.keep) or 6
+        names.append(f"{kept}bank" if isinstance(action, Bank) else f"{kept}roll {dice}")
+    width = max(map(len, names))
+    return [f"{name:<{width}} {worth}" for name, (_, worth) in zip(names, worths, strict=True)]
+
+
+def describe(action: Roll | Bank) -> dict[str, Any]:
+    """Return an action as data for JSON."""
+    return {"do": "bank" if isinstance(action, Bank) else "roll", "keep": action.keep}

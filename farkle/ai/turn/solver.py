@@ -6,6 +6,7 @@ when to bank. `solver_walk.py` explains the algorithm and how its time is bounde
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, Literal
 
 from farkle.engine.actions import Bank, Roll
@@ -20,11 +21,6 @@ Goal = Literal["points", "enter", "points_to_enter", "reach"]
 _STAGES: Final = 40
 """The highest number of throws left for entry that is distinguished."""
 
-_PLANS: Final = 64
-"""How many plans are kept."""
-
-_plans: Final[dict[tuple[RuleSet, Goal], Plan]] = {}
-
 
 def solve(rules: RuleSet, goal: Literal["points", "enter", "points_to_enter"] = "points") -> Plan:
     """Return the best play of a turn under `rules`.
@@ -34,15 +30,7 @@ def solve(rules: RuleSet, goal: Literal["points", "enter", "points_to_enter"] = 
     not on the board, where a turn below the minimum scores none. Penalties, building and other
     players are ignored. Recent plans are kept.
     """
-    return _plans.get((rules, goal)) or adopt(Plan(rules, goal))
-
-
-def adopt(plan: Plan) -> Plan:
-    """Keep a plan that `solve` made, perhaps in another process."""
-    _plans[plan.rules, plan.goal] = plan
-    while len(_plans) > _PLANS:
-        del _plans[next(iter(_plans))]
-    return plan
+    return _solve(rules, goal)
 
 
 class Plan:
@@ -72,7 +60,7 @@ class Plan:
 
     @property
     def exact(self) -> bool:
-        """Whether every sum of points was visited; see `solver_walk.py`."""
+        """True if every sum of points was visited; see `solver_walk.py`."""
         return self.worth_table.exact
 
     def value(self, turn_points: int, dice: int, *, rolls: int | None = None) -> float:
@@ -98,20 +86,22 @@ class Plan:
         if not keeps and can_be_blank(self.rules, throw, first=rolls == 1):
             keeps = {(): 0}
         table = self._stage(turn_points, rolls)
-        found: list[tuple[Pair, Roll | Bank]] = []
+        ranked: list[tuple[Pair, Roll | Bank]] = []
         for keep, points in keeps.items():
             hot = len(keep) in (0, len(throw))
             total = turn_points + points + (self.rules.hot_dice_bonus if hot and keep else 0)
             may_bank = total >= self._turn.minimum and not forces(self.rules, keep, hot)
             if may_bank:
-                found.append((self._turn.bank(total), Bank(keep)))
+                ranked.append((self._turn.bank(total), Bank(keep)))
             if not (may_bank and table.closed):
                 dice = len(throw) - len(keep) or 6
-                found.append((table.worth(total, 6 if hot else dice), Roll(keep)))
+                ranked.append((table.worth(total, 6 if hot else dice), Roll(keep)))
         # Of equal choices prefer to bank, then the larger keep.
-        found.sort(key=lambda choice: (choice[0], isinstance(choice[1], Bank), len(choice[1].keep)))
+        ranked.sort(
+            key=lambda choice: (choice[0], isinstance(choice[1], Bank), len(choice[1].keep))
+        )
         both = self._turn.both
-        return [(action, both(pair)[1], both(pair)[0]) for pair, action in found[::-1]]
+        return [(action, both(pair)[1], both(pair)[0]) for pair, action in ranked[::-1]]
 
     def best(self, turn_points: int, throw: Dice, *, rolls: int = 1) -> Roll | Bank:
         """Return the best of `choices`. Raise ValueError for a farkle."""
@@ -119,28 +109,6 @@ class Plan:
         if not choices:
             raise ValueError("Nothing of this throw scores: it is a farkle.")
         return choices[0][0]
-
-    def bank_from(self, dice: int) -> int | None:
-        """Return the points from which on banking is at least as good as rolling `dice` dice.
-
-        None if it never is, or if so many dice must always be rolled.
-        """
-        if dice == 6 and self.rules.hot_dice == "mandatory":
-            return None
-        table, grid, minimum = self._stage(0, 1), self._turn.offers.grid, self._turn.minimum
-        last = table.banks_at_last(dice)
-        if last is None:
-            return None
-
-        def banks(row: int) -> bool:
-            total = max(row * grid, minimum)
-            return table.worth(total, dice) <= self._turn.bank(total)
-
-        low, high = minimum // grid, last // grid + 1
-        while low < high:  # bisect: rolling gains more slowly than banking
-            middle = (low + high) // 2
-            low, high = (low, middle) if banks(middle) else (middle + 1, high)
-        return max(low * grid, minimum)
 
     def _worth(self, turn_points: int, dice: int, rolls: int | None) -> Pair:
         if not 1 <= dice <= 6:
@@ -184,3 +152,6 @@ class Plan:
         for _ in range(count):
             stages.append(WorthTable(self._turn, rest, then=stages[-1], share=count))
         return stages
+
+
+_solve: Final = lru_cache(maxsize=64)(Plan)

@@ -32,7 +32,7 @@ class Throws(NamedTuple):
 
 
 class Offers(NamedTuple):
-    """What the throws of one to six dice offer, at indexes 0 to 5."""
+    """The options of the throws of one to six dice, at indexes 0 to 5."""
 
     options: tuple[Option, ...]
     scoring: tuple[Throws, ...]
@@ -69,28 +69,28 @@ def offers(rules: RuleSet, *, every_keep: bool = False) -> Offers:
     Of keeps that leave the same dice only the best is an option, unless `every_keep` counts: near
     the target fewer points can be worth more.
     """
-    found: list[Counter[tuple[Option, ...]]] = [Counter() for _ in range(6)]
+    counts: list[Counter[tuple[Option, ...]]] = [Counter() for _ in range(6)]
     lost, blank = [0] * 6, 0
     for throw in SETS:
         at = len(throw) - 1
         if options := (_every_option if every_keep else _options)(rules, throw):
-            found[at][options] += weight(throw)
+            counts[at][options] += weight(throw)
         else:
             lost[at] += weight(throw)
             blank += weight(throw) * can_be_blank(rules, throw, first=True)
     credit = Option(
         rules.blank_first_roll + rules.hot_dice_bonus, 6, forced=rules.hot_dice == "mandatory"
     )
-    every = sorted({option for some in found for options in some for option in options})
+    every = sorted({option for scored in counts for options in scored for option in options})
     if blank and credit not in every:
         every.append(credit)
     place = {option: at for at, option in enumerate(every)}
     scoring = tuple(
         Throws(
-            tuple((count, tuple(place[o] for o in options)) for options, count in some.items()),
+            tuple((count, tuple(place[o] for o in options)) for options, count in scored.items()),
             lost[at],
         )
-        for at, some in enumerate(found)
+        for at, scored in enumerate(counts)
     )
     opening = scoring
     if blank:
@@ -112,10 +112,10 @@ def _options(rules: RuleSet, throw: Dice) -> tuple[Option, ...]:
 
 def _every_option(rules: RuleSet, throw: Dice) -> tuple[Option, ...]:
     """Return all different options of `throw`, those with fewer points first."""
-    found = set()
+    options = set()
     for keep, points in rules.table.keeps(throw).items():
         hot = len(keep) == len(throw)
         bonus = rules.hot_dice_bonus if hot else 0
         left = len(throw) - len(keep) or 6
-        found.add(Option(points + bonus, left, forces(rules, keep, hot)))
-    return tuple(sorted(found))
+        options.add(Option(points + bonus, left, forces(rules, keep, hot)))
+    return tuple(sorted(options))

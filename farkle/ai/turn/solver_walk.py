@@ -25,10 +25,10 @@ EXACT_ROWS: Final = 2_000
 """Up to this many sums of points a table visits every one."""
 
 ROWS: Final = 700
-"""About how many sums it visits if there are more."""
+"""Approximate number of sums it visits if there are more."""
 
 PASSES: Final = 4
-"""How often a sum is recomputed if a keep leads to less than the next sum visited."""
+"""Number of times that a sum is recomputed if a keep leads to less than the next sum visited."""
 
 _SAME: Final = 12
 """The decimals to which chances are compared."""
@@ -80,7 +80,7 @@ class WorthTable:
 
     `then` is the stage after the next throw (None: the same one). `closed`: the turn must be banked
     once it reaches the minimum. `empty`: a turn that has not reached it scores nothing. `share`:
-    how many tables share the work that one may take.
+    the number of tables that share the work that one may take.
     """
 
     def __init__(
@@ -149,13 +149,6 @@ class WorthTable:
             else best_value(total + points, dice, forced)
             for points, dice, forced in options
         ]
-
-    def banks_at_last(self, dice: int) -> int | None:
-        """Return points from which on banking is at least as good as rolling; None for never."""
-        line = _round_line(self.lines[dice])
-        if line.chance < 1:
-            return max(self.top, ceil(line.more / (1 - line.chance)))
-        return None if line.more > 0 else self.top
 
     def _far(self, total: int, dice: int) -> Pair:
         line = self.lines[dice]
@@ -237,16 +230,16 @@ def _repeated_lines(turn: Turn, closed: bool) -> list[LinearValue]:
 
 def _throw_lines(turn: Turn, lines: Sequence[LinearValue], closed: bool) -> list[LinearValue]:
     """Return the value far up of one throw, given that of the throws after it."""
-    worths = [max(map(_round_line, some)) for some in _option_lines(turn, lines, closed)]
-    found = [LinearValue(0.0, 0.0)]
+    worths = [max(map(_round_line, following)) for following in _option_lines(turn, lines, closed)]
+    thrown = [LinearValue(0.0, 0.0)]
     for dice, throws in enumerate(turn.offers.later, 1):
         chance = more = 0.0
         for count, options in throws.offers:
             best = max([worths[at] for at in options])
             chance += count * best.chance
             more += count * best.more
-        found.append(LinearValue(chance / 6**dice, more / 6**dice))
-    return found
+        thrown.append(LinearValue(chance / 6**dice, more / 6**dice))
+    return thrown
 
 
 def _option_lines(
@@ -265,13 +258,13 @@ def _round_line(line: LinearValue) -> LinearValue:
 
 def _where_lines_start(turn: Turn, lines: Sequence[LinearValue]) -> int:
     """Return the points at risk from which on no choice changes any more."""
-    options = [list(map(_round_line, some)) for some in _option_lines(turn, lines, closed=False)]
+    options = [list(map(_round_line, after)) for after in _option_lines(turn, lines, closed=False)]
     top = 0.0
     for throws in turn.offers.later:
         for _, places in throws.offers:
-            some = [line for at in places for line in options[at]]
-            chosen = max(some)
-            for line in some:
+            offered = [line for at in places for line in options[at]]
+            chosen = max(offered)
+            for line in offered:
                 if line.chance < chosen.chance:
                     top = max(top, (line.more - chosen.more) / (chosen.chance - line.chance))
     return max(ceil(top), turn.minimum) + 1

@@ -26,10 +26,10 @@ REACH: Final = 200
 """The most steps a turn can aim for; the chance of more is taken to be 0."""
 
 ROWS: Final = 80
-"""How many rows above the minimum a walk for points covers."""
+"""Rows above the minimum that a walk for points covers."""
 
 _STEPS: Final = 11
-"""About how many steps an average turn scores."""
+"""Approximate number of steps that an average turn scores."""
 
 _MOST: Final = 64
 """The most steps a single keep counts for."""
@@ -144,26 +144,25 @@ class Turns:
                 if part < 1e-7:
                     continue
                 lost += part * throw.lost
-                for at, often in self._taken(throw, worths, row):
+                for at, often in self._choose_options(throw, worths, row):
                     more, then, forced = self._options[at]
                     to = row + more
                     goes_on = forced or worths.roll[then][to] > bank[min(to, top)]
                     (mass[then] if goes_on else ends)[to] += part * often
-        for some in mass:
-            for row in range(top, len(ends)):
-                ends[row] += some[row]
+        for row in range(top, len(ends)):
+            ends[row] += sum(at_dice[row] for at_dice in mass)
         return ends, lost
 
-    def _taken(self, throw: _Throw, worths: Worths, row: int) -> list[tuple[int, float]]:
+    def _choose_options(self, throw: _Throw, worths: Worths, row: int) -> list[tuple[int, float]]:
         """Return the best options of a throw at `row`, with their chances."""
 
         def worth(at: int) -> float:
             more, dice, forced = self._options[at]
             return (worths.roll if forced else worths.stand)[dice][row + more]
 
-        taken = list(zip(throw.places, throw.often, strict=True))
-        taken += [(max(places, key=worth), often) for often, places in throw.choices]
-        return taken
+        chosen = list(zip(throw.places, throw.often, strict=True))
+        chosen += [(max(places, key=worth), often) for often, places in throw.choices]
+        return chosen
 
 
 def _worth_keeping(rules: RuleSet, plan: Plan, reach: Plan, step: int) -> Mapping[_Places, _Places]:
@@ -184,15 +183,15 @@ def _worth_keeping(rules: RuleSet, plan: Plan, reach: Plan, step: int) -> Mappin
                     lost = worths[best] - max([worths[at] for at in have], default=-inf)
                     if lost * count > little * 6**dice:
                         have.add(best)
-    return {places: tuple(sorted(some)) for places, some in kept.items()}
+    return {places: tuple(sorted(best)) for places, best in kept.items()}
 
 
 def _throws(rules: RuleSet, kept: Mapping[_Places, _Places]) -> list[_Throw]:
     """Return the opening, then the throws of one to six dice."""
-    found = offers(rules)
-    once, first = found.scoring[5], found.opening[5]
+    offered = offers(rules)
+    once, first = offered.scoring[5], offered.opening[5]
     shares = [(once, 1.0), (first, once.lost / 6**6)] if rules.second_chance else [(first, 1.0)]
-    return [_throw(kept, shares), *(_throw(kept, [(throws, 1.0)]) for throws in found.later)]
+    return [_throw(kept, shares), *(_throw(kept, [(throws, 1.0)]) for throws in offered.later)]
 
 
 def _throw(kept: Mapping[_Places, _Places], shares: Sequence[tuple[Throws, float]]) -> _Throw:

@@ -1,11 +1,10 @@
-"""The solved chances of a process: shipped, found in a folder, forgotten when not used."""
+"""The solved chances of a process: shipped, found in a folder."""
 
 from dataclasses import replace
 
 import pytest
 
 from farkle import PRESETS, GameState
-from farkle.ai import exact
 from farkle.ai.chance.files import file_of, keep
 from farkle.ai.chance.table import solve
 from farkle.ai.exact import exact_of, use_tables
@@ -14,8 +13,9 @@ SHORT = replace(PRESETS["kcd"], target=600)
 
 
 @pytest.fixture(autouse=True)
-def _no_folder(monkeypatch):
-    monkeypatch.setattr(exact, "_tables", exact._Tables())
+def _no_folder():
+    yield
+    use_tables(None)
 
 
 def begun(rules, players=2):
@@ -45,10 +45,3 @@ def test_a_damaged_table_is_no_table(tmp_path):
     use_tables(str(tmp_path))
     file_of(state.rules, tmp_path).write_bytes(b"torn")
     assert exact_of(state) is None
-
-
-def test_few_tables_are_kept_ready(tmp_path, monkeypatch):
-    monkeypatch.setattr(exact, "_MOST_KEPT", 1)
-    for name in ("kcd", "classic"):
-        exact_of(begun(PRESETS[name]))
-    assert [rules.target for rules in exact._tables.ready] == [10000]

@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 
 from farkle import PRESETS
-from farkle.ai.chance.files import file_of, known
+from farkle.ai.chance.files import file_of, find_chances
 from games import clock
 from games.models import Person
 from games.people.identity import new_guest
@@ -49,7 +49,7 @@ def test_rules_are_solved_and_those_who_wait_are_told(folder: Path, workers: Wor
             queue.add(RULES, 1, one.set)
         assert all(one.wait(PATIENCE_SECONDS) for one in told)
         assert file_of(RULES, folder).is_file()
-        assert known(RULES, folder) is not None
+        assert find_chances(RULES, folder) is not None
     finally:
         queue.close()
 

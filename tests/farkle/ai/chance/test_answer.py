@@ -7,7 +7,7 @@ import pytest
 from farkle import PRESETS
 from farkle.ai.chance import answer as module
 from farkle.ai.chance.answer import NoSuchPosition
-from farkle.ai.chance.files import chances_of, known
+from farkle.ai.chance.files import chances_of, find_chances
 
 KCD = PRESETS["kcd"]
 
@@ -18,7 +18,7 @@ def answer(rules, mine, theirs):
 
 def test_the_chance_is_that_of_the_table():
     lines, data = answer(KCD, 1000, 1500)
-    chance = known(KCD).to_move(1000, 1500, entered=(True, True))
+    chance = find_chances(KCD).to_move(1000, 1500, entered=(True, True))
     assert data["chance"] == chance
     assert data["exact"] is True
     assert lines[0] == f"{100 * chance:.2f}% to win, with best play on both sides."

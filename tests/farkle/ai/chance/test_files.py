@@ -15,8 +15,8 @@ from farkle.ai.chance.files import (
     chances_of,
     drop_unused,
     file_of,
+    find_chances,
     keep,
-    known,
     plain,
     solve_once,
 )
@@ -35,7 +35,7 @@ def nothing_remembered():
 
 def test_every_preset_is_shipped_solved():
     for rules in PRESETS.values():
-        chances = known(rules)
+        chances = find_chances(rules)
         assert chances is not None
         assert chances.change < 1e-6
     files = list(SHIPPED.iterdir())
@@ -44,13 +44,13 @@ def test_every_preset_is_shipped_solved():
 
 
 def test_the_published_chance_of_who_begins():
-    chances = known(PRESETS["kcd"])
+    chances = find_chances(PRESETS["kcd"])
     assert chances.to_move(0, 0, entered=(True, True)) == pytest.approx(0.55712, abs=1e-5)
     assert chances.change < 1e-8
 
 
 def test_what_had_to_be_solved_is_kept(tmp_path, monkeypatch):
-    assert known(RULES, tmp_path) is None
+    assert find_chances(RULES, tmp_path) is None
     folder = tmp_path / "new"
     solved = chances_of(RULES, folder)
     assert [file.name for file in folder.iterdir()] == [f"{plain(RULES).digest[:32]}.chances"]
@@ -62,7 +62,7 @@ def test_a_damaged_file_is_named(tmp_path):
     file = file_of(RULES, tmp_path)
     file.write_bytes(b"farkle chances\n{}\n")
     with pytest.raises(DamagedTable, match=rf"^{file.name} cannot be used\. .*Delete it"):
-        known(RULES, tmp_path)
+        find_chances(RULES, tmp_path)
 
 
 def test_a_table_of_other_rules_or_of_another_version_is_refused(tmp_path, monkeypatch):
@@ -70,12 +70,12 @@ def test_a_table_of_other_rules_or_of_another_version_is_refused(tmp_path, monke
     chances_of(other, tmp_path)
     file_of(other, tmp_path).rename(file_of(RULES, tmp_path))
     with pytest.raises(DamagedTable, match="is for other rules"):
-        known(RULES, tmp_path)
+        find_chances(RULES, tmp_path)
     chances_of(other, tmp_path)
     monkeypatch.setattr(table, "VERSION", table.VERSION + 1)
     _read.cache_clear()
     with pytest.raises(DamagedTable, match=f"version {table.VERSION - 1}"):
-        known(other, tmp_path)
+        find_chances(other, tmp_path)
 
 
 def test_what_cannot_be_kept_leaves_nothing_behind(tmp_path):
@@ -92,7 +92,7 @@ def test_two_processes_share_a_folder(tmp_path):
     with ProcessPoolExecutor(2, mp_context=spawn) as pool:
         done = list(pool.map(solve_once, [RULES] * 4, [str(tmp_path)] * 4))
         assert any(done)
-        found = list(pool.map(known, [RULES] * 2, [tmp_path] * 2))
+        found = list(pool.map(find_chances, [RULES] * 2, [tmp_path] * 2))
     assert [one.grid for one in found] == [50, 50]
     assert [file.suffix for file in tmp_path.iterdir()] == [".chances"]
 
@@ -122,11 +122,11 @@ def test_a_full_folder_drops_what_was_used_least(tmp_path, monkeypatch):
     for age, one in enumerate(rules):
         assert solve_once(one, str(tmp_path))
         os.utime(file_of(one, tmp_path), (1000 + age, 1000 + age))
-    monkeypatch.setattr(files, "_MOST_TABLES", 2)
+    monkeypatch.setattr(files, "_MAX_TABLES", 2)
     _read.cache_clear()
-    assert known(rules[0], tmp_path) is not None  # used a moment ago
+    assert find_chances(rules[0], tmp_path) is not None  # used a moment ago
     assert drop_unused(tmp_path) == 1
-    assert [known(one, tmp_path) is not None for one in rules] == [True, False, True]
-    monkeypatch.setattr(files, "_MOST_BYTES", 1)
+    assert [find_chances(one, tmp_path) is not None for one in rules] == [True, False, True]
+    monkeypatch.setattr(files, "_MAX_BYTES", 1)
     assert drop_unused(tmp_path) == 1, "the newest stays, however large it is"
     assert len(list(tmp_path.iterdir())) == 1

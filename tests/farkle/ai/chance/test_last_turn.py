@@ -22,30 +22,30 @@ def test_the_chance_to_score_so_much_is_that_of_the_plan():
             assert found[rows, 1] == pytest.approx(found[rows + 1, 0])
 
 
+def after_bank(rules, total, other, order=0, *, entered=True):
+    ending = Ending(Game(rules))
+    return ending.after_bank(other, order, entered=entered)[total - ending.game.target]
+
+
 def test_who_leads_a_play_off_is_behind():
-    ending = Ending(Game(FREE))
-    assert 0.35 < ending.playoff < 0.5
+    assert 0.35 < Ending(Game(FREE)).playoff < 0.5
     # In the last turn a tie is worth the play-off that follows.
-    assert ending.beats(0, 12, entered=True) < ending.beats(1, 12, entered=True)
-    first = Ending(Game(replace(FREE, playoff_order="leader_first")))
-    assert first.beats(0, 12, entered=True) == pytest.approx(
-        ending.beats(1, 12, entered=True), abs=1e-6
-    )
+    assert after_bank(FREE, 12, 0, 0) > after_bank(FREE, 12, 0, 1)
+    first = replace(FREE, playoff_order="leader_first")
+    assert after_bank(first, 12, 0) == pytest.approx(after_bank(FREE, 12, 0, 1), abs=1e-6)
 
 
-def test_whoever_is_not_in_must_get_in_with_the_last_turn():
-    ending = Ending(Game(FREE))
-    assert ending.beats(0, 10, entered=False) < ending.beats(0, 10, entered=True)
-    far = ending.beats(0, 60, entered=False), ending.beats(0, 60, entered=True)
-    assert far[0] == pytest.approx(far[1])
+def test_a_player_who_is_not_in_must_get_in_with_the_last_turn():
+    assert after_bank(FREE, 10, 0, entered=False) > after_bank(FREE, 10, 0)
+    assert after_bank(FREE, 60, 0, entered=False) == pytest.approx(after_bank(FREE, 60, 0))
 
 
 def test_banking_the_target_wins_where_the_rules_say_so():
-    exact = Ending(Game(replace(PRESETS["entry"], target=500, entry_min=0)))
-    assert exact.banked(10, 9, 0) == 1
-    assert exact.banked(11, 9, 0) < 1
-    at_once = Ending(Game(replace(PRESETS["classic"], target=500)))
-    assert at_once.top == 10
-    assert at_once.banked(10, 9, 0) == 1
-    final = Ending(Game(replace(FREE, entry_min=0)))
-    assert 0 < final.banked(10, 9, 0) < final.banked(12, 9, 0) < 1
+    exact = replace(PRESETS["entry"], target=500, entry_min=0)
+    assert after_bank(exact, 10, 9) == 1
+    assert after_bank(exact, 11, 9) < 1
+    at_once = replace(PRESETS["classic"], target=500)
+    assert Ending(Game(at_once)).top == 10
+    assert after_bank(at_once, 10, 9) == 1
+    final = replace(FREE, entry_min=0)
+    assert 0 < after_bank(final, 10, 9) < after_bank(final, 12, 9) < 1

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from farkle import PRESETS
-from farkle.ai.chance.files import known
+from farkle.ai.chance.files import find_chances
 from farkle.ai.chance.game import Game
 from farkle.ai.chance.places import Places
 
@@ -65,7 +65,7 @@ def test_values_between_kept_places_follow_from_them():
 
 def test_far_from_the_target_chances_follow_from_those_around():
     """Under rules that are solved for every total, the places kept tell the others to 5e-6."""
-    inside = known(PRESETS["4iam"]).inside[:, :, 0]
+    inside = find_chances(PRESETS["4iam"]).inside[:, :, 0]
     places = Places(Game(replace(PRESETS["family"], penalty_floor="zero")))
     assert (places.fine, places.low) == (len(inside), 0)
     kept = places.kept[places.kept < places.fine]

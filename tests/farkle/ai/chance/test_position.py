@@ -12,7 +12,7 @@ from farkle.ai.chance.files import chances_of
 from farkle.ai.chance.position import Exact
 from farkle.ai.chance.table import solve
 
-from .test_inside import FEW
+from .test_pairs import FEW
 
 SHORT = {
     "classic": {"target": 900, "entry_min": 0, "bank_min": 150, "second_chance": False},

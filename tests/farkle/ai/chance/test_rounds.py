@@ -12,7 +12,7 @@ from farkle.ai.chance.table import pack, solve, unpack
 from tests.support.engine import value_iteration_rounds
 from tests.support.engine.value_iteration import Plain
 
-from .test_inside import FEW
+from .test_pairs import FEW
 
 ROUNDS = replace(FEW, target=0, rounds=1, ending="final_round", tie_break="leader")
 CASES = {

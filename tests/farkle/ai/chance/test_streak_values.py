@@ -9,7 +9,7 @@ from farkle.ai.chance.last_turn import Ending
 from farkle.ai.chance.streak_values import StreakValues
 from farkle.ai.chance.table import solve
 
-from .test_inside import FEW
+from .test_pairs import FEW
 
 RULES = replace(FEW, farkle_penalty=100, target=400)
 
@@ -32,7 +32,7 @@ def test_a_farkle_adds_one_and_the_third_takes_the_penalty():
 def test_who_leaves_the_lowest_place_keeps_falling():
     chances = solve(replace(FEW, farkle_penalty=200, target=300))
     lost = [
-        chances.farkled(total, 0, entered=(True, True), streaks=(2, 0))
+        chances.after_farkle(total, 0, entered=(True, True), streaks=(2, 0))
         for total in (0, -200, -400, -600)
     ]
     assert lost == sorted(lost, reverse=True)

@@ -12,7 +12,7 @@ from farkle.ai.chance.table import solve
 from tests.support.engine import value_iteration_penalties
 from tests.support.engine.value_iteration import Plain
 
-from .test_inside import FEW
+from .test_pairs import FEW
 
 PENALTY = replace(FEW, farkle_penalty=100, penalty_floor="zero", target=200)
 
@@ -41,7 +41,7 @@ def test_chances_are_those_of_a_plain_value_iteration(case):
 
 def test_chances_below_zero_are_those_of_a_plain_value_iteration(monkeypatch):
     """One penalty down, on the board and before, with a bound for both three penalties further."""
-    monkeypatch.setattr(game, "_LEAST_PENALTIES", 4)
+    monkeypatch.setattr(game, "_MIN_PENALTIES", 4)
     found = hold_to_plain(replace(PENALTY, **CASES["below zero, entry"]), -4, -1)
     assert {(-1, False), (-1, True), (0, False)} <= {(me[0], me[1]) for me, _, _ in found}
 
@@ -67,10 +67,10 @@ def hold_to_plain(rules, lowest, least):
 
 def test_totals_further_below_change_nothing(monkeypatch):
     usual = from_zero(RULES)
-    monkeypatch.setattr(game, "_LEAST_PENALTIES", game.count_penalties(RULES) + 2)
+    monkeypatch.setattr(game, "_MIN_PENALTIES", game.count_penalties(RULES) + 2)
     assert np.abs(usual - from_zero(RULES)).max() < 1e-6
     # With a bound that is too high it would: the bound is not idle.
-    monkeypatch.setattr(game, "_LEAST_PENALTIES", 1)
+    monkeypatch.setattr(game, "_MIN_PENALTIES", 1)
     monkeypatch.setattr(game, "_BELOW", 0)
     assert np.abs(usual - from_zero(RULES)).max() > 1e-6
 

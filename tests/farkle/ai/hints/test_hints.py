@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from farkle import PRESETS, Bank, Build, GameState, Roll
-from farkle.ai.chance.files import chances_of, known
+from farkle.ai.chance.files import chances_of, find_chances
 from farkle.ai.chance.position import Exact
 from farkle.ai.exact import use_tables
 from farkle.ai.hints.hint_words import WHY
@@ -168,7 +168,7 @@ def test_there_is_no_hint_without_a_choice():
 def test_against_one_other_the_chances_to_win_are_exact():
     """By points it would roll; banking here leaves the other one turn to need everything."""
     rules = PRESETS["kcd"]
-    exact = Exact(known(rules))
+    exact = Exact(find_chances(rules))
     differs = 0
     for mine in range(2000, 4000, 250):
         state = position(rules, [mine, 3800], "155234", turn_points=150)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from farkle import RuleSet
+from farkle import PRESETS, RuleSet
 from farkle.ai.chance.table import solve
 from tests.support.engine.value_iteration import Plain
 
@@ -74,3 +74,28 @@ def test_chances_are_those_of_a_plain_value_iteration(case):
         totals = me[0] * plain.step, other[0] * plain.step
         solved = chances.to_move(*totals, order, entered=(me[1], other[1]))
         assert solved == pytest.approx(chance, abs=1e-6), (me, other, order)
+
+
+ENTRY = replace(PRESETS["entry"], target=1000, entry_min=500)
+
+
+@pytest.fixture(scope="module")
+def entry():
+    return solve(ENTRY)
+
+
+def test_it_is_better_to_be_in(entry):
+    for theirs in range(0, 1000, 50):
+        assert entry.to_move(0, theirs, entered=(False, True)) < entry.to_move(
+            0, theirs, entered=(True, True)
+        )
+        assert entry.to_move(theirs, 0, entered=(True, False)) > entry.to_move(
+            theirs, 0, entered=(True, True)
+        )
+
+
+def test_who_is_in_is_ahead_of_who_is_not(entry):
+    even = entry.to_move(0, 0, entered=(False, False))
+    assert entry.to_move(0, 0, entered=(False, True)) < even
+    assert even < entry.to_move(0, 0, entered=(True, False))
+    assert entry.change < 1e-8
