@@ -25,7 +25,6 @@ from farkle.rules.ruleset import RuleSet
 
 from .estimate.judge import Judge, has_lost, is_last
 from .exact import exact_of
-from .turn import solver
 from .turn.solver import Plan, solve
 from .turn.solver_options import offers
 from .turn.turn_value import REACH
@@ -38,8 +37,8 @@ _GLITTER: Final = 3
 _SLIP: Final = 0.12
 """The size of Penny's errors, as a share of the value of an average turn."""
 
-_MOST_PREPARED: Final = 32
-"""How many rule sets are kept prepared."""
+_MAX_PREPARED: Final = 32
+"""Maximum number of rule sets in memory."""
 
 _SAME: Final = 1e-9
 """Chances to win that differ by less count as equal."""
@@ -157,11 +156,9 @@ def is_prepared(rules: RuleSet) -> bool:
 
 
 def adopt(prepared: PreparedRules) -> PreparedRules:
-    """Keep what was prepared elsewhere, for example in another process."""
-    solver.adopt(prepared.points)
-    solver.adopt(prepared.enter)
+    """Keep rules that were prepared elsewhere, for example in another process."""
     _prepared[prepared.rules] = prepared
-    while len(_prepared) > _MOST_PREPARED:
+    while len(_prepared) > _MAX_PREPARED:
         del _prepared[next(iter(_prepared))]
     return prepared
 
@@ -214,6 +211,10 @@ def _ledger(state: GameState, _rng: Random | None) -> Decision:
     for choice in state.legal.choices:
         if choice.bank is None and _wins_at_once(state, choice.total):
             return Bank(choice.keep)
+    return _best_by_turn(state)
+
+
+def _best_by_turn(state: GameState) -> Decision:
     return (reach_choices(state) or choices_of(plan_of(state), state))[0][0]
 
 
@@ -221,13 +222,9 @@ def _abacus(state: GameState, _rng: Random | None) -> Decision:
     if not state.throw and state.legal.build is not None:
         return Roll()
     worths = chances_to_win(state)
-    if worths is None:
-        return (
-            (reach_choices(state) or choices_of(plan_of(state), state))[0][0]
-            if state.throw
-            else Roll()
-        )
-    return _best_of(worths, state, _SAME)
+    if worths is not None:
+        return _best_of(worths, state, _SAME)
+    return _best_by_turn(state) if state.throw else Roll()
 
 
 def _almanac(state: GameState, rng: Random | None) -> Decision:
@@ -261,24 +258,12 @@ def chances_to_win(state: GameState) -> dict[Decision, float] | None:
     owes = state.scores[seat] < 0
     if state.throw and not state.entered[seat] and (rules.entry_rolls or owes):
         return None
-    judge, worths = prepare(rules).judge, dict[Decision, float]()
-    view = judge.view(state)
+    view = prepare(rules).judge.view(state)
     if view.flat:
         return None
-    if not state.throw:
-        worths[Roll()] = view.roll(0)
-        if state.legal.build is None and state.offer is not None:
-            points, aside = state.offer
-            worths[Build()] = view.roll(points, 6 - len(aside))
-        return worths
-    for choice in state.legal.choices:
-        if choice.bank is None:
-            worths[Bank(choice.keep)] = view.bank(choice.total)
-        if choice.roll is None and not choice.ends:
-            worths[Roll(choice.keep)] = view.roll(choice.total, choice.dice)
-    if owes and max(worths.values(), default=0.0) < _NOISE and not is_last(state):
-        return None
-    return worths
+    worths: dict[Decision, float] = view.choices(state)
+    is_hopeless = owes and max(worths.values(), default=0.0) < _NOISE and not is_last(state)
+    return None if state.throw and is_hopeless else worths
 
 
 _PLAYS: Final[Mapping[str, Callable[[GameState, Random | None], Decision]]] = {

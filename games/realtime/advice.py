@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from farkle import GameState
 from farkle.ai.hints.hints import hint
-from farkle.ai.review.live import live_chances
+from farkle.ai.review.winning import live_chances
 from games.models import Game, Player, Room
 from games.protocol import frames
 from games.realtime.room import OpenRoom, RoomAdvice, RoomOdds, Subscriber

@@ -12,7 +12,7 @@ from threading import Lock, RLock
 from typing import Generic, Literal, TypeVar
 
 from farkle import Batch, Event, GameState, Record
-from farkle.ai.review.review import Step, steps, summarize
+from farkle.ai.review.review import steps, summarize
 from farkle.engine.events import (
     Built,
     Joined,
@@ -93,7 +93,7 @@ class FoldedGame:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.rules = record.rules
-        self.actions: Sequence[Step] = steps(record)
+        self.actions = steps(record)
         self.summary = summarize(self.actions)
         self.last: GameState = self.actions[-1].after
         """The state in which the game ended."""

@@ -3,7 +3,7 @@
 A `Judge` is made once for a rule set, within some tenths of a second. Its `view` of a state then
 gives the chance to win after banking any total, after a farkle, and when rolling on.
 
-Against several sides the chances to beat each one alone are combined; see `combined`.
+Against several sides the chances to beat each one alone are combined; see `combine`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from math import ceil, erf, inf, prod, sqrt
 from typing import Final, NamedTuple
 
 from farkle.ai.turn.turn_value import OPENING, REACH, Turns
+from farkle.engine.actions import Bank, Build, Roll
 from farkle.engine.state import GameState
 from farkle.engine.transition import PENALTY_STREAK
 from farkle.rules.ruleset import RuleSet
@@ -21,38 +22,41 @@ from farkle.rules.ruleset import RuleSet
 from .race import Race, Standing, later_tie
 
 _ROWS: Final = 48
-"""How many steps of points a view covers."""
+"""Number of steps of points that a view covers."""
 
 _MORE_ROWS: Final = 110
-"""How many it covers at most, if a last turn needs many points."""
+"""Maximum number of steps, if a last turn needs many points."""
 
-_RIVALS: Final = 6
-"""How many other sides are considered, those with the highest totals."""
+_MAX_RIVALS: Final = 6
+"""Maximum number of other sides that are considered, those with the highest totals."""
 
-_REPLIES: Final = 30
-"""How many sides are considered that may still beat a total in their last turn."""
+_MAX_REPLIES: Final = 30
+"""Maximum number of sides considered that may still beat a total in their last turn."""
 
-_VIEWS: Final = 64
-"""How many views are kept; the decisions of a turn share one."""
+_MAX_VIEWS: Final = 64
+"""Maximum number of views in memory; the decisions of a turn share one."""
 
 _SHARPER: Final = 1.1
 """The odds against several rivals are raised to this power. It was fitted to games of three, four
 and six players, in which leaders won more often than the plain odds predict."""
 
-_TIMES: Final = 5
-"""How often the costs of a farkle are recomputed from each other."""
+_COST_ROUNDS: Final = 5
+"""Number of times that the costs of a farkle are recomputed from each other."""
 
 Worth = Callable[[float], float]
 """The chance to win if the turn scores this many points."""
 
 
-class _Side(NamedTuple):
-    """Another side: `coming` is how many of its seats have a turn before the current player's next
-    one, or before the end."""
+class Side(NamedTuple):
+    """A side that can still win, with the number of its seats. `next_turn` is the place of its next
+    turn among all that come, and `coming` is how many of its seats have one before the current
+    player's next one, or before the end."""
 
+    side: int
     standing: Standing
     seats: int
     coming: int
+    next_turn: int
 
 
 class View:
@@ -86,9 +90,27 @@ class View:
             return low
         return low + over / self._step * (worths[min(row + 1, len(worths) - 1)] - low)
 
+    def choices(self, state: GameState) -> dict[Roll | Bank | Build, float]:
+        """Return the chance to win for each legal action in a state of this turn."""
+        if not state.rolls:
+            starts: dict[Roll | Bank | Build, float] = {Roll(): self.roll(0)}
+            if state.legal.build is None and state.offer is not None:
+                points, aside = state.offer
+                starts[Build()] = self.roll(points, 6 - len(aside))
+            return starts
+        chances: dict[Roll | Bank | Build, float] = {}
+        for choice in state.legal.choices:
+            if choice.bank is None:
+                chances[Bank(choice.keep)] = self.bank(choice.total)
+            if choice.roll is None and not choice.ends:
+                chances[Roll(choice.keep)] = self.roll(choice.total, choice.dice)
+            elif choice.roll is None and choice.bank is not None:  # the last throw scores nothing
+                chances[Roll(choice.keep)] = self.lost
+        return chances
+
 
 class Judge:
-    """Judges states under one rule set for the player at turn."""
+    """Judges states under one rule set for the current player."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
@@ -111,7 +133,7 @@ class Judge:
         key = (base, now, here)
         view = self._views.get(key)
         if view is None:
-            if len(self._views) >= _VIEWS:
+            if len(self._views) >= _MAX_VIEWS:
                 self._views.clear()
             view = self._views[key] = self._new_view(state, base)
         return view
@@ -134,15 +156,15 @@ class Judge:
     def _racing(self, state: GameState) -> tuple[Worth, float]:
         """Return the chances before anyone has reached the target."""
         race, target, seat = self.race, self.rules.target, state.current
-        sides, mine = _others(state), state.total(seat)
-        rivals, others = sides[:_RIVALS], sides[:_REPLIES]
+        sides, own = _others(state), state.total(seat)
+        rivals, others = sides[:_MAX_RIVALS], sides[:_MAX_REPLIES]
 
         def against(total: float, *, inside: bool = True) -> float:
             me = Standing(total, inside)
-            return combined(1 - race.to_move(side.standing, me) for side in rivals)
+            return combine(1 - race.to_move(side.standing, me) for side in rivals)
 
         def bank(points: float) -> float:
-            total = mine + points
+            total = own + points
             if total < target:
                 return against(total)
             if race.ends_it(total):
@@ -151,18 +173,18 @@ class Judge:
 
         cost = self.costs[state.streaks[seat] % PENALTY_STREAK]
         inside = state.entered[seat] or state.teams is not None
-        return bank, against(mine + cost, inside=inside)
+        return bank, against(own + cost, inside=inside)
 
     def _last_turn(self, state: GameState) -> tuple[Worth, float]:
         """Return the chances in the player's last turn; others may still have theirs."""
         race, rules, seat = self.race, self.rules, state.current
-        sides, mine = _others(state), state.total(seat)
+        sides, own = _others(state), state.total(seat)
         best = max((side.standing.total for side in sides), default=-inf)
-        coming = [side for side in sides if side.coming][:_REPLIES]
+        coming = [side for side in sides if side.coming][:_MAX_REPLIES]
         mates = sum(state.side(other) == state.side(seat) for other in state.queue)
 
         def bank(points: float) -> float:
-            total = mine + points
+            total = own + points
             ahead = 1.0 if total > best else later_tie(rules) if total == best else 0.0
             if mates and total <= best:
                 ahead = max(ahead, race.beats(best, Standing(total), mates))
@@ -175,22 +197,30 @@ class Judge:
 
     def _by_rounds(self, state: GameState) -> tuple[Worth, float]:
         """Return the chances with a limit of rounds, assuming normally distributed totals."""
-        seat, turns = state.current, self.turns
-        sides, mine = _others(state), state.total(seat)
-        left = self.rules.rounds - state.round
+        seat = state.current
+        sides, own = _others(state), state.total(seat)
+        left, side = self.rules.rounds - state.round, state.side(state.current)
         here = state.order + state.waiting
-        my_turns = left * sum(state.side(other) == state.side(seat) for other in here)
-        my_turns += sum(state.side(other) == state.side(seat) for other in state.queue)
-
-        def ahead(total: float, side: _Side) -> float:
-            their_turns = left * side.seats + side.coming
-            lead = total - side.standing.total + turns.average * (my_turns - their_turns)
-            return (1 + erf(lead / self.spread / sqrt(2 * (my_turns + their_turns)))) / 2
+        my_turns = left * sum(state.side(seat) == side for seat in here)
+        my_turns += sum(state.side(seat) == side for seat in state.queue)
 
         def bank(points: float) -> float:
-            return combined(ahead(mine + points, side) for side in sides[:_RIVALS])
+            return combine(
+                self.chance_ahead(
+                    own + points - rival.standing.total,
+                    my_turns,
+                    left * rival.seats + rival.coming,
+                )
+                for rival in sides[:_MAX_RIVALS]
+            )
 
         return bank, bank(self.costs[state.streaks[seat] % PENALTY_STREAK])
+
+    def chance_ahead(self, lead: float, turns: int, their_turns: int) -> float:
+        """Return the chance to end ahead of a side with `lead` points less, if both have so many
+        turns left, whose points are normally distributed."""
+        lead += self.turns.average * (turns - their_turns)
+        return (1 + erf(lead / self.spread / sqrt(2 * max(1, turns + their_turns)))) / 2
 
 
 def is_last(state: GameState) -> bool:
@@ -212,7 +242,7 @@ def _best(state: GameState) -> float:
     return max(side.standing.total for side in _others(state))
 
 
-def combined(chances: Iterable[float]) -> float:
+def combine(chances: Iterable[float]) -> float:
     """Return the chance to be ahead of all rivals, given the chance to be ahead of each.
 
     The odds against the rivals add up, and are sharpened a little for several rivals.
@@ -227,19 +257,29 @@ def combined(chances: Iterable[float]) -> float:
     return 1 / (1 + sum(odds))
 
 
-def _others(state: GameState) -> list[_Side]:
-    """Return the other sides that can still win, the highest total first."""
+def sides_of(state: GameState) -> list[Side]:
+    """Return the sides that can still win, the highest total first."""
     here = state.playoff if state.phase == "playoff" else state.order + state.waiting
     seats = Counter(map(state.side, here))
     coming = Counter(map(state.side, state.queue))
-    some_seat = {state.side(seat): seat for seat in here}
+    upcoming = [state.side(seat) for seat in (state.current, *state.queue, *here)]
     inside = {state.side(seat) for seat in here if state.entered[seat]}
-    del some_seat[state.side(state.current)]
     sides = [
-        _Side(Standing(state.total(seat), side in inside), seats[side], coming[side])
-        for side, seat in some_seat.items()
+        Side(
+            side,
+            Standing(state.total(seat), side in inside),
+            seats[side],
+            coming[side],
+            upcoming.index(side),
+        )
+        for side, seat in {state.side(seat): seat for seat in here}.items()
     ]
     return sorted(sides, key=lambda side: side.standing.total, reverse=True)
+
+
+def _others(state: GameState) -> list[Side]:
+    current = state.side(state.current)
+    return [side for side in sides_of(state) if side.side != current]
 
 
 def _costs(rules: RuleSet, turns: Turns) -> tuple[tuple[float, float, float], float]:
@@ -250,7 +290,7 @@ def _costs(rules: RuleSet, turns: Turns) -> tuple[tuple[float, float, float], fl
     mean = sum(row * chance for row, chance in enumerate(ends))
     spread = sqrt(sum(row * row * chance for row, chance in enumerate(ends)) - mean * mean)
     costs = (0.0, 0.0, -rules.farkle_penalty / turns.step)
-    for _ in range(_TIMES if rules.farkle_penalty else 0):
+    for _ in range(_COST_ROUNDS if rules.farkle_penalty else 0):
         first, second, third = (turns.for_points(least, lost)[1].roll[OPENING][0] for lost in costs)
         costs = (second - first, third - first, costs[2])
     return (costs[0] * turns.step, costs[1] * turns.step, costs[2] * turns.step), max(

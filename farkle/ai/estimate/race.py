@@ -38,8 +38,8 @@ class Standing(NamedTuple):
 
 
 class _Hops(NamedTuple):
-    """Where a turn leads: the `chances` of the totals from index `first` on (those past the target
-    come last), and the chance that the total `stays`."""
+    """The outcomes of a turn: the `chances` of the totals from index `first` on (those past the
+    target come last), and the chance that the total `stays`."""
 
     first: int
     chances: Sequence[float]
@@ -66,24 +66,24 @@ class Race:
         self._least = {False: rules.entry_min, True: rules.bank_min}
         self._win = self._work_out(turns)
 
-    def to_move(self, mine: Standing, theirs: Standing) -> float:
+    def to_move(self, own: Standing, theirs: Standing) -> float:
         """Return the chance to win of the side whose turn begins."""
-        row, part = self._place(mine)
+        row, part = self._place(own)
         column, share = self._place(theirs)
         lower, upper = self._win[row], self._win[row + 1]
         low = lower[column] + share * (lower[column + 1] - lower[column])
         high = upper[column] + share * (upper[column + 1] - upper[column])
         return min(1.0, max(0.0, low + part * (high - low)))
 
-    def beats(self, total: float, mine: Standing, seats: int = 1) -> float:
-        """Return the chance of a side at `mine` to beat `total`, with one turn for each seat.
+    def beats(self, total: float, own: Standing, seats: int = 1) -> float:
+        """Return the chance of a side at `own` to beat `total`, with one turn for each seat.
 
         A tie counts as the rules decide it.
         """
-        need = total - mine.total
+        need = total - own.total
         if need < 0:
             return 1.0
-        least = ceil(self._least[mine.inside] / self.step)
+        least = ceil(self._least[own.inside] / self.step)
         level, more = max(least, ceil(need / self.step)), max(least, int(need // self.step) + 1)
         chance = self._reply(more) + later_tie(self.rules) * (
             self._reply(level) - self._reply(more)
@@ -126,7 +126,7 @@ class Race:
             for place in range(count)
         ]
         win = [[0.5] * count for _ in range(count)]
-        # after[other][mine]: the chance to win with the other side to move; then past the target.
+        # after[other][own]: the chance to win with the other side to move; then past the target.
         after = [
             [0.5] * count + [self._past(row, self._standing(place)) for row in range(ROWS + 1)]
             for place in range(count)
@@ -147,7 +147,7 @@ class Race:
         return 1.0 if self.ends_it(total) else 1 - self.beats(total, theirs)
 
     def _hops(self, place: int, ends: Ends) -> _Hops:
-        """Return where a turn with these outcomes leads from `place`."""
+        """Return the outcomes of a turn that begins at `place`."""
         count, target = len(self.at), self.rules.target
         start = self.at[place]
         chances = [0.0] * (count + ROWS + 1)

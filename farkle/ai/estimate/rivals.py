@@ -1,34 +1,21 @@
-"""Estimate how the other sides share the remaining chance to win, which the player at turn does not
-have.
+"""Estimate how the other sides share the chance to win that the current player does not have.
 
-Before anyone has reached the target, it is shared in proportion to the chance of each to be ahead
+Before any side has reached the target, it is shared in proportion to the chance of each to be ahead
 of all others. In last turns it goes to those who may still get ahead, and to the leader.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from math import erf, prod, sqrt
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from math import prod
+from typing import Final
 
 from farkle.engine.state import GameState
 
-from .judge import Judge, combined, is_last
-from .race import Standing
+from .judge import Judge, Side, combine, is_last, sides_of
 
-_MOST_RIVALS: Final = 6
-"""How many rivals of a side are considered, those with the highest totals."""
-
-
-class _Rival(NamedTuple):
-    """A side. `place` is when it has its next turn, and `coming` how many of its seats have one
-    before the end of the round; `turns` are all that are left where rounds are limited."""
-
-    side: int
-    standing: Standing
-    place: int
-    coming: int
-    turns: int
+_MAX_RIVALS: Final = 6
+"""Maximum number of rivals of a side that are considered, those with the highest totals."""
 
 
 def shares(judge: Judge, state: GameState) -> dict[int, float]:
@@ -36,61 +23,46 @@ def shares(judge: Judge, state: GameState) -> dict[int, float]:
 
     Empty if no other side can win.
     """
-    mine = state.side(state.current)
-    every = _sides(state)
-    others = [rival for rival in every if rival.side != mine]
+    sides, current = sides_of(state), state.side(state.current)
+    others = [side for side in sides if side.side != current]
     if not others:
         return {}
     if is_last(state):
-        chances = _last(judge, others)
+        chances = _share_last_turns(judge, others)
     else:
-        rivals = sorted(every, key=lambda rival: -rival.standing.total)[: _MOST_RIVALS + 1]
+        left = max(0, state.rules.rounds - state.round)
+        turns = {
+            side.side: left * side.seats + side.coming + (side.side == current) for side in sides
+        }
         chances = {
-            rival.side: combined(
-                _ahead(judge, rival, other) for other in rivals if other is not rival
+            rival.side: combine(
+                _chance_ahead(judge, rival, other, turns)
+                for other in sides[: _MAX_RIVALS + 1]
+                if other is not rival
             )
             for rival in others
         }
     total = sum(chances.values())
     if total < 1e-12:  # hopeless for all, by this estimate
-        best = max(rival.standing.total for rival in others)
+        best = others[0].standing.total
         chances = {rival.side: float(rival.standing.total == best) for rival in others}
         total = sum(chances.values())
     return {side: share / total for side, share in chances.items()}
 
 
-def _sides(state: GameState) -> list[_Rival]:
-    here = state.playoff if state.phase == "playoff" else state.order + state.waiting
-    upcoming = (state.current, *state.queue, *here)
-    coming = Counter(map(state.side, state.queue))
-    seats = Counter(map(state.side, here))
-    inside = {state.side(seat) for seat in here if state.entered[seat]}
-    left = max(0, state.rules.rounds - state.round)
-    now = state.side(state.current)
-    rivals = []
-    for side, count in seats.items():
-        seat = next(seat for seat in here if state.side(seat) == side)
-        place = next(place for place, seat in enumerate(upcoming) if state.side(seat) == side)
-        turns = left * count + coming[side] + (side == now)
-        standing = Standing(state.total(seat), side in inside)
-        rivals.append(_Rival(side, standing, place, coming[side], turns))
-    return rivals
-
-
-def _ahead(judge: Judge, rival: _Rival, other: _Rival) -> float:
-    """Return the chance of `one` to get ahead of `other`."""
+def _chance_ahead(judge: Judge, rival: Side, other: Side, turns: dict[int, int]) -> float:
+    """Return the chance of `rival` to get ahead of `other`; `turns` are left by side in games with
+    rounds."""
     if judge.rules.rounds:
         lead = rival.standing.total - other.standing.total
-        lead += judge.turns.average * (rival.turns - other.turns)
-        turns = max(1, rival.turns + other.turns)
-        return (1 + erf(lead / judge.spread / sqrt(2 * turns))) / 2
-    if rival.place < other.place:
+        return judge.chance_ahead(lead, turns[rival.side], turns[other.side])
+    if rival.next_turn < other.next_turn:
         return judge.race.to_move(rival.standing, other.standing)
     return 1 - judge.race.to_move(other.standing, rival.standing)
 
 
-def _last(judge: Judge, others: list[_Rival]) -> dict[int, float]:
-    best = max(rival.standing.total for rival in others)
+def _share_last_turns(judge: Judge, others: Sequence[Side]) -> dict[int, float]:
+    best = others[0].standing.total
     beats = {
         rival.side: judge.race.beats(best, rival.standing, rival.coming)
         for rival in others

@@ -1,27 +1,13 @@
-"""Reviews of recorded games: steps, turns, statistics and highlights.
-
->>> from farkle import PRESETS, Bank, GameState, Record, Roll
->>> from farkle.ai.review.review import steps, summarize
->>> rules, dice = PRESETS["kcd"], iter([6, 2, 1, 1, 1, 2, 3, 4])
->>> source = lambda n: [next(dice) for _ in range(n)]
->>> state, batch = GameState.start(rules, 2, source)
->>> record = Record(rules, 2, batch)
->>> for action in (Roll(), Bank((1, 1, 1))):
-...     state, batch = state.apply(action, source)
-...     record = record.and_then(action, batch)
->>> turn = summarize(steps(record)).biggest
->>> turn.seat, turn.points, turn.throws
-(0, 1000, 1)
-"""
+"""Reviews of recorded games: steps, turns, statistics and highlights."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
-from typing import Final, Literal, overload
+from itertools import groupby, takewhile
+from typing import Any, Final, Literal, TypeVar, overload
 
-from farkle.engine.actions import Action, Join, Leave
+from farkle.engine.actions import Action, Bank, Join, Leave, Roll
 from farkle.engine.events import (
     Banked,
     Batch,
@@ -43,8 +29,10 @@ from farkle.engine.state import GameState
 from farkle.text.message import Sentence
 from farkle.text.narration import tell, tell_start
 
-_KEPT_EVERY: Final = 100
+_BLOCK: Final = 100
+"""Number of steps that are folded together."""
 
+T = TypeVar("T")
 Outcome = Literal["banked", "farkled", "ran_out", "skipped", "left", "cut"]
 
 
@@ -151,7 +139,7 @@ class GameSummary:
 
 
 class Steps(Sequence[Step]):
-    """Every step of a game, the start included, from its record.
+    """Every step of a game, the start included, and its `turns`, from its record.
 
     Each step has two states, and each state something for every seat. So only every hundredth
     state is kept, and others are folded from it when a step is asked for. Raises Disagreement for a
@@ -163,20 +151,16 @@ class Steps(Sequence[Step]):
         self._batches = (record.start, *(step.events for step in record.steps))
         self._kept: list[GameState] = []
         """The state before each block of steps; the first is that after the start."""
-        self._turns = [0]
+        self._turns: list[int] = []
         """The number of each step's turn."""
         self._block: tuple[int, tuple[Step, ...]] = (-1, ())
         """The block folded last, and its number."""
-        turn = 1
-        for number, state in enumerate(states(record)):
-            if number == 0 or number % _KEPT_EVERY == _KEPT_EVERY - 1:
-                self._kept.append(state)
-            if number:
-                self._turns.append(turn)
-                turn += any(isinstance(event, TurnStarted) for event in self._batches[number])
+        groups = groupby(self._replay(), key=lambda step: step.turn)
+        turns = [_turn(number, list(group)) for number, group in groups if number]
         # A turn that the game ended before its first throw does not count.
-        played = {turn.number for turn in _all_turns(self) if turn.outcome != "cut" or turn.throws}
-        self._turns = [turn if turn in played else 0 for turn in self._turns]
+        self.turns = tuple(turn for turn in turns if turn.outcome != "cut" or turn.throws)
+        numbers = {turn.number for turn in self.turns}
+        self._turns = [turn if turn in numbers else 0 for turn in self._turns]
 
     def __len__(self) -> int:
         return len(self._batches)
@@ -188,7 +172,7 @@ class Steps(Sequence[Step]):
     def __getitem__(self, number: int | slice) -> Step | tuple[Step, ...]:
         if isinstance(number, slice):
             return tuple(self[index] for index in range(len(self))[number])
-        at, offset = divmod(range(len(self))[number], _KEPT_EVERY)
+        at, offset = divmod(range(len(self))[number], _BLOCK)
         block = self._block  # another thread may replace it
         if block[0] != at:
             block = self._block = (at, tuple(self._fold_block(at)))
@@ -198,17 +182,33 @@ class Steps(Sequence[Step]):
         for at in range(len(self._kept)):
             yield from self._fold_block(at)
 
+    def _replay(self) -> Iterator[Step]:
+        """Check the record and yield its steps, noting on the way what `_fold_block` needs."""
+        before, turn = None, 0
+        for number, after in enumerate(states(self._record)):
+            if number == 0 or number % _BLOCK == _BLOCK - 1:
+                self._kept.append(after)
+            self._turns.append(turn)
+            yield self._step(number, before, after)
+            begins = any(isinstance(event, TurnStarted) for event in self._batches[number])
+            turn += begins or not number
+            before = after
+
     def _fold_block(self, at: int) -> Iterator[Step]:
-        state, first = self._kept[at], at * _KEPT_EVERY
-        for number in range(first, min(first + _KEPT_EVERY, len(self))):
-            events = self._batches[number]
-            if number == 0:
-                yield Step(0, None, -1, 0, None, state, events)
-                continue
-            before, state = state, state.fold(events)
-            action = self._record.steps[number - 1].action
-            seat = _actor(action, before)
-            yield Step(number, action, seat, self._turns[number], before, state, events)
+        state, first = self._kept[at], at * _BLOCK
+        for number in range(first, min(first + _BLOCK, len(self))):
+            before = state if number else None
+            state = state.fold(self._batches[number]) if number else state
+            yield self._step(number, before, state)
+
+    def _step(self, number: int, before: GameState | None, after: GameState) -> Step:
+        action = self._record.steps[number - 1].action if number else None
+        seat = -1
+        if isinstance(action, Leave):
+            seat = action.seat
+        elif before is not None and not isinstance(action, Join):
+            seat = before.current
+        return Step(number, action, seat, self._turns[number], before, after, self._batches[number])
 
 
 def steps(record: Record) -> Steps:
@@ -216,17 +216,19 @@ def steps(record: Record) -> Steps:
     return Steps(record)
 
 
-def _actor(action: Action, before: GameState) -> int:
-    if isinstance(action, Leave):
-        return action.seat
-    return -1 if isinstance(action, Join) else before.current
+def choice_made(step: Step, choices: Mapping[Any, T]) -> T:
+    """Return the choice of these, by action, that was made at a step; a roll that ended the turn
+    counts as the bank it was."""
+    action = step.action
+    if isinstance(action, Roll) and action not in choices:
+        action = Bank(action.keep)
+    return choices[action]
 
 
-def summarize(played: Sequence[Step]) -> GameSummary:
+def summarize(played: Steps) -> GameSummary:
     """Return the summary of a game, from its `steps`."""
-    turns = tuple(_all_turns(step for step in played if step.turn))
-    last = played[-1].after
-    lost = (turn for turn in turns if turn.outcome == "farkled" and turn.lost)
+    turns, last = played.turns, played[-1].after
+    lost = (turn for turn in turns if turn.outcome == "farkled")
     return GameSummary(
         turns=turns,
         biggest=_most(turns, "points"),
@@ -235,12 +237,6 @@ def summarize(played: Sequence[Step]) -> GameSummary:
         decisive=_decisive(turns, last),
         players=tuple(_player(seat, turns, last) for seat in range(len(last.scores))),
     )
-
-
-def _all_turns(played: Iterable[Step]) -> Iterator[PlayedTurn]:
-    for number, group in groupby(played, key=lambda step: step.turn):
-        if number:
-            yield _turn(number, list(group))
 
 
 def _turn(number: int, played: Sequence[Step]) -> PlayedTurn:
@@ -261,19 +257,13 @@ def _turn(number: int, played: Sequence[Step]) -> PlayedTurn:
         totals=last.after.scores,
     )
     for step in played:
-        turn = _with_events(turn, step.events)
+        # What follows the start of a turn belongs to the next one.
+        for event in takewhile(lambda event: not isinstance(event, TurnStarted), step.events):
+            turn = _add_event(turn, event)
     return turn
 
 
-def _with_events(turn: PlayedTurn, events: Batch) -> PlayedTurn:
-    for event in events:
-        if isinstance(event, TurnStarted):
-            break  # the rest belongs to the next turn
-        turn = _with_end(_with_throw(turn, event), event)
-    return turn
-
-
-def _with_throw(turn: PlayedTurn, event: Event) -> PlayedTurn:
+def _add_event(turn: PlayedTurn, event: Event) -> PlayedTurn:
     match event:
         case Rolled():
             return replace(turn, throws=turn.throws + 1)
@@ -285,11 +275,6 @@ def _with_throw(turn: PlayedTurn, event: Event) -> PlayedTurn:
             return replace(turn, built=points)
         case Entered():
             return replace(turn, entered=True)
-    return turn
-
-
-def _with_end(turn: PlayedTurn, event: Event) -> PlayedTurn:
-    match event:
         case Banked(_, points, _):
             return replace(turn, outcome="banked", points=points, lost=0)
         case Farkled(_, lost, _, _):
@@ -305,9 +290,11 @@ def _with_end(turn: PlayedTurn, event: Event) -> PlayedTurn:
     return turn
 
 
-def _most(turns: Iterable[PlayedTurn], what: Literal["points", "lost", "hot"]) -> PlayedTurn | None:
-    best = max(turns, key=lambda turn: int(getattr(turn, what)), default=None)
-    return best if best is not None and getattr(best, what) else None
+def _most(
+    turns: Iterable[PlayedTurn], field: Literal["points", "lost", "hot"]
+) -> PlayedTurn | None:
+    best = max(turns, key=lambda turn: int(getattr(turn, field)), default=None)
+    return best if best is not None and getattr(best, field) else None
 
 
 def _decisive(turns: Sequence[PlayedTurn], last: GameState) -> PlayedTurn | None:
@@ -331,22 +318,22 @@ def _decisive(turns: Sequence[PlayedTurn], last: GameState) -> PlayedTurn | None
 
 
 def _player(seat: int, turns: Sequence[PlayedTurn], last: GameState) -> PlayerSummary:
-    mine = [turn for turn in turns if turn.seat == seat]
+    played = [turn for turn in turns if turn.seat == seat]
     entry = None
     if last.rules.entry_min:
-        entry = next((turn for turn in mine if turn.entered), None)
+        entry = next((turn for turn in played if turn.entered), None)
     return PlayerSummary(
         seat=seat,
         score=last.scores[seat],
         won=seat in last.winners,
         left=last.left[seat],
-        turns=len(mine),
-        throws=sum(turn.throws for turn in mine),
-        farkles=sum(turn.outcome == "farkled" for turn in mine),
-        points=sum(turn.points for turn in mine),
-        built=sum(turn.built for turn in mine if turn.outcome == "banked"),
-        penalties=sum(turn.penalty for turn in mine),
-        hot=sum(turn.hot for turn in mine),
-        best=_most(mine, "points"),
+        turns=len(played),
+        throws=sum(turn.throws for turn in played),
+        farkles=sum(turn.outcome == "farkled" for turn in played),
+        points=sum(turn.points for turn in played),
+        built=sum(turn.built for turn in played if turn.outcome == "banked"),
+        penalties=sum(turn.penalty for turn in played),
+        hot=sum(turn.hot for turn in played),
+        best=_most(played, "points"),
         entry=entry,
     )

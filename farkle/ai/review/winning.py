@@ -12,21 +12,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import exp2
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from farkle.ai.players import Decision
 from farkle.engine.actions import Bank, Build, Roll
 from farkle.engine.events import Farkled, Rolled
 from farkle.engine.record import Record
 from farkle.engine.state import GameState
 
-from .review import Step, steps
+from .review import Step, Steps, choice_made, steps
 
 if TYPE_CHECKING:  # these import numpy, which readers of results do not need
     from farkle.ai.chance.table import Chances
 
-    from .worth import Chosen, Vector
+    from .worth import Vector
 
 MOST_SIDES: Final = 12
 """Games with more sides get no chances, because estimates would mean little and take long."""
@@ -51,7 +53,7 @@ ACCURACIES: Final[Mapping[str, float]] = MappingProxyType(
 class Option:
     """A possible action, and the chance to win after it."""
 
-    action: Chosen
+    action: Decision
     chance: float
 
 
@@ -79,7 +81,7 @@ class WinDecision:
         return self.best.chance - self.chosen.chance
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class WinAccount:
     """end == start + luck + their_luck - loss + their_loss + rest, exactly."""
 
@@ -104,7 +106,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """How well a seat decided: 100 is best play, None without a decision that had a choice."""
+    """The decisions of a seat that had a choice, and the chance to win that they gave away."""
 
     seat: int
     decided: int
@@ -112,6 +114,7 @@ class Accuracy:
 
     @property
     def percent(self) -> float | None:
+        """The accuracy: 100 is best play; None without a decision."""
         return accuracy(self.loss, self.decided) if self.decided else None
 
 
@@ -154,91 +157,93 @@ def winning(record: Record, chances: Chances | None) -> Winning | None:
     sides = tuple(last.side(seat) for seat in range(len(last.scores)))
     if len(set(sides)) > MOST_SIDES:
         return None
-    return _Ledger(record, played, sides, chances).winning()
+    ledger = _Ledger(played, sides, chances)
+    mistakes = [decision for decision in ledger.decisions if decision.loss >= MISTAKE]
+    return Winning(
+        exact=ledger.worth.exact,
+        sides=sides,
+        moments=tuple(ledger.moments),
+        decisions=tuple(ledger.decisions),
+        mistakes=tuple(sorted(mistakes, key=lambda decision: (-decision.loss, decision.step))),
+        accounts=tuple(ledger.accounts),
+        accuracies=tuple(_accuracy(seat, ledger.decisions) for seat in range(len(sides))),
+    )
+
+
+def live_chances(state: GameState) -> Vector:
+    """Return the chance to win of each side in a running game; they add up to 1.
+
+    Empty once the game is over, and in games with very many sides.
+    """
+    sides = 1 + max(map(state.side, range(len(state.scores))))
+    if state.phase == "over" or sides > MOST_SIDES:
+        return ()
+    from farkle.ai.exact import exact_of
+
+    from .worth import Worth
+
+    worth = Worth(state.rules, exact_of(state), [])
+    return worth.vector(state, worth.best(state), sides)
 
 
 class _Ledger:
-    """The parts of every change, while they are added up."""
+    """The decisions, moments and accounts of a game, booked step by step."""
 
-    def __init__(
-        self,
-        record: Record,
-        played: Sequence[Step],
-        sides: tuple[int, ...],
-        chances: Chances | None,
-    ) -> None:
-        self.played, self.sides = played, sides
-        self.count = max(sides) + 1
+    def __init__(self, played: Steps, sides: tuple[int, ...], chances: Chances | None) -> None:
+        from farkle.ai.chance.position import Exact
+
         from .worth import Worth
 
+        self.sides, self.count = sides, max(sides) + 1
+        exact = None if chances is None else Exact(chances)
         states = [step.after for step in played if step.after.phase != "over"]
-        self.worth = Worth(record.rules, chances, states)
+        self.worth = Worth(played[0].after.rules, exact, states)
         self.decisions: list[WinDecision] = []
-        self.moments: list[Moment] = []
-        zero = [0.0] * self.count
-        self.luck, self.their_luck = list(zero), list(zero)
-        self.loss, self.their_loss = list(zero), list(zero)
-        self.rest = list(zero)
-
-    def winning(self) -> Winning:
-        now = self._vector(self.played[0].after, ())
-        start = now
-        self.moments.append(Moment(now, now, now))
-        for step in self.played[1:]:
-            moment = self._step(step, now)
+        now = self._vector(played[0].after, ())
+        self.accounts = [WinAccount(chance) for chance in now]
+        self.moments = [Moment(now, now, now)]
+        for step in islice(played, 1, None):
+            moment = self._book(step, now)
             self.moments.append(moment)
             now = moment.after
-        mistakes = [decision for decision in self.decisions if decision.loss >= MISTAKE]
-        return Winning(
-            exact=self.worth.exact,
-            sides=self.sides,
-            moments=tuple(self.moments),
-            decisions=tuple(self.decisions),
-            mistakes=tuple(sorted(mistakes, key=lambda decision: (-decision.loss, decision.step))),
-            accounts=tuple(
-                WinAccount(
-                    start[side],
-                    self.luck[side],
-                    self.their_luck[side],
-                    self.loss[side],
-                    self.their_loss[side],
-                    self.rest[side],
-                    now[side],
-                )
-                for side in range(self.count)
-            ),
-            accuracies=tuple(map(self._accuracy, range(len(self.sides)))),
-        )
+        for account, chance in zip(self.accounts, now, strict=True):
+            account.end = chance
 
-    def _step(self, step: Step, now: Vector) -> Moment:
+    def _book(self, step: Step, now: Vector) -> Moment:
         """Book the parts of one action, and return the chances after each."""
         before, action = step.before, step.action
         if before is None or not isinstance(action, Roll | Bank | Build):
             after = self._vector(step.after, now)
-            self._book(self.rest, self.rest, 0, now, after)
+            for account, old, new in zip(self.accounts, now, after, strict=True):
+                account.rest += new - old
             return Moment(after, after, after)
-        side = self.sides[step.seat]
-        choices = [Option(*choice) for choice in self.worth.choices(before).items()]
-        made = _find_option(choices, action, step.number)
+        choices = {choice[0]: Option(*choice) for choice in self.worth.choices(before).items()}
+        options, made = list(choices.values()), choice_made(step, choices)
         chosen = now
-        if len(choices) > 1:
+        if len(options) > 1:
             chosen = self.worth.vector(before, made.chance, self.count)
-            self._book_choice(side, now, chosen)
         after = self._vector(step.after, chosen)
         thrown = self._chances_after_dice(step, chosen, after)
-        self._book(self.luck, self.their_luck, side, chosen, thrown)
-        self._book(self.rest, self.rest, side, thrown, after)
-        luck = thrown[side] - chosen[side]
+        acting = self.sides[step.seat]
+        for side, account in enumerate(self.accounts):
+            loss, luck = now[side] - chosen[side], thrown[side] - chosen[side]
+            account.rest += after[side] - thrown[side]
+            if side == acting:
+                account.loss += loss
+                account.luck += luck
+            else:
+                account.their_loss -= loss
+                account.their_luck += luck
         self.decisions.append(
             WinDecision(
                 step=step.number,
                 turn=step.turn,
                 seat=step.seat,
                 chosen=made,
-                best=choices[0],
-                other=_other(choices, made),
-                luck=luck,
-                options=len(choices),
+                best=options[0],
+                other=_other(options, made),
+                luck=thrown[acting] - chosen[acting],
+                options=len(options),
             )
         )
         return Moment(chosen, thrown, after)
@@ -248,7 +253,7 @@ class _Ledger:
         if step.before is None or not any(isinstance(event, Rolled) for event in step.events):
             return chosen
         if any(isinstance(event, Farkled) for event in step.events):
-            estimated = self.worth.farkled(step.before)
+            estimated = self.worth.after_farkle(step.before)
             if estimated is not None:
                 return self.worth.vector(step.before, estimated, self.count)
         return after
@@ -261,32 +266,10 @@ class _Ledger:
             return tuple(float(side == won) for side in range(self.count))
         return self.worth.vector(state, self.worth.best(state), self.count)
 
-    def _book(
-        self, own: list[float], theirs: list[float], acting: int, old: Vector, new: Vector
-    ) -> None:
-        for side in range(self.count):
-            (own if side == acting else theirs)[side] += new[side] - old[side]
 
-    def _book_choice(self, acting: int, old: Vector, new: Vector) -> None:
-        for side in range(self.count):
-            if side == acting:
-                self.loss[side] += old[side] - new[side]
-            else:
-                self.their_loss[side] += new[side] - old[side]
-
-    def _accuracy(self, seat: int) -> Accuracy:
-        losses = [made.loss for made in self.decisions if made.seat == seat and made.options > 1]
-        return Accuracy(seat, len(losses), sum(losses))
-
-
-def _find_option(choices: Sequence[Option], action: Chosen, step: int) -> Option:
-    """Return the choice made; a roll that ended the turn counts as the bank it was."""
-    found = {option.action: option for option in choices}
-    if action in found:
-        return found[action]
-    if isinstance(action, Roll) and Bank(action.keep) in found:
-        return found[Bank(action.keep)]
-    raise ValueError(f"{action} is no choice at step {step}.")
+def _accuracy(seat: int, decisions: Sequence[WinDecision]) -> Accuracy:
+    losses = [made.loss for made in decisions if made.seat == seat and made.options > 1]
+    return Accuracy(seat, len(losses), sum(losses))
 
 
 def _other(choices: Sequence[Option], made: Option) -> Option | None:

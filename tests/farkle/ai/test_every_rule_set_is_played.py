@@ -14,7 +14,7 @@ from farkle import PRESETS, GameState, Record, RuleSet
 from farkle.ai.hints.hints import hint
 from farkle.ai.players import LEVELS, decide, first_legal
 from farkle.ai.review.analysis import analysis
-from farkle.ai.review.live import live_chances
+from farkle.ai.review.winning import live_chances
 from tests.support.engine.strategies import CI, SOAK, Teams, allowed, editor_changes, seatings
 
 MOST_MOVES = 80

@@ -120,7 +120,6 @@ def test_prepared_rules_are_pickled_in_one_process_and_adopted_in_another():
     prepared = loads(dumps(PreparedRules(rules)))
     adopt(prepared)
     assert prepare(rules) is prepared
-    assert solve(rules) is prepared.points
     play(rules, ["abacus", "ledger"], 3, most=100)
 
 

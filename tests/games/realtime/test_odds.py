@@ -2,7 +2,7 @@
 
 import pytest
 
-from farkle.ai.review.live import live_chances
+from farkle.ai.review.winning import live_chances
 from games.protocol.commands import Done, SetRoom, ShowOdds, Start, UseCode
 from games.services.commands.seat_transfer import make_code
 from tests.support.local_bus import LocalBus

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from farkle import PRESETS, Bank, GameState, Roll
-from farkle.ai.estimate.judge import combined
+from farkle.ai.estimate.judge import combine
 from farkle.ai.players import decide, prepare
 from tests.support.engine.positions import position
 
@@ -45,8 +45,8 @@ def test_equal_players_have_equal_chances():
 
 def test_the_odds_against_several_rivals_are_sharper_than_their_sum():
     """With one rival they are known. Who leads several wins more often, who trails less often."""
-    assert combined([0.7]) == pytest.approx(0.7)
-    assert combined([0.5] * 5) == pytest.approx(1 / 6)
-    assert combined([0.9] * 3) > 1 / (1 + 3 / 9)
-    assert combined([0.2] * 3) < 1 / (1 + 3 * 4)
-    assert combined([0.9, 0.0]) == 0.0
+    assert combine([0.7]) == pytest.approx(0.7)
+    assert combine([0.5] * 5) == pytest.approx(1 / 6)
+    assert combine([0.9] * 3) > 1 / (1 + 3 / 9)
+    assert combine([0.2] * 3) < 1 / (1 + 3 * 4)
+    assert combine([0.9, 0.0]) == 0.0

@@ -6,11 +6,12 @@ from random import Random
 import pytest
 
 from farkle import PRESETS, Bank, GameState, Record, Roll
-from farkle.ai.chance.files import known
+from farkle.ai.chance.files import find_chances
 from farkle.ai.chance.table import solve
+from farkle.ai.exact import exact_of
 from farkle.ai.players import decide
 from farkle.ai.review.luck import luck
-from farkle.ai.review.winning import accuracy, whole, winning
+from farkle.ai.review.winning import accuracy, live_chances, whole, winning
 from tests.support.engine.random_games import random_game
 from tests.support.engine.scripted_game import Game
 
@@ -50,7 +51,7 @@ def checked(record, chances=None):
 
 @pytest.mark.parametrize("name", ["kcd", "entry"])
 def test_a_game_of_two_is_exact_to_the_last_part(name):
-    found = checked(played(PRESETS[name], ["pip", "abacus"], 3), known(PRESETS[name]))
+    found = checked(played(PRESETS[name], ["pip", "abacus"], 3), find_chances(PRESETS[name]))
     assert found.exact
     assert sorted(one.end for one in found.accounts) == [0, 1]
     assert all(one.rest == pytest.approx(0, abs=1e-8) for one in found.accounts)
@@ -78,7 +79,7 @@ def test_banking_what_wins_is_never_a_mistake():
     """By points of the turn alone, rolling on is worth hundreds of points more."""
     rules = replace(PRESETS["kcd"], target=1500)
     record = Game(rules).roll("111234").bank("111").farkles().roll("555126").bank("555").record
-    assert luck(record).turns[-1].account.unplayed >= 100
+    assert luck(record).accounts[0].unplayed >= 100
     assert not any(one.step == len(record.steps) for one in luck(record).mistakes)
     for chances in (None, solve(rules)):
         found = checked(record, chances)
@@ -89,7 +90,7 @@ def test_banking_what_wins_is_never_a_mistake():
 
 def test_leaving_gives_the_game_to_the_other_without_luck_or_mistakes():
     rules = PRESETS["kcd"]
-    found = checked(Game(rules).roll("111234").leave(0).record, known(rules))
+    found = checked(Game(rules).roll("111234").leave(0).record, find_chances(rules))
     assert found.exact
     loser, winner = found.accounts
     assert (loser.end, winner.end) == (0, 1)
@@ -99,7 +100,7 @@ def test_leaving_gives_the_game_to_the_other_without_luck_or_mistakes():
 
 def test_a_choice_is_counted_only_where_there_was_one():
     rules = PRESETS["kcd"]
-    found = checked(Game(rules).roll("111234").record, known(rules))
+    found = checked(Game(rules).roll("111234").record, find_chances(rules))
     assert [one.options for one in found.decisions] == [1]
     assert found.decisions[0].best.action == Roll()
     assert [one.percent for one in found.accuracies] == [None, None]
@@ -118,3 +119,36 @@ def test_accuracy_goes_from_100_down_to_0():
 def test_only_who_gave_nothing_away_is_shown_100():
     accuracies = (0.0, 85.9, 99.2, 99.7, 99.96, 100.0)
     assert [whole(one) for one in accuracies] == [0, 86, 99, 99, 100, 100]
+
+
+def begun(rules, players, teams=None):
+    return GameState.start(replace(rules, first_player="seat"), players, lambda n: (), teams)[0]
+
+
+def test_live_chances_of_two_are_the_solved_ones():
+    state = begun(PRESETS["kcd"], 2)
+    assert live_chances(state) == pytest.approx((0.5571, 0.4429), abs=1e-4)
+    state, _ = state.apply(decide(state, "almanac"), lambda n: (1, 1, 1, 2, 3, 4))
+    best = max(exact_of(state).choices(state).values())
+    assert live_chances(state) == pytest.approx((best, 1 - best), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "teams"),
+    [("family", 3, None), ("kcd", 4, (0, 1, 0, 1)), ("entry", 6, None), ("classic", 2, None)],
+)
+def test_live_chances_add_up_to_one_at_every_step(name, players, teams):
+    random, state = Random(5), begun(replace(PRESETS[name], target=2000), players, teams)
+    sides = players if teams is None else 2
+    while state.phase != "over":
+        found = live_chances(state)
+        assert len(found) == sides
+        assert sum(found) == 1.0
+        assert min(found) >= 0
+        action = decide(state, "magpie")
+        state, _ = state.apply(action, lambda n: random.choices(range(1, 7), k=n))
+    assert live_chances(state) == ()
+
+
+def test_a_crowd_has_no_live_chances():
+    assert live_chances(begun(PRESETS["kcd"], 13)) == ()
