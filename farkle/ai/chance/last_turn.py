@@ -62,7 +62,7 @@ class Ending:
         """The chance of the player who leads a tiebreaker."""
         ties = np.array([self.tie(order) for order in range(game.orders)])
         self._beats = reach(game, ties, self.top - game.lowest)
-        self._enters = self._entering(ties) if game.has_entry else None
+        self._enters = self._win_by_entering(ties) if game.has_entry else None
         if game.rules.building:
             self._set_building(ties)
 
@@ -161,8 +161,8 @@ class Ending:
         # A turn that banks counts 1 row at least; index 0 is never used.
         return 1.0 - reach(game, tie, rows), 1.0 - second
 
-    def _entering(self, ties: Array) -> Array:
-        """Return the same as `beats` for a player not on the board, by the rows of the lead."""
+    def _win_by_entering(self, ties: Array) -> Array:
+        """Return the chance of the last turn of a player not on the board, by the lead in rows."""
         game = self.game
         leads = np.arange(game.target, self.top + 1 - game.lowest)
         rows = np.arange(self.top + 2 - game.lowest)[:, None, None]

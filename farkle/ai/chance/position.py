@@ -1,12 +1,10 @@
 """The chance to win at any moment of a game of two, solved: in a turn, a last turn or a tiebreaker.
 
-The tables hold the start of every turn. Positions within a turn are worked out from them, for many
-turns at once, which takes hardly longer than one.
+The tables hold the start of every turn. Positions within a turn are worked out from them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -20,7 +18,6 @@ from .last_turn import Ending
 from .one_turn import OneTurn
 from .table import Chances
 from .throws import OPENING, Array
-from .walk import Manner, Walk, stack_banks
 
 _MAX_TURNS: Final = 400
 """Maximum number of turns in memory."""
@@ -28,9 +25,6 @@ _MAX_TURNS: Final = 400
 _BEYOND: Final = 120
 """Rows that turns are followed further than only one turn in a thousand gets. Following them to
 the end would change chances by 1e-7 at most, and take half as long again."""
-
-_FEW: Final = 4
-"""Fewer turns than this are worked out faster one by one."""
 
 
 class _Turn(NamedTuple):
@@ -67,17 +61,6 @@ class Exact:
             return all(state.scores[seat] < state.rules.target for seat in here)
         return state.phase in ("turns", "playoff") or (not state.queue and state.leader in here)
 
-    def prepare(self, states: Iterable[GameState]) -> None:
-        """Work out the turns of these states together."""
-        wanted = {self._start(state) for state in states if self.knows(state)}
-        if len(self._turns) > _MAX_TURNS:
-            self._turns.clear()
-        missing = sorted(wanted - set(self._turns))
-        for inside in (True, False):
-            starts = [start for start in missing if start.entered[0] is inside]
-            if starts:
-                self._work_out(starts, self.game.inside if inside else self.game.outside)
-
     def value(self, state: GameState) -> float:
         """Return the chance to win of the current player, with best play of both."""
         return max(self.choices(state).values())
@@ -88,8 +71,7 @@ class Exact:
         builds = not state.rolls and state.legal.build is None
         if not state.rolls and not builds and start.kind == "turns":
             return {Roll(): self._to_move(start)}
-        self.prepare([state])
-        turn, grid = self._turns[start], self.game.grid
+        turn, grid = self._turn(start), self.game.grid
         last = turn.bank.shape[1] - 1
         chances: dict[Roll | Bank | Build, float] = {}
         if not state.rolls:
@@ -168,20 +150,15 @@ class Exact:
             return since > (state.since[other], state.order.index(other))
         return self.game.orders == 2 and me > other
 
-    def _work_out(self, starts: list[Start], manner: Manner) -> None:
-        ends = [self.ends(start) for start in starts]
-        if len(starts) < _FEW:
-            for start, (bank, lost, nothing) in zip(starts, ends, strict=True):
-                bank_by_dice, after = self._one.after(bank, lost, manner, nothing)
-                self._turns[start] = _Turn(bank_by_dice, after, lost, nothing)
-            return
-        banks = stack_banks([bank for bank, _, _ in ends])
-        losts = np.array([lost for _, lost, _ in ends])
-        nothings = np.array([nothing for _, _, nothing in ends])
-        walk = Walk(self.game.throws, banks, losts, manner, nothings)
-        for at, start in enumerate(starts):
-            after = [rolls[:, :, at].copy() for rolls in walk.after]
-            self._turns[start] = _Turn(walk.bank[:, :, at].copy(), after, *ends[at][1:])
+    def _turn(self, start: Start) -> _Turn:
+        if start not in self._turns:
+            if len(self._turns) >= _MAX_TURNS:
+                self._turns.clear()
+            bank, lost, nothing = self.ends(start)
+            manner = self.game.inside if start.entered[0] else self.game.outside
+            bank_by_dice, after = self._one.after(bank, lost, manner, nothing)
+            self._turns[start] = _Turn(bank_by_dice, after, lost, nothing)
+        return self._turns[start]
 
     def ends(self, start: Start) -> tuple[Array, float, float]:
         """Return the values of banking 0, 1, ... rows (by dice left and rows where the other may

@@ -29,12 +29,9 @@ class Worth:
     def __init__(self, rules: RuleSet, exact: Exact | None, states: Iterable[GameState]) -> None:
         """`exact` are the solved chances of the rules; they are used if they have those of all
         `states`, the ones in which a player has a decision."""
-        states = list(states)
         self._rules = rules
         self._exact = exact if exact and all(map(exact.knows, states)) else None
         self._shares: dict[object, dict[int, float]] = {}
-        if self._exact:
-            self._exact.prepare(states)
 
     @property
     def exact(self) -> bool:
