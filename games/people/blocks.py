@@ -88,34 +88,23 @@ def is_shut_out(room: Room, person: int | None) -> bool:
     without a blocker."""
     if person is None:
         return False
-    devices = devices_of([person])[person]
-    blockers = set(blockers_of(devices))
-    if not blockers:
-        return False
-    all_of_them = frozenset[int]().union(*devices_of(blockers).values())
-    players = Player.objects.filter(room=room)
-    founder = players.seated().filter(seat=FOUNDER)
-    keeper = FOUNDER if founder.exists() else room.host or FOUNDER
-    if not players.seated().filter(seat=keeper).held_by_any(all_of_them).exists():
-        return False
-    return not players.held_by(person).filter(Q(left=False) | Q(seat=FOUNDER)).exists()
-
-
-def blockers_of(devices: Iterable[int]) -> list[int]:
-    """Return the persons who block one of these."""
-    rows = Contact.objects.filter(blocked=True, other__in=devices)
-    return list(rows.values_list("person_id", flat=True))
+    return Room.objects.filter(_shuts_out(person, host=room.host), pk=room.pk).exists()
 
 
 def rooms_shut_to(person: int) -> Q:
     """Return a condition for the rooms out of which blocks keep this person: see `is_shut_out`."""
+    return _shuts_out(person, host=F("room__host"))
+
+
+def _shuts_out(person: int, host: F | int | None) -> Q:
     devices = devices_of([person])[person]
-    blockers = blockers_of(devices)
+    rows = Contact.objects.filter(blocked=True, other__in=devices)
+    blockers = list(rows.values_list("person_id", flat=True))
     if not blockers:
         return Q(pk__in=())
     persons = frozenset[int]().union(*devices_of(blockers).values())
     founder = Player.objects.seated().filter(room=OuterRef("room"), seat=FOUNDER)
-    is_heir = Q(seat=F("room__host")) & ~Exists(founder)
+    is_heir = Q(seat=host) & ~Exists(founder)
     keepers = Player.objects.seated().filter(Q(seat=FOUNDER) | is_heir)
     held = Player.objects.held_by(person).filter(Q(left=False) | Q(seat=FOUNDER))
     return Q(pk__in=keepers.held_by_any(persons).values("room")) & ~Q(pk__in=held.values("room"))

@@ -64,11 +64,7 @@ def guest_of(request: HttpRequest) -> Person | None:
 def person_in_scope(scope: Mapping[str, Any]) -> Person | None:
     """Return the person who opened this socket, from the headers of its handshake. A barred person
     is a stranger."""
-    request = _request_in_scope(scope)
-    try:
-        return None if request is None else person_of(request)
-    except Barred:
-        return None
+    return visitor_in_scope(scope)[0]
 
 
 def visitor_in_scope(scope: Mapping[str, Any]) -> tuple[Person | None, str | None]:
@@ -81,11 +77,16 @@ def visitor_in_scope(scope: Mapping[str, Any]) -> tuple[Person | None, str | Non
     if settings.SESSION_COOKIE_NAME not in cookies:  # a guest, as nearly all are
         guest = _person_of_key(_key_in(cookies.get(COOKIE)))
         return (None if guest is None or guest.barred else guest), None
-    request = _request_in_scope(scope)
-    if request is None:
-        return None, None
+    request = HttpRequest()
+    request.COOKIES = cookies
+    # Middleware does this for a page.
+    request.session = _sessions.SessionStore(cookies[settings.SESSION_COOKIE_NAME])
+    request.user = auth.get_user(request)
     session = request.session.session_key if request.user.is_authenticated else None
-    return person_in_scope(scope), session
+    try:
+        return person_of(request), session
+    except Barred:
+        return None, session
 
 
 def logged_in(sessions: Collection[str]) -> frozenset[str]:
@@ -101,19 +102,6 @@ def logged_in(sessions: Collection[str]) -> frozenset[str]:
         if (user := by_key.get(data.get(SESSION_KEY))) is not None
         and user.get_session_auth_hash() == data.get(HASH_SESSION_KEY)
     )
-
-
-def _request_in_scope(scope: Mapping[str, Any]) -> HttpRequest | None:
-    """Return the handshake as a request for a page; None if it has no cookies that can be read."""
-    cookies = _cookies_in(scope)
-    if not cookies:
-        return None
-    request = HttpRequest()
-    request.COOKIES = cookies
-    # Middleware does this for a page.
-    request.session = _sessions.SessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
-    request.user = auth.get_user(request)
-    return request
 
 
 def _cookies_in(scope: Mapping[str, Any]) -> dict[str, str]:
