@@ -1,14 +1,17 @@
-"""The account, which is optional: sign up, log in and out, change the password, recover, delete.
+"""The account, which is optional: sign up, log in and out, change the password, recover, delete;
+passkeys.
 
-The forms are plain; `games.services.accounts` carries them out.
+The forms are plain; `games.services.accounts` carries them out. For a passkey, a script of the
+browser first asks for a challenge, in JSON, and then sends the answer as a form.
 """
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,11 +21,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from games.models import MailAddress, Passkey, RecoveryCode
 from games.notices import digests
-from games.people import identity, passkeys
-from games.services.accounts import accounts, recovery
-from games.services.accounts.passkeys import has_just_entered
+from games.people import identity
+from games.people.passkeys import host_of
+from games.services.accounts import accounts, passkeys, recovery
 from games.services.accounts.problems import AccountProblem
-from games.views.shared import form_page, private_page
+from games.views.shared import form_page, form_target, private_page
 
 _Act = Callable[..., str | HttpResponse]
 _FIELDS = ("name", "password", "old", "new", "code", "email", "alone")
@@ -44,7 +47,7 @@ def account_page(
     guest = accounts.guest_here(request) if request.user.is_authenticated else None
     address = MailAddress.objects.filter(user=request.user.pk).first() if settings.MAIL else None
     own_passkeys = list(Passkey.objects.filter(user=request.user.pk).order_by("pk"))
-    fit, done = bool(passkeys.host_of(request)), request.GET.get("done", "")
+    fit, done = bool(host_of(request)), request.GET.get("done", "")
     context = {
         "person": person,
         "guest": guest,
@@ -56,7 +59,7 @@ def account_page(
         "passkeys": own_passkeys,
         "passkeys_fit": fit,
         "offers_passkey": fit and done == "signed-up" and not own_passkeys,
-        "has_just_entered": has_just_entered(request),
+        "has_just_entered": passkeys.has_just_entered(request),
         "unused": sum(code.used is None for code in codes),
         "said": "" if problem else _news(done),
         "form": form,
@@ -239,3 +242,56 @@ def forgot_page(
     }
     status = problem.status if problem else 200
     return render(request, "account/forgot.html", context, status=status)
+
+
+def _in_json(act: Callable[[HttpRequest], dict[str, Any]]) -> Callable[..., HttpResponseBase]:
+    @sensitive_post_parameters()
+    @form_target
+    @wraps(act)
+    def view(request: HttpRequest) -> JsonResponse:
+        try:
+            return JsonResponse(act(request))
+        except AccountProblem as problem:
+            return JsonResponse({"problem": problem.text}, status=problem.status)
+
+    return view
+
+
+@_in_json
+def begin_passkey(request: HttpRequest) -> dict[str, Any]:
+    """Return the options with which a browser makes a passkey."""
+    return passkeys.begin_adding(request, typed_fields(request))
+
+
+@account_form("passkeys")
+def add_passkey(request: HttpRequest) -> str:
+    """Keep the passkey that the browser has made."""
+    passkeys.add(request, request.POST.get("credential", ""))
+    return "passkey"
+
+
+@_in_json
+def begin_log_in(request: HttpRequest) -> dict[str, Any]:
+    """Return the options with which a browser lets its user choose a passkey."""
+    return passkeys.begin_log_in(request)
+
+
+@account_form("passkey-log-in")
+def log_in_by_passkey(request: HttpRequest) -> str:
+    """Log in with a passkey."""
+    accounts.log_in_by_passkey(request, request.POST.get("credential", ""))
+    return "back"
+
+
+@account_form("passkey-{number}")
+def rename_passkey(request: HttpRequest, number: int) -> str:
+    """Give a passkey another name."""
+    passkeys.rename(request, number, request.POST.get("name", ""))
+    return "passkey-name"
+
+
+@account_form("passkey-{number}")
+def remove_passkey(request: HttpRequest, number: int) -> str:
+    """Remove a passkey."""
+    passkeys.remove(request, number)
+    return "passkey-gone"
