@@ -173,7 +173,7 @@ class AbsenceState:
         return [{"e": "back", "player": player, "turns": turns}] if was_absent else []
 
     def forget(self, player: int) -> int:
-        """Forget the player's absence and return how many turns in a row were missed."""
+        """Forget the player's absence and return the number of turns missed in a row."""
         self.away = [seat for seat in self.away if seat != player]
         self.warm = [seat for seat in self.warm if seat != player]
         if self.stand_in == player:

@@ -221,7 +221,7 @@ def won_in(room_id: int) -> GameState | None:
 
 
 def ended_state(game: Game) -> GameState:
-    """Return the last state of a game that has ended. Raises ValueError for one without."""
+    """Return the last state of a game that has ended. Raise ValueError for one without."""
     if game.rules is None or game.snapshot is None:
         raise ValueError(f"{game} has not started")
     return GameState.from_dict(rules_of(game.rules), game.snapshot["state"])

@@ -38,7 +38,7 @@ class DiceAreLost(Exception):
 
 
 class DiceSource:
-    """The engine's source of dice for one game. `thrown` is how many throws it has made.
+    """The engine's source of dice for one game. `thrown` is the number of its throws.
 
     Without a seed each throw raises DiceAreLost.
     """
