@@ -243,16 +243,17 @@ def rename(person: Person, name: str) -> None:
 
 def _key_in(value: str | None) -> str | None:
     """Return the key in the value of a cookie, stored or offered; None if it is not ours."""
-    return _unsign(value, _signer) or _unsign(value, _offers)
+    return unsign(value, _signer) or unsign(value, _offers)
 
 
 def _offered_in(request: HttpRequest) -> str | None:
     """Return the key that a page has offered this browser, if no guest was made of it since."""
-    return _unsign(request.COOKIES.get(COOKIE), _offers)
+    return unsign(request.COOKIES.get(COOKIE), _offers)
 
 
-def _unsign(value: str | None, signer: Signer) -> str | None:
-    if not value or len(value) > 200:
+def unsign(value: str | None, signer: Signer) -> str | None:
+    """Return the content of a signed cookie; None without one that is valid."""
+    if not value or len(value) > 300:
         return None
     try:
         return signer.unsign(value)

@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import Final
 
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.core.signing import BadSignature, Signer
+from django.core.signing import Signer
 from django.http import HttpRequest, HttpResponseBase
 
 from games import clock
@@ -76,11 +76,6 @@ def set_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
 
 def _device(request: HttpRequest) -> tuple[str, list[str]]:
     """Return the name of the sender's device and its accounts; nothing without a valid cookie."""
-    value = request.COOKIES.get(DEVICE_COOKIE, "")
-    if not value or len(value) > 300:
-        return "", []
-    try:
-        name, *accounts = _signer.unsign(value).split(".")
-    except BadSignature:
-        return "", []
+    value = identity.unsign(request.COOKIES.get(DEVICE_COOKIE), _signer)
+    name, *accounts = (value or "").split(".")
     return name, accounts
