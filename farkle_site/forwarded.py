@@ -31,40 +31,32 @@ class ProxyMiddleware:
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
-        self._logged: set[Callable[[HttpRequest], None]] = set()
+        self._awaits_first = True
+        self._has_logged_missing = False
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if settings.MODE != "production":
             return self.get_response(request)
-        if "X-Forwarded-Proto" in request.headers:
-            if request.is_secure():
-                self._logged.add(_log_plain)  # it is clear that https arrives
-            self._log_once(_log_plain, request)
-            self._log_once(_log_proxies, request)
-            return self.get_response(request)
-        self._log_once(_log_missing, request)
-        return HttpResponse(f"{_MISSING}\n", content_type="text/plain", status=503)
-
-    def _log_once(self, log: Callable[[HttpRequest], None], request: HttpRequest) -> None:
-        if log not in self._logged:
-            self._logged.add(log)
-            log(request)
+        if "X-Forwarded-Proto" not in request.headers:
+            if not self._has_logged_missing:
+                self._has_logged_missing = True
+                logger.error(_MISSING)
+            return HttpResponse(f"{_MISSING}\n", content_type="text/plain", status=503)
+        if self._awaits_first:
+            self._awaits_first = False
+            _check_first(request)
+        return self.get_response(request)
 
 
-def _log_missing(_request: HttpRequest) -> None:
-    logger.error(_MISSING)
-
-
-def _log_plain(_request: HttpRequest) -> None:
-    logger.warning(
-        "X-Forwarded-Proto of the first visit is not https, so the visitor was sent to https. If "
-        "browsers report too many redirects, visitors come by https to a CDN or another proxy in "
-        "front, and the header must pass on what that one says. docs/deploy.md has the settings."
-    )
-
-
-def _log_proxies(request: HttpRequest) -> None:
-    """Compare the number of proxies with the setting; a usual visitor writes no entry himself."""
+def _check_first(request: HttpRequest) -> None:
+    """Log if the headers of the first visit look wrong; a usual visitor writes no entry himself."""
+    if not request.is_secure():
+        logger.warning(
+            "X-Forwarded-Proto of the first visit is not https, so the visitor was sent to https. "
+            "If browsers report too many redirects, visitors come by https to a CDN or another "
+            "proxy in front, and the header must pass on what that one says. docs/deploy.md has "
+            "the settings."
+        )
     entries = len(request.headers.get("X-Forwarded-For", "").split(","))
     if entries != settings.TRUSTED_PROXIES:
         logger.warning(
