@@ -21,35 +21,3 @@ from games.models.notices import Device, Notice, RoomMark, Webhook
 from games.models.upkeep import Heartbeat, Upkeep
 
 # isort: on
-
-__all__ = [
-    "FOUNDER",
-    "Accuracy",
-    "Archive",
-    "Contact",
-    "Device",
-    "DiceSecret",
-    "Email",
-    "Event",
-    "FormerLink",
-    "Game",
-    "Heartbeat",
-    "Holder",
-    "ImportedGame",
-    "MailAddress",
-    "Message",
-    "Notice",
-    "Passkey",
-    "Person",
-    "Player",
-    "RecoveryCode",
-    "Room",
-    "RoomMark",
-    "SavedRules",
-    "SeatCode",
-    "SiteTotals",
-    "Standing",
-    "Turn",
-    "Upkeep",
-    "Webhook",
-]

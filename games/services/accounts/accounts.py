@@ -46,9 +46,7 @@ def sign_up(request: HttpRequest, data: Mapping[str, str]) -> list[str]:
             codes = recovery.give(user)
     except IntegrityError as error:  # another visitor was faster
         raise AccountProblem("name", _("That name is taken.")) from error
-    auth.login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-    passkeys.note_entry(request)
-    known.remember_device(request, user)
+    _begin_session(request, user)
     return codes
 
 
@@ -69,6 +67,10 @@ def _enter(request: HttpRequest, user: AbstractBaseUser) -> None:
         identity.open_account(None, user, user.get_username()[:NAME_LENGTH])
     if request.user.is_authenticated:
         request.session.cycle_key()  # Django keeps the session if the account is the same
+    _begin_session(request, user)
+
+
+def _begin_session(request: HttpRequest, user: AbstractBaseUser) -> None:
     auth.login(request, cast("User", user), "django.contrib.auth.backends.ModelBackend")
     passkeys.note_entry(request)
     known.remember_device(request, user)

@@ -70,7 +70,7 @@ def test_every_way_of_asking_agrees(place: Place) -> None:
         in_memory = [one.seat for one in table.players.values() if table.is_held_by(one, person.pk)]
         assert in_memory == expected
         assert sorted(seat for one, _, seat in holdings if one == person.pk) == expected
-        assert seats.get(person.pk, places.NO_SEATS).mine == expected
+        assert seats.get(person.pk, places.NO_SEATS).held == expected
 
 
 def test_no_seat_is_marked_for_a_stranger(place: Place) -> None:
