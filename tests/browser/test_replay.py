@@ -104,6 +104,11 @@ def test_a_game_is_gone_through_and_its_dice_are_checked(
     page.keyboard.press("End")
     at(page, last)
 
+    # The rules come when they are opened.
+    expect(page.locator("#rules-card .card")).to_have_count(0)
+    page.locator("#rules-card summary").click()
+    expect(page.locator("#rules-card .card")).to_be_visible()
+
     # From a moment of the game to its step, and back by the browser's own button.
     page.locator(".moments a").first.click()
     expect(page).not_to_have_url(re.compile(rf"/game/1/{last}/$"))
