@@ -16,7 +16,7 @@ from games.state.holidays import waits_until
 
 
 class Verdict(Enum):
-    """The end of a notice that is due, unless it is to wait."""
+    """The decision on a due notice that need not wait."""
 
     SEND = "send"
     DROP = "drop"

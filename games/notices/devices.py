@@ -39,7 +39,7 @@ class BadDevice(Exception):
 
 
 class Subscription(NamedTuple):
-    """A browser's own description (`PushSubscription`), as it came."""
+    """A browser's `PushSubscription`, as it came."""
 
     endpoint: str
     p256dh: str

@@ -25,7 +25,7 @@ EVERY: Final = timedelta(days=1)
 _AGAIN_AFTER: Final = timedelta(hours=1)
 """Time until the next try after the mail server refused a digest."""
 GIVEN_UP_AFTER: Final = timedelta(days=3)
-"""After so long of refusals an address gets no more digests, until the person turns them on
+"""Time of refusals after which an address gets no more digests, until the person turns them on
 again."""
 
 

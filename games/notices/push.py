@@ -31,7 +31,7 @@ _GONE: Final = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 
 
 class Request(NamedTuple):
-    """A request to a service, and its address."""
+    """The address, the headers and the body of a request."""
 
     target: Target
     headers: dict[str, str]
@@ -60,8 +60,7 @@ def request_for(notice: Notice) -> Request:
 
 
 def settle(notice: Notice, answer: Answer) -> timedelta | None:
-    """Record the result of a notice. Return a time to leave its push service alone, if it needs
-    one."""
+    """Record the result of a notice. Return the pause that its push service needs, if any."""
     device = Device.objects.filter(pk=notice.its_device().pk)
     if answer.is_taken:
         device.update(reached=clock.now(), failures=0)

@@ -144,7 +144,7 @@ def _request(webhook: Webhook, message: Message) -> Request:
 
 
 def settle(notice: Notice, answer: Answer) -> timedelta | None:
-    """Record the result of a notice. Return a time to leave its host alone, if it needs one."""
+    """Record the result of a notice. Return the pause that its host needs, if any."""
     rest = None
     if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
         retry_after = answer.headers.get("retry-after", "")

@@ -49,8 +49,8 @@ _LONGEST_REST: Final = 60.0
 
 
 class Delivery(NamedTuple):
-    """Something to send. `send` runs in a thread of its own. `settle` stores the result and returns
-    a time to leave the service alone, if it needs one."""
+    """Something to send. `send` runs in a thread of its own; `settle` stores its result and returns
+    the pause that the service needs, if any."""
 
     lane: Lane
     target: str

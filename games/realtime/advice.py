@@ -127,7 +127,7 @@ class HintSender(AdviceSender):
 
 
 def hint_request(room_id: int) -> HintRequest:
-    """Return the room's need of a hint now."""
+    """Return the state in which the room needs a hint now, if any."""
     room = Room.objects.get(pk=room_id)
     owner = Owner(room.opened_by_id, room.pk)
     if not settings_of(room)["hints"]:
@@ -200,7 +200,7 @@ class OddsSender(AdviceSender):
 
 
 def odds_request(room_id: int) -> OddsRequest:
-    """Return the room's need of chances now."""
+    """Return the state for which the room needs chances now, if any."""
     room = Room.objects.get(pk=room_id)
     settings, owner = settings_of(room), Owner(room.opened_by_id, room.pk)
     enabled, hints = bool(settings["odds"]), bool(settings["hints"])

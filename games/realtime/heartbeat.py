@@ -27,7 +27,7 @@ KEPT_BEATS: Final = 60
 
 
 class Heartbeat:
-    """See the module. Each beat calls `on_company` with whether there are other processes."""
+    """See the module. Each beat calls `on_company`, with True if there are other processes."""
 
     def __init__(self, threads: DatabaseThreads, on_company: Callable[[bool], None]) -> None:
         self._threads = threads

@@ -182,8 +182,8 @@ def _is_its_fault(answer: Answer) -> bool:
 def jump_at_start() -> Jump | None:
     """Return the time in which no process ran; None if it was short.
 
-    Be the site off for a week or its clock wrong by a week, nobody could play. So deadlines become
-    as far away as they were at the newest event.
+    A site that was off for a week, or whose clock is wrong by a week, could not be played on. So
+    each deadline stays as far away as it was at the newest event.
     """
     newest = Event.objects.order_by("-pk").values_list("at", flat=True).first()
     now = clock.now()
