@@ -91,27 +91,23 @@ def free_port(host: str, wanted: int) -> int:
 
 def invitation(port: int, at_home: str, *, reachable: bool) -> str:
     """Return the text for the terminal: the addresses, a QR code, and how to stop."""
-    lines = ["  " + _("On this machine:  %s") % f"http://localhost:{port}/"]
+    here = f"http://localhost:{port}/"
+    lines = ["", _("Farkle is ready."), "", "  " + _("On this machine:  %s") % here]
     if at_home:
         there = f"http://{at_home}:{port}/"
         lines.append("  " + _("On your network:  %s") % there)
         lines += ["", qr_code(there), _("Scan it with a phone on the same network.")]
     elif reachable:
         lines.append("  " + _("No network found, so only this machine can play."))
-    return _invite(lines)
+    return "\n".join([*lines, _("Stop with Ctrl-C. Games continue at the next start."), ""])
 
 
 def public_invitation(public: str, port: int) -> str:
     """Return the text for the terminal of a site behind a tunnel."""
-    lines = ["  " + _("For everyone:  %s") % f"{public}/"]
+    lines = ["", _("Farkle is ready."), "", "  " + _("For everyone:  %s") % f"{public}/"]
     lines.append("  " + _("Your tunnel must lead to:  %s") % f"http://127.0.0.1:{port}")
     lines += ["", qr_code(f"{public}/"), _("Scan it with a phone, or send the link.")]
-    return _invite(lines)
-
-
-def _invite(lines: list[str]) -> str:
-    end = _("Stop with Ctrl-C. Games continue at the next start.")
-    return "\n".join(["", _("Farkle is ready."), "", *lines, end, ""])
+    return "\n".join([*lines, _("Stop with Ctrl-C. Games continue at the next start."), ""])
 
 
 def qr_code(text: str) -> str:
