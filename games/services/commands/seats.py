@@ -279,8 +279,9 @@ def fit_player_name(raw: str) -> str:
 def unique_name(table: Table, name: str, but: Player | None) -> str:
     """Return `name`, with a number if another one in the room looks the same."""
     playing = table.running.seat_of if table.running else {}
-    shown = (one for one in table.players.values() if not one.left or one.seat in playing)
-    taken = {look for player in shown if player is not but for look in looks_of(player.name)}
+    others = (player for player in table.players.values() if player is not but)
+    shown = (player for player in others if not player.left or player.seat in playing)
+    taken = {look for player in shown for look in looks_of(player.name)}
     candidate, number = name, 1
     while not taken.isdisjoint(looks_of(candidate)):
         number += 1
