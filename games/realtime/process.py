@@ -14,7 +14,7 @@ from django.conf import settings
 
 from games import broadcast, clock
 from games.broadcast import Broadcaster
-from games.notices.worker import Outbox
+from games.notices.outbox import Outbox
 from games.people import presence
 from games.realtime.background import BackgroundTasks, Job
 from games.realtime.bus import Bus

@@ -1,4 +1,4 @@
-"""The worker: sends what is due, off the event loop, whatever the push services do."""
+"""The outbox: sends what is due, off the event loop, whatever the services do."""
 
 import time
 from urllib.parse import urlsplit
@@ -7,11 +7,11 @@ import pytest
 from django.contrib.auth.models import User
 
 from games.models import Device, Email, Notice
-from games.notices import emails, planning, worker
+from games.notices import emails, outbox, planning
+from games.notices.outbox import Outbox
 from games.notices.planning import invite
 from games.notices.preferences import Preferences, store
 from games.notices.queue import Lane
-from games.notices.worker import Outbox
 from tests.games.notices.conftest import Listens, tells
 from tests.games.notices.test_queue import for_chat, queued, state
 from tests.support import services
@@ -34,7 +34,7 @@ def until(so: object, seconds: float = 25) -> None:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "EVERY_SECONDS", 0.05)
+    monkeypatch.setattr(outbox, "EVERY_SECONDS", 0.05)
 
 
 @pytest.mark.usefixtures("quick")
@@ -68,7 +68,7 @@ def test_a_service_that_never_answers_delays_no_other(
     listens: Listens, service: PushService
 ) -> None:
     dead = []
-    for number in range(worker.AT_ONCE_FOR_ONE + 2):
+    for number in range(outbox.AT_ONCE_FOR_ONE + 2):
         notice = queued(listens, f"dead-{number}", "dead.example:443")
         service.silent.add(urlsplit(notice.device.endpoint).path)
         dead.append(notice)
@@ -76,7 +76,7 @@ def test_a_service_that_never_answers_delays_no_other(
     one = Outbox()
     one.start()
     until(lambda: state(fast) == "done")
-    assert [state(notice) for notice in dead].count("claimed") == worker.AT_ONCE_FOR_ONE
+    assert [state(notice) for notice in dead].count("claimed") == outbox.AT_ONCE_FOR_ONE
     service.ended.set()  # the connections break
     until(lambda: {state(notice) for notice in dead} == {"done"})
     one.stop()
@@ -87,8 +87,8 @@ def test_a_service_that_never_answers_delays_no_other(
 def test_many_hosts_that_never_answer_leave_places_to_known_services(
     listens: Listens, service: PushService
 ) -> None:
-    most = worker.AT_ONCE_IN[Lane.OTHER]
-    hosts = [f"{number}.example:443" for number in range(worker.AT_ONCE + 1)]
+    most = outbox.AT_ONCE_IN[Lane.OTHER]
+    hosts = [f"{number}.example:443" for number in range(outbox.AT_ONCE + 1)]
     slow = [queued(listens, host, host) for host in hosts]
     for notice in slow:
         service.silent.add(urlsplit(notice.its_device().endpoint).path)
@@ -125,7 +125,7 @@ def test_it_goes_on_after_the_database_was_away(
     listens: Listens, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waiting, tries = queued(listens, target=service.name), []
-    plan_all = worker.planning.plan_all
+    plan_all = outbox.planning.plan_all
 
     def away() -> int:
         tries.append(1)
@@ -133,7 +133,7 @@ def test_it_goes_on_after_the_database_was_away(
             raise RuntimeError("the database is away")
         return plan_all()
 
-    monkeypatch.setattr(worker.planning, "plan_all", away)
+    monkeypatch.setattr(outbox.planning, "plan_all", away)
     one = Outbox()
     one.start()
     until(lambda: state(waiting) == "done")
@@ -171,8 +171,8 @@ def test_a_chat_is_told_once_however_many_workers_there_are(chat: ChatService) -
 def test_chats_that_never_answer_delay_no_device(
     listens: Listens, service: PushService, chat: ChatService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker, "AT_ONCE", 4)
-    monkeypatch.setattr(worker, "AT_ONCE_IN", {Lane.OTHER: 4, Lane.CHATS: 2})
+    monkeypatch.setattr(outbox, "AT_ONCE", 4)
+    monkeypatch.setattr(outbox, "AT_ONCE_IN", {Lane.OTHER: 4, Lane.CHATS: 2})
     chat.is_silent = True
     slow = [for_chat(chat, f"slow-{number}") for number in range(6)]
     one = Outbox()
@@ -189,7 +189,7 @@ def test_chats_that_never_answer_delay_no_device(
 
 def test_an_urgent_notice_waits_for_no_stale_ones(listens: Listens, service: PushService) -> None:
     """One look passes over hundreds of turns that are over, and sends what is left."""
-    for number in range(5 * worker.AT_ONCE):
+    for number in range(5 * outbox.AT_ONCE):
         notice = queued(listens, f"stale-{number}", service.name)
         Notice.objects.filter(pk=notice.pk).update(kind="turn", body={"game": 9})
     late = queued(listens, "late", service.name)
@@ -207,10 +207,10 @@ def test_emails_leave_beside_notices_and_none_is_cut_off(
     with_address(User.objects.create_user("Mara"), "mara@home.test")
     emails.request_link("mara@home.test")
     waiting = queued(listens, target=service.name)
-    outbox = Outbox()
-    outbox.start()
+    one = Outbox()
+    one.start()
     services.wait_until(lambda: smtp.emails, what="the email")
     until(lambda: state(waiting) == "done")
-    outbox.stop()
-    assert not Email.objects.exists(), "it is recorded before the worker ends"
+    one.stop()
+    assert not Email.objects.exists(), "it is recorded before the outbox ends"
     assert len(smtp.emails) == 1
