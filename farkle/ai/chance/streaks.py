@@ -17,7 +17,7 @@ import numpy as np
 
 from .game import Game
 from .last_turn import Ending
-from .streak_values import StreakValues
+from .places import StreakValues
 from .throws import Array
 from .walk import Manner, Walk
 
