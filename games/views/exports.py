@@ -48,23 +48,14 @@ def my_data(request: HttpRequest) -> StreamingHttpResponse:
     room_codes = codes_for(person, {seat.room for seat in seats})
     imported = ImportedGame.objects.filter(person=person).order_by("at", "pk")
     codes = RecoveryCode.objects.filter(user=person.user_id).order_by("number")
+    passkeys = Passkey.objects.filter(user=person.user_id).order_by("pk")
     stored = {
         "name": person.name,
         "account": None if user is None else user.username,
         "email": None if user is None else user.email,
         "since": person.created.isoformat(),
-        "recovery codes": [
-            {"made": code.made.isoformat(), "used": code.used and code.used.isoformat()}
-            for code in codes
-        ],
-        "passkeys": [
-            {
-                "name": passkey.name,
-                "made": passkey.made.isoformat(),
-                "used": passkey.used and passkey.used.isoformat(),
-            }
-            for passkey in Passkey.objects.filter(user=person.user_id).order_by("pk")
-        ],
+        "recovery codes": [_dates_of(code) for code in codes],
+        "passkeys": [{"name": passkey.name, **_dates_of(passkey)} for passkey in passkeys],
         "settings": person.settings,
         "devices": [
             {"name": device.name, "since": device.created.isoformat(), "zone": device.zone}
@@ -83,6 +74,13 @@ def my_data(request: HttpRequest) -> StreamingHttpResponse:
         "imported": [json.loads(zlib.decompress(game.packed)) for game in imported],
     }
     return _file(request, "data", stored)
+
+
+def _dates_of(way_in: RecoveryCode | Passkey) -> dict[str, str | None]:
+    return {
+        "made": way_in.made.isoformat(),
+        "used": way_in.used.isoformat() if way_in.used else None,
+    }
 
 
 def _person(request: HttpRequest) -> Person:
