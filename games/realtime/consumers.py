@@ -30,7 +30,6 @@ from games.realtime.limits import (
     FRAMES_PER_SECOND,
     PICKS_PER_SECOND,
     CloseSocket,
-    CommandLimit,
     TokenBucket,
 )
 from games.realtime.process import ServerProcess
@@ -58,9 +57,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         self.is_screen = is_screen
         self.players: list[int] = []
         self.lost: list[int] = []
-        self._commands: list[TokenBucket | CommandLimit] = [
-            TokenBucket(COMMANDS_PER_SECOND, COMMAND_BURST)
-        ]
+        self._commands = [TokenBucket(COMMANDS_PER_SECOND, COMMAND_BURST)]
         """The limits on its commands. Others share all but the first."""
         self._address: str | None = None
         """The address whose sockets this one counts among."""
@@ -172,16 +169,15 @@ class RoomConsumer(AsyncWebsocketConsumer):
     async def _enter(self, arrival: Arrival, code: str, address: str) -> None:
         """Join the room, and let the client send."""
         self.person, self.session = arrival.person, arrival.session
-        self._commands.append(self._limits.acquire_person(self.person, address))
+        shared = [self._limits.acquire_person(self.person, address)]
         self._is_counted = True
-        budgets = [self._limits.shared_budget(self.person or address)]
         if not arrival.is_known:
-            for crowd in self._limits.crowds_of(address):
-                self._commands.append(crowd.commands)
-                budgets.append(crowd.budget)
+            shared += self._limits.crowds_of(address)
+        for limits in shared:
+            self._commands += limits.commands
         self._room = self._hub.open_room(self, arrival.room, code)
         await self._hub.join(self, self._room, arrival.head)
-        self._writer.admit(*budgets)
+        self._writer.admit(*(limits.budget for limits in shared))
 
     async def _clean_up(self) -> None:
         if self._is_counted:

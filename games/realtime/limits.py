@@ -6,6 +6,7 @@ import time
 from collections import Counter, OrderedDict
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from django.conf import settings
 
@@ -28,8 +29,8 @@ COMMANDS_PER_SECOND_AND_CROWD = CROWD * COMMANDS_PER_SECOND_AND_PERSON
 # sends one every two seconds.
 COMMANDS_IN_THE_LONG_RUN = 1 * _FACTOR
 LONG_BURST = 2000 * _FACTOR
-KEPT_SECONDS = 2000
-"""Time a limit on commands is kept after its last use: by then it is full again."""
+_MOST_OWNERS = 20_000
+"""Maximum number of people and addresses, and of crowds, whose limits are kept: the latest."""
 
 _MOST_FILES = 65_536
 _FEW = 1000
@@ -67,14 +68,13 @@ class CloseSocket(Exception):
 class TokenBucket:
     """Allows `rate` actions, or bytes, per second, and up to `burst` at once after a pause."""
 
-    __slots__ = ("_tokens", "burst", "rate", "updated")
+    __slots__ = ("_filled", "_tokens", "burst", "rate")
 
     def __init__(self, rate: float, burst: float) -> None:
         self.rate = rate
         self.burst = burst
         self._tokens = burst
-        self.updated = time.monotonic()
-        """The time of its last use (monotonic)."""
+        self._filled = time.monotonic()
 
     def take(self, cost: float = 1) -> bool:
         """Take the tokens for one action; False if there are too few."""
@@ -91,41 +91,31 @@ class TokenBucket:
 
     def _fill(self) -> None:
         now = time.monotonic()
-        self._tokens = min(self.burst, self._tokens + (now - self.updated) * self.rate)
-        self.updated = now
+        self._tokens = min(self.burst, self._tokens + (now - self._filled) * self.rate)
+        self._filled = now
 
 
-class CommandLimit:
-    """The limit on the commands of one person, or of the strangers of one address."""
+class SharedLimits(NamedTuple):
+    """Limits that several sockets share: on commands, and on bytes."""
 
-    __slots__ = ("_long_run", "_second")
-
-    def __init__(self) -> None:
-        rate = COMMANDS_PER_SECOND_AND_PERSON
-        self._second = TokenBucket(rate, 2 * rate)
-        self._long_run = TokenBucket(COMMANDS_IN_THE_LONG_RUN, LONG_BURST)
-
-    @property
-    def updated(self) -> float:
-        """The time of its last use (monotonic)."""
-        return self._second.updated
-
-    def take(self) -> bool:
-        """Count one more command; False if it is one too many."""
-        return self._second.take() and self._long_run.take()
+    commands: tuple[TokenBucket, ...]
+    budget: TokenBucket
 
 
-class Crowd:
-    """The limits shared by strangers and new guests of one address, because becoming a guest is
-    free. Those of a larger network are `share` times as high."""
+def _limits_of_owner(_owner: int | str) -> SharedLimits:
+    """Return new limits for one person, or for the strangers of one address."""
+    rate = COMMANDS_PER_SECOND_AND_PERSON
+    long_run = TokenBucket(COMMANDS_IN_THE_LONG_RUN, LONG_BURST)
+    budget = TokenBucket(SHARED_BYTES_PER_SECOND, SHARED_BYTES_AT_ONCE)
+    return SharedLimits((TokenBucket(rate, 2 * rate), long_run), budget)
 
-    __slots__ = ("budget", "commands")
 
-    def __init__(self, _network: str, share: int) -> None:
-        rate = share * COMMANDS_PER_SECOND_AND_CROWD
-        crowd = share * CROWD
-        self.commands = TokenBucket(rate, 2 * rate)
-        self.budget = TokenBucket(crowd * SHARED_BYTES_PER_SECOND, crowd * SHARED_BYTES_AT_ONCE)
+def _limits_of_crowd(_network: str, share: int) -> SharedLimits:
+    """Return new limits for the strangers and new guests of one address, because becoming a guest
+    is free. Those of a larger network are `share` times as high."""
+    rate, crowd = share * COMMANDS_PER_SECOND_AND_CROWD, share * CROWD
+    budget = TokenBucket(crowd * SHARED_BYTES_PER_SECOND, crowd * SHARED_BYTES_AT_ONCE)
+    return SharedLimits((TokenBucket(rate, 2 * rate),), budget)
 
 
 class ConnectionLimits:
@@ -136,14 +126,10 @@ class ConnectionLimits:
         """The number of sockets that are open in this process."""
         self._sockets_of_address: Counter[str] = Counter()
         self._sockets_of_person: Counter[int] = Counter()
-        # By person, or by the address that strangers share.
-        self._commands: dict[int | str, CommandLimit] = {}
-        self._swept = time.monotonic()
         self._suspects: OrderedDict[str, float] = OrderedDict()
         """Addresses from which a wrong code came, and when, oldest first."""
-        self.shared_budget = lru_cache(maxsize=10_000)(_shared_budget)
-        """Return the budget that all sockets of a person, or of an address, share."""
-        self._crowd = lru_cache(maxsize=10_000)(Crowd)
+        self._owner = lru_cache(_MOST_OWNERS)(_limits_of_owner)
+        self._crowd = lru_cache(_MOST_OWNERS)(_limits_of_crowd)
 
     def acquire_address(self, address: str, *, known: bool = False) -> bool:
         """Count one more socket of an address; if it is one too many, do not count it and return
@@ -167,7 +153,7 @@ class ConnectionLimits:
             if not self._sockets_of_address[key]:
                 del self._sockets_of_address[key]
 
-    def crowds_of(self, address: str) -> list[Crowd]:
+    def crowds_of(self, address: str) -> list[SharedLimits]:
         """Return the limits that visitors who are not known share at an address."""
         return [self._crowd(*share) for share in _shares_of(address).items()]
 
@@ -183,38 +169,23 @@ class ConnectionLimits:
         at = self._suspects.get(address)
         return at is not None and time.monotonic() - at < ROOM_CODES.seconds
 
-    def acquire_person(self, person: int | None, address: str) -> CommandLimit:
-        """Count one more socket of a person and return the limit on that person's commands.
+    def acquire_person(self, person: int | None, address: str) -> SharedLimits:
+        """Count one more socket of a person and return the limits that the person's sockets share.
 
-        The strangers of an address share one. Raise CloseSocket if that is one socket too many.
+        So do the strangers of an address. Raise CloseSocket if that is one socket too many.
         """
         if person is not None:
             if self._sockets_of_person[person] >= SOCKETS_PER_PERSON:
                 raise CloseSocket("too_many", CLOSE_POLICY)
             self._sockets_of_person[person] += 1
-        self._sweep()
-        return self._commands.setdefault(address if person is None else person, CommandLimit())
+        return self._owner(address if person is None else person)
 
     def release_person(self, person: int | None) -> None:
-        """Stop counting a socket of a person. The limit on commands outlasts the last one."""
+        """Stop counting a socket of a person. The limits outlast the last one."""
         if person is not None:
             self._sockets_of_person[person] -= 1
             if not self._sockets_of_person[person]:
                 del self._sockets_of_person[person]
-
-    def _sweep(self) -> None:
-        """From time to time, forget limits that have not been used for long."""
-        now = time.monotonic()
-        if now - self._swept < KEPT_SECONDS:
-            return
-        self._swept = now
-        for key, limit in list(self._commands.items()):
-            if key not in self._sockets_of_person and now - limit.updated > KEPT_SECONDS:
-                del self._commands[key]
-
-
-def _shared_budget(_owner: int | str) -> TokenBucket:
-    return TokenBucket(SHARED_BYTES_PER_SECOND, SHARED_BYTES_AT_ONCE)
 
 
 def _shares_of(address: str) -> dict[str, int]:

@@ -16,14 +16,15 @@ from games.people.throttle import CROWD
 from games.protocol.parser import Since
 from games.realtime.consumers import RoomConsumer
 from games.realtime.limits import (
+    _MOST_OWNERS,
     COMMAND_BURST,
     COMMANDS_IN_THE_LONG_RUN,
     COMMANDS_PER_SECOND_AND_CROWD,
     COMMANDS_PER_SECOND_AND_PERSON,
-    KEPT_SECONDS,
     LONG_BURST,
     RESERVED_FILES,
     ConnectionLimits,
+    SharedLimits,
     TokenBucket,
     most_connections,
 )
@@ -70,8 +71,9 @@ def test_a_bucket_of_bytes_is_filled_again_and_charges_nothing_for_a_refusal(
 
 def test_a_budget_is_shared_by_the_sockets_of_one_owner() -> None:
     limits = ConnectionLimits()
-    assert limits.shared_budget(7) is limits.shared_budget(7)
-    assert limits.shared_budget(7) is not limits.shared_budget("7")
+    mara = limits.acquire_person(7, "school")
+    assert limits.acquire_person(7, "home").budget is mara.budget
+    assert limits.acquire_person(None, "7").budget is not mara.budget
 
 
 @pytest.mark.django_db(transaction=True)
@@ -90,7 +92,7 @@ async def test_requests_for_missed_events_count_as_commands(
         room = await join(hub, place, RecordingClient())
         for _ in range(2 * COMMANDS_PER_SECOND_AND_PERSON // COMMAND_BURST + 1):
             socket = new_consumer(send, hub, new_threads(), limits)
-            socket._commands.append(limits.acquire_person(place.people[0].pk, "school"))
+            socket._commands += limits.acquire_person(place.people[0].pk, "school").commands
             for _ in range(COMMAND_BURST):
                 await socket._on_since(room, Since(place.room.head))
             await socket.finish()
@@ -165,38 +167,43 @@ def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
+def may_command(shared: SharedLimits) -> bool:
+    """Count a command as a socket does."""
+    return all(bucket.take() for bucket in shared.commands)
+
+
 @pytest.mark.usefixtures("now")
 def test_coming_back_brings_no_new_allowance() -> None:
     limits, burst = ConnectionLimits(), 2 * COMMANDS_PER_SECOND_AND_PERSON
     for visitor in (7, None):  # the strangers of an address are one
         taken = 0
         for _ in range(10):
-            limit = limits.acquire_person(visitor, "school")
-            taken += sum(limit.take() for _ in range(burst))
+            shared = limits.acquire_person(visitor, "school")
+            taken += sum(may_command(shared) for _ in range(burst))
             limits.release_person(visitor)
         assert taken == burst
-    assert limits.acquire_person(8, "school").take()
-    assert limits.acquire_person(None, "home").take()
+    assert may_command(limits.acquire_person(8, "school"))
+    assert may_command(limits.acquire_person(None, "home"))
 
 
 def test_in_the_long_run_a_person_sends_less(now: list[float]) -> None:
-    limit, taken = ConnectionLimits().acquire_person(7, "school"), 0
+    shared, taken = ConnectionLimits().acquire_person(7, "school"), 0
     for _ in range(3600):
         now[0] += 1
-        taken += sum(limit.take() for _ in range(100))
+        taken += sum(may_command(shared) for _ in range(100))
     most = LONG_BURST + 3600 * COMMANDS_IN_THE_LONG_RUN
     assert most - 10 <= taken <= most
 
 
-def test_limits_that_nobody_uses_are_forgotten(now: list[float]) -> None:
+def test_the_limits_of_the_latest_are_kept() -> None:
     limits = ConnectionLimits()
-    staying = limits.acquire_person(1, "school")
-    for person in range(2, 1000):
-        limits.acquire_person(person, f"street {person}")
-        limits.release_person(person)
-    now[0] += KEPT_SECONDS + 1
-    assert limits.acquire_person(1, "home") is staying
-    assert len(limits._commands) == 1
+    first = limits.acquire_person(1, "school")
+    for person in range(2, _MOST_OWNERS + 1):
+        limits.acquire_person(person, "school")
+    assert limits.acquire_person(1, "home") is first
+    limits.acquire_person(_MOST_OWNERS + 1, "school")
+    limits.acquire_person(2, "school")
+    assert limits.acquire_person(1, "home") is first
 
 
 def test_who_is_known_finds_room_where_strangers_have_taken_it(settings: Any) -> None:
