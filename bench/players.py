@@ -55,13 +55,13 @@ DECISION_MODULES = (
     "chance/one_turn",
     "chance/position",
     "exact",
-    "judge",
+    "estimate/judge",
     "players",
-    "race",
-    "solver",
-    "solver_options",
-    "solver_walk",
-    "turn_value",
+    "estimate/race",
+    "turn/solver",
+    "turn/solver_options",
+    "turn/solver_walk",
+    "turn/turn_value",
 )
 
 PAIRS_IN_TASK = 250
