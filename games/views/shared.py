@@ -199,7 +199,7 @@ def status_of(refusal: No) -> int:
 
 def number_in(text: str) -> int:
     """Return the number that a form or an address carries, or 0."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 
 def rules_file(rules: dict[str, Any], name: str) -> JsonResponse:

@@ -12,6 +12,7 @@ from games.views.shared import (
     host_for_others,
     name_form,
     new_request_id,
+    number_in,
     request_id,
     rules_file,
 )
@@ -70,3 +71,11 @@ def test_a_link_for_others_never_leads_to_their_own_machine(
     assert host_for_others(request) == for_others
     monkeypatch.setattr(shared, "network_host", "")  # no network: only this machine can play
     assert host_for_others(request) == host
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("12", 12), ("999999999", 999999999), ("1000000000", 0), ("", 0), ("-1", 0), ("٣", 0)],
+)
+def test_a_form_carries_numbers_that_every_column_holds(text: str, number: int) -> None:
+    assert number_in(text) == number
