@@ -83,6 +83,12 @@ def make_folder(name: str) -> Path:
     return folder
 
 
+def require_new_file(name: str) -> None:
+    """Raise WrongCall if a file has this name."""
+    if Path(name).exists():
+        raise WrongCall(f"{name} already exists. Choose another name, or --resume it.")
+
+
 def write_record(name: str, record: Record) -> None:
     """Write `record` atomically, with one step per line. Raise WrongCall."""
     file = Path(name)

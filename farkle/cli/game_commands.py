@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from pathlib import Path
 
 from farkle.engine.fairness import Unproven
 from farkle.engine.gamefile import GameFile
@@ -12,7 +11,7 @@ from farkle.errors import Disagreement
 from farkle.text.narration import tell, tell_start
 
 from .arguments import Answer, WrongCall, names_from
-from .files import read_games, read_record, rules_of
+from .files import read_games, read_record, require_new_file, rules_of
 from .terminal import Quit, TerminalGame
 
 
@@ -34,8 +33,8 @@ def run_play(args: Namespace) -> Answer:
 
 
 def _open_game(args: Namespace, file: str | None) -> TerminalGame:
-    if args.save and Path(args.save).exists():
-        raise WrongCall(f"{args.save} already exists. Choose another name, or --resume it.")
+    if args.save:
+        require_new_file(args.save)
     if args.resume:
         if args.names or args.rules or args.set:
             raise WrongCall("A resumed game has its players and rules already. Leave them out.")
