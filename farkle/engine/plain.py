@@ -7,16 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from farkle.errors import RecordError
 from farkle.rules.scoring import Dice
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
-
-def write_fields(instance: DataclassInstance) -> dict[str, Any]:
+def write_fields(instance: Any) -> dict[str, Any]:
     """Return the fields of a dataclass by name, with tuples as lists."""
     values = {field.name: getattr(instance, field.name) for field in fields(instance)}
     return {k: list(value) if isinstance(value, tuple) else value for k, value in values.items()}
