@@ -53,7 +53,7 @@ _SINCE: Final = timedelta(hours=6)
 _LOOKED_AT: Final = 200
 """Number of the newest games that are checked for missing accuracies."""
 
-_VERSION: Final = 8
+_VERSION: Final = 9
 """Increment it when the result changes, or when a class that is pickled with it moves."""
 
 

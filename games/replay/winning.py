@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from farkle import Action, Bank, Build, Dice, Roll
-from farkle.ai.review.winning import MISTAKE, WinAccount, WinDecision, Winning, whole
+from farkle.ai.review.winning import MISTAKE, Judgement, WinAccount, Winning, whole
 from farkle.rules.odds import farkle_chance
 from farkle.text.message import Sentence, name_dice
 from games.formats import chance, change, points, round_parts, two_chances
@@ -98,8 +98,8 @@ def verdict_of(context: ReplayContext, step: ReplayStep) -> Verdict | None:
     return replace(verdict, risk=_risk(context, decision.best.action, aside))
 
 
-def _judge_luck(decision: WinDecision, name: str) -> Verdict:
-    before, after = two_chances(decision.chosen.chance, decision.chosen.chance + decision.luck)
+def _judge_luck(decision: Judgement, name: str) -> Verdict:
+    before, after = two_chances(decision.chosen.value, decision.chosen.value + decision.luck)
     words = _("%(name)s's chance to win went from %(before)s to %(after)s.")
     if before == after:
         words = _("%(name)s's chance to win stayed at %(after)s.")
@@ -107,22 +107,22 @@ def _judge_luck(decision: WinDecision, name: str) -> Verdict:
     return Verdict("luck", change(decision.luck), words % values)
 
 
-def _judge_choice(decision: WinDecision, aside: int, name: str) -> Verdict:
+def _judge_choice(decision: Judgement, aside: int, name: str) -> Verdict:
     chosen = act_of(decision.chosen.action, aside, done=True)
     best = act_of(decision.best.action, aside, done=False)
     if decision.loss >= MISTAKE:
-        before, after = two_chances(decision.best.chance, decision.chosen.chance)
+        before, after = two_chances(decision.best.value, decision.chosen.value)
         words = _("%(before)s chance to win before, %(after)s after.")
         words %= {"before": before, "after": after}
         return Verdict("mistake", change(-decision.loss), words, chosen, best)
     if decision.loss >= _SHOWN:
-        best_chance, here = two_chances(decision.best.chance, decision.chosen.chance)
+        best_chance, here = two_chances(decision.best.value, decision.chosen.value)
         words = _("About as good as the best move: %(here)s to win instead of %(best)s.")
         return Verdict("even", "", words % {"here": here, "best": best_chance}, chosen)
     if decision.other is None:
-        words = _("Only move: %(chance)s to win.") % {"chance": chance(decision.chosen.chance)}
+        words = _("Only move: %(chance)s to win.") % {"chance": chance(decision.chosen.value)}
         return Verdict("only", "", words, chosen)
-    here, there = two_chances(decision.chosen.chance, decision.other.chance)
+    here, there = two_chances(decision.chosen.value, decision.other.value)
     banks = isinstance(decision.chosen.action, Bank)
     if here == there:
         words = _("About as good as the next best: %(here)s to win.")
@@ -161,7 +161,7 @@ def winning_table(
     }
 
 
-def _mistake(context: ReplayContext, decision: WinDecision) -> dict[str, Any]:
+def _mistake(context: ReplayContext, decision: Judgement) -> dict[str, Any]:
     """Describe a costly choice: its place, the choice, and the best one."""
     table = context.folded.actions[decision.step].before
     aside, rolls = (len(table.aside), table.rolls) if table else (0, 0)
@@ -169,7 +169,7 @@ def _mistake(context: ReplayContext, decision: WinDecision) -> dict[str, Any]:
     place = {"where": context.where(turn), "throw": rolls}
     template = _("%(where)s, roll %(throw)s") if rolls else _("%(where)s, before the first roll")
     best, chosen = decision.best, decision.chosen
-    best_chance, chosen_chance = two_chances(best.chance, chosen.chance)
+    best_chance, chosen_chance = two_chances(best.value, chosen.value)
     return {
         "where": template % place,
         "cost": change(-decision.loss),

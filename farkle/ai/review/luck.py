@@ -29,39 +29,13 @@ from farkle.engine.state import GameState
 from farkle.rules.ruleset import RuleSet
 
 from .review import PlayedTurn, Step, choice_made, steps
+from .winning import Judgement, Option
 
 _PARTS: Final = 2.0**16
 """Values are rounded to this fraction of a point, so that their sums are exact."""
 
 _MISTAKE: Final = 1.0
 """A choice that gives away this many points or more is a mistake."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A possible action, and the points of the turn it scores on average."""
-
-    action: Roll | Bank | Build
-    value: float
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """The choice made at `step`, the best one, and the number of options; `luck` is the effect of
-    the dice thrown next, or 0."""
-
-    step: int
-    turn: int
-    seat: int
-    chosen: Choice
-    best: Choice
-    luck: float
-    options: int
-
-    @property
-    def loss(self) -> float:
-        """The points that the choice gave away."""
-        return self.best.value - self.chosen.value
 
 
 @dataclass(slots=True)
@@ -91,8 +65,8 @@ class Luck:
     """
 
     accounts: tuple[Account, ...]
-    decisions: tuple[Decision, ...]
-    mistakes: tuple[Decision, ...]
+    decisions: tuple[Judgement, ...]
+    mistakes: tuple[Judgement, ...]
     exact: bool
 
 
@@ -103,7 +77,7 @@ def luck(record: Record) -> Luck:
     """
     played, worth = steps(record), _Worth(record.rules)
     accounts = [Account() for _ in played[-1].after.scores]
-    decisions: list[Decision] = []
+    decisions: list[Judgement] = []
     for turn in played.turns:
         part = played[turn.first : turn.last + 1]
         decisions += _add_turn(accounts[turn.seat], worth, turn, part)
@@ -123,22 +97,22 @@ class _Worth:
         self.rules = rules
         self.exact = True
 
-    def choices(self, state: GameState) -> list[Choice]:
-        """Return the choices of the current player, best first."""
+    def options(self, state: GameState) -> list[Option]:
+        """Return the options of the current player, best first."""
         plan = solve(self.rules, "points" if state.entered[state.current] else "points_to_enter")
         self.exact &= plan.exact
         if state.rolls:
             choices = plan.choices(state.turn_points, state.throw, rolls=state.rolls)
-            return [Choice(action, _round(points)) for action, points, _ in choices]
-        starts = [Choice(Roll(), _round(plan.value(0, 6, rolls=0)))]
+            return [Option(action, _round(points)) for action, points, _ in choices]
+        starts = [Option(Roll(), _round(plan.value(0, 6, rolls=0)))]
         if state.offer is not None and state.legal.build is None:
             points, aside = state.offer
             value = plan.value(points, 6 - len(aside), rolls=0)
-            starts.append(Choice(Build(), _round(value)))
-        return sorted(starts, key=lambda choice: -choice.value)
+            starts.append(Option(Build(), _round(value)))
+        return sorted(starts, key=lambda option: -option.value)
 
     def best(self, state: GameState) -> float:
-        return self.choices(state)[0].value
+        return self.options(state)[0].value
 
 
 def _round(points: float) -> float:
@@ -147,13 +121,13 @@ def _round(points: float) -> float:
 
 def _add_turn(
     account: Account, worth: _Worth, turn: PlayedTurn, played: Sequence[Step]
-) -> list[Decision]:
+) -> list[Judgement]:
     """Add a turn to its player's account, and return its decisions."""
     # A player who joins or leaves before the first throw may change whether there is an offer.
-    opening = worth.choices(_before(next(step for step in played if step.seat == turn.seat)))
-    start = next(choice.value for choice in opening if isinstance(choice.action, Roll))
+    opening = worth.options(_before(next(step for step in played if step.seat == turn.seat)))
+    start = next(option.value for option in opening if isinstance(option.action, Roll))
     decisions = [
-        _decision(worth, turn, step)
+        _judge(worth, step)
         for step in played
         if step.seat == turn.seat and isinstance(step.action, Roll | Bank | Build)
     ]
@@ -189,19 +163,11 @@ def _has_ended(step: Step) -> bool:
     )
 
 
-def _decision(worth: _Worth, turn: PlayedTurn, step: Step) -> Decision:
-    choices = worth.choices(_before(step))
-    chosen = choice_made(step, {choice.action: choice for choice in choices})
+def _judge(worth: _Worth, step: Step) -> Judgement:
+    options = worth.options(_before(step))
+    chosen = choice_made(step, {option.action: option for option in options})
     if _has_ended(step):
         value = float(sum(event.points for event in step.events if isinstance(event, Banked)))
     else:
         value = worth.best(step.after)
-    return Decision(
-        step=step.number,
-        turn=turn.number,
-        seat=turn.seat,
-        chosen=chosen,
-        best=choices[0],
-        luck=value - chosen.value,
-        options=len(choices),
-    )
+    return Judgement.of(step, options, chosen, value - chosen.value)

@@ -51,17 +51,18 @@ ACCURACIES: Final[Mapping[str, float]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A possible action, and the chance to win after it."""
+    """A possible action, and its value: the chance to win after it, or in the account by points
+    (`luck.py`) the points of the turn that it scores on average."""
 
     action: Decision
-    chance: float
+    value: float
 
 
 @dataclass(frozen=True, slots=True)
-class WinDecision:
+class Judgement:
     """The choice made at `step`, the best one, and the number of options.
 
-    With best play the chance before it is that of the best. `other` is the best alternative to the
+    With best play the value before it is that of the best. `other` is the best alternative to the
     choice made, one of the other kind if there is one: rolling for banking. `luck` is the effect of
     the dice thrown next.
     """
@@ -75,10 +76,19 @@ class WinDecision:
     luck: float
     options: int
 
+    @classmethod
+    def of(cls, step: Step, options: Sequence[Option], chosen: Option, luck: float) -> Judgement:
+        """Return the judgement of the choice made at a step, from its options, the best first."""
+        rest = [option for option in options if option != chosen]
+        others = [option for option in rest if type(option.action) is not type(chosen.action)]
+        other = next(iter(others or rest), None)
+        place = (step.number, step.turn, step.seat)
+        return cls(*place, chosen, options[0], other, luck, len(options))
+
     @property
     def loss(self) -> float:
-        """The chance to win that the choice gave away."""
-        return self.best.chance - self.chosen.chance
+        """The chance to win, or the points, that the choice gave away."""
+        return self.best.value - self.chosen.value
 
 
 @dataclass(slots=True)
@@ -129,8 +139,8 @@ class Winning:
     exact: bool
     sides: tuple[int, ...]
     moments: tuple[Moment, ...]
-    decisions: tuple[WinDecision, ...]
-    mistakes: tuple[WinDecision, ...]
+    decisions: tuple[Judgement, ...]
+    mistakes: tuple[Judgement, ...]
     accounts: tuple[WinAccount, ...]
     accuracies: tuple[Accuracy, ...]
 
@@ -198,7 +208,7 @@ class _Ledger:
         exact = None if chances is None else Exact(chances)
         states = [step.after for step in played if step.after.phase != "over"]
         self.worth = Worth(played[0].after.rules, exact, states)
-        self.decisions: list[WinDecision] = []
+        self.decisions: list[Judgement] = []
         now = self._vector(played[0].after, ())
         self.accounts = [WinAccount(chance) for chance in now]
         self.moments = [Moment(now, now, now)]
@@ -221,7 +231,7 @@ class _Ledger:
         options, made = list(choices.values()), choice_made(step, choices)
         chosen = now
         if len(options) > 1:
-            chosen = self.worth.vector(before, made.chance, self.count)
+            chosen = self.worth.vector(before, made.value, self.count)
         after = self._vector(step.after, chosen)
         thrown = self._chances_after_dice(step, chosen, after)
         acting = self.sides[step.seat]
@@ -234,18 +244,8 @@ class _Ledger:
             else:
                 account.their_loss -= loss
                 account.their_luck += luck
-        self.decisions.append(
-            WinDecision(
-                step=step.number,
-                turn=step.turn,
-                seat=step.seat,
-                chosen=made,
-                best=options[0],
-                other=_other(options, made),
-                luck=thrown[acting] - chosen[acting],
-                options=len(options),
-            )
-        )
+        luck = thrown[acting] - chosen[acting]
+        self.decisions.append(Judgement.of(step, options, made, luck))
         return Moment(chosen, thrown, after)
 
     def _chances_after_dice(self, step: Step, chosen: Vector, after: Vector) -> Vector:
@@ -267,15 +267,6 @@ class _Ledger:
         return self.worth.vector(state, self.worth.best(state), self.count)
 
 
-def _accuracy(seat: int, decisions: Sequence[WinDecision]) -> Accuracy:
+def _accuracy(seat: int, decisions: Sequence[Judgement]) -> Accuracy:
     losses = [made.loss for made in decisions if made.seat == seat and made.options > 1]
     return Accuracy(seat, len(losses), sum(losses))
-
-
-def _other(choices: Sequence[Option], made: Option) -> Option | None:
-    """Return the best alternative, one of the other kind if there is one."""
-    rest = [option for option in choices if option != made]
-    kind = type(made.action)
-    return next(
-        (option for option in rest if not isinstance(option.action, kind)), next(iter(rest), None)
-    )

@@ -66,7 +66,7 @@ def test_a_mistake_says_both_chances_and_the_risk(context: ReplayContext) -> Non
     for shown, decision in zip(
         [*table["mistakes"], *table["smaller"]], context.winning.mistakes, strict=True
     ):
-        before, after = two_chances(decision.best.chance, decision.chosen.chance)
+        before, after = two_chances(decision.best.value, decision.chosen.value)
         for words, chance, action in (
             (shown["best_worth"], before, decision.best.action),
             (shown["chosen_worth"], after, decision.chosen.action),
@@ -93,8 +93,8 @@ def test_choices_that_are_about_the_same_are_no_mistakes(context: ReplayContext)
         (0.006, "even", "About as good as the best move: 49.4% to win instead of 50.0%."),
         (0.01, "mistake", "50.0% chance to win before, 49.0% after."),
     ):
-        best = replace(found.best, chance=0.5)
-        chosen = replace(found.chosen, chance=0.5 - given)
+        best = replace(found.best, value=0.5)
+        chosen = replace(found.chosen, value=0.5 - given)
         decision = replace(found, best=best, chosen=chosen)
         winning = replace(context.winning, decisions=(decision,))
         told = replace(context, winning=winning)

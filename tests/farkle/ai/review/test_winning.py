@@ -84,7 +84,7 @@ def test_banking_what_wins_is_never_a_mistake():
     for chances in (None, solve(rules)):
         found = checked(record, chances)
         assert found.decisions[-1].chosen.action == Bank((5, 5, 5))
-        assert found.decisions[-1].best.chance == 1
+        assert found.decisions[-1].best.value == 1
         assert found.decisions[-1].loss == 0
 
 
