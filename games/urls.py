@@ -35,8 +35,6 @@ class RoomCodeConverter(StringConverter):
 
 
 class GameNumberConverter(IntConverter):
-    """The number of a game in its room."""
-
     regex = "[0-9]{1,9}"
 
 
@@ -55,8 +53,7 @@ _PAST_GAME: Final[tuple[tuple[str, Callable[..., HttpResponseBase], dict[str, st
     ("luck.json", replay.luck, {}, "_luck"),
     ("preview.png", previews.game, {}, "_preview"),
 )
-"""The addresses of a past game, played here or imported: end, view, fixed arguments, end of the
-name."""
+"""Pages of a past game, played here or imported: path, view, fixed arguments, name suffix."""
 
 urlpatterns = [
     path("", home.home, name="home"),

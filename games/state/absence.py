@@ -1,8 +1,6 @@
 """The absences of a room: absent players, turns played by a computer, votes and a pause.
 
-They are stored with the room and change only with an event, so every process sees the same. The
-players whose presence a room needs, and the time from which the others may go on without the
-current player, follow from them.
+They are stored with the room and change only with an event, so every process sees the same.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -22,63 +20,62 @@ STAND_IN = "ledger"
 VOTES = ("go_on", "pause", "resume")
 
 GRACE_SECONDS: Final = 20.0
-"""The time after a room was opened in this process in which no player is reported missing, because
-pages are still reconnecting."""
+"""No player is reported missing this soon after a process opens a room: pages still reconnect."""
 REPEAT_SECONDS: Final = 5.0
-"""The time after which a report that had no effect is repeated."""
+"""Time after which a report that had no effect is repeated."""
 
 STALLED_MS: Final = 2 * 60 * 1000
-"""The time without a move after which the others may go on, unless turns take an hour or more."""
+"""Time without a move after which the others may go on, unless turns take an hour or more."""
 LEAST_GONE_MS: Final = 30 * 1000
-"""The part of a turn's time that must be gone before the others may go on."""
+"""Least time of a timed turn that must have passed before the others may go on."""
 JUST_MOVED_MS: Final = 15 * 1000
-"""The time after the start of a turn, or a move in it, in which the others may not go on."""
+"""Time after the start of a turn, or a move in it, in which the others may not go on."""
 
 
 @dataclass(slots=True)
 class Pause:
-    """A pause: the player who made it (None: a vote), when it began (ms since 1970), and the rest
-    (ms) of each deadline. From `again` on, it ends if half of the players ask again."""
-
     by: int | None
+    """The player who paused the game; None for a vote."""
     reason: str
     since: int
+    """Its start, in ms since 1970."""
     rest: dict[str, int]
+    """The time left (ms) of each deadline."""
     again: int | None = None
+    """The time from which half of the players can end it by voting again."""
 
     def to_dict(self) -> dict[str, Any]:
         values = {"by": self.by, "reason": self.reason, "since": self.since, "rest": self.rest}
         return values if self.again is None else {**values, "again": self.again}
 
     def event(self) -> room_events.Stored:
-        """Return the event for this pause."""
         return {"e": "paused", "player": self.by, "since": self.since}
 
 
 @dataclass(slots=True)
 class AbsenceState:
-    """See the module. Players are given by their seats in the room."""
+    """The absences of a room. Players are given by their seats."""
 
     away: list[int] = field(default_factory=list)
     """Players reported missing: their turns have a countdown."""
     warm: list[int] = field(default_factory=list)
     """Players replaced by a computer until they are back."""
     stand_in: int | None = None
-    """The player whose present turn a computer plays."""
+    """The player for whom a computer plays this turn only."""
     missed: dict[int, int] = field(default_factory=dict)
-    """The number of turns in a row that each player has missed."""
+    """Turns in a row that each player has missed."""
     extended: int = 0
-    """The number of extensions of the current turn."""
+    """Number of extensions of the current turn."""
     votes: dict[str, list[int]] = field(default_factory=dict)
     needed: dict[str, int] = field(default_factory=dict)
-    """The number of votes that each subject needs, as of the newest vote."""
+    """Votes that each subject needs, as of the newest vote."""
     paused: Pause | None = None
     pauses: int = 0
-    """The number of pauses that the host made in this game while others played in it."""
+    """Pauses that the host made in this game while other people played in it."""
     fresh: int = 0
-    """The time (ms since 1970) at which this turn last restarted without a move, else 0."""
+    """Time (ms since 1970) at which this turn's clock restarted without a move, else 0."""
     stood_in: list[list[Any]] = field(default_factory=list)
-    """The acts of stand-in hosts since the founder was last host: see `games.state.rights`."""
+    """Acts of stand-in hosts since the founder was last host: see `games.state.rights`."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return a dict for JSON, without the fields that have their default."""
@@ -114,15 +111,13 @@ class AbsenceState:
         return absence
 
     def stand_in_level(self, player: int) -> str:
-        """Return the level of the computer that plays for this player; empty if none does."""
+        """Return the level of the computer that plays for this player, or ""."""
         return STAND_IN if player in self.warm or player == self.stand_in else ""
 
     def is_absent(self, player: int) -> bool:
-        """Return True if the player is reported missing or played for."""
         return player in self.away or bool(self.stand_in_level(player))
 
     def update(self, events: Sequence[room_events.Stored]) -> None:
-        """Apply these events."""
         for event in events:
             match event["e"]:
                 case "turn":
@@ -155,10 +150,10 @@ class AbsenceState:
         self.needed.pop(about, None)
 
     def after_jump(self, before: int, after: int, now: int) -> Self:
-        """Return the state after the server's clock was set from `before` to `after`, in a room
-        with a game: its turn and its players' requests count from now on."""
+        """Return the state after the clock jumped from `before` to `after` during a game: the
+        current turn, and the wait for `Pause.again`, restart at `now`."""
         moved = self.from_dict(self.to_dict())
-        if after <= self.fresh <= now:  # it has followed this jump
+        if after <= self.fresh <= now:  # this jump was applied already
             return moved
         moved.fresh = now
         if moved.paused:
@@ -167,7 +162,7 @@ class AbsenceState:
         return moved
 
     def end(self, player: int) -> list[room_events.Stored]:
-        """End the player's absence and return the event that says so; [] if there was none."""
+        """End the player's absence; return its event, or [] for a player who was not absent."""
         was_absent = self.is_absent(player)
         turns = self.forget(player)
         return [{"e": "back", "player": player, "turns": turns}] if was_absent else []
@@ -212,7 +207,7 @@ def presence_needs(room: Room, absence: AbsenceState, current: Player | None) ->
 
 
 class AbsenceReporter:
-    """Remembers the reports about one room, so that they are not repeated every second."""
+    """Reports absences in one room, but not the same one every second."""
 
     def __init__(self, opened: float) -> None:
         self._opened = opened
@@ -239,16 +234,14 @@ def is_settled(needs: PresenceNeeds, present: Collection[int]) -> bool:
 
 
 def waited_since(absence: AbsenceState, moved: Callable[[], int]) -> int:
-    """Return the time (ms since 1970) since which the others wait for the current player: that of
-    the last move, which `moved` returns, or of a restart of the turn after it. A time in the future
-    was stored before the clock was set back; then it is now."""
+    """Return the time (ms since 1970) of the last move, which `moved` returns, or of a later
+    restart of the turn; now, if that lies ahead because the clock was set back."""
     now, at = clock.milliseconds(), absence.fresh or moved()
     return at if 0 < at <= now else now
 
 
 def stalled_from(room: Room, since: int) -> int | None:
-    """Return the time (ms since 1970) from which a turn counts as stalled; None if turns take
-    long."""
+    """Return the time (ms since 1970) from which a turn is stalled; None if turns are long."""
     return since + STALLED_MS if settings_of(room)["timer"] < LONG_SECONDS else None
 
 
@@ -256,7 +249,9 @@ def go_on_from(
     room: Room, absence: AbsenceState, current: Player | None, moved: Callable[[], int]
 ) -> int | None:
     """Return the time (ms since 1970) from which the others may go on without the current player.
-    None if they may not, unless something happens: in a pause, and when a computer plays."""
+
+    None during a pause, while a computer plays, and in a slow game without a deadline.
+    """
     if current is None or current.level or absence.paused or absence.stand_in_level(current.seat):
         return None
     since, due = waited_since(absence, moved), room.deadlines

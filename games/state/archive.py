@@ -1,8 +1,8 @@
 """Archives: the events and turns of a game that ended long ago, packed into one row.
 
-An event of a game is a row of `Event`, in the archive of its game, or, for a while, both. Events
-that may be old are read with this module, which takes each once. An archive leaves out the columns
-that only answer a command that is sent again: its id, its sender and its intent.
+While a game is being archived, its events may be both rows of `Event` and in the archive; the
+functions here return each once. An archive omits the columns that only serve to answer a resent
+command: its id, sender and intent.
 """
 
 import logging
@@ -28,12 +28,10 @@ _MICROSECOND: Final = timedelta(microseconds=1)
 
 
 class BrokenArchive(ValueError):
-    """An archive that cannot be read; the message says of which game."""
+    """An archive cannot be read; the message names its game."""
 
 
 class Archived(NamedTuple):
-    """The content of an archive."""
-
     events: list[PastEvent]
     turns: list[EndedTurn]
 
@@ -49,13 +47,13 @@ def pack(events: Sequence[PastEvent], turns: Sequence[EndedTurn]) -> bytes:
 
 
 def read_archive(game: Game) -> Archived:
-    """Return the content of the archive of `game`; nothing if it has none. Raise BrokenArchive."""
+    """Return the archive of `game`, empty if it has none. Raise BrokenArchive."""
     packed = Archive.objects.filter(pk=game.pk).values_list("packed", flat=True).first()
     return Archived([], []) if packed is None else unpack(game, bytes(packed))
 
 
 def unpack(game: Game, packed: bytes) -> Archived:
-    """Return the content of the archive of `game`. Raise BrokenArchive."""
+    """Return the content of the archive of `game`. Raise BrokenArchive, which names the game."""
     try:
         if packed[:1] != _FORMAT:
             raise ValueError("its format is unknown")
@@ -82,26 +80,26 @@ def turns_in(rows: QuerySet[Turn]) -> list[EndedTurn]:
 
 def events_of(game: Game) -> list[PastEvent]:
     """Return the events of a game, oldest first. Raise BrokenArchive."""
-    # Read the rows first: an archive that is made meanwhile has those that they lack.
+    # Rows first: if the game is archived in between, the archive has the rows that are gone.
     rows = events_in(Event.objects.filter(room_id=game.room_id, game_id=game.pk))
     return merge(rows, read_archive(game).events)
 
 
 def merge(rows: Sequence[PastEvent], packed: Sequence[PastEvent]) -> list[PastEvent]:
-    """Return these events of a room, each once, oldest first."""
+    """Return the events from rows and archives, each once, oldest first."""
     events = {event.number: event for event in (*packed, *rows)}
     return [events[number] for number in sorted(events)]
 
 
 def turns_of(game: Game) -> list[EndedTurn]:
-    """Return the turns of a game, oldest first; without those in an archive that is broken."""
+    """Return the turns of a game, oldest first; those of a broken archive are left out."""
     rows = turns_in(Turn.objects.filter(game=game))
     turns = {turn.number: turn for turn in (*archived_turns(game), *rows)}
     return [turns[number] for number in sorted(turns)]
 
 
 def archived_turns(game: Game) -> list[EndedTurn]:
-    """Return the turns in the archive of `game`. A broken one has none: its room goes on."""
+    """Return the turns in the archive of `game`; none if it is broken, so that its room goes on."""
     try:
         return read_archive(game).turns
     except BrokenArchive as error:

@@ -1,8 +1,7 @@
 """Holidays in slow games: while a player is on holiday, the deadlines of their turns wait.
 
-`Room.holidays` has {"until", "used", "season"} for each seat that took one, in ms: the end of the
-newest holiday, and the time used up in the season `season`. Each season gives every player the days
-that the host sets. Games whose turns take less than an hour know no holidays.
+`Room.holidays` has {"until", "used", "season"} by seat: the end of the newest holiday (ms since
+1970), and the time (ms) used up in that season. Games with turns under an hour have no holidays.
 """
 
 from collections.abc import Mapping
@@ -30,26 +29,24 @@ def allowance(room: Room) -> int:
 
 
 def holiday_of(room: Room, seat: int) -> Holiday:
-    """Return the newest holiday of this player."""
     until = room.holidays.get(str(seat), {}).get("until", 0)
     return Holiday(until, max(0, allowance(room) - used_by(room, seat)))
 
 
 def used_by(room: Room, seat: int) -> int:
-    """Return the time (ms) of this season that this player has used up."""
+    """Return the time (ms) of holiday that the player has used up this season."""
     holiday: Mapping[str, Any] = room.holidays.get(str(seat), {})
     used: int = holiday.get("used", 0)
     return used if holiday.get("season") == _season(room) else 0
 
 
 def waits_until(room: Room, seat: int | None, now: int) -> int:
-    """Return the time from which this player's turn counts: `now`, or the end of their holiday."""
+    """Return the time at which this player's turn clock starts: `now` or the end of the holiday."""
     return max(now, end_of(room, room.holidays, seat))
 
 
 def end_of(room: Room, holidays: Mapping[str, Any], seat: int | None) -> int:
-    """Return the end of the holiday that the turn of this player waits for; 0 if it waits for
-    none."""
+    """Return the end of the holiday that this player's turn waits for, or 0."""
     if seat is None or settings_of(room)["timer"] < LONG_SECONDS:
         return 0
     until: int = holidays.get(str(seat), {}).get("until", 0)
@@ -63,9 +60,10 @@ def with_holiday(room: Room, seat: int, until: int, used: int) -> dict[str, Any]
 
 
 def after_jump(room: Room, before: int, after: int) -> dict[str, Any]:
-    """Return the value of `Room.holidays` after the server's clock was set from `before` to
-    `after`: a holiday that would end because of the change is extended by it, and none lasts longer
-    than the days that its player has used up."""
+    """Return the value of `Room.holidays` after the clock jumped from `before` to `after`.
+
+    A holiday that the jump would end is extended by it. None may last longer than its `used` time.
+    """
     return {
         seat: {**row, "until": _end_after_jump(row["until"], row["used"], before, after)}
         for seat, row in room.holidays.items()
@@ -79,13 +77,12 @@ def _end_after_jump(until: int, used: int, before: int, after: int) -> int:
 
 
 def shown_holidays(room: Room) -> list[list[int]]:
-    """Return a row of player, end and time left of this season (ms) for each player who has ever
-    taken a holiday."""
+    """Return [player, end, ms left this season] for each player who has ever taken a holiday."""
     return sorted([int(seat), *holiday_of(room, int(seat))] for seat in room.holidays)
 
 
 def changed_holidays(room: Room, before: list[list[int]]) -> list[Stored]:
-    """Return the event that the rows of `shown_holidays` are no longer those of `before`."""
+    """Return the event for a change in `shown_holidays` since `before`, or []."""
     rows = shown_holidays(room)
     return [] if rows == before else [{"e": "holidays", "rows": rows}]
 

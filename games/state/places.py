@@ -1,7 +1,7 @@
 """Read the people who may be in a room, and the holders of its seats.
 
-`places_in` reads this once for all sockets of a room, which share it until the room's next event:
-in an open room, seats, holders, removals and settings change only with an event.
+All sockets of a room share one `Places` until the room's next event, since only an event changes
+seats, holders, removals and settings of an open room.
 """
 
 from collections.abc import Mapping
@@ -36,12 +36,10 @@ class Places(NamedTuple):
     """The seats and bars of a room at one moment."""
 
     code: str
-    """The code in the room's link."""
     seats: Mapping[int, Seats]
     """By person."""
     removed: frozenset[int]
-    """The persons that the host removed, who have no other seat here. The founder can always come
-    back."""
+    """Persons removed by the host, unless they hold another seat or are the founder."""
     may_watch: bool
     """True if people without a seat may be in the room."""
     hints: bool
@@ -51,12 +49,10 @@ class Places(NamedTuple):
     blocks: Blocks = NO_BLOCKS
 
     def of(self, person: int | None) -> Seats:
-        """Return the seats of a person."""
         return NO_SEATS if person is None else self.seats.get(person, NO_SEATS)
 
     def why_barred(self, person: int | None, code: str) -> str:
-        """Return the reason that keeps out a person who came by this code, as the `why` of a `bye`;
-        empty if there is none."""
+        """Return the `why` of the `bye` for a person who came by this code; "" if admitted."""
         if code != self.code:
             return "new_link"
         if person in self.removed:
@@ -67,7 +63,7 @@ class Places(NamedTuple):
 
 
 def places_in(room_id: int) -> Places:
-    """Read the places of a room. They are empty if the room has expired."""
+    """Read the places of a room; empty ones if the room has expired."""
     rooms = find(_ROOM, room_id)
     if not rooms:
         return Places("", {}, frozenset(), may_watch=True, hints=False, is_closed=True)
@@ -112,8 +108,8 @@ def places_in(room_id: int) -> Places:
 
 
 def may_enter(room: Room, person: Person | int | None) -> bool:
-    """Return True if this person may see the table: to watch, or for a seat there, even one that
-    was given to another person."""
+    """Return True if this person may see the table: as a spectator, or because they hold or held a
+    seat."""
     if settings_of(room)["spectators"]:
         return True
     seats = Player.objects.filter(room=room).seated()

@@ -25,10 +25,7 @@ from games.state.archive import events_of
 
 
 def batches_of(game: Game) -> Iterable[tuple[PastEvent, Batch]]:
-    """Return the events of the game's moves, in order, each with its batch of engine events.
-
-    Raise BrokenArchive.
-    """
+    """Yield each move of the game with its batch of engine events. Raise BrokenArchive."""
     for event in events_of(game):
         batch = room_events.engine_batch(event.events)
         if batch:
@@ -41,10 +38,8 @@ def record_of(game: Game) -> Record:
 
 
 def moves_of(game: Game) -> tuple[Record, tuple[datetime, ...]]:
-    """Return the record of a game, and the times of its start and of each step.
-
-    Raise ValueError if it has not started.
-    """
+    """Return the record of a game, and the times of its start and of each step. Raise ValueError if
+    it has not started."""
     if game.rules is None:
         raise ValueError(f"{game} has not started")
     start: Batch = ()
@@ -65,11 +60,8 @@ def moves_of(game: Game) -> tuple[Record, tuple[datetime, ...]]:
 
 
 def action_of(batch: Batch) -> Action:
-    """Return the action that caused these events.
-
-    A roll that ended the turn by itself is returned as a bank of the same keep, which has the same
-    effect.
-    """
+    """Return the action that caused these events. A roll that ended the turn by itself becomes a
+    bank of the same keep, which has the same effect."""
     first = batch[0]
     keep = first.dice if isinstance(first, Kept) else ()
     match first:

@@ -1,8 +1,7 @@
 """The rights of a host who is not the founder.
 
-A room belongs to its founder, who opened it. While the founder has a seat, any other host is a
-stand-in, who may only keep the game going. Everything that lasts is left to the founder, who later
-gets a list of the stand-in's acts.
+While the founder has a seat, any other host is a stand-in, who may only keep the game going and
+cannot change anything for good. The founder later gets a list of the stand-in's acts.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,25 +25,24 @@ from games.protocol.events import Stored
 STAND_IN_MAY: Final[frozenset[type[Body]]] = frozenset(
     {Start, StartWithout, Rematch, PauseGame, Resume, LetIn, Remove, RemoveNew}
 )
-"""The host's commands that a stand-in may give; `Remove` and `RemoveNew` only for newcomers."""
+"""Host commands that a stand-in may send; `Remove` and `RemoveNew` only affect newcomers."""
 
 NEWCOMER_FOR: Final = timedelta(hours=1)
-"""The time for which a player counts as a newcomer."""
+"""Time for which a player counts as a newcomer."""
 
 _MOST_ROWS: Final = 30
 _LISTED: Final[Mapping[str, str]] = {"sat": "player", "removed": "player", "game": "number"}
-"""The events that the founder's list has, each with the field that names its subject."""
+"""Events in the founder's list, each with the field for its subject."""
 
 
 def is_bound(players: Mapping[int, Player]) -> bool:
-    """Return True if a host other than the founder is a stand-in, because the founder has a seat
-    among `players`."""
+    """Return True if the founder has a seat, so that any other host is a stand-in."""
     founder = players.get(FOUNDER)
     return founder is not None and not founder.left
 
 
 def is_newcomer(player: Player, now: datetime, within: timedelta = NEWCOMER_FOR) -> bool:
-    """Return True if the player is a person who first sat down `within` that time."""
+    """Return True if the player is a person who sat down less than `within` ago."""
     if player.level:
         return False
     # A time in the future was stored before the clock was set back.
@@ -54,7 +52,7 @@ def is_newcomer(player: Player, now: datetime, within: timedelta = NEWCOMER_FOR)
 def rows_for_founder(
     rows: Iterable[list[Any]], events: Iterable[Stored], host: int
 ) -> list[list[Any]]:
-    """Return the rows of stand-ins' acts, with those of `host` by these events."""
+    """Return the newest rows of stand-ins' acts, with those of `host` in these events appended."""
     more = [
         [event["e"], host, event[_LISTED[event["e"]]]] for event in events if event["e"] in _LISTED
     ]

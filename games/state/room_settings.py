@@ -11,17 +11,16 @@ MIN_SEATS: Final = 2
 MAX_SEATS: Final = 1000
 
 PACE_MS: Final[Mapping[str, int]] = MappingProxyType({"slow": 2500, "normal": 1200, "quick": 400})
-"""The pause of a computer player before each move, by pace."""
+"""Pause of a computer player before each move, by pace."""
 
 PAST: Final = ("link", "players")
-"""The readers of a room's past games: all who have the link, or only its players."""
+"""Readers of a room's past games: all who have the link, or only its players."""
 
 AWAY: Final = ("bank", "computer", "skip")
-"""The move made for the current player when the time is up."""
+"""Action taken for the current player when time is up."""
 
 LATE: Final = ("wait", "play")
-"""The fate of players who sit down during a game: they wait for the next, or join in the next
-round."""
+"""Players who sit down during a game wait for the next one, or join in the next round."""
 
 STARTS: Final = ("rules", "rotate", "winner", "loser")
 """The first player of a rematch."""
@@ -77,9 +76,9 @@ _ALLOWED: Final[Mapping[str, Container[Any]]] = MappingProxyType(
         "holiday_days": range(MOST_HOLIDAY_DAYS + 1),
     }
 )
-"""The values of the settings that are not true or false."""
+"""Values of the settings that are not booleans."""
 _MAY_BE_OFF: Final = ("away_after", "timer")
-"""These may be 0, too."""
+"""Settings that may also be 0."""
 
 
 def settings_of(room: Room) -> dict[str, Any]:
@@ -88,8 +87,8 @@ def settings_of(room: Room) -> dict[str, Any]:
 
 
 def settings_with(room: Room, changes: object) -> dict[str, Any]:
-    """Return the room's settings with the values that `changes` has as attributes; None leaves a
-    setting as it is. Raise ValueError for a value that is not allowed."""
+    """Return the room's settings with the attributes of `changes` that are not None. Raise
+    ValueError for a value that is not allowed."""
     settings = settings_of(room)
     for name in DEFAULTS:
         value = getattr(changes, name, None)
@@ -101,7 +100,7 @@ def settings_with(room: Room, changes: object) -> dict[str, Any]:
 
 
 def is_fit(name: str, value: Any) -> bool:
-    """Return True if the setting may have this value, whose type is right already."""
+    """Return True if the setting may have this value, which has the right type."""
     if name not in _ALLOWED:
         return isinstance(value, bool)
     return value in _ALLOWED[name] or (value == 0 and name in _MAY_BE_OFF)

@@ -1,7 +1,4 @@
-"""Read the state of a room: the position of its game, and its events and snapshot as frames.
-
-Nothing here writes. A game's state is its stored snapshot with the later events folded in.
-"""
+"""Read the state of a room: the position of its game, and its events and snapshot as frames."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -55,17 +52,16 @@ _SCORES = (
 
 
 class Position(NamedTuple):
-    """The position of a game: its state, its turns, the number of the newest event folded in, and
-    the number of times its dice were thrown."""
-
     state: GameState
     log: TurnLog
     event: int
+    """Number of the newest event folded in."""
     thrown: int
+    """Number of times the dice were thrown."""
 
 
 class LyingDice(NamedTuple):
-    """The throw that the current `player` may pick from: its `ply` and its number of dice."""
+    """The throw that the current player may pick from: its ply and number of dice."""
 
     player: int
     ply: int
@@ -73,7 +69,7 @@ class LyingDice(NamedTuple):
 
 
 class OutboundEvent(NamedTuple):
-    """An event that is ready to be sent. `needs` and `dice` come with the newest event only."""
+    """An event ready to be sent. Only the newest one has `needs` and `dice`."""
 
     n: int
     frame: str
@@ -84,8 +80,7 @@ class OutboundEvent(NamedTuple):
 
 
 class Sync(NamedTuple):
-    """The number of a room's newest event, and as of then: the `sync` frame, the room's needs for
-    presence, and the dice that lie on the table."""
+    """The state of a room at event `n`: the `sync` frame, needs for presence, and lying dice."""
 
     n: int
     frame: str
@@ -94,23 +89,22 @@ class Sync(NamedTuple):
 
 
 class HeadDetails(NamedTuple):
-    """Details that come with the newest event only: the legal moves, the deadlines, the room's
-    needs for presence, the time at which it closes (ms since 1970), if that is news, and facts of
-    the game."""
+    """Details that come with the newest event only."""
 
     may: Mapping[str, Any] | None
+    """Legal moves."""
     due: Mapping[str, int]
+    """Deadlines that pages show."""
     needs: PresenceNeeds
     closes: int | None
+    """Time at which the room closes (ms since 1970), if it has changed."""
     facts: Mapping[str, Mapping[str, Any]]
     dice: LyingDice | None
 
 
 def position_of(game: Game) -> Position:
-    """Return the position of a game, which must have been read before its events are.
-
-    Raise ValueError for a game that has not started.
-    """
+    """Return the position of a game: its snapshot with the later events folded in. Raise ValueError
+    if it has not started."""
     if game.rules is None or game.snapshot is None:
         raise ValueError(f"{game} has not started")
     position = Position(
@@ -127,7 +121,7 @@ def position_of(game: Game) -> Position:
 def position_after(
     position: Position, number: int, events: Sequence[room_events.Stored]
 ) -> Position:
-    """Return the position after the game's next event. The turn log is shared, not copied."""
+    """Return the position after the game's next event. Both share one turn log."""
     batch = room_events.engine_batch(events)
     if not batch:
         return position._replace(event=number)
@@ -173,7 +167,7 @@ def _archived_after(room_id: int, n: int) -> list[PastEvent]:
 
 
 def _details_at(room_id: int, n: int) -> HeadDetails | None:
-    """Return the details that belong to event `n`; None if it is not the newest."""
+    """Return the details of event `n`; None if it is no longer the newest."""
     room = Room.objects.get(pk=room_id)
     if room.head != n:
         return None
@@ -198,8 +192,8 @@ def head_details(
     closes: int | None,
     go_on: int | None = None,
 ) -> HeadDetails:
-    """Return the details of the newest event; `state` and `current` player are those of the running
-    game, if there is one. From `go_on` on (ms since 1970), the others may go on without them."""
+    """Return the details of the newest event; `state` and `current` belong to the running game. For
+    `go_on` see `go_on_from`."""
     may = None if state is None or absence.paused else frames.may(state)
     needs = needs_of_room(room, absence, current)
     facts = {} if state is None else room_events.facts(state)
@@ -214,14 +208,14 @@ def _lying_dice(state: GameState | None, current: Player | None) -> LyingDice | 
 
 
 def won_in(room_id: int) -> GameState | None:
-    """Return the last state of the room's newest game that has started, if it was won."""
+    """Return the last state of the room's newest started game, if it was won."""
     newest = _NEWEST_GAMES(room_id)
     game = next((game for game in newest if game.status != Game.Status.WAITING), None)
     return ended_state(game) if game is not None and game.status == Game.Status.OVER else None
 
 
 def ended_state(game: Game) -> GameState:
-    """Return the last state of a game that has ended. Raise ValueError for one without."""
+    """Return the last state of a game that has ended. Raise ValueError if it never started."""
     if game.rules is None or game.snapshot is None:
         raise ValueError(f"{game} has not started")
     return GameState.from_dict(rules_of(game.rules), game.snapshot["state"])
@@ -245,8 +239,8 @@ def outbound_event(
 ) -> OutboundEvent:
     """Return an event with its frame.
 
-    `players` must have those that the event changed, `won` is the last state of the game that was
-    won in it, if any, and `room` has the words that are sent with it, if any.
+    `players` must include those that the event changed. `won` is the last state of a game won by
+    this event. `room` is needed for events in `WORDED`.
     """
     may, due, needs, closes, facts, dice = details or (None, {}, None, None, {}, None)
     if won is not None:
@@ -266,12 +260,9 @@ def outbound_event(
 
 
 def sync(code: str) -> Sync | None:
-    """Return the room as it stands; None if there is none.
+    """Return the room as it stands, also under its former code; None if there is none.
 
-    A socket may connect by the link that was changed a moment ago.
-
-    Reads without a lock, and again if an event came meanwhile. If events keep coming, the last
-    attempt takes the lock.
+    Reads without a lock, and again if an event came meanwhile; the last attempt takes the lock.
     """
     for _ in range(_TRIES_WITHOUT_LOCK):
         room = _ROOM.first(code) or Room.objects.once_at(code).first()
@@ -316,8 +307,7 @@ def _sync_at(room: Room) -> Sync:
 
 
 def moved_at(game: Game) -> int:
-    """Return the time (ms since 1970) at which the turn of a running game began or its player last
-    moved."""
+    """Return the time (ms since 1970) of the last move, or of the start of the turn."""
     before = _MAX_NUMBER
     while newest := _LAST_EVENTS(game.room_id, game.pk, before):
         for event in newest:
@@ -328,7 +318,7 @@ def moved_at(game: Game) -> int:
 
 
 def series_of(room: Room) -> list[list[int]]:
-    """Return the series: for each player a row of player, games, wins and points."""
+    """Return [player, games, wins, points] for each player of the room's won games."""
     if not room.played:
         return []
     rows: dict[int, list[int]] = {}
@@ -337,7 +327,7 @@ def series_of(room: Room) -> list[list[int]]:
         for pk, players, winners in find(_WON, room.pk)
     }
     for pk, seat, score in find(_SCORES, room.pk):
-        if pk not in won:  # it has ended meanwhile
+        if pk not in won:  # it ended between the two queries
             continue
         players, winners = won[pk]
         row = rows.setdefault(players[seat], [players[seat], 0, 0, 0])
@@ -348,7 +338,7 @@ def series_of(room: Room) -> list[list[int]]:
 
 
 def seed_of(game: Game) -> str | None:
-    """Return the seed of a game that has ended, in hex; None before that, and if it is lost."""
+    """Return the seed of a game that has ended, in hex; None before that or if it is lost."""
     if game.status not in (Game.Status.OVER, Game.Status.ABANDONED):
         return None
     try:
@@ -368,8 +358,8 @@ def heads(room_ids: Sequence[int]) -> dict[int, int]:
 
 
 def heads_since(event: int | None, room_ids: Sequence[int]) -> tuple[int, dict[int, int]]:
-    """Return the key of the newest event of all rooms (0 if there is none), and heads: of these
-    rooms, and of those with an event whose key is above `event`, if that is given."""
+    """Return the largest key of all events (0 without any), and the heads of these rooms and of all
+    rooms with an event above the key `event`."""
     newest = int(find("SELECT max(id) FROM games_event")[0][0] or 0)
     later = {} if event is None else dict(find(_HEADS_SINCE, event))
     return newest, heads(room_ids) | later

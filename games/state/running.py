@@ -1,8 +1,7 @@
 """The game that is running in a room: its state, its log of turns, its dice and its moves.
 
-`farkle.engine.fairness` derives the dice from a secret seed and from the random strings of all
-seats. Once the strings are in, nobody can choose the dice; no player can know them before; and a
-retry throws the same.
+`farkle.engine.fairness` derives the dice from a secret seed and the random strings of all seats, so
+a retry throws the same.
 """
 
 import secrets
@@ -22,26 +21,24 @@ from games.state.sealing import CannotUnseal, unseal
 from games.state.turns import EndedTurn, TurnLog
 
 SNAPSHOT_PLIES = 20
-"""Plies from one snapshot to the next, at most. A game is read from its last snapshot on."""
+"""Maximum number of plies between two snapshots. A game is read from its last snapshot on."""
 
 MOST_CHARACTERS: Final = 8 * 1024
-"""Longer moves are not sent. Those of a turn have some hundred characters."""
+"""Longest `Moves` that are sent to other processes. A turn takes a few hundred characters."""
 
 
 def new_seed() -> bytes:
-    """Return a new secret. It belongs in DiceSecret and nowhere else."""
+    """Return a new secret seed, to be stored in DiceSecret and nowhere else."""
     return secrets.token_bytes(SEED_BYTES)
 
 
 class DiceAreLost(Exception):
-    """The site has lost the key to the seed of this game, so nobody can throw."""
+    """The site has lost the key to the seed of this game, so no dice can be rolled."""
 
 
 class DiceSource:
-    """The engine's source of dice for one game. `thrown` is the number of its throws.
-
-    Without a seed each throw raises DiceAreLost.
-    """
+    """The engine's source of dice for one game. `thrown` counts its throws. Without a seed each
+    throw raises DiceAreLost."""
 
     def __init__(self, seed: bytes | None, strings: Sequence[str], thrown: int) -> None:
         self._seed = seed
@@ -60,7 +57,7 @@ class DiceSource:
 
 @dataclass(slots=True)
 class RunningGame:
-    """See the module. The caller writes its rows."""
+    """A game in play, in memory. The caller stores it."""
 
     game: Game
     state: GameState
@@ -80,11 +77,11 @@ class RunningGame:
         return cls(game, state, log, bytes(game.secret.seed), seats_of(game.players))
 
     _opened: bytes | None = field(default=None, repr=False)
-    """The unsealed seed, once it was needed."""
+    """The unsealed seed, once it has been read."""
 
     @property
     def seed(self) -> bytes | None:
-        """The seed itself; None if the site has lost its key."""
+        """The unsealed seed; None if the site has lost its key."""
         if self._opened is None:
             try:
                 self._opened = unseal(self.sealed, self.game.commitment)
@@ -93,10 +90,8 @@ class RunningGame:
         return self._opened
 
     def act(self, action: Action) -> tuple[Batch, list[EndedTurn]]:
-        """Apply an action with the game's dice; return its events and the turns that ended.
-
-        Raise Refused, with nothing changed.
-        """
+        """Apply an action with the game's dice; return its events and the turns it ended. Raise
+        Refused, with nothing changed."""
         game = self.game
         dice = DiceSource(self.seed, game.strings, game.thrown)
         try:
@@ -110,13 +105,13 @@ class RunningGame:
         return batch, self.log.add(batch, state)
 
     def is_over_without(self, seat: int) -> bool:
-        """Return True if the game would end if this seat left, which rolls no dice."""
+        """Return True if the game would end if this seat left."""
         state, _ = self.state.apply(Leave(seat), DiceSource(None, (), 0))
         return state.phase == "over"
 
     @property
     def needs_snapshot(self) -> bool:
-        """True if it is time for a snapshot: a turn has ended, or the last one is old."""
+        """True after the end of a turn, or if the last snapshot is SNAPSHOT_PLIES old."""
         snapshot = self.game.snapshot
         before = -SNAPSHOT_PLIES if snapshot is None else snapshot["state"]["ply"]
         return not self.state.rolls or self.state.ply - before >= SNAPSHOT_PLIES
@@ -127,33 +122,32 @@ class RunningGame:
 
 
 def seats_of(players: Sequence[int]) -> dict[int, int]:
-    """Return the engine's seat of each player, given the game's players in order."""
+    """Return the engine's seat of each player of a game."""
     return {player: seat for seat, player in enumerate(players)}
 
 
 class Moves(NamedTuple):
-    """Events of a running game that follow one another, with the deadlines and absences after them.
+    """Consecutive events of a running game, with the deadlines and absences after them.
 
-    Processes send them to each other, so that another process can apply them without reading the
-    database. They are only a hint: they are applied if no event is missing between the receiver's
-    newest event and the newest one in the database.
+    Processes send them to each other to spare reads of the database. They are only a hint: the
+    receiver applies them if no event is missing between its newest event and the room's head.
     """
 
     game: int
-    """The key of the game."""
+    """Key of the game."""
     first: int
-    """The number of the first event."""
+    """Number of the first event."""
     events: Sequence[Sequence[Stored]]
     deadlines: Mapping[str, int]
     waits: Mapping[str, Any]
 
     @property
     def last(self) -> int:
-        """The number of the last event."""
+        """Number of the last event."""
         return self.first + len(self.events) - 1
 
     def pack(self) -> str | None:
-        """Return the moves as a text; None if that would be too long."""
+        """Return the moves as JSON; None if it would exceed MOST_CHARACTERS."""
         text = orjson.dumps(self[:]).decode()
         return text if len(text) <= MOST_CHARACTERS else None
 

@@ -1,9 +1,9 @@
 """Seal secrets that a copy of the database must not reveal: the seed of a running game, and the
 address of a webhook.
 
-They are encrypted with AES-256-GCM under a key derived from SECRET_KEY, and bound to the game's
-commitment or to the room. A secret sealed under an earlier key can be opened while that key is
-among SECRET_KEY_FALLBACKS. The seed of a game that is over is public, and stored as it is.
+They are encrypted with AES-256-GCM under a key derived from SECRET_KEY (or one of its FALLBACKS),
+and bound to the game's commitment or to the room. The seed of an ended game is public and stored
+unencrypted.
 """
 
 import secrets
@@ -25,11 +25,11 @@ _NONCE_BYTES: Final = 12
 
 
 class CannotUnseal(ValueError):
-    """It was sealed under a key that this site does not have, or has been altered."""
+    """The secret was sealed under a key that this site does not have, or it was altered."""
 
 
 def seal(seed: bytes, commitment: str) -> bytes:
-    """Return the seed of the game with this commitment as it is stored until the game is over."""
+    """Return the encrypted seed of the game with this commitment."""
     return _encrypt(_SEED, seed, commitment)
 
 
@@ -41,7 +41,7 @@ def unseal(stored: bytes, commitment: str) -> bytes:
 
 
 def seal_address(address: str, room: int) -> bytes:
-    """Return the address of the webhook of the room with this key as it is stored."""
+    """Return the encrypted webhook address of the room with this key."""
     return _encrypt(_ADDRESS, address.encode(), str(room))
 
 

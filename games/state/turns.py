@@ -27,22 +27,21 @@ Outcome = Literal["banked", "farkled", "ran_out", "skipped", "left", "cut"]
 
 
 class EndedTurn(NamedTuple):
-    """One turn that has ended.
-
-    `rolls` are {"dice": [faces], "keep": "115", "points": n}; `points` are those that the turn
-    scored, `built` those taken over at its start, `penalty` those it cost; `total` is the score
-    after it. The outcome "cut" means that the game ended during the turn.
-    """
-
     number: int
     seat: int
     round: int
     rolls: list[dict[str, Any]]
+    """{"dice": [faces], "keep": "115", "points": n} for each roll."""
     outcome: Outcome
+    """The game ended during a turn that was "cut"."""
     points: int
+    """Points banked."""
     built: int
+    """Points taken over at the start."""
     penalty: int
+    """Points lost."""
     total: int
+    """Score after the turn."""
 
 
 def shown_turn(turn: EndedTurn | Turn) -> dict[str, Any]:
@@ -65,7 +64,7 @@ class _OpenTurn:
 
 
 class TurnLog:
-    """Follows a game's events and returns the turns that end. It is stored in the snapshot."""
+    """Collects a game's events into turns. It is stored in the snapshot."""
 
     def __init__(self) -> None:
         self.ended = 0
@@ -73,7 +72,7 @@ class TurnLog:
         self._open: _OpenTurn | None = None
 
     def add(self, batch: Batch, after: GameState) -> list[EndedTurn]:
-        """Add the next batch, which led to the state `after`, and return the turns it ended."""
+        """Add a batch, which led to the state `after`, and return the turns it ended."""
         done: list[EndedTurn] = []
         for event in batch:
             if isinstance(event, TurnStarted):
@@ -88,7 +87,7 @@ class TurnLog:
         return done
 
     def cut(self, after: GameState) -> list[EndedTurn]:
-        """End the game early; return the open turn if anything was thrown in it."""
+        """End the game early; return the open turn if there was a roll in it."""
         done: list[EndedTurn] = []
         self._close(done, after)
         return done
@@ -114,7 +113,7 @@ class TurnLog:
 
     @property
     def under_way(self) -> dict[str, Any] | None:
-        """The turn under way, with the fields of an `EndedTurn` that it has already."""
+        """The turn under way, with those fields of an `EndedTurn` that are known."""
         turn = self._open
         if turn is None:
             return None
