@@ -1,11 +1,8 @@
 """Every command that a room accepts, whether from a socket, a form or a timer.
 
-A command is declared here and nowhere else. Its fields are what the parser reads from a frame
-(`fields.py`); the name in `@command("roll")` is its `type` on the wire. A command without such a
-name cannot come from a client. Its handler is a function of `games.services.commands` marked with
-`@handles`. The envelope of every command (sender, id, answer) is in `requests.py`.
-
-Players are numbers of seats in the room (`Player.seat`).
+The name in `@command("roll")` is its `type` on the wire; a command without a name cannot come from
+a client. Its handler is marked with `@handles` in `games.services.commands`. Players are given by
+their seats in the room (`Player.seat`).
 """
 
 from dataclasses import dataclass
@@ -22,7 +19,7 @@ from games.protocol.requests import command
 
 @dataclass(frozen=True, slots=True)
 class OfPlayer(Body):
-    """A command of a player. Those of the server itself are about the player."""
+    """A command from a player, or, if the server sends it, about a player."""
 
     player: int
 
@@ -53,7 +50,7 @@ class Build(Move):
 
 @command()
 class ComputerMove(Body):
-    """The move chosen by the computer whose turn it is, or by a `weaker` level in its place."""
+    """A computer player's move, chosen by its own level or by a `weaker` one in its place."""
 
     game: int
     ply: int
@@ -66,7 +63,7 @@ class ComputerMove(Body):
 
 @command()
 class Sit(Body):
-    """Take a seat. A person who has one keeps it, and gets one more with `another`."""
+    """Take a seat. A person who has one keeps it, and gets a second one with `another`."""
 
     name: str
     another: bool = False
@@ -74,19 +71,19 @@ class Sit(Body):
 
 @command()
 class SitAgain(Body):
-    """Take back these seats, which the person had left."""
+    """Sit down again in these seats, which the person had left."""
 
     seats: Players
 
 
 @command("leave")
 class Leave(OfPlayer):
-    """Get up for good."""
+    """Leave the seat, and the running game."""
 
 
 @command("join")
 class Join(OfPlayer):
-    """Play in the game that is already running."""
+    """Join the game that is already running."""
 
 
 @command("rename")
@@ -101,7 +98,7 @@ class Colour(OfPlayer):
 
 @command("remove")
 class Remove(OfPlayer):
-    """The host takes away the seat `whom`."""
+    """The host removes the player in seat `whom`."""
 
     whom: int
 
@@ -115,14 +112,14 @@ class RemoveMember(OfPlayer):
 
 @command()
 class ShutOut(OfPlayer):
-    """The host has blocked the holder of seat `whom`: free the seat."""
+    """Free the seat `whom`, whose holder the host has blocked."""
 
     whom: int
 
 
 @command()
 class Readmit(OfPlayer):
-    """The host undoes the removal of a member. `back`: the person also gets the seat back."""
+    """The host undoes the removal of a member, who also gets the seat `back` if that is set."""
 
     whom: int
     back: bool = False
@@ -142,7 +139,7 @@ class TakeHost(OfPlayer):
 
 @command("door")
 class SetDoor(OfPlayer):
-    """Set the room's door, and spectators. None leaves a setting as it is."""
+    """Set the door, or admit spectators or not. None leaves a setting as it is."""
 
     door: str | None = None
     spectators: bool | None = None
@@ -150,7 +147,7 @@ class SetDoor(OfPlayer):
 
 @command("odds")
 class ShowOdds(OfPlayer):
-    """The host shows all chances to win to spectators, or stops it."""
+    """The host shows the win chances to spectators, or hides them."""
 
     odds: bool
 
@@ -179,7 +176,7 @@ class AddComputer(OfPlayer):
 
 @command()
 class UseCode(Body):
-    """Hold a seat on this device, by the code made for it on another."""
+    """Take over a seat on this device, with the code made for it on another."""
 
     code: str
 
@@ -199,8 +196,7 @@ class TakeBack(OfPlayer):
 
 @command()
 class BecomeAnother(Body):
-    """A guest became an account, or an account was deleted. No client sends it; it only names the
-    command of the resulting events."""
+    """A guest became an account, or an account was deleted. It only labels the resulting events."""
 
 
 # Games
@@ -218,7 +214,7 @@ class Start(OfPlayer):
 
 @command("start_without")
 class StartWithout(OfPlayer):
-    """The host starts the next game without these players, who are away and keep their seats."""
+    """The host starts the next game without these absent players, who keep their seats."""
 
     players: Players
 
@@ -230,7 +226,7 @@ class Rematch(OfPlayer):
 
 @command("string")
 class AddString(OfPlayer):
-    """Add a string to the dice of game number `game`. Leaves no event."""
+    """Add the player's random string to the dice of game number `game`. It leaves no event."""
 
     game: int
     text: str
@@ -241,8 +237,8 @@ class AddString(OfPlayer):
 
 @command("rules")
 class SetRules(OfPlayer):
-    """Set the rules of the next game. `base` is the preset they are compared with; if it is empty,
-    the nearest one."""
+    """Set the rules of the next game. `base` is the preset they are compared with (default: the
+    nearest)."""
 
     rules: Rules
     base: str = ""
@@ -264,7 +260,7 @@ class SetTeams(OfPlayer):
 
 @command("team")
 class SetTeam(OfPlayer):
-    """Put the player in seat `whom` into a team. Only the host may move others."""
+    """Put the player in seat `whom` into a team. Only the host may move other players."""
 
     whom: int
     team: int
@@ -319,7 +315,7 @@ class SetSeason(OfPlayer):
 
 @command("new_link")
 class NewLink(OfPlayer):
-    """The host makes a new link for the room. The old one stops working."""
+    """The host makes a new link for the room, which replaces the old one."""
 
 
 @command("close")
@@ -329,8 +325,8 @@ class Close(OfPlayer):
 
 @command()
 class Moderate(Body):
-    """The operator of the site closes the room, keeps it off the home page, or keeps its chat off.
-    None leaves a setting as it is."""
+    """The site's operator closes the room, hides it from the home page, or turns its chat off. None
+    leaves a setting as it is."""
 
     unlisted: bool | None = None
     silenced: bool | None = None
@@ -339,7 +335,7 @@ class Moderate(Body):
 
 @command()
 class Expel(Body):
-    """The operator of the site takes away the seat `whom`."""
+    """The site's operator removes the player in seat `whom`."""
 
     whom: int
 
@@ -349,7 +345,7 @@ class Expel(Body):
 
 @command()
 class Missing(OfPlayer):
-    """Report that the player needed by the others is absent."""
+    """Report that a player the room needs is absent."""
 
 
 @command()
@@ -401,13 +397,13 @@ class Expire(Body):
 
 @command()
 class FollowClock(Body):
-    """The site was off from `before` to `after`, in ms since 1970, or its clock was set so."""
+    """The site was down from `before` to `after` (ms since 1970), or its clock was set so."""
 
     before: int
     after: int
 
 
-# Chat. It needs neither the room's lock nor an event: see `games.services.chat`.
+# Chat, which needs neither the room's lock nor an event: see `games.services.chat`.
 
 
 @command("say")

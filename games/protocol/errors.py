@@ -1,7 +1,4 @@
-"""Every refusal by its code, with the sentence that players read.
-
-The engine's refusals (`farkle.errors`) come on top of these.
-"""
+"""The room's refusals: codes, and sentences for players. See `farkle.errors` for the engine's."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as translate
@@ -89,7 +86,7 @@ SENTENCES: dict[str, str | Promise] = {
 
 
 class Refused(Exception):
-    """A refusal: nothing was changed. `code` is a key of SENTENCES or that of an engine error."""
+    """A refused command. `code` is a key of SENTENCES or that of an engine error."""
 
     def __init__(self, code: str, **values: object) -> None:
         self.code = code
@@ -98,7 +95,7 @@ class Refused(Exception):
 
 
 def engine_refusal(error: IllegalAction) -> Refused:
-    """Return the engine's refusal, in the language of the sender."""
+    """Return the refusal for an engine error, in the sender's language."""
     refused = Refused.__new__(Refused)
     Exception.__init__(refused, str(error))
     refused.code = error.code
@@ -107,11 +104,10 @@ def engine_refusal(error: IllegalAction) -> Refused:
 
 
 def hints() -> dict[str, str]:
-    """Return the sentences of hints, with {names} to fill."""
+    """Return the sentences of hints, with {names} for values."""
     return {code: translate(why.template).replace(":,}", "}") for code, why in WHY.items()}
 
 
 def reasons() -> dict[str, str]:
-    """Return the sentences of the engine's refusals, with {names} to fill. A page shows them beside
-    buttons that are disabled."""
+    """Return the engine's refusals with {names} for values, for tooltips of disabled buttons."""
     return {code: translate(text).replace(":,}", "}") for code, text in sorted(REFUSALS.items())}

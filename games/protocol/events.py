@@ -1,10 +1,9 @@
 """The events of a room: those of the engine, and the room's own.
 
-In the database an event is {"e": name, field: value}. On the wire it is [name, value, ...], with
-the values in the order of the fields here and in docs/protocol.md.
+In the database an event is {"e": name, field: value}; on the wire it is [name, value, ...].
 
-Names and reasons that a person typed are never stored with an event: events stay when the person
-deletes the account. They are added when the event is sent (`with_words`).
+Typed names and reasons are never stored with an event, because events outlive a deleted account.
+They are added when the event is sent (`with_words`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,11 +16,11 @@ from farkle.engine.events import EVENTS
 from games.models import Game, Room
 
 Stored = Mapping[str, Any]
-"""An event as it is stored."""
+"""A stored event."""
 
 
 class PastEvent(NamedTuple):
-    """A row of `Event`, with the columns that an archive keeps."""
+    """The columns of `Event` that an archive keeps."""
 
     number: int
     ply: int | None
@@ -32,15 +31,12 @@ class PastEvent(NamedTuple):
 
 @dataclass(slots=True)
 class PendingEvent:
-    """The events of one command, before they are stored as one row of `Event` with these fields.
-
-    (Creating a model instance would take longer than the engine needs for the whole move.)
-    """
+    """A row of `Event` to be stored. (A model instance takes longer than the engine.)"""
 
     room_id: int
     number: int
     game: Game | None
-    """A game that is new in this batch gets its key when it is stored."""
+    """A new game gets its key only when it is stored."""
     ply: int | None
     player: int | None
     events: list[Stored]
@@ -113,11 +109,11 @@ FACTS: Mapping[str, tuple[str, ...]] = {
     name: tuple(field.name for field in fields(kind))
     for name, kind in (("to_beat", Target), ("outcome", Outcome))
 }
-"""Facts that follow from a game's state. They are sent, and never stored."""
+"""Facts that follow from a game's state. They are sent, but never stored."""
 
-# These change a player, who is sent whole with them.
+# Events that change a player, whose full data is sent with them.
 _OF_A_PLAYER = frozenset({"sat", "renamed", "claimed", "coloured", "ready", "gone", "removed"})
-# These change who holds a seat, or who may be in the room: a host's blocks keep people out.
+# Events that change the holder of a seat or access to the room ("host": that host's blocks apply).
 _OF_THE_SEATS = frozenset(
     {"link", "sat", "claimed", "device", "given", "objected", "returned", "host"}
     | {"gone", "removed", "readmitted"}
@@ -131,7 +127,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 
 
 def facts(state: GameState) -> dict[str, dict[str, Any]]:
-    """Return the score to beat now, or how the game was decided, if it is time for that."""
+    """Return those facts that apply now: the score to beat, the outcome of the game."""
     known = {"to_beat": to_beat(state, state.current), "outcome": outcome(state)}
     return {name: asdict(fact) for name, fact in known.items() if fact is not None}
 
@@ -142,11 +138,11 @@ def has(events: Sequence[Stored], *names: str) -> bool:
 
 
 WORDED = ("knocked", "paused")
-"""The events that are sent with a person's own words."""
+"""Events that are sent with a person's own words."""
 
 
 def with_words(event: Stored, room: Room) -> Stored:
-    """Return the event with the words that the person typed; empty once the room has lost them."""
+    """Return the event with the words a person typed, "" if the room no longer has them."""
     if event["e"] == "knocked":
         names = (knock.get("name", "") for knock in room.knocks if knock["id"] == event["knock"])
         return {**event, "name": next(names, "")}
@@ -163,35 +159,35 @@ def to_stored(batch: Batch) -> list[Stored]:
 
 
 def engine_batch(events: Sequence[Stored]) -> Batch:
-    """Return the engine's events among stored ones."""
+    """Return the engine's events among these."""
     return batch_from_dicts([event for event in events if event["e"] not in ROOM_EVENTS])
 
 
 def to_wire(events: Sequence[Stored]) -> list[list[Any]]:
-    """Return stored events as they are sent. A field that an old event lacks is null."""
+    """Return events in wire form. A field that an old event lacks is null."""
     return [[event["e"], *map(event.get, FIELDS[event["e"]])] for event in events]
 
 
 def players_changed(events: Sequence[Stored]) -> list[int]:
-    """Return the players whose own data these events changed, each once."""
+    """Return the seats of the players whose data these events changed, each once."""
     return list(dict.fromkeys(e["player"] for e in events if e["e"] in _OF_A_PLAYER))
 
 
 def seats_changed(events: Sequence[Stored]) -> bool:
-    """Return True if a seat has another holder than before."""
+    """Return True if the holder of a seat, or access to the room, may have changed."""
     return has(events, *_OF_THE_SEATS)
 
 
 def is_play(events: Sequence[Stored]) -> bool:
-    """Return True if all events are the engine's."""
+    """Return True if all events come from the engine."""
     return all(event["e"] not in ROOM_EVENTS for event in events)
 
 
 def goes_on(events: Sequence[Stored]) -> bool:
-    """Return True if a turn began, or its player moved. If others join or leave, neither did."""
+    """Return True if a turn began or the current player rolled."""
     return has(events, "turn", "rolled")
 
 
 def is_move(events: Sequence[Stored]) -> bool:
-    """Return True if this is a move of the current player."""
+    """Return True if the engine's events come first, as in a move of the current player."""
     return events[0]["e"] not in ROOM_EVENTS

@@ -1,8 +1,7 @@
-"""The types that fields of a client's frames have, and how each is read from JSON.
+"""Types for the fields of clients' frames, and their readers from JSON.
 
-A frame is a dataclass. Its annotations say how its fields are read: `int`, `bool` and `str` as
-below, every other type by the reader in its `Annotated`. A field with a default may be left out;
-the default `None` means no more than that, because null is never accepted.
+A frame is a dataclass, whose annotations select the readers: `int`, `bool` and `str` as below, any
+other type by its `Annotated`. A field with a default may be left out. Null is never accepted.
 """
 
 import re
@@ -14,14 +13,14 @@ from typing import Annotated, Any, Final, NamedTuple, get_args, get_origin, get_
 from farkle import Dice
 
 LARGEST_NUMBER: Final = 2**53 - 1
-"""The largest whole number that JavaScript counts exactly."""
+"""Largest integer that JavaScript represents exactly."""
 LONGEST_TEXT: Final = 400
 MOST_PLAYERS: Final = 1000
 
 _KEEP = re.compile(r"[1-6]{0,6}")
 
 Reader = Callable[[object], Any]
-"""Returns the value of a field, or raises ValueError."""
+"""Returns the value of a field or raises ValueError."""
 
 
 def read_number(value: object) -> int:
@@ -74,10 +73,10 @@ def read_rules(value: object) -> str | Mapping[str, Any]:
 
 
 Keep = Annotated[Dice, read_keep]
-"""The faces kept, such as "115"."""
+"""Faces kept, such as "115" on the wire."""
 Players = Annotated[tuple[int, ...], read_players]
 Positions = Annotated[tuple[int, ...], read_positions]
-"""Places of dice in the throw, each at most once."""
+"""Positions of dice in the throw, each at most once."""
 RuleFields = Annotated[Mapping[str, Any], read_rule_fields]
 Rules = Annotated[str | Mapping[str, Any], read_rules]
 """The key of a preset, or a whole rule set."""
@@ -86,7 +85,7 @@ _READERS: Final[Mapping[Any, Reader]] = {int: read_number, bool: read_flag, str:
 
 
 class Shape(NamedTuple):
-    """The reader of one type of frame: the fields it may have, and those it must have."""
+    """The constructor of one type of frame, its readers by field, and the required fields."""
 
     make: Callable[..., Any]
     readers: Mapping[str, Reader]
@@ -102,7 +101,7 @@ def shape_of(kind: type[Any]) -> Shape:
 
 
 def reader_of(annotation: Any) -> Reader:
-    """Return the reader of a field with this annotation. Raise TypeError where there is none."""
+    """Return the reader of a field with this annotation. Raise TypeError if there is none."""
     if get_origin(annotation) is Annotated:
         reader: Reader = annotation.__metadata__[0]
         return reader

@@ -1,4 +1,4 @@
-"""Make the frames that the server sends, as text. docs/protocol.md describes them."""
+"""Build the frames that the server sends, as JSON text. docs/protocol.md describes them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -16,7 +16,7 @@ from games.rules.catalogue import chances, rules_of
 PROTOCOL = 1
 
 SHOWN_DEADLINES = ("away", "turn", "host")
-"""The kinds of deadline that pages show. The others are the server's own business."""
+"""Kinds of deadlines that pages show."""
 
 
 def _encode(frame: Mapping[str, Any]) -> str:
@@ -37,9 +37,9 @@ def sync(
 ) -> str:
     """Return the frame with the whole room.
 
-    `state` belongs to `game`; `turn` is under way in it; `seed` is given once that has ended;
-    `details` are further fields of the room: its settings, series, holidays and absences. From
-    `go_on` on (ms since 1970), the others may go on without the current player.
+    `state`, `turn` (under way) and `seed` (once it has ended) belong to `game`. `details` are
+    further fields of the room. From `go_on` on (ms since 1970), the others may go on without the
+    current player.
     """
     playing = game is not None and game.status == Game.Status.PLAYING
     closed = room.status == Room.Status.CLOSED
@@ -81,15 +81,13 @@ def sync(
 
 
 def shown_deadlines(deadlines: Mapping[str, int], go_on: int | None) -> dict[str, int]:
-    """Return the room's deadlines that pages show, with the time from which the others may go on
-    without the current player, if they may."""
+    """Return the deadlines that pages show, and `go_on` (see `sync`) among them."""
     shown = {kind: deadlines[kind] for kind in SHOWN_DEADLINES if kind in deadlines}
     return shown if go_on is None else {**shown, "go_on": go_on}
 
 
 def closing_time(deadlines: Mapping[str, int]) -> int | None:
-    """Return the time at which the room closes, or its game is abandoned; None if neither is
-    due."""
+    """Return the time at which the room closes or its game is abandoned, if any."""
     return deadlines.get("abandon", deadlines.get("idle"))
 
 
@@ -102,12 +100,11 @@ def event(
     facts: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
     room: Room | None = None,
 ) -> str:
-    """Return the frame of one event; `who` are the players it changed. It needs the `room` if words
-    that a person typed are sent with it.
+    """Return the frame of one event.
 
-    `may_now` (the legal moves) and `due` (the deadlines) come with the newest event only. `closes`
-    is the time at which the room closes or its game is abandoned (ms since 1970, 0 for never), if
-    that is news. `facts`: see `games.protocol.events`.
+    `who` are the players it changed. The newest event only has `may_now` (the legal moves), `due`
+    (the deadlines) and `facts`. `closes` is the new `closing_time` (0: never), if it has changed.
+    `room` is needed for `events.WORDED`.
     """
     frame: dict[str, Any] = {"type": "event", "n": stored.number}
     if stored.ply is not None:
@@ -134,13 +131,13 @@ def event(
     return _encode(frame)
 
 
-# The legal moves at the start of a turn are always the same, so they are not sent.
+# The legal moves before the first roll of a turn are always these, so they are not sent.
 _OPENING = {"keeps": {"": [0, 0, 6, 0, 1]}, "why": ["not_rolled"]}
 _ROLL, _ENDS = 3, -1
 
 
 def may(state: GameState) -> dict[str, Any]:
-    """Return the legal moves of `state`, and why the others are not legal, in short form."""
+    """Return the legal moves of `state`, and reasons against the others, in short form."""
     legal = state.legal
     short = legal.to_dict()
     for keep in short.pop("ends", ()):
@@ -158,13 +155,13 @@ def may(state: GameState) -> dict[str, Any]:
 
 
 def you(players: Sequence[int], lost: Sequence[int]) -> str:
-    """Return the frame with a client's own seats; `lost` were given to other people."""
+    """Return the frame with a client's own seats; those in `lost` were given to other people."""
     frame = {"type": "you", "players": list(players), "now": clock.milliseconds()}
     return _encode({**frame, "lost": list(lost)} if lost else frame)
 
 
 def ok(command: str, n: int | None) -> str:
-    """Return the answer to a command that was performed and led to event `n`, if to any."""
+    """Return the answer to a command that was performed and led to event `n` (None: to none)."""
     return _encode({"type": "ok", "id": command, "n": n})
 
 
@@ -174,7 +171,7 @@ def no(command: str | None, code: str, text: str) -> str:
 
 
 def here(on: Sequence[int], off: Sequence[int], watching: int, *, whole: bool = False) -> str:
-    """Return the frame of changes in presence; `whole` if `on` lists all present players."""
+    """Return the frame of changes in presence. If `whole`, `on` lists all present players."""
     first = {"type": "here", "all": True} if whole else {"type": "here"}
     return _encode({**first, "on": list(on), "off": list(off), "watching": watching})
 
@@ -190,22 +187,22 @@ def hint(ply: int, values: Mapping[str, Any]) -> str:
 
 
 def odds(ply: int, sides: Sequence[float]) -> str:
-    """Return the frame of the chances to win, by side, in the state at `ply`."""
+    """Return the frame of the win chances of each side at `ply`."""
     return _encode({"type": "odds", "ply": ply, "sides": [round(chance, 3) for chance in sides]})
 
 
 def said(message: Message, player: int) -> str:
-    """Return the frame of a new message."""
+    """Return the frame of a new chat message."""
     return _encode({"type": "said", **_message(message, player)})
 
 
 def unsaid(number: int) -> str:
-    """Return the frame that removes a message."""
+    """Return the frame that removes a chat message."""
     return _encode({"type": "unsaid", "id": number})
 
 
 def talk(messages: Iterable[tuple[Message, int]]) -> str:
-    """Return the frame of the recent messages, each with its player, oldest first."""
+    """Return the frame of the recent chat messages with their players' seats, oldest first."""
     rows = [_message(message, player) for message, player in messages]
     return _encode({"type": "talk", "messages": rows})
 
@@ -221,13 +218,13 @@ def reacted(player: int, reaction: str) -> str:
 
 
 def pong(n: int, now: int | None = None) -> str:
-    """Return the answer to a ping, with the number of the room's newest event, and with the time
-    (ms since 1970), if it is known."""
+    """Return the answer to a ping: the number of the room's newest event, and the time `now` (ms
+    since 1970; by default, the clock's)."""
     return _encode({"type": "pong", "n": n, "now": clock.milliseconds() if now is None else now})
 
 
 def bye(why: str, after: int | None) -> str:
-    """Return the frame sent before closing; `after`: ms until the client may reconnect."""
+    """Return the frame sent before closing. The client may reconnect `after` so many ms."""
     return _encode({"type": "bye", "why": why, "after": after})
 
 

@@ -1,7 +1,4 @@
-"""Read a client's frame. Only frames of the shape that docs/protocol.md gives get through.
-
-Sizes, rate limits and rights are checked elsewhere.
-"""
+"""Parse clients' frames, strictly by docs/protocol.md. Rights and limits are checked elsewhere."""
 
 import json
 import re
@@ -20,7 +17,7 @@ _ID = re.compile(r"[A-Za-z0-9_-]{8,40}")
 
 @dataclass(frozen=True, slots=True)
 class CommandFrame:
-    """A command, with the random id that the client gave it."""
+    """A command with the random id that the client gave it."""
 
     id: str
     body: Body
@@ -28,14 +25,14 @@ class CommandFrame:
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """Send the events after number `n` again."""
+    """A request to send the events after number `n` again."""
 
     n: int
 
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """A sign of life. The next one follows after `next` seconds."""
+    """A keep-alive. The next one follows after `next` seconds."""
 
     n: int
     next: int = PING_SECONDS
@@ -58,12 +55,11 @@ SHAPES: Final[Mapping[str, Shape]] = {
     "ping": shape_of(Ping),
     "pick": shape_of(Pick),
 }
-"""The frames that a client may send, by their type."""
+"""Frames that a client may send, by type."""
 
 
 class BadFrame(Exception):
-    """A frame that cannot be read. `code` is bad_frame or unknown_type; `id` is the frame's own, if
-    it has a proper one."""
+    """A frame cannot be read. `code` is bad_frame or unknown_type; `id` is its id, if valid."""
 
     def __init__(self, code: str = "bad_frame", frame_id: str | None = None) -> None:
         self.code = code
@@ -72,8 +68,7 @@ class BadFrame(Exception):
 
 
 def parse(text: str) -> Frame:
-    """Return the frame in `text`. Raise BadFrame, and nothing else, for anything that is not a
-    frame."""
+    """Return the frame in `text`. Raise only BadFrame, whatever the client sent."""
     data = _object(text)
     given_id = data.get("id")
     frame_id = given_id if isinstance(given_id, str) and _ID.fullmatch(given_id) else None
@@ -98,7 +93,7 @@ def parse(text: str) -> Frame:
 def _object(text: str) -> dict[str, Any]:
     try:
         data = _decode(text)
-        if "\\ud" in text.lower():  # half a surrogate pair can be neither stored nor sent back
+        if "\\ud" in text.lower():  # a lone surrogate can be neither stored nor sent back
             json.dumps(data, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         raise BadFrame from error

@@ -1,4 +1,4 @@
-"""Commands: their declaration, their way to a room with id and intent, and their answers."""
+"""The declaration of commands, their envelope with id and intent, and their answers."""
 
 import json
 from collections.abc import Callable
@@ -15,22 +15,22 @@ INTENT_BYTES = 16
 class Body:
     """The fields of a command.
 
-    A resent command is recognised by its intent, so the names of a body and of its fields stay as
-    they are. A new field needs a default that means what the command meant without it.
+    A resent command is recognised by its intent, so do not rename a body or its fields. A new field
+    needs a default that keeps the old meaning.
     """
 
 
 Kind = TypeVar("Kind", bound=type[Any])
 
 BODIES: dict[type[Body], str] = {}
-"""Every command there is, with its type on the wire, or else the name of its class."""
+"""All commands, with their type on the wire, or else the name of the class."""
 SHAPES: dict[str, Shape] = {}
-"""The commands that a client may send, by their type on the wire."""
+"""Commands that a client may send, by type on the wire."""
 
 
 @dataclass_transform(frozen_default=True)
 def command(wire_name: str | None = None) -> Callable[[Kind], Kind]:
-    """Declare a command, which a client may send as a frame of this type."""
+    """Declare a command, which a client may send if it has a type on the wire."""
 
     def declare(kind: Kind) -> Kind:
         body = dataclass(frozen=True, slots=True)(kind)
@@ -46,8 +46,8 @@ def command(wire_name: str | None = None) -> Callable[[Kind], Kind]:
 class Command:
     """A request to the room with this code.
 
-    `person` is the sender's key, None for the server itself. `id` is random and stays the same when
-    the command is sent again. `origin` tells the addresses of newcomers apart.
+    `person` is the sender's key, None for the server itself. A resent command has the same random
+    `id`. `origin` tells newcomers' addresses apart (`games.people.address.origin_of`).
     """
 
     room: str
@@ -58,12 +58,11 @@ class Command:
 
     @property
     def intent(self) -> str:
-        """The digest of the body as canonical JSON, so that the id cannot be reused for another.
+        """The digest of the body as canonical JSON: an id cannot be reused for another body.
 
-        A field that has its default is left out, as a client may leave it out. So a command that is
-        sent again has the intent it had, even if its class was given a new field in between. Only a
-        digest is stored, because names and reasons that a person typed must not stay with the
-        event.
+        Fields with their default are left out, so a new field of the class does not change the
+        intent of a resent command. Only a digest is stored, because typed names and reasons must
+        not stay with the event.
         """
         body = self.body
         values = {
@@ -81,8 +80,8 @@ _canonical = json.JSONEncoder(
 
 
 def own_id(kind: str, *numbers: int) -> str:
-    """Return the id of one of the server's own commands. It contains a colon, which no frame or
-    form accepts, so no client can use up the id first."""
+    """Return the id of a command of the server. It contains a colon, which no frame or form
+    accepts, so no client can use up the id first."""
     return ":".join((kind, *map(str, numbers)))
 
 
@@ -93,7 +92,7 @@ def is_own_id(command_id: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The command was carried out. `n` is the number of the event it left, None if it left none."""
+    """The command was performed. `n` is the number of its event, None if it left none."""
 
     n: int | None
     player: int | None = None
@@ -101,7 +100,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class No:
-    """The command was refused, for a reason given as a code and a sentence. Nothing changed."""
+    """The command was refused, and nothing changed."""
 
     code: str
     text: str
