@@ -23,8 +23,7 @@ from .errors import Disagreement, FarkleError
 
 
 def main(argv: Sequence[str] | None = None, dice: Source | None = None) -> int:
-    """Run one command and return its exit code. By default the arguments are those of the process
-    and the dice are random."""
+    """Run one command and return its exit code. `dice` replaces the random source."""
     try:
         args = parser().parse_args(argv)
         args.throw = dice or rolled_by(SystemRandom())

@@ -1,4 +1,4 @@
-"""The errors of the engine, and the sentences of its refusals."""
+"""Errors of the engine and the messages of its refusals."""
 
 from __future__ import annotations
 
@@ -7,19 +7,16 @@ from typing import Final
 
 
 def translatable(template: str) -> str:
-    """Return `template`; the call marks it for the collection of translatable texts."""
+    """Mark `template` for `makemessages`, and return it unchanged."""
     return template
 
 
 class FarkleError(Exception):
-    """The base class of all errors of the engine."""
+    """Base class of all errors of the engine."""
 
 
 class RulesError(FarkleError, ValueError):
-    """A rule set that cannot be read or played.
-
-    Translators use `template` and `params`; the parameter `field` is the name of a field.
-    """
+    """A rule set that cannot be read or played. The parameter `field`, if any, is a field name."""
 
     def __init__(self, template: str, **params: object) -> None:
         self.template = template
@@ -28,14 +25,13 @@ class RulesError(FarkleError, ValueError):
 
 
 class RecordError(FarkleError, ValueError):
-    """A stored action, event, state or record that does not have the documented shape."""
+    """A malformed action, event, state or record."""
 
 
 class Disagreement(FarkleError):
-    """A record that differs from its own replay.
+    """A record that differs from its replay at `step` (0 is the start, 1 the first action).
 
-    `step` is the first step that differs (0 is the start, 1 the first action); `recorded` and
-    `replayed` describe what the record has there and what the rules give.
+    `recorded` and `replayed` describe the difference.
     """
 
     def __init__(self, step: int, recorded: str, replayed: str) -> None:
@@ -75,14 +71,11 @@ REFUSALS: Final[Mapping[str, str]] = {
     "team_needed": translatable("This is a team game: choose a team."),
     "no_teams": translatable("This game has no teams."),
 }
-"""The sentence of each refusal, for translators, by its code."""
+"""Message templates of the refusals, by code."""
 
 
 class IllegalAction(FarkleError):
-    """An action that the rules do not allow now; the state is unchanged.
-
-    `code` is for programs, `template` and `params` for translators, `str()` for the player.
-    """
+    """An action that the rules do not allow now. `str()` is the message in English."""
 
     def __init__(self, code: str, **params: object) -> None:
         self.code = code

@@ -1,4 +1,4 @@
-"""The actions of a game. Dice are not part of an action; they come from a source."""
+"""Actions of a game. They contain no rolled dice, which come from a source."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class _Action:
 
 @dataclass(frozen=True, slots=True)
 class _Keeping(_Action):
-    """An action that begins with a keep: the faces of the dice to set aside, sorted."""
+    """An action that first sets dice aside: the faces in `keep`, sorted."""
 
     keep: Dice = ()
 
@@ -32,7 +32,7 @@ class _Keeping(_Action):
 
 @dataclass(frozen=True, slots=True)
 class Roll(_Keeping):
-    """Set `keep` aside and throw the remaining dice; without a keep, open a turn."""
+    """Set `keep` aside and roll the rest. It is empty on the first roll or after a blank one."""
 
     do = "roll"
 
@@ -46,14 +46,14 @@ class Bank(_Keeping):
 
 @dataclass(frozen=True, slots=True)
 class Build(_Action):
-    """Continue from the points and dice of the turn before, with a throw at once."""
+    """Piggyback: take over the points and dice of the previous turn, and roll."""
 
     do = "build"
 
 
 @dataclass(frozen=True, slots=True)
 class Skip(_Action):
-    """End the turn without points; streaks of farkles are unchanged."""
+    """End the turn without points or a farkle."""
 
     do = "skip"
 
@@ -82,10 +82,7 @@ _ACTIONS: Mapping[str, type[Action]] = {
 
 
 def action_from_dict(data: object) -> Action:
-    """Return the action that `to_dict` wrote; `keep` and `team` may be missing.
-
-    Raise RecordError for anything else.
-    """
+    """Read the data of `to_dict`; `keep` and `team` may be missing. Raise RecordError."""
     if not isinstance(data, Mapping):
         raise RecordError("An action must be an object.")
     do = data.get("do")

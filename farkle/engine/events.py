@@ -1,7 +1,6 @@
-"""The events of a game, a closed set. One action causes one batch of events; folding the batches
-gives the state.
+"""Events of a game. Each action causes one batch of events; folding the batches gives the state.
 
-Seats count from 0. Events carry their results, so folding or showing them takes no rules.
+Seats count from 0. Events carry points and totals, so folding them needs no score table.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from .position import NO_TURN, Changes, Position, Seats
 T = TypeVar("T")
 
 EVENTS: dict[str, type[Event]] = {}
-"""Every kind of event by name."""
+"""Event classes by name."""
 
 
 def _replace(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
@@ -40,25 +39,25 @@ class Event:
     name: ClassVar[str]
 
     def __init_subclass__(cls) -> None:
-        # A dataclass with slots is made as a second class, which replaces the first here.
+        # `slots=True` creates each class a second time; the later one replaces the first.
         EVENTS[cls.name] = cls
 
     def changes(self, state: Position) -> Changes:
-        """Return the fields of a state that change; its `ply` is already that of the event."""
+        """Return the changed fields of `state`, whose `ply` is already that of the event."""
         return {}
 
     def fold_into(self, state: Position) -> None:
-        """Change `state` in place, before any other code has seen it."""
+        """Change `state` in place. No other code may hold it yet."""
         vars(state).update(self.changes(state))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return {"e": name, field: value, ...}, with tuples as lists."""
+        """Return {"e": name, field: value, ...} with lists for tuples."""
         return {"e": self.name, **write_fields(self)}
 
 
 @dataclass(frozen=True, slots=True)
 class Started(Event):
-    """A game began with `players` seats; `teams` is the team of each seat, or None."""
+    """A game began. `teams` has the team of each seat, or is None."""
 
     name = "started"
     players: int
@@ -95,7 +94,7 @@ class RolledOff(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundStarted(Event):
-    """A round began; late joiners take part from here on."""
+    """A round began, and late joiners now take part."""
 
     name = "round"
     number: int
@@ -116,7 +115,7 @@ class TurnStarted(Event):
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Event):
-    """`dice` were thrown, in this order."""
+    """`dice` were rolled, in this order."""
 
     name = "rolled"
     dice: Dice
@@ -127,7 +126,7 @@ class Rolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class SecondChance(Event):
-    """The throw before this was a farkle and is repeated; it does not count as a throw."""
+    """The previous roll was a farkle. It is repeated and does not count."""
 
     name = "second_chance"
 
@@ -153,7 +152,7 @@ class Kept(Event):
 
 @dataclass(frozen=True, slots=True)
 class HotDice(Event):
-    """All six dice have scored, so the next throw has six; `bonus` was credited."""
+    """All six dice have scored, so the next roll has six; `bonus` was credited."""
 
     name = "hot_dice"
     bonus: int
@@ -175,7 +174,7 @@ class Blank(Event):
 
 @dataclass(frozen=True, slots=True)
 class Built(Event):
-    """The player continued from the `points` and the dice `aside` of the turn before."""
+    """The player took over the `points` and the dice `aside` of the previous turn."""
 
     name = "built"
     points: int
@@ -222,7 +221,7 @@ class Banked(Event):
 
 @dataclass(frozen=True, slots=True)
 class Farkled(Event):
-    """The turn ended and lost `lost` points; `streak` in a row; `toxic`: because of four 2s."""
+    """A farkle ended the turn: the `streak`th in a row, caused by four 2s if `toxic`."""
 
     name = "farkled"
     seat: int
@@ -256,7 +255,7 @@ class Penalised(Event):
 
 @dataclass(frozen=True, slots=True)
 class RanOut(Event):
-    """The turn ended below the minimum for entry, after the last throw allowed for it."""
+    """The turn ended below the opening score, after the last roll allowed."""
 
     name = "ran_out"
     seat: int
@@ -275,7 +274,7 @@ class Skipped(Event):
 
 @dataclass(frozen=True, slots=True)
 class Left(Event):
-    """A player left for good; `lost` points at risk are gone."""
+    """A player left for good, losing `lost` points at risk."""
 
     name = "left"
     seat: int
@@ -375,7 +374,7 @@ Batch = tuple[Event, ...]
 
 
 def event_from_dict(data: object) -> Event:
-    """Return the event that `to_dict` wrote. Raise RecordError for anything else."""
+    """Read the data of `to_dict`. Raise RecordError."""
     if not isinstance(data, Mapping):
         raise RecordError("An event must be an object.")
     name = data.get("e")
@@ -394,7 +393,7 @@ def event_from_dict(data: object) -> Event:
 
 
 def batch_from_dicts(data: object) -> Batch:
-    """Return the batch in a list of dicts. Raise RecordError for anything else."""
+    """Read a list of events. Raise RecordError."""
     if not isinstance(data, list | tuple):
         raise RecordError("A batch must be a list of events.")
     return tuple(event_from_dict(event) for event in data)

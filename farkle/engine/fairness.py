@@ -1,21 +1,7 @@
-"""Provably fair dice: thrown from a secret seed that is committed to before the game.
+"""Provably fair dice, computed from a secret seed that is committed to before the game.
 
-- A game's seed is 32 secret bytes. Its commitment, shown before the game can start, is the SHA-256
-  of the seed in lower-case hex.
-- Every seat may then add a string. The strings of all seats, in seat order and empty where a seat
-  added none, are known when the game starts.
-- Throw k (counting from 1, roll-offs included) reads bytes from HMAC-SHA256(key = seed, message),
-  block after block. The message is the ASCII text "k:block:" followed by the strings joined with
-  ","; blocks count from 0. A byte of 252 or more is skipped, so that every face is equally likely
-  (252 = 42 * 6); any other gives the die byte mod 6 + 1.
-- As the game begins, its fingerprint is published. It covers the commitment, the strings, the rules
-  and the names of the seats: the last two as hashes that are keyed with the seed, so that no name
-  can be guessed from them before the end. Late joiners are not covered.
-- The seed is revealed when the game is over.
-
-So no player can choose or predict dice, and the server cannot choose them once the strings are in.
-The operator of the server, though, knows the seed and every string before the game starts, and
-could add a last string of their own, picked for its dice. Nothing here can rule that out.
+docs/protocol.md, "How to check the dice", defines the commitment, the strings, the rolls and the
+fingerprint, and what they do not prove: an operator could still add a last string of their own.
 """
 
 from __future__ import annotations
@@ -40,13 +26,13 @@ _FACES: Final = bytes(byte % 6 + 1 for byte in range(256))
 _UNFAIR: Final = bytes(range(252, 256))
 
 STRING: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
-"""The strings a seat may add. They contain no comma, so the message is unambiguous."""
+"""A string that a seat may add. It has no comma, so that the joined strings are unambiguous."""
 
 
 class Unproven(FarkleError):
-    """A game to which the seed or the fingerprint does not belong.
+    """A game that does not match its seed or its fingerprint.
 
-    `step` is the first step that shows it, 0 for the start and for the seed itself.
+    `step` is the first one that differs; 0 is the start, or the seed itself.
     """
 
     def __init__(self, step: int, text: str) -> None:
@@ -55,12 +41,15 @@ class Unproven(FarkleError):
 
 
 def commitment_of(seed: bytes) -> str:
-    """Return the commitment to a seed: 64 hex digits, shown before the game."""
+    """Return the commitment to a seed: 64 hex digits."""
     return hashlib.sha256(seed).hexdigest()
 
 
 class Terms(NamedTuple):
-    """The rules and names of a game, as hashes keyed with its seed: 64 hex digits each."""
+    """HMACs of a game's rules and names, 64 hex digits each.
+
+    The key is the seed, so that names cannot be guessed before the end.
+    """
 
     rules: str
     names: str
@@ -69,10 +58,9 @@ class Terms(NamedTuple):
 def terms_of(
     seed: bytes, rules: RuleSet, teams: Sequence[int] | None, names: Sequence[str]
 ) -> Terms:
-    """Return the terms of a game: its rules, and the teams and names of its first seats.
+    """Return the hashes of rules with teams, and of the names of the seats at the start.
 
-    Only fields that differ from the default rules count, so that a rule of a later version, which
-    is off by default, changes nothing.
+    Fields with the default value are left out, so that fields added later change no hash.
     """
     base = RuleSet().to_dict()
     changed = {name: value for name, value in rules.to_dict().items() if value != base[name]}
@@ -86,13 +74,16 @@ def terms_of(
 
 
 def fingerprint_of(commitment: str, strings: Sequence[str], terms: Terms) -> str:
-    """Return the fingerprint of a game that begins: 64 hex digits."""
+    """Return the fingerprint of a game at its start: 64 hex digits."""
     parts = (commitment, terms.rules, terms.names, ",".join(strings))
     return hashlib.sha256(":".join(parts).encode()).hexdigest()
 
 
 def throw(seed: bytes, strings: Sequence[str], k: int, count: int) -> Dice:
-    """Return the `count` dice of throw `k` of a game."""
+    """Return the dice of roll `k`, counted from 1, roll-offs included.
+
+    Bytes from 252 on are skipped, so that every face is equally likely (252 = 42 * 6).
+    """
     tail = ",".join(strings)
     faces = b""
     block = 0
@@ -105,7 +96,7 @@ def throw(seed: bytes, strings: Sequence[str], k: int, count: int) -> Dice:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Evidence that the dice came from the seed, and that rules and names are as agreed."""
+    """Evidence that the dice came from the seed and that the rules did not change."""
 
     commitment: str
     seed: bytes
@@ -114,19 +105,20 @@ class Proof:
 
     @property
     def fingerprint(self) -> str:
-        """The fingerprint of the game."""
         return fingerprint_of(self.commitment, self.strings, self.terms)
 
     def names_fit(self, record: Record) -> bool:
-        """Return whether the names are those the game began with."""
+        """Return True if the players still have the names of the start."""
         return self.terms.names == self._terms_of(record).names
 
     def _terms_of(self, record: Record) -> Terms:
         return terms_of(self.seed, record.rules, record.teams, record.names[: record.players])
 
     def check(self, record: Record) -> int:
-        """Return the number of throws in `record`. Raise Unproven if one is not the seed's, or the
-        rules are others. (Names are not checked: players may change theirs during a game.)"""
+        """Verify the rules and every roll of `record`, and return the number of rolls.
+
+        Raise Unproven. Names are not checked, since players may change theirs during a game.
+        """
         if commitment_of(self.seed) != self.commitment:
             raise Unproven(0, "The seed doesn't match the fingerprint published before the game.")
         if self.terms.rules != self._terms_of(record).rules:
@@ -164,7 +156,7 @@ class Proof:
 
     @classmethod
     def from_dict(cls, data: object) -> Proof:
-        """Return the proof that `to_dict` wrote, unchecked. Raise RecordError for anything else."""
+        """Read the data of `to_dict`, without verifying it. Raise RecordError."""
         fields = ("commitment", "seed", "strings", *Terms._fields)
         if not isinstance(data, Mapping) or set(data) != set(fields):
             raise RecordError(f"dice of a game must be an object: {', '.join(fields)}.")

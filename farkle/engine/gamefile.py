@@ -20,7 +20,7 @@ from .state import GameState
 
 VERSION: Final = 1
 _MAX_ITEMS: Final = 20_000
-"""Maximum number of items in a list about a game; the longest has the time of every step."""
+"""Maximum length of a list about a game; the longest has a time for every step."""
 
 _MAX_LETTERS: Final = 200
 
@@ -35,17 +35,16 @@ ABOUT: Final = (
     "levels",
     "times",
 )
-"""The optional facts about a game: strings, integers, or lists of these.
+"""Names of the optional facts about a game: strings, integers, or lists of these.
 
-`status` is "over" or "abandoned". Times are ms since 1970; `times` has one per step, the start
-first. `colours` (0-5) and `levels` (of computer players, "" for a person) are by seat.
+`status` is "over" or "abandoned". Times are ms since 1970; `times` has the start, then each step.
+`colours` (0-5) and `levels` (of computer players, "" for a person) are by seat.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A verified game: its last state, the number of throws proved, and True if its names are those
-    it began with. The last two are None where nothing proves them."""
+    """A verified game. Without a proof, the number of proven throws and `names_fit` are None."""
 
     last: GameState
     throws: int | None
@@ -59,7 +58,7 @@ class GameFile:
     about: Mapping[str, Any] = field(default_factory=dict)
 
     def check(self) -> Checked:
-        """Replay the game and verify its dice. Raise Disagreement or Unproven."""
+        """Replay the game and verify its proof, if any. Raise Disagreement or Unproven."""
         last, proof = replay(self.record), self.proof
         if self.about.get("status") == "over" and last.phase != "over":
             raise Unproven(
@@ -81,10 +80,7 @@ class GameFile:
 
     @classmethod
     def from_dict(cls, data: object) -> GameFile:
-        """Return the game that `to_dict` wrote, or a bare record, unchecked.
-
-        Raise RecordError, or RulesError for its rule set, for anything else.
-        """
+        """Read the data of `to_dict` or a bare record. Raise RecordError or RulesError."""
         if isinstance(data, Mapping) and "farkle" not in data:
             return cls(Record.from_dict(data))
         fields = _check_envelope(data, "game", {"record", "dice", "about"})
@@ -97,7 +93,7 @@ class GameFile:
 
 
 def games_in(data: object) -> list[GameFile]:
-    """Return the games in a file of one or several, or in a bare record. Raise RecordError."""
+    """Read a file of one game or several, or a bare record. Raise RecordError or RulesError."""
     if not isinstance(data, Mapping) or data.get("farkle") != "games":
         return [GameFile.from_dict(data)]
     _check_envelope(data, "games", {"games"})

@@ -1,7 +1,6 @@
-"""Decide what the current player may do, what that would score, and why anything else is refused.
+"""Legal actions of the current player, their points, and the refusals of other actions.
 
-`transition.py` asks here before it acts; `GameState.legal` lists the answers beforehand. Numbers in
-comments are decisions of the rule specification, section 3.
+Numbers in comments refer to the decisions in tests/farkle/specification.
 """
 
 from __future__ import annotations
@@ -18,11 +17,10 @@ from .position import Position
 
 
 class Choice(NamedTuple):
-    """One legal keep and what may follow it.
+    """One legal keep, its points (hot dice bonus included), and the points at risk after it.
 
-    `points` is what the keep scores, bonus included; `total` the points at risk after it; `dice`
-    the number of dice of the next throw. `roll` and `bank` are None if allowed, else the reason why
-    not. `ends`: a roll throws nothing, because this keep ends the turn.
+    `dice` is the number of dice of the next roll; `roll` and `bank` are None if allowed. `ends`:
+    the keep itself ends the turn, even with a roll action, which then throws nothing.
     """
 
     keep: Dice
@@ -36,10 +34,10 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Legal:
-    """The legal actions of the current player.
+    """Legal actions of the current player.
 
-    `choices` has one entry per legal keep, or a single empty keep if there is no throw to keep dice
-    from. `build` is None if the player may build on the turn before, else the reason why not.
+    `choices` has an entry for each keep, or one empty keep if there are no dice to keep. `build` is
+    None if the player may piggyback.
     """
 
     choices: tuple[Choice, ...]
@@ -48,7 +46,7 @@ class Legal:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """Every legal roll, bank and build; skipping, leaving and joining are not included."""
+        """All legal rolls, banks and builds; skip, leave and join are not included."""
         actions: list[Action] = []
         for choice in self.choices:
             if choice.roll is None:
@@ -72,9 +70,9 @@ class Legal:
     def to_dict(self) -> dict[str, Any]:
         """Return the compact wire form: {"keeps": {"115": [points, total, dice, roll, bank]}, ...}.
 
-        `roll` and `bank` are 0 if allowed, else 1 + the index of the reason's code in "why";
-        trailing zeros are left out. "ends" lists the keeps that end the turn. "build" is true or
-        missing.
+        `roll` and `bank` are 0 if allowed, else 1 + the index of the refusal's code in "why";
+        trailing zeros are left out. "ends" lists the keeps that end the turn; "build", if present,
+        is true.
         """
         why: dict[str, int] = {}
 
@@ -103,7 +101,6 @@ def _text(keep: Dice) -> str:
 
 
 def legal(state: Position) -> Legal:
-    """Return the legal actions in `state`."""
     if state.phase == "over":
         return Legal((), IllegalAction("game_over"), state)
     if state.throw and not state.blank:
@@ -130,19 +127,19 @@ def legal(state: Position) -> Legal:
 
 
 class KeepOutcome(NamedTuple):
-    """The outcome of setting dice aside; `total` is the turn's points after it, bonus included."""
+    """The outcome of setting dice aside; `total` is the turn's new total, bonus included."""
 
     keep: Dice
     points: int
     total: int
     hot: bool
-    """With this keep all six dice have scored."""
+    """All six dice have scored."""
     four: bool
-    """The keep contains four or more dice alike that score as such."""
+    """The keep scores as four or more of a kind."""
 
 
 def keep_outcome(state: Position, keep: Dice) -> KeepOutcome:
-    """Return the outcome of `keep` (sorted). Raise IllegalAction if it may not be set aside."""
+    """Return the outcome of `keep` (sorted). Raise IllegalAction."""
     if not state.throw or state.blank:
         if keep:
             raise IllegalAction("nothing_to_keep")
@@ -156,7 +153,7 @@ def keep_outcome(state: Position, keep: Dice) -> KeepOutcome:
 
 
 def legal_keep_outcome(state: Position, keep: Dice, points: int) -> KeepOutcome:
-    """Return the same for a keep that is known to be legal and score `points`."""
+    """Return the outcome of a keep that is known to be legal."""
     hot = len(state.aside) + len(keep) == 6
     total = state.turn_points + points + (state.rules.hot_dice_bonus if hot else 0)
     four = state.rules.table.has_four(keep)
@@ -164,7 +161,7 @@ def legal_keep_outcome(state: Position, keep: Dice, points: int) -> KeepOutcome:
 
 
 def keep_refusal(state: Position, keep: Dice) -> IllegalAction:
-    """Return the refusal of a keep that may not be set aside."""
+    """Return the refusal of an illegal keep."""
     table = state.rules.table
     if any(keep.count(face) > state.throw.count(face) for face in keep):
         return IllegalAction("not_thrown", dice=" ".join(map(str, keep)))
@@ -179,7 +176,7 @@ def keep_refusal(state: Position, keep: Dice) -> IllegalAction:
 
 
 def bank_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
-    """Return the refusal to bank after this keep, or None if it is allowed."""
+    """Return the refusal of a bank after this keep, or None."""
     rules = state.rules
     if not state.throw:
         return IllegalAction("not_rolled")
@@ -193,7 +190,7 @@ def bank_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
 
 
 def _forced_roll(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
-    """Return the reason to roll again whatever the points, or None."""
+    """Return the refusal of any bank because another roll is required, or None."""
     rules = state.rules
     if outcome.hot and rules.hot_dice == "mandatory":  # 9: even at exactly the target
         return IllegalAction("hot_dice_first")
@@ -203,10 +200,7 @@ def _forced_roll(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
 
 
 def roll_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
-    """Return the refusal to roll after this keep, or None if it is allowed.
-
-    A roll is also how a keep that ends the turn is made; it then throws nothing.
-    """
+    """Return the refusal of a roll after this keep, or None."""
     rules = state.rules
     if (
         rules.entry_rolls
@@ -221,7 +215,7 @@ def roll_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
 
 
 def automatic_end(state: Position, outcome: KeepOutcome) -> Literal["banked", "ran_out"] | None:
-    """Return the way in which this keep ends the turn by itself (8, 10), or None."""
+    """Return the name of the event by which this keep ends the turn (8, 10), or None."""
     rules = state.rules
     if not state.rolls or state.entered[state.current]:
         return None
@@ -234,7 +228,7 @@ def automatic_end(state: Position, outcome: KeepOutcome) -> Literal["banked", "r
 
 
 def build_refusal(state: Position) -> IllegalAction | None:
-    """Return the refusal to build on the turn before (12), or None if it is allowed."""
+    """Return the refusal to piggyback (12), or None."""
     if not state.rules.building:
         return IllegalAction("building_off")
     if state.phase == "playoff":

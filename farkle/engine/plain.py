@@ -1,6 +1,6 @@
-"""Plain data, ready for JSON, and back: the fields of actions, events and states.
+"""Conversion of actions, events and states to plain data for JSON, and back.
 
-`name` in the functions that read is what an error calls the value.
+Readers raise RecordError, which calls the value `name`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from farkle.rules.scoring import Dice
 
 
 def write_fields(instance: Any) -> dict[str, Any]:
-    """Return the fields of a dataclass by name, with tuples as lists."""
+    """Return the fields of a dataclass by name, with lists for tuples."""
     values = {field.name: getattr(instance, field.name) for field in fields(instance)}
     return {k: list(value) if isinstance(value, tuple) else value for k, value in values.items()}
 
@@ -27,7 +27,7 @@ def check_names(name: str, data: Mapping[str, Any], expected: Collection[str]) -
 
 
 def check_version(name: str, data: object, version: int) -> Mapping[str, Any]:
-    """Return `data` if it is an object of this version. Raise RecordError."""
+    """Return `data` if it is a mapping of this version, else raise RecordError."""
     if isinstance(data, Mapping):
         actual = data.get("version")
         if type(actual) is int and actual == version:
@@ -85,4 +85,4 @@ READERS: Final[Mapping[str, Reader]] = {
     "int | None": _optional(read_int),
     "Seats | None": _optional(read_ints),
 }
-"""The reader of a field by the type it is declared with."""
+"""Readers by the annotation of a field."""

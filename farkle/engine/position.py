@@ -1,4 +1,4 @@
-"""`Position`: the fields of a game at one moment, and the questions that need no rules of play."""
+"""`Position`: the fields of a game at one moment."""
 
 from __future__ import annotations
 
@@ -21,21 +21,19 @@ NO_TURN: Final[Changes] = {
     "rolls": 0,
     "hot": 0,
 }
-"""The fields of a turn, outside of one."""
+"""Values of the turn's fields between turns."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """A game at one moment, at first before its first event. Seats count from 0; a value per player
-    is a tuple by seat.
+    """A game at one moment; the defaults are those before the first event.
 
-    Legality, the rules of play and the folding of events work on positions; `GameState` offers them
-    as methods.
+    Seats count from 0, and per-player values are tuples by seat. `GameState` adds the methods.
     """
 
     rules: RuleSet
     ply: int = 0
-    """The number of actions so far; 0 at the start."""
+    """Number of actions so far."""
     phase: Phase = "turns"
     round: int = 0
     current: int = -1
@@ -47,41 +45,40 @@ class Position:
     left: tuple[bool, ...] = ()
     teams: Seats | None = None
     since: tuple[int, ...] = ()
-    """The ply at which each score last changed; it decides who was there first."""
+    """Ply at which each score last changed, to tell who reached a total first."""
     order: Seats = ()
-    """The seats still playing, in the order of turns."""
+    """Seats still playing, in turn order."""
     queue: Seats = ()
-    """The seats that still have a turn in this round or tiebreaker, after `current`."""
+    """Seats after `current` with a turn left in this round or tiebreaker."""
     waiting: Seats = ()
     """Late joiners, who play from the next round."""
     reached: Seats = ()
-    """Sides (teams, or seats without teams) that have reached the target, in order."""
+    """Sides (teams, or seats without teams) that reached the target, in order."""
     leader: int = -1
-    """The seat that started the final round; -1 before it."""
+    """Seat that started the final round; -1 before it."""
     playoff: Seats = ()
-    """The seats in the current tiebreaker."""
+    """Seats in the current tiebreaker."""
     tied_at: int = 0
-    """The total at which it began; 0 before a tiebreaker."""
+    """Total at which the tiebreaker began; 0 before one."""
     throw: Dice = ()
-    """The last throw, in the order thrown, until dice of it are set aside; else ()."""
+    """The last roll, in order, until some of its dice are kept."""
     blank: bool = False
-    """True if that throw is blank: credited, with nothing to keep."""
+    """True if that roll is blank: bonus credited, nothing to keep."""
     aside: Dice = ()
-    """Dice set aside, of the current six."""
+    """Kept dice of the current six."""
     turn_points: int = 0
-    """Points at risk: set aside in this turn, not yet banked."""
+    """Points at risk."""
     rolls: int = 0
-    """Throws of this turn."""
+    """Rolls in this turn."""
     hot: int = 0
-    """The number of times that all six dice have scored in this turn."""
+    """Number of hot dice in this turn."""
     offer: tuple[int, Dice] | None = None
-    """Points and dice aside of the turn before, to build on; None if there are none."""
+    """Points and kept dice of the previous turn, if one may piggyback on it."""
     winners: Seats = ()
-    """The winning seats; () until the end."""
 
     @property
     def to_roll(self) -> int:
-        """The number of dice of the next throw, if no more are set aside."""
+        """Number of dice in the next roll, if no more are kept."""
         return 6 - len(self.aside)
 
     def side(self, seat: int) -> int:
@@ -98,7 +95,7 @@ class Position:
         )
 
     def next_ply(self) -> Self:
-        """Return a copy for the next action, which its events change in place."""
+        """Return a copy for the next action; folding its events changes that copy in place."""
         position = object.__new__(type(self))
         vars(position).update(vars(self), ply=self.ply + 1)
         return position

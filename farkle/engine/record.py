@@ -1,7 +1,4 @@
-"""Records of whole games: the rules, the players, and every action with its dice and events.
-
-`replay` plays a record again with its own dice and reports the first disagreement.
-"""
+"""Records of whole games: the rules, the players, and every action with its dice and events."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ MAX_SEATS: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One action, the dice thrown in it, and its events."""
+    """An action with its rolled dice and its events."""
 
     action: Action
     dice: Dice
@@ -42,10 +39,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game: the number of `players` at the start, their `teams`, the events of the start, the
-    steps.
+    """A game. `players` is their number at the start; `teams` has the team of each.
 
-    `names` are the seats' names, late joiners included, for display only; it may be empty.
+    `names` are by seat, late joiners included, for display only; they may be missing.
     """
 
     rules: RuleSet
@@ -57,11 +53,11 @@ class Record:
 
     @property
     def start_dice(self) -> Dice:
-        """The dice of the roll-off, in the order thrown."""
+        """All dice of the roll-off, in order."""
         return dice_of(self.start)
 
     def and_then(self, action: Action, events: Batch) -> Record:
-        """Return this record with one more step."""
+        """Return a copy with one more step."""
         return replace(self, steps=(*self.steps, Step(action, dice_of(events), events)))
 
     def to_dict(self) -> dict[str, Any]:
@@ -80,10 +76,7 @@ class Record:
 
     @classmethod
     def from_dict(cls, data: object) -> Record:
-        """Return the record that `to_dict` wrote. `replay` checks whether it is true.
-
-        Raise RecordError, or RulesError for its rule set, if the data has another shape.
-        """
+        """Read the data of `to_dict`, without replaying it. Raise RecordError or RulesError."""
         data = check_version("A record", data, VERSION)
         check_names("A record", data, {"version", *(field.name for field in fields(cls))})
         players = data["players"]
@@ -113,21 +106,21 @@ class Record:
 
 
 def _is_text(value: object) -> bool:
-    """Return True for text that can be encoded: JSON may contain lone surrogates."""
+    """Return True for text without lone surrogates, which JSON may contain."""
     return isinstance(value, str) and not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
 def dice_of(events: Sequence[Event]) -> Dice:
-    """Return all dice thrown in `events`, in order."""
+    """Return all dice rolled in `events`, in order."""
     return tuple(
         die for event in events if isinstance(event, Rolled | RolledOff) for die in event.dice
     )
 
 
 def states(record: Record) -> Iterator[GameState]:
-    """Play `record` again with its own dice; yield the state after the start and after each step.
+    """Replay `record` with its dice, and yield the state after the start and after each step.
 
-    Raise Disagreement at the first step that differs from what the rules give.
+    Raise Disagreement at the first step that breaks the rules or has other events.
     """
     source = _RecordedDice(record.start_dice)
     try:
@@ -152,17 +145,15 @@ def states(record: Record) -> Iterator[GameState]:
 
 
 def replay(record: Record) -> GameState:
-    """Play `record` again and return its last state. Raise Disagreement where it differs."""
+    """Replay `record` and return its last state. Raise Disagreement."""
     return deque(states(record), maxlen=1)[0]
 
 
 class _NoDice(Exception):
-    """The record has fewer dice than the rules ask for."""
+    """The record has fewer dice than the rules require."""
 
 
 class _RecordedDice:
-    """A source that returns the dice of a record."""
-
     def __init__(self, dice: Dice) -> None:
         self.left = dice
 

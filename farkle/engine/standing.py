@@ -1,8 +1,4 @@
-"""The standing of a game: the next players, the total to beat, the places, the reason for a win.
-
-Pages, narration, reviews and stored results put these facts into words. They are computed here
-only.
-"""
+"""The standing of a game: the next players, the total to beat, the places, the reason for a win."""
 
 from __future__ import annotations
 
@@ -29,7 +25,7 @@ How = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The best `total` of the other sides, and a `seat` that has it or is in that team."""
+    """The highest total of the other sides, and a seat of such a side."""
 
     seat: int
     total: int
@@ -37,44 +33,45 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The reason for a win. A side is a team, or a seat in a game without teams."""
+    """The reason for a win. A side is a team, or a seat in a game without teams.
+
+    Seats are -1, and counts and totals 0, where there are none.
+    """
 
     how: How
-    """By reaching the target (`target`), or exactly that (`exact`); after the last turns, which the
-    winner had set off (`final`) or another side that is still there (`overtaken`); after the last
-    round (`rounds`); in a tie by having had the total first (`first_there`) or, if no side ever
-    scored, by an earlier turn (`first_turn`); after a tiebreaker (`playoff`); or because all others
-    have left (`alone`)."""
+    """By reaching the target (`target`) or exactly that (`exact`); after a final round that the
+    winner started (`final`), or another side still in the game (`overtaken`); after the last round
+    (`rounds`); in a tie, by reaching the total first (`first_there`) or, if no side ever scored, by
+    turn order (`first_turn`); after a tiebreaker (`playoff`); as the last side left (`alone`)."""
     second: int
-    """A seat of the best other side; in a tiebreaker, of those that were tied. -1 if there is
-    none."""
+    """A seat of the best other side; after a tiebreaker, of the best other tied side."""
     second_total: int
     seconds: int
-    """The number of sides with that total."""
+    """Number of sides with that total."""
     tied_at: int
-    """The total at which the last tiebreaker began; 0 without one."""
+    """Total at which the last tiebreaker began."""
     gone: int
-    """A seat of the best side that has left with more points than the winner; -1 if none has."""
+    """A seat of the best side that left with more points than the winner."""
     others_gone: int
-    """The number of sides besides that one that have left with more points than the winner."""
+    """Number of further sides that left with more points than the winner."""
 
 
 def coming(position: Position) -> Seats:
-    """Return the seats of the turns after this one, in order: those of this round or tiebreaker,
-    and those of the next round if only a win can prevent it."""
+    """Return the seats that play next, in order: those of this round or tiebreaker, then those of
+    the next round if only a win can prevent it."""
     if not may_join(position):
         return position.queue
     return position.queue + position.order + position.waiting
 
 
 def may_join(position: Position) -> bool:
-    """Return whether a newcomer would play: only a win can prevent another round."""
+    """Return True if another round follows unless someone wins, so that a newcomer would play."""
     rounds = position.rules.rounds
     return position.phase == "turns" and not (rounds and position.round >= rounds)
 
 
 def to_beat(position: Position, seat: int) -> Target | None:
-    """Return the score that `seat` has to beat in the last turns; None at any other time."""
+    """Return the total that `seat` has to beat in the final round; None outside of it."""
     if position.phase != "final":
         return None
     own = position.side(seat)
@@ -84,9 +81,9 @@ def to_beat(position: Position, seat: int) -> Target | None:
 
 
 def places(position: Position) -> tuple[int, ...]:
-    """Return the place of each seat. Equal totals share a place, and so do the players of a team.
+    """Return the place of each seat: winners first, then by total, then sides that have left.
 
-    The winners come first, then the other sides by their totals, then those that have left.
+    Equal totals share a place, and so do the players of a team.
     """
     totals, here = _totals(position), set(_sides_here(position))
     winners = {position.side(seat) for seat in position.winners}
@@ -97,7 +94,7 @@ def places(position: Position) -> tuple[int, ...]:
 
 
 def outcome(position: Position) -> Outcome | None:
-    """Return the reason for the win; None while the game goes on."""
+    """Return the reason for the win, or None while the game is running."""
     if position.phase != "over":
         return None
     totals, here = _totals(position), _sides_here(position)
@@ -138,8 +135,10 @@ def _how(position: Position, winner: int, here: Collection[int], second: Collect
 
 
 def first_there(position: Position, sides: Collection[int]) -> int:
-    """Return the side that has had its total for longest, among sides with the same total. If no
-    side ever scored, it is the first in the order of turns."""
+    """Return the side that reached its total first, among sides with equal totals.
+
+    If no side ever scored, it is the first in turn order.
+    """
     since = _since(position)
     earliest = min(since[side] for side in sides)
     seats = (*position.order, *range(len(position.scores)))  # late joiners come last
@@ -158,7 +157,6 @@ def _since(position: Position) -> dict[int, int]:
 
 
 def _totals(position: Position) -> dict[int, int]:
-    """Return the total of each side."""
     totals: dict[int, int] = {}
     for seat, score in enumerate(position.scores):
         side = position.side(seat)
@@ -167,19 +165,19 @@ def _totals(position: Position) -> dict[int, int]:
 
 
 def _sides_here(position: Position) -> list[int]:
-    """Return the sides that have not left, each once."""
+    """Return the sides that have not left."""
     seats = range(len(position.scores))
     return list(dict.fromkeys(position.side(seat) for seat in seats if not position.left[seat]))
 
 
 def leaders(position: Position, sides: Collection[int]) -> list[int]:
-    """Return those of `sides` that have the highest total."""
+    """Return all of `sides` with the highest total."""
     totals = _totals(position)
     highest = max((totals[side] for side in sides), default=0)
     return [side for side in sides if totals[side] == highest]
 
 
 def _seat_of(position: Position, side: int) -> int:
-    """Return the first seat of a side, if possible one that has not left."""
+    """Return the first seat of a side, preferring those that have not left."""
     seats = [seat for seat in range(len(position.scores)) if position.side(seat) == side]
     return min(seats, key=lambda seat: position.left[seat])

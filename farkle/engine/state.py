@@ -1,8 +1,6 @@
-"""`GameState`: a game at one moment, immutable.
+"""`GameState`: an immutable `Position` with its methods, which other modules implement.
 
-Its fields are those of a `Position` (`position.py`). Its logic lies in the modules beside it:
-legality (`legality.py`), the rules of play (`transition.py`) and the folding of events
-(`events.py`). All of them work on positions. Storage is here.
+Those are `legality.py`, `transition.py` (the rules of play) and `events.py` (folding).
 """
 
 from __future__ import annotations
@@ -26,10 +24,10 @@ VERSION: Final = 1
 
 
 class GameState(Position):
-    """A game at one moment, with all that can be done with it.
+    """A game at one moment.
 
-    Create one with `start` and advance it with `apply`. Both also return the events, from which
-    `begin` and `fold` make the same states again.
+    `start` creates one, and `apply` advances it. Both also return the events, from which `begin`
+    and `fold` rebuild the same states.
     """
 
     @classmethod
@@ -40,42 +38,42 @@ class GameState(Position):
         dice: Source,
         teams: Sequence[int] | None = None,
     ) -> tuple[GameState, Batch]:
-        """Start a game: return its first state and its events, the roll-off included.
+        """Return the first state and its events, roll-off included.
 
-        `dice(n)` returns n faces; `teams` is the team of each seat. Raise RulesError if the rules
-        have errors, ValueError for fewer than two players or teams.
+        `dice(n)` returns n faces; `teams` has the team of each seat. Raise RulesError for
+        unplayable rules, ValueError for fewer than two players or teams.
         """
         return transition.start(cls(rules), players, dice, teams)
 
     def apply(self, action: Action, dice: Source) -> tuple[GameState, Batch]:
         """Return the state after `action`, and its events.
 
-        Raise IllegalAction if the rules do not allow it, ValueError if `dice` returns bad dice.
+        Raise IllegalAction, or ValueError if `dice` returns invalid dice.
         """
         return transition.apply(self, action, dice)
 
     @property
     def legal(self) -> Legal:
-        """The legal actions of the player to act, and why anything else is refused."""
+        """Legal actions of the current player, and the refusals of others."""
         return legal(self)
 
     @classmethod
     def begin(cls, rules: RuleSet, batch: Batch) -> GameState:
-        """Return the first state of a game, from the events that `start` returned."""
+        """Rebuild the first state from the events of `start`."""
         state = cls(rules)
         for event in batch:
             event.fold_into(state)
         return state
 
     def fold(self, batch: Batch) -> GameState:
-        """Return the next state, from the events of one action."""
+        """Rebuild the next state from the events of one action."""
         state = self.next_ply()
         for event in batch:
             event.fold_into(state)
         return state
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the state without its rules, with a version, ready for JSON."""
+        """Return the state, without its rules, as data for JSON."""
         data = {"version": VERSION, **write_fields(self)}
         del data["rules"]
         if self.offer is not None:
@@ -84,7 +82,7 @@ class GameState(Position):
 
     @classmethod
     def from_dict(cls, rules: RuleSet, data: object) -> GameState:
-        """Return the state that `to_dict` wrote. Raise RecordError for anything else."""
+        """Read the data of `to_dict`. Raise RecordError."""
         values = check_version("A state", data, VERSION)
         check_names("A state", values, {"version", *_READERS})
         state = cls(

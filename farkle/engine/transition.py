@@ -1,7 +1,6 @@
-"""The rules of play: which events an action causes. `events.py` turns events into the next state.
+"""The rules of play: the events that an action causes. `events.py` folds them into the state.
 
-The entry points are `start` and `apply`; `GameState` offers both as methods. Numbers in comments
-are decisions of the rule specification, section 3.
+Numbers in comments refer to the decisions in tests/farkle/specification.
 """
 
 from __future__ import annotations
@@ -28,15 +27,15 @@ from .standing import first_there, leaders, may_join
 
 P = TypeVar("P", bound=Position)
 Source = Callable[[int], Sequence[int]]
-"""Returns the faces of a number of dice. It is the only source of chance in the engine."""
+"""Rolls a number of dice and returns their faces; the only chance in the engine."""
 
 _FACES = frozenset(range(1, 7))
 PENALTY_STREAK = 3
-"""Farkles in a row that cost a penalty."""
+"""Number of farkles in a row that cost a penalty."""
 
 
 def start(before: P, players: int, source: Source, teams: Sequence[int] | None) -> tuple[P, Batch]:
-    """Start a game; see `GameState.start`."""
+    """See `GameState.start`."""
     rules = before.rules
     rules.require_playable()
     if players < 2:
@@ -58,7 +57,7 @@ def start(before: P, players: int, source: Source, teams: Sequence[int] | None) 
 
 
 def apply(state: P, action: Action, source: Source) -> tuple[P, Batch]:
-    """Apply an action; see `GameState.apply`."""
+    """See `GameState.apply`."""
     if state.phase == "over":
         raise IllegalAction("game_over")
     play = _Transition(state.next_ply(), source)
@@ -67,10 +66,7 @@ def apply(state: P, action: Action, source: Source) -> tuple[P, Batch]:
 
 
 class _Transition(Generic[P]):
-    """One action while it is carried out: the state so far, its events, the source of dice.
-
-    The method for an action has the name of the action.
-    """
+    """One action in progress. The method for an action has its name."""
 
     __slots__ = ("events", "source", "state")
 
@@ -212,7 +208,7 @@ class _Transition(Generic[P]):
         self.emit(events.TurnStarted(state.queue[0]))
 
     def settle(self) -> None:
-        """End the game after its last turn, or start a tiebreaker between the tied leaders."""
+        """End the game after its last turn, or start a tiebreaker."""
         state = self.state
         seats = state.playoff if state.phase == "playoff" else state.order
         tied = set(leaders(state, {state.side(seat) for seat in seats}))
