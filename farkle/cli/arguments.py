@@ -1,4 +1,4 @@
-"""The arguments of `python -m farkle` and their conversion; the answers of its commands."""
+"""Arguments and answers of the commands of `python -m farkle`."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ Exit code: 0 everything is fine, 1 a game file or rule set has errors, 2 wrong a
 
 
 class WrongCall(FarkleError):
-    """An argument, or a file named by one, that cannot be used."""
+    """An unusable argument, or a file named by one."""
 
 
 class Answer(NamedTuple):
-    """The answer of a command: as lines of text, as data for --json, and its exit code."""
+    """The answer of a command as lines of text and as data for --json, and its exit code."""
 
     lines: Sequence[str]
     data: Any = None
@@ -62,7 +62,7 @@ class Answer(NamedTuple):
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the parser. It sets `command` to a key of `COMMANDS` in `__main__`."""
+    """Return the parser, which sets `command` to a key of `COMMANDS` in `__main__`."""
     top = argparse.ArgumentParser(
         prog="python -m farkle",
         description=ABOUT,
@@ -135,7 +135,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _share(*names: str, **options: Any) -> argparse.ArgumentParser:
-    """Return a parser with one argument, for commands to take it from."""
+    """Return a parent parser with one argument."""
     shared = argparse.ArgumentParser(add_help=False)
     shared.add_argument(*names, **options)
     return shared
@@ -152,7 +152,7 @@ def _number(least: int, most: int) -> Callable[[str], int]:
 
 
 def levels_from(words: Sequence[str]) -> Sequence[str]:
-    """Return levels of computer players: none, or at least two. Raise WrongCall."""
+    """Return the levels of no computer players, or of at least two. Raise WrongCall."""
     for word in words:
         if word not in LEVELS:
             raise WrongCall(f"There's no computer player {word!r}.{suggest(word, LEVELS)}")
@@ -162,7 +162,7 @@ def levels_from(words: Sequence[str]) -> Sequence[str]:
 
 
 def dice_from(words: Iterable[str]) -> Dice:
-    """Return the dice in "1 1 5", "115" or "1,1,5". Raise WrongCall."""
+    """Read dice such as "1 1 5", "115" or "1,1,5". Raise WrongCall."""
     text = "".join(words).replace(",", "")
     if not (text.isascii() and text.isdigit()):
         raise WrongCall(f"Dice are faces from 1 to 6, such as 1 1 5; not {text[:20]!r}.")
@@ -173,7 +173,7 @@ def dice_from(words: Iterable[str]) -> Dice:
 
 
 def names_from(words: Iterable[str]) -> tuple[str, ...]:
-    """Return two names or more. Raise WrongCall."""
+    """Return at least two distinct names. Raise WrongCall."""
     names = tuple(" ".join(word.split()) for word in words if word.strip())
     if len(names) < 2:
         raise WrongCall("A game needs at least two players.")
@@ -183,7 +183,7 @@ def names_from(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def change_fields(rules: RuleSet, settings: Sequence[str]) -> RuleSet:
-    """Return `rules` with fields set as in "target=5000". Raise WrongCall or RulesError."""
+    """Return `rules` with settings such as "target=5000". Raise WrongCall or RulesError."""
     values = rules.to_dict()
     for setting in settings:
         name, equals, text = setting.partition("=")
@@ -200,7 +200,7 @@ _YES_NO: Final = {"yes": True, "true": True, "on": True, "no": False, "false": F
 
 
 def _parse_value(info: FieldInfo, text: str) -> Any:
-    """Return the value in `text`, or `text` itself, which a rule set refuses if it is no choice."""
+    """Return the value in `text`, or `text` itself for `RuleSet.from_dict` to refuse."""
     if info.unit == "yes/no":
         return _YES_NO.get(text.lower(), text)
     try:
@@ -212,6 +212,6 @@ def _parse_value(info: FieldInfo, text: str) -> Any:
 
 
 def suggest(word: str, known: Mapping[str, object]) -> str:
-    """Return the known word that was probably meant, in a sentence, or all of them."""
+    """Return a sentence with the closest known word, or with all of them."""
     near = difflib.get_close_matches(word, known, 1)
     return f" Did you mean {near[0]}?" if near else f" Choose one of: {', '.join(known)}."

@@ -1,4 +1,4 @@
-"""Files of the command line: rule sets, records and games."""
+"""Files of rule sets, records and games."""
 
 from __future__ import annotations
 
@@ -27,8 +27,10 @@ def rules_of(args: Namespace) -> RuleSet:
 
 
 def read_rules(name: str, settings: Sequence[str]) -> RuleSet:
-    """Return a preset, or the rule set in a JSON file, at its top level or under "rules", with some
-    fields changed. Raise WrongCall or RulesError."""
+    """Return a preset, or the rule set of a JSON file (top level or "rules"), with changed fields.
+
+    Raise WrongCall or RulesError.
+    """
     if name in PRESETS:
         return change_fields(PRESETS[name], settings)
     if not (name.endswith(".json") or Path(name).is_file()):
@@ -44,7 +46,7 @@ def read_rules(name: str, settings: Sequence[str]) -> RuleSet:
 
 
 def read_record(name: str) -> Record:
-    """Return the record in a file: bare, or that of the only game. Raise WrongCall."""
+    """Return the record in a file of one game. Raise WrongCall."""
     games = read_games(name)
     if len(games) != 1:
         raise WrongCall(f"{name} has {len(games)} games. Use verify to check them all.")
@@ -52,7 +54,7 @@ def read_record(name: str) -> Record:
 
 
 def read_games(name: str) -> list[GameFile]:
-    """Return every game in a file, or a bare record. Raise WrongCall."""
+    """Return all games of a file, or its bare record. Raise WrongCall."""
     data = read_json(name)
     try:
         return games_in(data)
@@ -61,7 +63,7 @@ def read_games(name: str) -> list[GameFile]:
 
 
 def read_json(name: str) -> Any:
-    """Return the data in a JSON file; "-" is standard input. Raise WrongCall."""
+    """Read a JSON file; "-" is standard input. Raise WrongCall."""
     try:
         return json.loads(sys.stdin.read() if name == "-" else Path(name).read_text("utf-8"))
     except OSError as error:
@@ -71,8 +73,7 @@ def read_json(name: str) -> Any:
 
 
 def make_folder(name: str) -> Path:
-    """Return the folder of this name, made if there is none. Raise WrongCall unless it can be
-    written to."""
+    """Return a writable folder, created if missing. Raise WrongCall."""
     folder = Path(name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -90,7 +91,7 @@ def require_new_file(name: str) -> None:
 
 
 def write_record(name: str, record: Record) -> None:
-    """Write `record` atomically, with one step per line. Raise WrongCall."""
+    """Write `record` atomically, one step per line. Raise WrongCall."""
     file = Path(name)
     data = record.to_dict()
     steps = ",\n".join(json.dumps(step, separators=(",", ":")) for step in data.pop("steps"))

@@ -82,7 +82,6 @@ _END = {True: " to the end", False: ", and the game isn't finished"}
 
 
 def run_verify(args: Namespace) -> Answer:
-    """Play every game of a file again, and throw its dice again from its seed."""
     answers = list(map(_verify_game, read_games(args.file)))
     lines: list[str] = []
     for number, answer in enumerate(answers, 1):

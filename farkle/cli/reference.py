@@ -1,4 +1,4 @@
-"""Every field and every preset, with its alternatives, as Markdown for docs/rules.md."""
+"""All fields and presets as Markdown, for docs/rules.md."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ _GROUPS = {
 
 
 def reference() -> str:
-    """Return lists of the fields, by group, and a table of the presets."""
     parts = ["\n".join(_fields(group)) for group in _GROUPS]
     return "\n\n".join([*parts, "\n".join(_presets())])
 

@@ -26,7 +26,7 @@ from .reference import reference
 if TYPE_CHECKING:
     from farkle.ai.chance.table import Chances
 
-# What solves the chance to win is imported where it is used: numpy takes a moment to load.
+# Modules that need numpy are imported where they are used, because it takes a moment to load.
 
 
 def run_score(args: Namespace) -> Answer:
@@ -115,7 +115,6 @@ def run_chance(args: Namespace) -> Answer:
 
 
 def _best_by_chance(args: Namespace, moment: Moment) -> Answer:
-    """Return the choices after a throw by the chance to win."""
     from farkle.ai.chance.files import find_chances
     from farkle.ai.hints.win_advice import Scores, best_to_win
 
@@ -131,7 +130,6 @@ def _best_by_chance(args: Namespace, moment: Moment) -> Answer:
 
 
 def _check_totals(rules: RuleSet, totals: tuple[int, int]) -> None:
-    """Raise WrongCall for totals that are impossible under these rules."""
     falls = rules.farkle_penalty and rules.penalty_floor != "zero"
     if min(totals) < 0 and not falls:
         raise WrongCall("No total falls below zero under these rules.")
@@ -150,9 +148,9 @@ def _check_points(rules: RuleSet, *totals: int) -> None:
 
 
 def _solve(tables: str | None, totals: tuple[int, int], rules: RuleSet) -> Chances:
-    """Return the solved chances under `rules`; solve them, and save them, if they are not known.
+    """Return the solved chances, from a file or by solving (and saving) them now.
 
-    Raise CannotBeSolved, also for totals so low that the solved chances are not exact.
+    Raise CannotBeSolved, also for totals so low that the chances would not be exact.
     """
     from farkle.ai.chance.files import find_chances, keep, plain
     from farkle.ai.chance.game import CannotBeSolved, Game, why_not
@@ -184,5 +182,5 @@ def run_simulate(args: Namespace) -> Answer:
 
 
 def rolled_by(random: Random) -> Source:
-    """Return a source of dice: from `SystemRandom` to play, or seeded for a repeatable game."""
+    """Return a source of dice rolled by `random`."""
     return lambda count: [random.randint(1, 6) for _ in range(count)]

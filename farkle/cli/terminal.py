@@ -44,11 +44,11 @@ class Quit(Exception):
 
 
 class NotUnderstood(Exception):
-    """An input line that is not understood; the message helps."""
+    """An invalid input line; the message is for the player."""
 
 
 class TerminalGame:
-    """A game in progress, saved in a file, if one is named, after every action."""
+    """A game in progress, saved in `file`, if any, after every action."""
 
     def __init__(self, record: Record, dice: Source, file: str | None) -> None:
         self.record = record
@@ -61,7 +61,7 @@ class TerminalGame:
     def start(
         cls, rules: RuleSet, names: Sequence[str], dice: Source, file: str | None
     ) -> TerminalGame:
-        """Start a game and print its start. Raise RulesError if the rules cannot be played."""
+        """Start a game and narrate it. Raise RulesError for unplayable rules."""
         _, batch = GameState.start(rules, len(names), dice)
         game = cls(Record(rules, len(names), batch, names=tuple(names)), dice, file)
         game.save()
@@ -77,7 +77,7 @@ class TerminalGame:
         return self.states[-1]
 
     def play(self) -> None:
-        """Play to the end. Raise Quit, EOFError or KeyboardInterrupt if the players stop."""
+        """Play to the end. Raise Quit, EOFError or KeyboardInterrupt if a player stops."""
         self.print_choices()
         while self.state.phase != "over":
             line = input(f"{self.name(self.state.current)}> ")
@@ -158,7 +158,7 @@ class TerminalGame:
             yield f"  {self.name(seat):<{width}} {score:>8,}  {', '.join(notes)}".rstrip()
 
     def print_choices(self) -> None:
-        """Print the keeps of the current throw, or what else the player may do."""
+        """Print the keeps of the current roll, and a piggyback if possible."""
         state = self.state
         if state.phase == "over":
             return
@@ -185,7 +185,7 @@ class TerminalGame:
 
 
 def read_action(words: Sequence[str], state: GameState) -> Action:
-    """Return the action in an input line, legal or not. Raise NotUnderstood."""
+    """Read an action from an input line, legal or not. Raise NotUnderstood."""
     known: dict[str, Action] = {"build": Build(), "skip": Skip(), "leave": Leave(state.current)}
     if len(words) == 1 and words[0].lower() in known:
         return known[words[0].lower()]

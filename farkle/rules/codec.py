@@ -1,4 +1,4 @@
-"""Rules codes: a rule set as a short text, for a link or a message.
+"""Rules codes: a rule set as a short text for a link or a message (docs/rules.md).
 
     >>> from dataclasses import replace
     >>> from farkle import PRESETS
@@ -8,9 +8,7 @@
     >>> read("1.kcd.target-2000").rules.target
     2000
 
-A code names a version, a preset, and each field that differs from the preset with its new value.
-It contains only letters, digits, "_", "-" and ".", so it needs no escaping in a URL. The presets of
-a version never change, so a code never changes its meaning.
+The presets of a version never change, so a code never changes its meaning.
 """
 
 from __future__ import annotations
@@ -28,7 +26,7 @@ from .presets import PRESETS
 from .ruleset import VERSION, RuleSet, read_value, show_value
 
 LONGEST: Final = 1_500
-"""Maximum length of a code; all fields with their longest values need fewer characters."""
+"""Maximum length of a code. The longest possible one is shorter."""
 
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}")
 _YES: Final = {"yes": True, "no": False}
@@ -47,15 +45,15 @@ def nearest(rules: RuleSet) -> str:
 
 
 def changes(rules: RuleSet, preset: str) -> tuple[str, ...]:
-    """Return the fields whose value differs from the preset. Raise KeyError for no such preset."""
+    """Return the fields that differ from the preset. Raise KeyError for an unknown preset."""
     base = PRESETS[preset]
     return tuple(name for name in FIELDS if getattr(rules, name) != getattr(base, name))
 
 
 def write(rules: RuleSet, preset: str | None = None) -> str:
-    """Return the code of `rules`, based on a preset, by default the nearest.
+    """Return the code of `rules`, which must have no negative numbers; default: nearest preset.
 
-    The rules must have no negative numbers. Raise KeyError for no such preset.
+    Raise KeyError for an unknown preset.
     """
     key = nearest(rules) if preset is None else preset
     fields = (_write_value(name, getattr(rules, name)) for name in changes(rules, key))
@@ -69,7 +67,7 @@ def _write_value(name: str, value: Any) -> str:
 
 
 def read(text: str) -> Named:
-    """Return the rules of a code. Raise RulesError, which names the fault and the field."""
+    """Return the rules of a code. Raise RulesError."""
     if len(text) > LONGEST:
         raise RulesError("A rules code has at most {longest:,} characters.", longest=LONGEST)
     version, *rest = text.split(".")

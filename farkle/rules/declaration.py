@@ -1,4 +1,4 @@
-"""Declarations of the fields of a rule set: the kind of value, its limits and its words."""
+"""Declarations of rule-set fields: type, limits and texts."""
 
 from __future__ import annotations
 
@@ -19,9 +19,8 @@ class FieldInfo:
 
     `unit` is "points", "rolls", "turns", "yes/no" or "choice". Numbers range from 0 to `most`.
 
-    `title`, `help`, `needs`, `labels` and `parts` are templates for translators, shown by an
-    editor: what the field is called, what it does, when it takes effect, its choices in words, and
-    its numbers in words where it holds several.
+    The editor shows `title`, `help`, `needs` (a condition for the field to take effect), `labels`
+    (of the choices) and `parts` (of several numbers), translated.
     """
 
     group: Group
@@ -30,27 +29,27 @@ class FieldInfo:
     help: str = ""
     needs: str = ""
     text: str = ""
-    """For the reference, where title and help are not enough."""
+    """Replaces title and help in the reference."""
     choices: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
     most: int = 0
     step: int = 0
-    """The amount that one tap on plus adds; 0 for a field that is no number."""
+    """Amount that a tap on plus adds; 0 if not a number."""
     dice: tuple[int, ...] = ()
-    """Dice to draw beside the field."""
+    """Dice drawn beside the field."""
     newer: bool = False
-    """True for a field that is newer than the first tables of chances. These are found by the
-    digest of their rules, which therefore leaves the field out while it has its default."""
+    """True for fields added after the first tables of chances. `RuleSet.digest`, by which tables
+    are found, leaves them out at their default."""
 
     @property
     def length(self) -> int:
-        """The number of numbers in the field; 0 for a single value."""
+        """Number of values; 0 for a single one."""
         return len(self.parts)
 
     @property
     def description(self) -> str:
-        """The field in a sentence or two of English."""
+        """The field in English, for the reference."""
         dice = f" ({' '.join(map(str, self.dice))})" if len(self.dice) > 3 else ""
         return self.text or f"{self.title}{dice}. {self.help}".rstrip()
 
@@ -81,7 +80,7 @@ def flag(default: bool, group: Group, title: str, **more: Any) -> Any:
 def choice(
     default: str, group: Group, title: str, *, labels: Mapping[str, str], **more: Any
 ) -> Any:
-    """Declare one of several named choices; `labels` has their names in words."""
+    """Declare a choice. `labels` has the values and their names."""
     words = tuple(labels.values())
     return _declare(default, group, "choice", title, choices=tuple(labels), labels=words, **more)
 

@@ -1,11 +1,6 @@
-"""The fields of a rule set, each declared once.
+"""The fields of a rule set, each declared once, in the order used everywhere.
 
-A declaration (`declaration.py`) holds the default, the kind of value and its limits, the group, and
-the words that describe the field. Everything that handles rule sets in general reads
-`FIELDS`: validation, plain data, rules codes, the editor, the tables in docs/rules.md and the
-tests' random rule sets. The order of the declarations is the order everywhere.
-
-Their effect is in `scoring.py` and `farkle.engine`, their sentences are in `farkle.text`.
+docs/rules.md, "Adding a field", lists the other places that a new field needs.
 """
 
 from __future__ import annotations
@@ -23,9 +18,9 @@ _NEEDS_NO_ROUNDS: Final = translatable("Not used with a round limit.")
 
 @dataclass(frozen=True)
 class RuleFields:
-    """The values of a rule set. `RuleSet` adds what can be done with them."""
+    """The values of a rule set; `RuleSet` adds its methods."""
 
-    # What dice are worth
+    # Scoring
     single_1: int = points(100, "scoring", translatable("Single 1"), step=10, dice=(1,))
     single_5: int = points(50, "scoring", translatable("Single 5"), step=10, dice=(5,))
     triple_1: int = points(1000, "scoring", translatable("Three 1s"), dice=(1, 1, 1))
@@ -262,20 +257,20 @@ class RuleFields:
 
     @property
     def can_tie(self) -> bool:
-        """True if the highest score wins, so that several players may have it."""
+        """True if the highest score wins, so that players can tie."""
         return bool(self.rounds) or self.ending == "final_round"
 
     @property
     def has_play_offs(self) -> bool:
-        """True if players who are tied at the end play on."""
+        """True if tied players play a tiebreaker."""
         return self.can_tie and self.tie_break == "playoff"
 
     def must_roll(self, *, hot: bool, four: bool) -> bool:
-        """Return True if hot dice, or a keep with four of a kind, force another roll."""
+        """Return True if hot dice or four of a kind force another roll."""
         return (hot and self.hot_dice == "mandatory") or (four and self.roll_after_four)
 
 
 FIELDS: Final[Mapping[str, FieldInfo]] = {
     field.name: cast("FieldInfo", field.metadata["info"]) for field in fields(RuleFields)
 }
-"""Every field of a rule set by name, in order."""
+"""All fields by name, in order."""

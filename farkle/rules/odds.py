@@ -1,7 +1,6 @@
-"""Exact chances of one throw: to farkle, to score with all dice, to score some number of points.
+"""Exact chances of one roll, without second chances and the bonus for a blank roll.
 
-They hold for a throw in the middle of a turn: second chances and blank throws are left out. Every
-function takes 1-6 dice and raises ValueError for any other number.
+Functions that take a number of dice raise ValueError unless it is 1-6.
 """
 
 from __future__ import annotations
@@ -18,29 +17,28 @@ from .scoring import SETS, Dice
 
 
 def weight(dice: Dice) -> int:
-    """Return the number of the 6^n throws of n dice with exactly these faces, in any order."""
+    """Return the number of the 6^n rolls of n dice with these faces, in any order."""
     return factorial(len(dice)) // prod(factorial(dice.count(face)) for face in set(dice))
 
 
 @lru_cache(maxsize=2_000)
 def farkle_chance(rules: RuleSet, dice: int) -> Fraction:
-    """Return the chance that nothing scores in a throw of `dice` dice."""
+    """Return the chance that nothing scores."""
     return best_scores(rules, dice).get(0, Fraction(0))
 
 
 @lru_cache(maxsize=2_000)
 def all_score_chance(rules: RuleSet, dice: int) -> Fraction:
-    """Return the chance that all dice score in a throw of `dice` dice."""
+    """Return the chance that all dice score."""
     scoring = sum(weight(throw) for throw in _throws(dice) if throw in rules.table.keeps(throw))
     return Fraction(scoring, 6**dice)
 
 
 @lru_cache(maxsize=2_000)
 def best_scores(rules: RuleSet, dice: int) -> Mapping[int, Fraction]:
-    """Return the chance of each best score of a throw of `dice` dice, from 0 (a farkle) upwards.
+    """Return the chance of each best score, from 0 (a farkle) upwards.
 
-    The best score is that of the keep with the most points, which may not be the best play. The hot
-    dice bonus is not included.
+    The best score is that of the keep with the most points, without the hot dice bonus.
     """
     counts: Counter[int] = Counter()
     for throw in _throws(dice):

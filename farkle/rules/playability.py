@@ -1,7 +1,7 @@
-"""Rule sets that can be played in theory, but whose games would take far too long, or no time.
+"""Find rule sets whose games would take far too long, or no time.
 
-`RuleSet.validate` finds what is impossible. This module finds what is hopeless, from an estimate of
-the turns of a careful player (`turn_estimate.py`). The best play may need half as many.
+Unlike `RuleSet.validate`, it uses an estimate for a careful player (`turn_estimate.py`). The best
+play may need half as many turns.
 """
 
 from __future__ import annotations
@@ -13,18 +13,13 @@ from .ruleset import RuleSet
 from .turn_estimate import Estimate, estimate_turns
 from .validation import Problem, problem
 
-MOST_TURNS = 1_000
-"""A rule set is hopeless if a game takes more turns each than this."""
-
-MANY_TURNS = 150
-"""A rule set is odd if a game takes more turns each than this."""
-
-MOST_THROWS = 100
-"""A rule set is hopeless if an average turn takes more throws than this."""
+MOST_TURNS = 1_000  # per player; more is hopeless
+MANY_TURNS = 150  # per player; more is tedious
+MOST_THROWS = 100  # in an average turn; more is hopeless
 
 
 def hopeless(rules: RuleSet) -> tuple[Problem, ...]:
-    """Return the reasons why a game would never end in practice, or with the first dice.
+    """Return the reasons why a game would never end in practice, or end with the first keep.
 
     `rules.validate()` must have no errors.
     """

@@ -1,7 +1,6 @@
-"""The eight named rule sets, and the alternatives their documents offer.
+"""The eight presets, and the alternatives that their source documents offer.
 
-They are the columns of the rule specification, section 2. `RuleSet()` itself is `family`; the other
-presets state only how they differ.
+`RuleSet()` is the preset `family`; the others state only their differences.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ PRESETS: Final[Mapping[str, RuleSet]] = MappingProxyType(
         ),
     }
 )
-"""The named rule sets by key."""
+"""The presets by key."""
 
 _4IAM_OPTIONS = {"entry_rolls": (0, 3), "building": (False, True)}
 
@@ -87,4 +86,4 @@ ALTERNATIVES: Final[Mapping[str, Mapping[str, tuple[object, ...]]]] = MappingPro
         "kcd": {},
     }
 )
-"""The values a document offers, by preset and field; the preset's own value comes first."""
+"""Values offered by the documents, by preset and field; the preset's own comes first."""

@@ -1,4 +1,4 @@
-"""`RuleSet`: the rules one game is played by, and what its dice score."""
+"""`RuleSet`: the rules of a game, and the scores of its dice."""
 
 from __future__ import annotations
 
@@ -17,25 +17,24 @@ from .scoring import Combination, Dice, ScoreTable, check_dice
 from .validation import Validation, unplayable, warnings, wrong_values
 
 VERSION: Final = 1
-"""Version of the rules' meaning, stored with every rule set."""
+"""Version of the meaning of the fields, stored with every rule set."""
 
 
 @dataclass(frozen=True)
 class RuleSet(RuleFields):
-    """One set of house rules. The default is the preset `family`.
+    """An immutable, hashable set of house rules, by default the preset `family`.
 
-    Immutable and hashable; `dataclasses.replace` makes a variant. Any combination of values can be
-    built: `validate` reports what cannot be played and what is odd.
+    Any combination of values can be built; `validate` reports errors and oddities.
     """
 
     @cached_property
     def table(self) -> ScoreTable:
-        """The scores of every throw and keep. Building it takes some milliseconds."""
+        """The scores of all rolls and keeps. Building it takes some milliseconds."""
         return ScoreTable(self)
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the rule set, in hex: the same for equal rules, in every process."""
+        """SHA-256 of the rule set in hex, the same in every process."""
         values = self.to_dict()
         for name, info in FIELDS.items():
             if info.newer and getattr(self, name) == getattr(RuleFields, name):
@@ -44,7 +43,7 @@ class RuleSet(RuleFields):
         return hashlib.sha256(text.encode()).hexdigest()
 
     def validate(self) -> Validation:
-        """Return every error (unplayable) and every warning (odd, or without effect)."""
+        """Return all errors (unplayable) or else all warnings (odd, or without effect)."""
         return self._validation
 
     @cached_property
@@ -59,7 +58,7 @@ class RuleSet(RuleFields):
             raise RulesError("These rules can't be played: {problems}", problems=problems)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return every field by name and the `version`, ready for JSON."""
+        """Return all fields by name and the `version`, as data for JSON."""
         values: dict[str, Any] = {"version": VERSION}
         for name in FIELDS:
             value = getattr(self, name)
@@ -68,9 +67,10 @@ class RuleSet(RuleFields):
 
     @classmethod
     def from_dict(cls, data: object) -> RuleSet:
-        """Return the rule set that `to_dict` wrote. Missing fields get their defaults.
+        """Read the data of `to_dict`; missing fields get their defaults.
 
         Raise RulesError for an unknown version or field, a wrong type or a number out of bounds.
+        Negative numbers within bounds are accepted, and reported by `validate`.
         """
         if not isinstance(data, Mapping):
             raise RulesError("A rule set must be an object with named fields.")
@@ -92,8 +92,7 @@ class RuleSet(RuleFields):
         return cls(**read)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Pickle the fields alone, and unpickle equal rules to one object: the score table is then
-        # computed once per process.
+        # Unpickle equal rules to one object, so that its score table is built once per process.
         return _make_rules, tuple(getattr(self, name) for name in FIELDS)
 
 
@@ -103,25 +102,19 @@ def _make_rules(*values: Any) -> RuleSet:
 
 
 def score(rules: RuleSet, dice: Iterable[int]) -> int:
-    """Return the points for setting all of `dice` aside together; 0 if any die scores nothing.
-
-    Raise ValueError unless there are one to six dice showing 1 to 6.
-    """
+    """Return the points of keeping all of `dice`; 0 if any die scores nothing. Raise ValueError."""
     return rules.table.points.get(tuple(sorted(check_dice(dice))), 0)
 
 
 def keeps(rules: RuleSet, throw: Iterable[int]) -> Mapping[Dice, int]:
-    """Return the points of every legal keep of `throw`, by its sorted faces; {} is a farkle.
-
-    Raise ValueError unless there are one to six dice showing 1 to 6.
-    """
+    """Return the points of each legal keep (sorted faces); {} is a farkle. Raise ValueError."""
     return rules.table.keeps(check_dice(throw))
 
 
 def breakdown(rules: RuleSet, dice: Iterable[int]) -> tuple[Combination, ...]:
-    """Return the combinations that `dice` score as, highest first; () if they do not score.
+    """Return the combinations in `dice`, highest first; () if any die scores nothing.
 
-    Raise ValueError unless there are one to six dice showing 1 to 6.
+    Raise ValueError.
     """
     return rules.table.breakdown(check_dice(dice))
 
@@ -136,7 +129,7 @@ def show_value(value: object) -> str:
 
 
 def read_value(name: str, info: FieldInfo, value: object) -> object:
-    """Return the value of a field in plain data. Raise RulesError."""
+    """Read a field's value from plain data. Raise RulesError."""
     if info.length:
         if not isinstance(value, list | tuple) or len(value) != info.length:
             raise RulesError(
@@ -173,7 +166,7 @@ def _read_number(name: str, info: FieldInfo, value: object) -> int:
             most=info.most,
             value=show_value(value),
         )
-    if value < -info.most:  # other negative numbers are read, and reported by `validate`
+    if value < -info.most:  # `validate` reports other negative numbers
         raise RulesError(
             "{field} must be at least 0, not {value}.", field=name, value=show_value(value)
         )

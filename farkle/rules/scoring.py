@@ -1,8 +1,7 @@
-"""The scores of dice under a rule set: its combinations, and the keeps of a throw.
+"""The scores of dice under a rule set: its combinations, and the keeps of a roll.
 
-Dice set aside together score as the best split into combinations, and every die must be part of
-one. There are only 923 different throws of one to six dice, so a `ScoreTable` computes all scores
-once, by adding combinations to smaller sets of dice, and then looks them up.
+Kept dice score as their best split into combinations, and every die must be part of one. There are
+only 923 different rolls of one to six dice, so a `ScoreTable` computes all scores at once.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from farkle.errors import translatable
 from .fields import RuleFields
 
 Dice = tuple[int, ...]
-"""Faces from 1 to 6. A keep is sorted; a throw is in the order it was thrown."""
+"""Faces from 1 to 6. A keep is sorted; a roll keeps its order."""
 
 FACES: Final = range(1, 7)
 NUMBERS: Final = ("zero", "one", "two", "three", "four", "five", "six")
@@ -38,7 +37,7 @@ class Combination:
 
     @property
     def name(self) -> str:
-        """The combination in words: "a 1", "three 5s", "a straight"."""
+        """For example, "a 1", "three 5s" or "a straight"."""
         if self.kind == "single":
             return f"a {self.dice[0]}"
         if self.kind in ("triple", "n_kind"):
@@ -63,7 +62,7 @@ KINDS: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def all_combinations(rules: RuleFields) -> Iterator[Combination]:
-    """Yield every combination that scores under `rules`."""
+    """Yield all combinations that score under `rules`."""
     return (combination for combination in _combinations(rules) if combination.points > 0)
 
 
@@ -96,7 +95,7 @@ def _combinations(rules: RuleFields) -> Iterator[Combination]:
 
 
 _FOURS: Final = ("n_kind", "four_plus_two")
-"""The kinds of combinations with four or more of a kind."""
+"""Kinds of combinations with four or more of a kind."""
 
 
 # A set of dice as one number, three bits per face: putting dice together is an addition.
@@ -107,23 +106,20 @@ def _key(dice: Iterable[int]) -> int:
 SETS: Final[tuple[Dice, ...]] = tuple(
     dice for size in range(1, 7) for dice in combinations_with_replacement(FACES, size)
 )
-"""The 923 different throws of one to six dice, sorted, smaller ones first."""
+"""The 923 different rolls of one to six dice, sorted, smaller ones first."""
 
 _SET_OF_KEY: Final = {_key(dice): dice for dice in ((), *SETS)}
 
 
 class _Split(NamedTuple):
     points: int
-    fewer: int  # minus the number of combinations: of equal splits the shorter one wins
+    fewer: int  # minus the number of combinations, so that the shorter of equal splits wins
     last: Combination | None
     rest: int
 
 
 class ScoreTable:
-    """The scores of every set of dice under one rule set.
-
-    `points` maps every sorted set of dice in which each die scores to its points.
-    """
+    """The scores of all dice under one rule set. `points` has the sorted dice that all score."""
 
     def __init__(self, rules: RuleFields) -> None:
         self._keep_all = rules.keep == "all"
@@ -139,7 +135,7 @@ class ScoreTable:
         self._fours = tuple(sorted(fours, key=len))
 
     def is_toxic(self, throw: Dice) -> bool:
-        """Return True if `throw` loses the turn even if dice score (field `toxic_twos`)."""
+        """Return True if `throw` has four 2s that lose the turn (field `toxic_twos`)."""
         return self._toxic_twos and throw.count(2) >= 4
 
     def has_four(self, keep: Dice) -> bool:
@@ -151,7 +147,7 @@ class ScoreTable:
         )
 
     def keeps(self, throw: Dice) -> Mapping[Dice, int]:
-        """Return every legal keep of `throw` and its points; empty is a farkle."""
+        """Return the points of each legal keep; empty means a farkle."""
         dice = tuple(sorted(throw))
         if dice not in self._keeps:
             self._keeps[dice] = MappingProxyType(self._find_keeps(dice))
@@ -162,13 +158,13 @@ class ScoreTable:
             return {}
         keeps = {part: self.points[part] for part in parts(dice) if part in self.points}
         if self._keep_all and keeps:
-            # Several keeps may use the most dice: each of them counts as keeping all.
+            # Any keep with the maximum number of dice counts as keeping all.
             most = max(map(len, keeps))
             keeps = {keep: points for keep, points in keeps.items() if len(keep) == most}
         return keeps
 
     def breakdown(self, dice: Dice) -> tuple[Combination, ...]:
-        """Return the best split of `dice`, highest first; () if some die does not score."""
+        """Return the best split of `dice`, highest first; () if any die scores nothing."""
         if tuple(sorted(dice)) not in self.points:
             return ()
         best: list[Combination] = []
@@ -180,7 +176,7 @@ class ScoreTable:
 
 
 def _best_splits(rules: RuleFields) -> dict[int, _Split]:
-    """Return the best split of every set of dice that scores as a whole, by its key."""
+    """Return the best split of each set of dice that scores as a whole, by its key."""
     by_size: dict[int, list[tuple[int, Combination]]] = {size: [] for size in range(1, 7)}
     for combination in all_combinations(rules):
         by_size[len(combination.dice)].append((_key(combination.dice), combination))
@@ -201,14 +197,14 @@ def _best_splits(rules: RuleFields) -> dict[int, _Split]:
 
 @lru_cache(maxsize=len(SETS))
 def parts(dice: Dice) -> tuple[Dice, ...]:
-    """Return the different non-empty subsets of `dice` (sorted), smaller ones first."""
+    """Return the distinct non-empty subsets of `dice` (sorted), smaller ones first."""
     return tuple(
         part for size in range(1, len(dice) + 1) for part in sorted(set(combinations(dice, size)))
     )
 
 
 def check_dice(faces: Iterable[int]) -> Dice:
-    """Return `faces` as a tuple. Raise ValueError unless they are one to six, from 1 to 6."""
+    """Return `faces` as a tuple. Raise ValueError unless it is one to six faces from 1 to 6."""
     dice = tuple(faces)
     if not 1 <= len(dice) <= 6:
         raise ValueError(f"A roll has one to six dice, not {len(dice)}.")

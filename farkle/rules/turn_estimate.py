@@ -1,10 +1,7 @@
-"""An estimate of the turns of a *careful player*, who keeps the most points of every throw and
-banks as soon as the rules allow: how often a turn is banked, what it scores, and how many turns it
-takes to reach the target.
+"""Average turns of a careful player, who keeps the most points and banks as soon as possible.
 
-The averages come from the score table of the rule set, within some hundredths of a second. Points
-are counted in steps of at most a hundredth of the minimum to reach. The best play may need half as
-many turns; see `farkle.ai.turn.solver`.
+They are computed from the score table within some hundredths of a second, with at most 128 levels
+of points. The best play may need half as many turns; see `farkle.ai.turn.solver`.
 """
 
 from __future__ import annotations
@@ -25,8 +22,10 @@ _FEW_THROWS = 8  # a higher limit hardly ever ends a turn before a farkle does
 
 
 class Turn(NamedTuple):
-    """The average turn, or the rest of it: the chance to bank it, its points (0 if not banked) and
-    its throws; and the chance to come back to six dice, whose value is not known yet."""
+    """Averages of a turn, or of the rest of one: chance to bank, points (0 if lost) and rolls.
+
+    `again` is the chance to return to six dice while their value is unknown.
+    """
 
     chance: float
     points: float
@@ -36,11 +35,10 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """The course of a game.
+    """Averages of a game: a turn before entry, a turn after it, and the numbers of turns.
 
-    `entry` is a turn before entry, `turn` one after it. `turns_to_enter` is how many turns entry
-    takes, including those that make up for penalties meanwhile; `turns` is how many it takes to the
-    target, entry included, or inf if penalties cost more than turns score.
+    `turns_to_enter` includes turns that make up for penalties on the way. `turns` is the number
+    until the target, entry included; inf if penalties cost more than turns score.
     """
 
     entry: Turn
@@ -50,11 +48,8 @@ class Estimate:
 
 
 class _Outcome(NamedTuple):
-    """The choice of a careful player after a throw.
-
-    `points` of the best keep and the `dice` thrown after it; `bank` is the points of the best keep
-    after which the turn may be banked, -1 if there is none.
-    """
+    """The points of the best keep, the number of dice rolled after it, and the points of the best
+    keep after which the turn may be banked (-1: none)."""
 
     points: int
     dice: int
@@ -68,7 +63,7 @@ _SIX_DICE = Turn(0.0, 0.0, 0.0, again=1.0)
 
 @lru_cache(maxsize=500)
 def estimate_turns(rules: RuleSet) -> Estimate:
-    """Return the estimate for a careful player. `rules.validate()` must have no errors."""
+    """Return the estimate. `rules.validate()` must have no errors."""
     throws = _Throws(rules)
     turn = throws.turn(rules.bank_min, 0)
     entry = throws.turn(rules.entry_min, rules.entry_rolls) if rules.entry_min else turn
@@ -79,7 +74,7 @@ def _turns(rules: RuleSet, entry: Turn, turn: Turn) -> tuple[float, float]:
     """Return `Estimate.turns_to_enter` and `Estimate.turns`."""
     if not entry.chance or not turn.chance:
         return inf, inf
-    # With a floor at zero a penalty takes no more than there is.
+    # With a floor at zero, a penalty takes at most the whole score.
     floor = rules.penalty_floor == "zero"
     penalty = min(rules.farkle_penalty, rules.target) if floor else rules.farkle_penalty
     gain = turn.points - penalty * _third_farkles(1 - turn.chance)
@@ -92,12 +87,12 @@ def _turns(rules: RuleSet, entry: Turn, turn: Turn) -> tuple[float, float]:
 
 
 def _third_farkles(farkle: float) -> float:
-    """Return the share of turns that are a third farkle in a row; the count then restarts."""
+    """Return the share of turns that end in a third farkle in a row."""
     return farkle**3 / (1 + farkle + farkle**2)
 
 
 class _Throws:
-    """The outcomes of every throw with their chances, by the number of dice."""
+    """The outcomes of a roll with their chances, by number of dice."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
@@ -110,7 +105,7 @@ class _Throws:
         credited = _Outcome(points, 6, -1 if forced else points)
         if rules.blank_first_roll and rules.blank_scope == "any_six":
             self.outcomes[6] = [*scoring[5], (credited, blank)]
-        # On the first throw of a turn a second chance comes before a blank.
+        # On the first roll of a turn, a second chance comes before a blank.
         again = 1 + blank + toxic if rules.second_chance else 1.0
         blank *= blank + toxic if rules.second_chance else 1.0
         self.first: _Chances = [(outcome, chance * again) for outcome, chance in scoring[5]]
@@ -137,12 +132,12 @@ class _Throws:
         return best._replace(bank=bank)
 
     def turn(self, least: int, limit: int) -> Turn:
-        """Return the average turn, banked from `least` points on within `limit` throws (0: any)."""
+        """Return the average turn that banks at `least` points, within `limit` rolls (0: any)."""
         unit = self._unit(least)
         levels = -(-least // unit)
         values: list[list[Turn]] = []
         if 0 < limit <= _FEW_THROWS:
-            # At level 0 the minimum is reached, but another throw forced: no limit any more.
+            # Level 0: the minimum is reached, but another roll forced; the limit no longer counts.
             reached = self._level(0, unit, [])
             values = [reached, *([_NOTHING] * 7 for _ in range(levels))]
             for _ in range(limit - 1):
@@ -156,7 +151,7 @@ class _Throws:
         return _average(self.first, levels, unit, values)
 
     def _unit(self, least: int) -> int:
-        """Return the points per level: as fine as the rule set needs, or as time allows."""
+        """Return the points per level: the common divisor, or more if levels exceed _STEPS."""
         exact = 0
         for outcomes in (*self.outcomes, self.first):
             for outcome, _ in outcomes:
@@ -166,8 +161,8 @@ class _Throws:
     def _level(self, level: int, unit: int, below: list[list[Turn]]) -> list[Turn]:
         """Return the values of one level by the number of dice.
 
-        A throw may lead to the same level again, with fewer dice or, after hot dice, with six. So
-        every value is first expressed in terms of the value of six dice.
+        A roll may lead to the same level, with fewer dice or, after hot dice, with six. So each
+        value is first expressed in terms of that of six dice.
         """
         known = [_NOTHING]
         for throw in self.outcomes[1:]:
@@ -187,7 +182,7 @@ class _Throws:
 
 
 def _average(throw: _Chances, level: int, unit: int, values: list[list[Turn]]) -> Turn:
-    """Return the value of a throw at `level`, from the values by level and dice after it."""
+    """Return the value of a roll at `level`, from the `values` after it, by level and dice."""
     chance, points, throws, again = 0.0, 0.0, 1.0, 0.0
     for outcome, odds in throw:
         if outcome.bank >= level * unit:
@@ -204,10 +199,7 @@ def _average(throw: _Chances, level: int, unit: int, values: list[list[Turn]]) -
 
 
 def _lower(level: int, points: int, unit: int) -> Iterator[tuple[float, int]]:
-    """Yield the levels that `points` lead down to, with their shares.
-
-    Between two levels both are taken, in the proportion that keeps the average right.
-    """
+    """Yield the levels that `points` lead down to, with shares that keep the average right."""
     whole, rest = divmod(points, unit)
     if rest:
         yield 1 - rest / unit, max(level - whole, 0)

@@ -1,4 +1,4 @@
-"""The check of a rule set: errors, which make it unplayable, and oddities."""
+"""Validation of a rule set: errors, which make it unplayable, and warnings."""
 
 from __future__ import annotations
 
@@ -14,10 +14,7 @@ from .scoring import SETS, ScoreTable
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A fault of a rule set as a sentence, and the fields it concerns.
-
-    `str()` is English; translators use `template` and `params`.
-    """
+    """An error or warning, and its fields. `str()` is the message in English."""
 
     fields: tuple[str, ...]
     template: str
@@ -29,20 +26,20 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """`errors` keep a game from starting; `warnings` are odd settings, or have no effect."""
+    """`errors` prevent a game; `warnings` are odd or ineffective settings."""
 
     errors: tuple[Problem, ...]
     warnings: tuple[Problem, ...]
 
 
 def problem(fields: str, template: str, **params: object) -> Problem:
-    """Return a problem with these fields, given in one text. `template` must be a literal, which
+    """Return a problem. `fields` are separated by spaces; `template` must be a literal, which
     `makemessages` collects."""
     return Problem(tuple(fields.split()), template, tuple(params.items()))
 
 
 def wrong_values(rules: RuleFields) -> Iterator[Problem]:
-    """Yield the values that are out of bounds, field by field."""
+    """Yield errors for values out of bounds."""
     for name, info in FIELDS.items():
         value = getattr(rules, name)
         if info.length and len(value) != info.length:
@@ -65,7 +62,7 @@ def wrong_values(rules: RuleFields) -> Iterator[Problem]:
 
 
 def unplayable(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
-    """Yield the errors of rules whose values are all within bounds."""
+    """Yield the errors of rules with all values within bounds."""
     if not table.points:
         yield problem("single_1 single_5", "Nothing scores, so no dice could ever be kept.")
         return
@@ -105,15 +102,15 @@ def unplayable(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
 
 
 _ENDLESS = 10**9
-"""Stands for unlimited points: all six dice can score again and again."""
+"""Stands for unlimited points."""
 
 
 class _Reach:
-    """The most points a turn can reach, throw by throw, by the number of dice to throw."""
+    """The most points that a turn can reach."""
 
     def __init__(self, rules: RuleFields, table: ScoreTable) -> None:
         self.rules = rules
-        # (dice thrown, dice kept, with four alike) -> the most points of such a keep
+        # (dice rolled, dice kept, with four alike) -> the most points of such a keep
         self.best: dict[tuple[int, int, bool], int] = {}
         self.blank = 0
         for throw in SETS:
@@ -125,11 +122,10 @@ class _Reach:
                 self.best[at] = max(points, self.best.get(at, 0))
 
     def throw(self, before: dict[int, int], first: bool) -> Iterator[tuple[int, int, bool, bool]]:
-        """Yield the outcomes of one throw: (points, dice to throw next, forced, repeatable).
+        """Yield the outcomes of one roll: (total, next number of dice, forced, repeatable).
 
-        `before` maps the number of dice to be thrown to the most points at risk with them.
-        `forced` means that the player must throw again; what is not repeatable happens only on
-        the first throw of a turn.
+        `before` maps a number of dice to the most points at risk with it. `forced`: the player must
+        roll again. Outcomes that are not repeatable occur only on the first roll of a turn.
         """
         rules = self.rules
         for (thrown, kept, four), points in self.best.items():
@@ -145,7 +141,7 @@ class _Reach:
 
     @cached_property
     def hopeful(self) -> set[int]:
-        """The numbers of dice from which, in the middle of a turn, a bank can be reached."""
+        """Numbers of dice from which a bank can still be reached, in the middle of a turn."""
         hopeful: set[int] = set()
         for _ in range(6):
             hopeful |= {
@@ -158,8 +154,8 @@ class _Reach:
 
     def most_banked(self) -> int:
         """Return the most points a turn can bank: 0 for none, _ENDLESS for no limit."""
-        # There are fewer dice after every throw until all six have scored, so eight throws cover
-        # every way there is. A turn that gets back to six dice can do so again and again.
+        # Each roll leaves fewer dice until all six have scored, so eight rolls cover every path. A
+        # turn that gets back to six dice can do so again and again.
         before, banked, starts_over = {6: 0}, 0, False
         for number in range(8):
             after: dict[int, int] = {}
@@ -172,7 +168,7 @@ class _Reach:
         return _ENDLESS if starts_over and 6 in self.hopeful else banked
 
     def most_in(self, throws: int) -> int:
-        """Return the most points a turn can have after `throws` throws and bank then or later."""
+        """Return the most points after `throws` rolls that the turn can bank then or later."""
         before, most = {6: 0}, 0
         for number in range(throws):
             after: dict[int, int] = {}
@@ -185,7 +181,7 @@ class _Reach:
 
 
 def warnings(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
-    """Yield the oddities of rules without errors."""
+    """Yield the warnings of rules without errors."""
     yield from _odd_minimums(rules)
     yield from _no_effect(rules)
     yield from _unreachable_target(rules, table)

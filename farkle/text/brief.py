@@ -1,8 +1,4 @@
-"""A rule set on one small screen: what players look up during a game, in a few words each.
-
-The points of single dice and combinations are drawn beside it; `rules_text` has everything in
-sentences.
-"""
+"""The short rules for a small screen, without the points of dice and combinations."""
 
 from __future__ import annotations
 
@@ -14,11 +10,11 @@ from farkle.rules.ruleset import RuleSet
 from .message import Sentence, say
 
 Line: TypeAlias = tuple[Sentence, Sentence]
-"""A line of the short rules: its subject, and what applies."""
+"""A subject and its rule."""
 
 
 def brief(rules: RuleSet, *, teams: bool = False) -> tuple[Line, ...]:
-    """Return the rules in short, in the order of a turn. `teams` is for a game in teams."""
+    """Return the short rules, in the order of a turn. `teams` adds the rule for teams."""
     return (
         *_scores(rules),
         *_entry(rules),

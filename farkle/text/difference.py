@@ -1,4 +1,4 @@
-"""The differences of a rule set from a preset, in one line; and the names of the presets."""
+"""The names of the presets, and the differences of a rule set from a preset in one line."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ TITLES: Final[Mapping[str, Sentence]] = MappingProxyType(
         "kcd": say("Quick"),
     }
 )
-"""The names of the presets by key."""
+"""Names of the presets by key."""
 
-# By field: the phrase for a rule set that has it, and for one that does not (0 or no).
+# By field: the phrases for a rule set with it and without it (0 or no).
 _TEXTS: Final[Mapping[str, tuple[Sentence, Sentence]]] = {
     "single_1": (say("single 1 {n:,}"), say("single 1s don't score")),
     "single_5": (say("single 5 {n:,}"), say("single 5s don't score")),
@@ -66,7 +66,7 @@ _TEXTS: Final[Mapping[str, tuple[Sentence, Sentence]]] = {
     ),
     "rounds": (say("ends after round {n:,}"), say("no round limit")),
 }
-# By field and choice: its phrase.
+# By field and choice.
 _CHOICES: Final[Mapping[str, Mapping[str, Sentence]]] = {
     "n_kind": {
         "none": say("no bonus for four of a kind"),
@@ -109,7 +109,7 @@ _CHOICES: Final[Mapping[str, Mapping[str, Sentence]]] = {
 
 
 def differing(rules: RuleSet, base: RuleSet) -> tuple[str, ...]:
-    """Return the fields in which `rules` differ from `base` and that take effect."""
+    """Return the effective fields in which `rules` differ from `base`."""
     idle = without_effect(rules)
     if rules.n_kind != base.n_kind:
         idle |= {"fixed_kinds"}  # the phrase of n_kind includes it
@@ -119,7 +119,7 @@ def differing(rules: RuleSet, base: RuleSet) -> tuple[str, ...]:
 
 
 def without_effect(rules: RuleSet) -> frozenset[str]:
-    """Return the fields that change nothing under `rules`, because of another field."""
+    """Return the fields that have no effect because of another field."""
     idle: set[str] = set()
     if rules.n_kind != "fixed":
         idle.add("fixed_kinds")
@@ -139,10 +139,7 @@ def without_effect(rules: RuleSet) -> frozenset[str]:
 
 
 def phrase(rules: RuleSet, name: str) -> Sentence:
-    """Return one field of `rules` in few words: "three pairs 500", "no building".
-
-    Raise AttributeError for no such field.
-    """
+    """Return one field of `rules` in few words, such as "three pairs 500" or "no piggybacking"."""
     value: Any = getattr(rules, name)
     if name == "fixed_kinds" or value == "fixed":
         numbers = [say("{n:,}", n=number) for number in rules.fixed_kinds]
@@ -156,8 +153,7 @@ def phrase(rules: RuleSet, name: str) -> Sentence:
 
 
 def difference(rules: RuleSet, preset: str) -> Sentence:
-    """Return the differences of `rules` from a preset in one line. Raise KeyError for an unknown
-    preset."""
+    """Return the differences from a preset in one line. Raise KeyError for an unknown preset."""
     title = TITLES[preset]
     names = differing(rules, PRESETS[preset])
     if not names:
@@ -167,7 +163,7 @@ def difference(rules: RuleSet, preset: str) -> Sentence:
 
 
 def summary(preset: str) -> Sentence:
-    """Return a preset in one line: by its differences from the default preset, if any."""
+    """Return a preset in one line: its differences from the default preset, or its main rules."""
     rules = PRESETS[preset]
     names = differing(rules, RuleSet()) or ("entry_min", "farkle_penalty", "target", "ending")
     return say("{list}", list=tuple(phrase(rules, name) for name in names))

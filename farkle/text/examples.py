@@ -1,4 +1,4 @@
-"""Worked examples and chances under a rule set, computed by the engine."""
+"""Worked examples and farkle chances under a rule set."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .message import COUNTED, Sentence, faces, join_with_or, parts_of, say
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A throw, its keeps with their points, and the combinations of the best keep."""
+    """A roll, its keeps with their points, and the combinations of the best keep."""
 
     throw: Dice
     keeps: Mapping[Dice, int]
@@ -33,7 +33,7 @@ class Example:
 
 
 def examples(rules: RuleSet) -> tuple[Example, ...]:
-    """Return throws that show what is special about `rules`, plain ones first."""
+    """Return rolls that show what is special about `rules`, plain ones first."""
     return tuple(_example(rules, throw) for throw in _throws(rules))
 
 
@@ -42,7 +42,7 @@ def example_sentences(rules: RuleSet) -> tuple[Sentence, ...]:
 
 
 def _throws(rules: RuleSet) -> Iterator[Dice]:
-    """Yield throws with few keeps, one for each kind of combination in force."""
+    """Yield rolls with few keeps, one for each kind of combination in force."""
     yield (1, 2, 2, 4, 6, 6)
     yield (3, 3, 3, 5, 2, 6)
     yield (4, 4, 4, 4, 1, 6)
@@ -84,7 +84,6 @@ def _option(dice: Dice, points: int) -> Sentence:
 
 
 def _say_best(dice: Dice, points: int, split: tuple[Combination, ...]) -> Sentence:
-    """Return the best keep, and how its points add up."""
     parts = parts_of(split)
     if len(parts) == 1:
         return _option(dice, points)
@@ -118,16 +117,17 @@ def _say_farkle(rules: RuleSet, throw: Dice) -> Sentence:
 
 
 def chances(rules: RuleSet) -> tuple[Fraction, ...]:
-    """Return the chances to farkle in the middle of a turn, for one to six dice."""
+    """Return the farkle chances in the middle of a turn, for one to six dice."""
     blank = _blank_chance(rules) if rules.blank_scope == "any_six" else Fraction(0)
     six = farkle_chance(rules, 6) - blank
     return (*(farkle_chance(rules, dice) for dice in range(1, 6)), six)
 
 
 def first_chances(rules: RuleSet) -> tuple[Fraction, ...]:
-    """Return the chances to farkle on the first throw of a turn, for one to six dice.
+    """Return the farkle chances on the first roll of a turn, for one to six dice.
 
-    Blank throws and second chances count. A player who builds may start with fewer than six dice.
+    They allow for blank rolls and second chances. A player who piggybacks may start with fewer than
+    six dice.
     """
     nothing = [farkle_chance(rules, dice) for dice in range(1, 7)]
     ends = [*nothing[:5], nothing[5] - _blank_chance(rules)]
@@ -137,7 +137,7 @@ def first_chances(rules: RuleSet) -> tuple[Fraction, ...]:
 
 
 def _blank_chance(rules: RuleSet) -> Fraction:
-    """Return the chance that a throw of six dice is credited as blank."""
+    """Return the chance that six dice are credited as blank."""
     return blank_chance(rules) if rules.blank_first_roll else Fraction(0)
 
 
@@ -159,7 +159,7 @@ def chance_sentences(rules: RuleSet) -> tuple[Sentence, ...]:
 
 
 def percent(chance: Fraction) -> str:
-    """Return a percentage without its sign, with one decimal below ten; "under 0.1", never "0"."""
+    """Return a percentage without its sign: one decimal below 10, "under 0.1" instead of "0.0"."""
     hundredths = float(chance * 100)
     if chance == 0 or hundredths >= 9.95:
         return f"{hundredths:.0f}"

@@ -1,7 +1,4 @@
-"""Translatable sentences: a template and its parameters.
-
-Every template is a literal passed to `say`, so that `makemessages` can collect them.
-"""
+"""Translatable sentences: a template and its parameters."""
 
 from __future__ import annotations
 
@@ -13,11 +10,11 @@ from typing import Any, TypeAlias
 from farkle.rules.scoring import KINDS, Combination
 
 Param: TypeAlias = "int | str | Sentence | tuple[Param, ...]"
-"""A number, untranslated text, a phrase, or several of these, joined with commas."""
+"""A number, untranslated text, a phrase, or several of these to join with commas."""
 
 
 class _Number(int):
-    """A number whose minus sign is as wide as a plus, as in the templates of penalties."""
+    """A number with a true minus sign (U+2212), as in the templates of penalties."""
 
     def __format__(self, spec: str) -> str:
         return int.__format__(self, spec).replace("-", "\u2212")
@@ -25,7 +22,7 @@ class _Number(int):
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence or phrase; `str()` gives it in English."""
+    """A sentence or phrase; `str()` is its English text."""
 
     template: str
     params: tuple[tuple[str, Param], ...] = ()
@@ -34,19 +31,17 @@ class Sentence:
         return self.text(str)
 
     def text(self, translate: Callable[[str], str], number: Callable[[int], int] = _Number) -> str:
-        """Return the sentence with its templates, those of its phrases included, translated.
-
-        `number` converts every number to an object that formats itself for the reader.
-        """
+        """Return the translated sentence. `number` converts numbers to objects that format
+        themselves for the reader."""
         params = {name: _text(value, translate, number) for name, value in self.params}
         return translate(self.template).format(**params)
 
     def with_params(self, **params: Param) -> Sentence:
-        """Return the sentence with other parameters."""
+        """Return a copy with these parameters instead."""
         return Sentence(self.template, tuple(params.items()))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return {"text": the English sentence, "template": ..., "params": {...}}."""
+        """Return {"text": the English text, "template": ..., "params": {...}}."""
         params = {name: _plain(value) for name, value in self.params}
         return {"text": str(self), "template": self.template, "params": params}
 
@@ -66,7 +61,7 @@ def _plain(value: Param) -> Any:
 
 
 def say(template: str, **params: Param) -> Sentence:
-    """Return a sentence; `template` must be a literal."""
+    """Return a sentence. `template` must be a literal, which `makemessages` collects."""
     return Sentence(template, tuple(params.items()))
 
 
@@ -100,7 +95,7 @@ COUNTED = (
     say("5 dice"),
     say("6 dice"),
 )
-"""Numbers of dice in words, by number."""
+"""Phrases for numbers of dice, by number."""
 
 _ALIKE = (
     say("a {face}"),

@@ -11,8 +11,7 @@
     Round 1.
     Ines's turn.
 
-`names` are by seat; a seat without a name is called "Seat 3". `you` is the seat of the reader, who
-is then addressed as "you".
+`names` are by seat; a seat without one is "Seat 3". `you` is the reader's seat.
 """
 
 from __future__ import annotations
@@ -31,20 +30,20 @@ from .message import Param, Sentence, join_with_and, say
 from .turn_narration import TurnNarrator, points_lost, team_letter
 
 MANY: Final = 8
-"""From this number of players on, a roll-off is narrated without every single die."""
+"""Number of players from which on a roll-off is narrated without each die."""
 
 
 def tell_start(
     rules: RuleSet, batch: Batch, names: Sequence[str], you: int | None = None
 ) -> tuple[Sentence, ...]:
-    """Return the start of a game in words, from the events that `GameState.start` returned."""
+    """Narrate the events of `GameState.start`."""
     return _narrate(GameState(rules), batch, names, you)
 
 
 def tell(
     before: GameState, batch: Batch, names: Sequence[str], you: int | None = None
 ) -> tuple[Sentence, ...]:
-    """Return the events of one action in words; `before` is the state before it."""
+    """Narrate the events of an action, given the state before it."""
     return _narrate(before.next_ply(), batch, names, you)
 
 
@@ -54,12 +53,12 @@ def _narrate(
     sentences: list[Sentence] = []
     for event, after in zip(batch, (*batch[1:], None), strict=True):
         sentences.extend(Narrator(state, names, you, after).narrate(event))
-        event.fold_into(state)  # no other code holds it
+        event.fold_into(state)  # no other code holds this state
     return tuple(sentences)
 
 
 class Narrator(TurnNarrator):
-    """Narrates any event: each by the method of its name, those within a turn by the base class."""
+    """Narrates any event, by the method of its name; the base class has those within a turn."""
 
     def narrate(self, event: Event) -> Iterator[Sentence]:
         sentences: Iterator[Sentence] = getattr(self, event.name)(event)
@@ -190,9 +189,9 @@ def _players(count: int) -> Sentence:
 
 
 def _least_to_pass(state: GameState, seat: int, ahead: int) -> int:
-    """Return the fewest points of a turn with which `seat` passes a total `ahead` points higher."""
+    """Return the fewest points in a turn with which `seat` passes a total `ahead` points higher."""
     rules = state.rules
-    # The points of a turn are a multiple of the common divisor of all scores.
+    # A turn's points are a multiple of the common divisor of all scores.
     step = gcd(*rules.table.points.values(), rules.hot_dice_bonus, rules.blank_first_roll)
     least = rules.bank_min if state.entered[seat] else rules.entry_min
     return max((ahead // step + 1) * step, -(-least // step) * step)

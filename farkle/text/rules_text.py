@@ -1,13 +1,9 @@
 """A rule set in sentences, in the order a player needs them.
 
-Rules in force are stated, and which of the best-known ones are not.
-
-    >>> from farkle import PRESETS
-    >>> from farkle.text.rules_text import sections
-    >>> print(sections(PRESETS["kcd"])[-3].sentences[0])
-    The first to reach 4,000 or more wins immediately.
-
-Derived numbers (four of a kind, examples, chances) are computed from the same rule set.
+>>> from farkle import PRESETS
+>>> from farkle.text.rules_text import sections
+>>> print(sections(PRESETS["kcd"])[-3].sentences[0])
+The first to reach 4,000 or more wins immediately.
 """
 
 from __future__ import annotations
@@ -27,8 +23,7 @@ from .scoring_text import scoring_sentences
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Sentences about one topic. `key` is one of scores, turn, entry, hot_dice, farkles, ending,
-    house, examples, chances."""
+    """Sentences about one topic."""
 
     key: str
     title: Sentence
@@ -46,9 +41,9 @@ class Section:
 
 
 def sections(rules: RuleSet, *, teams: bool = False) -> tuple[Section, ...]:
-    """Return the rules in words, with worked examples and chances; empty sections are left out.
+    """Return the rules with examples and chances, without empty sections.
 
-    `teams` is for a game played in teams.
+    `teams` adds the rules for a game in teams.
     """
     made = (
         Section("scores", say("What scores"), tuple(scoring_sentences(rules))),
@@ -91,7 +86,7 @@ def _turn(rules: RuleSet) -> Iterator[Sentence]:
 
 
 def _most_dice(rules: RuleSet) -> Sentence:
-    """Return an example of `keep` = all: if possible, one where fewer dice would score more."""
+    """Return an example of `keep` = all, preferably one where fewer dice would score more."""
     table, plain = rules.table, None
     for throw in combinations_with_replacement(range(1, 7), 6):
         keeps = table.keeps(throw)

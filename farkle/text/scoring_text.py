@@ -11,7 +11,7 @@ from .message import Param, Sentence, alike, say
 
 
 def scoring_sentences(rules: RuleSet) -> Iterator[Sentence]:
-    """Yield the points of each combination, and the best-known combinations that score none."""
+    """Yield the points of each combination, and the well-known ones that score nothing."""
     # A combination counts if it is the best split of its own dice.
     counting = tuple(
         combo for combo in all_combinations(rules) if rules.table.breakdown(combo.dice) == (combo,)
@@ -76,7 +76,7 @@ def _more_of_a_kind(rules: RuleSet, counting: Sequence[Combination]) -> Iterator
     alikes = [combo for combo in counting if combo.kind == "n_kind"]
     faces = {combo.dice[0] for combo in alikes}
     triples = {combo.dice[0] for combo in counting if combo.kind == "triple"}
-    # Stated as a rule with one example, if it follows from the three of a kind stated before.
+    # If it follows from the three of a kind above, state the rule with one example.
     if rules.n_kind in ("double", "linear") and alikes and faces <= triples:
         face = next(face for face in (3, 4, 5, 6, 2, 1) if face in faces)
         four, five, six = (combo.points for combo in alikes if combo.dice[0] == face)
@@ -114,7 +114,6 @@ def _full_houses(
 
 
 def _missing(by_kind: Collection[str]) -> Iterator[Sentence]:
-    """Yield the well-known combinations that these rules lack."""
     straights = not {"straight", "straight_low", "straight_high"}.intersection(by_kind)
     pairs = "three_pairs" not in by_kind
     if straights and pairs:

@@ -1,4 +1,4 @@
-"""Turns in words: the sentences of each event within a turn."""
+"""The narration of events within a turn."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .message import COUNTED, Param, Sentence, faces, join_with_and, parts_of, s
 
 
 def team_letter(team: int) -> str:
-    """Return the letter of a team, or its number where there are more teams than letters."""
+    """Return the letter of a team, or its number after team Z."""
     return ascii_uppercase[team] if team < len(ascii_uppercase) else str(team + 1)
 
 
 @dataclass(slots=True)
 class TurnNarrator:
-    """Narrates one event in the state before it. `after` is the next event of the batch."""
+    """Narrates one event, given the state before it and the next event of the batch."""
 
     state: GameState
     names: Sequence[str]
@@ -39,7 +39,7 @@ class TurnNarrator:
         return join_with_and([self.name(seat) for seat in seats])
 
     def of(self, seat: int, they: Sentence, you: Sentence, **params: Param) -> Sentence:
-        """Return `you` if the seat is the reader's, else `they` with the player's name."""
+        """Return `you` for the reader's seat, else `they` with the player's name."""
         if seat == self.you:
             return you.with_params(**params)
         return they.with_params(name=self.name(seat), **params)
@@ -119,7 +119,7 @@ class TurnNarrator:
             total=event.total,
         )
         if self.state.teams is not None:
-            # The total of the team does not include this turn yet.
+            # The state's total does not include this turn yet.
             total = self.state.total(event.seat) - self.state.scores[event.seat] + event.total
             yield say("{team} has {total:,}.", team=self.team(event.seat), total=total)
 
