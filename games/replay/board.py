@@ -11,7 +11,7 @@ from farkle import GameState, keeps
 from farkle.engine.events import Banked, Built, Farkled, HotDice, Kept, Over, Rolled, RolledOff
 from farkle.text.turn_narration import team_letter
 from games.replay.steps import ReplayStep
-from games.rules.messages import said, team_name
+from games.rules.messages import team_name, translate
 
 _MOST_ROLLERS = 12
 _MOST_ROWS = 8
@@ -48,7 +48,7 @@ def board_of(
         "risk": (table.turn_points, kept.points, table.turn_points + kept.points) if kept else None,
         "aside_points": table.turn_points,
         "lost": farkled.lost if farkled else 0,
-        "said": [said(sentence) for sentence in step.sentences(names)],
+        "said": [translate(sentence) for sentence in step.sentences(names)],
         "rows": rows,
         "sides": _sides(step.after),
         "more": len(step.after.scores) - len(rows),

@@ -15,7 +15,7 @@ from farkle.ai.review.review import PlayedTurn, Step
 from farkle.engine.events import HotDice, Kept, Rolled
 from games.replay.context import room_name
 from games.replay.game import PastGame, fold
-from games.rules.messages import said
+from games.rules.messages import translate
 
 COLUMNS = (
     "turn",
@@ -97,7 +97,7 @@ def as_text(game: PastGame) -> str:
         if action.turn != turn:
             lines.append("")
         turn = action.turn
-        lines.append(" ".join(map(said, action.sentences(game.names))))
+        lines.append(" ".join(map(translate, action.sentences(game.names))))
     lines.append("")
     last = folded.last
     for seat in sorted(range(len(last.scores)), key=lambda seat: -last.scores[seat]):

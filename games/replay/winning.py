@@ -16,7 +16,7 @@ from games.formats import chance, change, points, round_parts, two_chances
 from games.replay.chart import Bands
 from games.replay.context import ReplayContext
 from games.replay.steps import ReplayStep
-from games.rules.messages import said, side_name
+from games.rules.messages import side_name, translate
 
 _MOST_MISTAKES: Final = 8
 _ALL_MISTAKES: Final = 200
@@ -35,7 +35,7 @@ class Act:
     def dice(self) -> str:
         """The dice it keeps in words, such as "two 5s"."""
         words = name_dice(self.keep)
-        return said(words) if isinstance(words, Sentence) else ""
+        return translate(words) if isinstance(words, Sentence) else ""
 
 
 def act_of(action: Action, aside: int, *, done: bool) -> Act:

@@ -1,7 +1,6 @@
 """The rules card: a rule set in words, with its scores, examples and chances.
 
-The texts come from the engine (`farkle.text`). The same card is shown in the lobby, during a game,
-on the pages about rules and in print.
+It is shown in the lobby, during a game, on the pages about rules and in print.
 """
 
 from collections.abc import Iterator
@@ -19,9 +18,9 @@ from farkle.text.examples import chances, examples, first_chances, percent
 from games.formats import points
 from games.rules.choices import CHOICES, Choice, variant_of
 from games.rules.duration import minutes
-from games.rules.messages import Remark, remarks, said
+from games.rules.messages import Remark, remarks, translate
 
-_HALF_WIDTH = 3  # a row with more dice needs the whole width
+_HALF_WIDTH = 3  # maximum number of dice in a row of half the width
 
 
 @dataclass(frozen=True)
@@ -33,13 +32,13 @@ class Row:
 
     @property
     def wide(self) -> bool:
-        """True if the row needs the whole width of the card."""
+        """True if the row needs the full width of the card."""
         return len(self.dice) > _HALF_WIDTH
 
 
 @dataclass(frozen=True)
 class CardLine:
-    """A sentence. `changed`: it differs from the preset. `dice`: a throw to draw beside it."""
+    """A sentence, `changed` if the preset lacks it, with the dice to draw beside it."""
 
     text: str
     changed: bool = False
@@ -57,45 +56,43 @@ class Section:
 
 @dataclass(frozen=True)
 class Card:
-    """A rule set as pages show it.
-
-    `text` is its code for a link; `idle` are the fields without effect.
-    """
+    """A rule set as pages show it."""
 
     name: str
     difference: str
-    """The difference from the preset, in a sentence; empty for the preset itself."""
+    """The differences from the preset in a sentence; empty for the preset itself."""
     text: str
+    """Its rules code."""
     remarks: tuple[Remark, ...]
     idle: tuple[str, ...]
+    """Fields without effect."""
     brief: tuple[tuple[str, str], ...]
-    """Topics and what applies to each, in a few words, for a small screen."""
+    """Subjects and rules in a few words, for a small screen."""
     scores: tuple[Row, ...]
     sections: tuple[Section, ...]
     chances: tuple[str, ...]
     first_chance: str
-    """The chance of the first throw with six dice, if it differs; else empty."""
+    """Farkle chance of a first roll of six dice, if it differs; else empty."""
     goal: str
-    """The goal of a game, in a few words."""
+    """The goal in a few words, such as "First to 10,000"."""
     stakes: tuple[str, ...]
-    """Other facts for newcomers, such as an opening score, a minimum to bank or a penalty."""
+    """The opening score, minimum bank and penalty, if any."""
     wins: str
-    """The condition for a win, in a sentence."""
+    """The goal in a sentence."""
     minutes: tuple[int, ...]
-    """As in `games.rules.duration`."""
+    """See `games.rules.duration`."""
 
 
 def card_of(rules: RuleSet, base: str = "", *, teams: bool = False) -> Card:
     """Return the card of `rules` in the reader's language.
 
-    The rules are compared with the preset `base`, by default the nearest one. `teams` is for a game
-    played in teams.
+    They are compared with the preset `base`, by default the nearest. `teams`: for a game in teams.
     """
     return _card_of(rules, base or codec.nearest(rules), teams, get_language())
 
 
 def name_of(rules: RuleSet, base: str = "") -> str:
-    """Return the name of the rules, or that of the preset with the number of changes to it."""
+    """Return the name of the rules, such as "Family" or "Family (2 changes)"."""
     variant = variant_of(rules)
     if variant:
         return variant.name
@@ -109,7 +106,7 @@ def name_of(rules: RuleSet, base: str = "") -> str:
 
 
 def choices_with_minutes() -> list[tuple[Choice, tuple[int, ...]]]:
-    """Return the choices of the lobby, each with the minutes of a game (`games.rules.duration`)."""
+    """Return the choices of the lobby with their durations (`games.rules.duration`)."""
     return [(choice, minutes(choice.rules, choice.base)) for choice in CHOICES.values()]
 
 
@@ -118,12 +115,14 @@ def _card_of(rules: RuleSet, base: str, teams: bool, _language: str | None) -> C
     scores = bool(rules.table.points)
     return Card(
         name=name_of(rules, base),
-        difference=said(difference.difference(rules, base)) if rules != PRESETS[base] else "",
+        difference=translate(difference.difference(rules, base)) if rules != PRESETS[base] else "",
         text=codec.write(rules, base),
         # The site's own choices get no warnings.
         remarks=() if variant_of(rules) else remarks(rules),
         idle=tuple(sorted(difference.without_effect(rules))),
-        brief=tuple((said(title), said(text)) for title, text in brief(rules, teams=teams)),
+        brief=tuple(
+            (translate(title), translate(text)) for title, text in brief(rules, teams=teams)
+        ),
         scores=tuple(_scores(rules)),
         sections=tuple(_sections(rules, base, teams)) if scores else (),
         chances=tuple(map(percent, chances(rules))) if scores else (),
@@ -149,7 +148,7 @@ def _goal(rules: RuleSet) -> str:
 
 
 def _wins(rules: RuleSet) -> str:
-    # As `goalText` in static/js/table/text/status.js says it.
+    # The same wording as `goalText` in static/js/table/text/status.js.
     if rules.rounds:
         return ngettext(
             "The highest score after %(count)s round wins.",
@@ -189,10 +188,10 @@ def _sections(rules: RuleSet, base: str, teams: bool) -> Iterator[Section]:
     for section in rules_text.sections(rules, teams=teams):
         if section.key != "chances":  # shown as a table of its own
             lines = (
-                CardLine(said(line), str(line) not in known, throws.get(str(line), ()))
+                CardLine(translate(line), str(line) not in known, throws.get(str(line), ()))
                 for line in section.sentences
             )
-            yield Section(section.key, said(section.title), tuple(lines))
+            yield Section(section.key, translate(section.title), tuple(lines))
 
 
 def _scores(rules: RuleSet) -> Iterator[Row]:

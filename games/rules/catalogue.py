@@ -1,4 +1,4 @@
-"""Stored rule sets as objects of the engine, cached, with values derived from them."""
+"""Stored rule sets as cached objects of the engine, and values derived from them."""
 
 import json
 from collections.abc import Mapping
@@ -12,12 +12,11 @@ from farkle.text import examples
 DEFAULT = "family"
 
 NEWCOMERS = "classic"
-"""The preset of a room opened from the home page: any score gets on the board, no points are taken
-off, and the first to reach 10,000 wins."""
+"""Preset of rooms opened from the home page: no opening score, no penalty."""
 
 
 def rules_of(data: Mapping[str, Any]) -> RuleSet:
-    """Return a stored rule set: the same object for equal ones, so that it has one score table."""
+    """Return a stored rule set, one object for equal ones, so that they share a score table."""
     return _rules_of(json.dumps(data, sort_keys=True))
 
 
@@ -26,11 +25,11 @@ def _rules_of(text: str) -> RuleSet:
     return RuleSet.from_dict(json.loads(text))
 
 
-def named(wanted: str | Mapping[str, Any], base: str = "") -> Named:
-    """Return a preset by its key, or a rule set from a client, with the preset it is compared with.
+def resolve_rules(wanted: str | Mapping[str, Any], base: str = "") -> Named:
+    """Return the preset with this key, or a client's rule set compared with the preset `base`.
 
-    That is `base`, or the nearest preset if `base` is empty or unknown. The rules may be
-    unplayable. Raise RulesError if they cannot be read.
+    If `base` is empty or unknown, the nearest preset replaces it. The rules may be unplayable.
+    Raise RulesError if they cannot be read.
     """
     if isinstance(wanted, str):
         if wanted not in PRESETS:
@@ -46,13 +45,12 @@ def named(wanted: str | Mapping[str, Any], base: str = "") -> Named:
 
 
 def preset_of(rules: RuleSet) -> str:
-    """Return the key of the preset equal to `rules`, or "" if there is none."""
+    """Return the key of the preset equal to `rules`, or ""."""
     return next((key for key, preset in PRESETS.items() if preset == rules), "")
 
 
 @lru_cache(maxsize=500)
 def chances(rules: RuleSet) -> tuple[float, ...]:
-    """Return the chances to farkle with one to six dice in the middle of a turn, then the same for
-    the first throw of a turn."""
+    """Return the farkle chances for one to six dice: within a turn, then on its first roll."""
     each = (*examples.chances(rules), *examples.first_chances(rules))
     return tuple(round(float(chance), 4) for chance in each)

@@ -1,4 +1,4 @@
-"""The rule sets that the lobby offers: each preset, and simple variants of one for a purpose."""
+"""The rule sets that the lobby offers: the presets, and simple variants of them."""
 
 import json
 from collections.abc import Mapping
@@ -12,15 +12,14 @@ from django.utils.translation import gettext_lazy as _
 from farkle import PRESETS, RuleSet
 from farkle.rules import codec
 from farkle.text import difference
-from games.rules.messages import said
+from games.rules.messages import translate
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A named rule set. `base` is the preset it is compared with; `key` is the same for a preset.
+    """A rule set that the lobby offers. `base` is the preset it varies, or is.
 
-    `purpose` says in a sentence what it is good for; `telling` names the two or three most telling
-    fields.
+    `purpose` is a sentence that recommends it; `telling` has its most characteristic fields.
     """
 
     key: str
@@ -32,12 +31,12 @@ class Choice:
 
     @property
     def name(self) -> str:
-        """The name in the reader's language, the same wherever the rule set is mentioned."""
-        return str(self.title) or said(difference.TITLES[self.key])
+        """The name in the reader's language."""
+        return str(self.title) or translate(difference.TITLES[self.key])
 
     @property
     def text(self) -> str:
-        """The rules as a short text, for a form or an address."""
+        """The rules code, for a form or an address."""
         return codec.write(self.rules, self.base)
 
     @property
@@ -48,8 +47,8 @@ class Choice:
 
     @property
     def line(self) -> str:
-        """Its most telling rules, in one line."""
-        phrases = ", ".join(said(difference.phrase(self.rules, name)) for name in self.telling)
+        """The most characteristic rules, in one line."""
+        phrases = ", ".join(translate(difference.phrase(self.rules, name)) for name in self.telling)
         return phrases[:1].upper() + phrases[1:]
 
 
@@ -99,7 +98,7 @@ _OFFERED: Final = (
 )
 
 CHOICES: Final[Mapping[str, Choice]] = MappingProxyType({choice.key: choice for choice in _OFFERED})
-"""Every choice by its key, in the order the lobby offers them: those for newcomers first."""
+"""All choices by key, in the order of the lobby: those for newcomers first."""
 
 _VARIANTS: Final = MappingProxyType(
     {choice.rules: choice for choice in _OFFERED if choice.key not in PRESETS}
@@ -107,5 +106,5 @@ _VARIANTS: Final = MappingProxyType(
 
 
 def variant_of(rules: RuleSet) -> Choice | None:
-    """Return the choice, other than a preset, with exactly these rules."""
+    """Return the choice with exactly these rules, unless they are a preset."""
     return _VARIANTS.get(rules)

@@ -1,4 +1,4 @@
-"""Estimate the duration of a game, for the choice of rules."""
+"""Estimated duration of a game, for the choice of rules."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -21,10 +21,10 @@ _MINUTES: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
         "group": (3, 4, 6, 7, 8, 10, 11),
     }
 )
-"""Minutes by choice for two to eight players. `bench/durations.py` measures them."""
+"""Minutes by choice for two to eight players, measured by `bench/durations.py`."""
 
 _BY_ROUNDS: Final = "group"
-"""The choice from which games with a limit of rounds are estimated."""
+"""Choice from which games with a round limit are estimated."""
 
 _FEWEST: Final = 2
 _MOST: Final = 20
@@ -33,10 +33,9 @@ _STEP: Final = 5
 
 
 def minutes(rules: RuleSet, base: str) -> tuple[int, ...]:
-    """Return about how many minutes a game takes with two, three and up to twenty players.
+    """Return the minutes of a game for two, three and up to twenty players; () if unknown.
 
-    Of the changes to the preset `base`, only the winning score and the number of rounds count.
-    Empty if the winning score cannot be compared.
+    Of the differences from the preset `base`, only the winning score and the round limit count.
     """
     variant = variant_of(rules)
     if variant:
@@ -53,7 +52,7 @@ def _scale(key: str, part: int, whole: int) -> tuple[int, ...]:
 
 
 def _round(measured: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the measured minutes as coarsely as they are known, continued up to `_MOST`."""
+    """Return the minutes rounded to their precision, and extrapolated to `_MOST` players."""
     step, last = measured[-1] - measured[-2], measured[-1]
     further = range(1, _MOST - _FEWEST - len(measured) + 2)
     exact = (*measured, *(last + more * step for more in further))
@@ -64,8 +63,8 @@ def _round(measured: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def about(known: tuple[int, ...], players: int) -> tuple[int, bool]:
-    """Return the entry of `known` for this many players, and whether they are more than it covers;
-    0 if it is empty."""
+    """Return the minutes for this many players (0 if `known` is empty), and True if they are more
+    than it covers."""
     if not known:
         return 0, False
     at = max(players, _FEWEST) - _FEWEST

@@ -1,4 +1,4 @@
-"""Import and export of rule sets: as a code, in a link, in a file."""
+"""Import and export of rule sets as a code, a link or a file."""
 
 import json
 import re
@@ -11,11 +11,11 @@ from farkle import ALTERNATIVES, FIELDS, PRESETS, RulesError, RuleSet
 from farkle.rules import codec
 from farkle.rules.ruleset import VERSION
 from games.people.names import ROOM_NAME_LENGTH, UnfitName, fit_name
-from games.rules.catalogue import named
+from games.rules.catalogue import resolve_rules
 from games.rules.messages import unreadable
 
 LONGEST = 8 * 1024
-"""The most characters of a pasted text or a file."""
+"""Maximum number of characters of a pasted text or a file."""
 
 FORMAT = "farkle rules"
 _BEGINNINGS = {(str(VERSION), preset) for preset in PRESETS}
@@ -25,15 +25,15 @@ _CODE = re.compile(
     (?:(?:\s+\.\s*|(?<=\.)\s+)(?:{"|".join(FIELDS)})-[a-z0-9_.-]+)*""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""A rules code in a text. A phone may have put spaces around its dots, and capitals after them."""
+"""A rules code in a text. Phones may put spaces around its dots, and capitals after them."""
 
 
 class Unreadable(Exception):
-    """The input is not a rule set; the message says why."""
+    """The input is not a rule set; the message is for the reader."""
 
 
 class Imported(NamedTuple):
-    """A rule set, the preset it is compared with, and the name it was exported under."""
+    """A rule set, the preset it is compared with, and its name in the file."""
 
     base: str
     rules: RuleSet
@@ -41,8 +41,10 @@ class Imported(NamedTuple):
 
 
 def from_outside(text: str) -> Imported:
-    """Return the rule set in a text: a code (alone, in a link or in a message), or the JSON of
-    `to_json`. Raise Unreadable."""
+    """Read a rules code (alone, in a link or in a message) or the JSON of `to_json`.
+
+    Raise Unreadable.
+    """
     if len(text) > LONGEST:
         raise Unreadable(_("That's too long for a rule set."))
     words = "".join(char for char in text if category(char) != "Cf").strip()
@@ -65,7 +67,7 @@ def from_outside(text: str) -> Imported:
 
 
 def from_text(text: str) -> Imported:
-    """Return the rule set of a code. Raise Unreadable."""
+    """Read a rules code. Raise Unreadable."""
     try:
         return Imported(*codec.read(text.lower()))
     except RulesError as error:
@@ -91,7 +93,7 @@ def _from_json(words: str) -> Imported:
         raise Unreadable(_("This JSON isn't a rule set."))
     base = whole.get("preset")
     try:
-        base, rules = named(rules, base if isinstance(base, str) else "")
+        base, rules = resolve_rules(rules, base if isinstance(base, str) else "")
     except RulesError as error:
         raise Unreadable(unreadable(error)) from error
     return Imported(base, rules, name_in_file(whole.get("name")))
@@ -102,7 +104,7 @@ class _Twice(Exception):
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object of these pairs. Raise _Twice rather than drop one."""
+    """Return the object with these pairs. Raise _Twice for a repeated name."""
     data = dict[str, Any]()
     for name, value in pairs:
         if name in data:
@@ -112,7 +114,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def name_in_file(value: object) -> str:
-    """Return the name of rules or a room in a file as it may be stored; "" if it does not fit."""
+    """Return a name of rules or a room from a file, or "" if it is not allowed."""
     try:
         return fit_name(value, longest=ROOM_NAME_LENGTH) if isinstance(value, str) else ""
     except UnfitName:
@@ -120,7 +122,7 @@ def name_in_file(value: object) -> str:
 
 
 def rule_sets_for_editor() -> dict[str, Any]:
-    """Return, by preset, its values and the alternatives its document offers."""
+    """Return the values and alternatives of each preset."""
     return {
         key: {
             "rules": rules.to_dict(),
@@ -131,5 +133,5 @@ def rule_sets_for_editor() -> dict[str, Any]:
 
 
 def to_json(rules: RuleSet, base: str, name: str) -> dict[str, Any]:
-    """Return a rule set as the data of a file, which `from_outside` reads."""
+    """Return the data of a file with a rule set."""
     return {"format": FORMAT, "name": name, "preset": base, "rules": rules.to_dict()}

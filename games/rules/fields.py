@@ -1,4 +1,4 @@
-"""The fields of a rule set as the editor shows them, made from their declarations in the engine."""
+"""The fields of a rule set as the editor shows them."""
 
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -14,12 +14,10 @@ Text = str | Promise
 
 @dataclass(frozen=True)
 class Field:
-    """A field, its words translated to the reader's language.
+    """A field with lazily translated texts; see `farkle.FieldInfo`.
 
-    `kind` is "number", "numbers", "choice" or "yes"; `needs` is the condition under which it takes
-    effect, if any. `options` are the values of a choice and the words on their buttons, `parts` the
-    labels of several numbers. `step` is added by a tap on plus, `usual` is the number that
-    switching the field on starts with, and `dice` are drawn beside it.
+    `kind` is "number", "numbers", "choice" or "yes". `options` has the values of a choice and their
+    labels. `usual` is the number with which the field is switched on.
     """
 
     name: str
@@ -44,8 +42,7 @@ class Group:
 
 
 _USUAL: Final = MappingProxyType({"rounds": 6})
-"""For fields that no preset uses and where one step would be a poor start, such as a game of one
-round."""
+"""`Field.usual` of fields that no preset uses, if one step would be a poor start."""
 
 
 def _translate(text: str) -> Text:
@@ -80,14 +77,13 @@ GROUPS = (
     Group("ending", _("Ending"), _fields("game")),
     Group("house", _("House rules"), _fields("house")),
 )
-"""Every field of a rule set, once."""
+"""All fields of a rule set."""
 
 QUICK = (
     ("entry_min", _("Points to get on the board"), _("Any score")),
     ("target", _("Points to win"), _("No winning score")),
     ("farkle_penalty", _("Three farkles in a row cost"), _("Nothing")),
 )
-"""The fields that are changed most often, with their labels in the choice of rules: one for the
-field, one for 0."""
+"""The fields that are changed most often, with a label and the label of 0."""
 
 LABELS = {field.name: field.label for group in GROUPS for field in group.fields}

@@ -1,5 +1,4 @@
-"""Sentences of the engine in the reader's language, the names of sides, and the remarks on a rule
-set."""
+"""Translated sentences of the engine, the names of sides, and remarks on a rule set."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ from games.rules.fields import LABELS, Text
 
 @dataclass(frozen=True)
 class Remark:
-    """An error in a rule set (no game can start) or an oddity, and its fields."""
+    """An error in a rule set, which prevents a game, or an oddity, and its fields."""
 
     fields: tuple[str, ...]
     text: str
@@ -37,32 +36,31 @@ class Figure(int):
 
 
 def figures(params: Mapping[str, object]) -> dict[str, object]:
-    """Return the parameters of a sentence, its integers as `Figure`s."""
+    """Return the parameters of a sentence with `Figure`s for integers."""
     return {name: Figure(value) if type(value) is int else value for name, value in params.items()}
 
 
-def said(sentence: Sentence) -> str:
+def translate(sentence: Sentence) -> str:
     """Return a sentence of the engine in the reader's language."""
     return sentence.text(_, Figure)
 
 
 def team_name(team: int) -> str:
-    """Return, for example, "Team A"."""
     return _("Team %(letter)s") % {"letter": team_letter(team)}
 
 
 def side_name(seat: int, teams: Sequence[int] | None, names: Sequence[str]) -> str:
-    """Return the name of the team of `seat`, or of its player in a game without teams."""
+    """Return the name of the seat's team, or of its player in a game without teams."""
     return names[seat] if teams is None else team_name(teams[seat])
 
 
 def remarks(rules: RuleSet) -> tuple[Remark, ...]:
-    """Return the errors in `rules`, or else their oddities."""
+    """Return the errors in `rules`, or else the oddities."""
     return _remarks(rules, get_language())
 
 
 def unreadable(error: RulesError, labels: Mapping[str, Text] = MappingProxyType({})) -> str:
-    """Return the reason for which data is not a rule set, its field named by `labels`."""
+    """Return the message of `error` in the reader's language. `labels` names its field."""
     params = figures(error.params)
     if "field" in params:
         params["field"] = labels.get(str(params["field"]), params["field"])
@@ -70,7 +68,7 @@ def unreadable(error: RulesError, labels: Mapping[str, Text] = MappingProxyType(
 
 
 def error_in(rules: RuleSet) -> str:
-    """Return the reason for which no game can start with these rules, or "" if one can."""
+    """Return the first error in these rules, or ""."""
     return next((remark.text for remark in remarks(rules) if remark.error), "")
 
 

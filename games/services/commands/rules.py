@@ -12,7 +12,7 @@ from games.models import Player
 from games.protocol.commands import ChangeRules, Command, SetRules
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
-from games.rules.catalogue import named, preset_of
+from games.rules.catalogue import preset_of, resolve_rules
 from games.rules.fields import LABELS
 from games.rules.messages import error_in, unreadable
 from games.services.tables.handlers import handles
@@ -43,7 +43,7 @@ def _set(table: Table, rules: Named) -> Stored:
 def read(rules: str | Mapping[str, Any], base: str = "") -> Named:
     """Return the preset with this key, or the rule set of this dict. Raise Refused."""
     try:
-        return named(rules, base)
+        return resolve_rules(rules, base)
     except RulesError as error:
         raise Refused("bad_rules", problem=unreadable(error, LABELS)) from error
 

@@ -3,7 +3,7 @@
 import pytest
 
 from farkle import PRESETS, RulesError
-from games.rules.catalogue import chances, named, preset_of, rules_of
+from games.rules.catalogue import chances, preset_of, resolve_rules, rules_of
 
 FAMILY = PRESETS["family"]
 
@@ -13,22 +13,22 @@ def test_equal_stored_rules_are_one_object() -> None:
 
 
 def test_a_preset_is_known_by_its_key() -> None:
-    assert named("kcd").rules == PRESETS["kcd"]
+    assert resolve_rules("kcd").rules == PRESETS["kcd"]
     assert preset_of(PRESETS["kcd"]) == "kcd"
     with pytest.raises(RulesError, match="There's no rule set 'grandma'"):
-        named("grandma")
+        resolve_rules("grandma")
 
 
 def test_other_rules_are_compared_with_the_base_or_the_nearest_preset() -> None:
     changed = {**FAMILY.to_dict(), "target": 5000}
-    assert preset_of(named(changed).rules) == ""
-    assert named(changed, "kcd").preset == "kcd"
-    assert named(changed, "grandma").preset == named(changed).preset == "family"
+    assert preset_of(resolve_rules(changed).rules) == ""
+    assert resolve_rules(changed, "kcd").preset == "kcd"
+    assert resolve_rules(changed, "grandma").preset == resolve_rules(changed).preset == "family"
 
 
 def test_a_number_below_zero_is_refused() -> None:
     with pytest.raises(RulesError, match="must be at least 0"):
-        named({**FAMILY.to_dict(), "target": -1})
+        resolve_rules({**FAMILY.to_dict(), "target": -1})
 
 
 def test_there_is_a_chance_for_every_number_of_dice_and_place_in_the_turn() -> None:

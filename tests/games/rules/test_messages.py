@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from farkle import PRESETS
 from farkle.text.message import say
-from games.rules.messages import remarks, said, side_name
+from games.rules.messages import remarks, side_name, translate
 
 FAMILY = PRESETS["family"]
 
@@ -31,5 +31,5 @@ def test_remarks_use_the_names_that_players_know() -> None:
 
 
 def test_a_score_below_zero_has_the_minus_sign_of_a_penalty() -> None:
-    told = said(say("−{penalty:,}. Your score: {total:,}.", penalty=1000, total=-1150))
+    told = translate(say("−{penalty:,}. Your score: {total:,}.", penalty=1000, total=-1150))
     assert told == "−1,000. Your score: −1,150."
