@@ -1,4 +1,4 @@
-"""Template tags for the script and the style sheet of a page."""
+"""Template tags for scripts and style sheets."""
 
 from django import template
 from django.conf import settings
@@ -14,27 +14,27 @@ register = template.Library()
 
 @register.simple_tag
 def style_sheet(source: str) -> SafeString:
-    """Return the link to a page's style sheet, or to those it was not yet built from."""
+    """Return the link to a page's style sheet, or links to its sources if it is not built."""
     links = ((url,) for url in assets.sheets(source))
     return format_html_join("", '<link rel="stylesheet" href="{}">', links)
 
 
 @register.simple_tag
 def script(source: str, *, before_paint: bool = False) -> SafeString:
-    """Return the element that loads a page's script, after its texts in the reader's language.
+    """Return the elements for a page's script and its translations.
 
-    A script that runs before the first paint is no module, and has no texts.
+    A script that runs before the first paint is no module and has no translations.
     """
     if before_paint:
         return format_html('<script src="{}"></script>', assets.url(source))
     module = format_html('<script type="module" src="{}"></script>', assets.url(source))
     if get_language() in {None, settings.LANGUAGE_CODE}:
-        return module  # the script's texts are in this language
+        return module  # the script itself is in this language
     catalogue = format_html('<script src="{}" defer></script>', reverse("javascript-catalog"))
     return catalogue + module
 
 
 @register.simple_tag
 def prefetch(source: str) -> SafeString:
-    """Return the link that prefetches the script of a page that is likely to be next."""
+    """Return the link that prefetches the script of a likely next page."""
     return format_html('<link rel="prefetch" href="{}">', assets.url(source))

@@ -1,4 +1,4 @@
-"""Template tags and filters for numbers: drawn in pencil, as a place, as in `games.formats`."""
+"""Template tags and filters for numbers."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ _SHAPES = {"0": ("d0", "d0b", "d0c"), "5": ("d5", "d5b"), ",": ("dc",), ".": ("d
 
 @register.inclusion_tag("partials/pencil.html")
 def pencil(value: int, *, bold: bool = False) -> dict[str, Any]:
-    """Draw `value` with the strokes of the sprite, as static/js/lib/pencil.js does.
+    """Draw `value` with strokes of the sprite, as static/js/lib/pencil.js does.
 
     The text stays in the page for screen readers.
     """
@@ -34,7 +34,7 @@ def pencil(value: int, *, bold: bool = False) -> dict[str, Any]:
         if letter not in _SHAPES and not letter.isdigit():
             x += _GAP
             continue
-        # Some digits alternate between shapes, so that 10,000 does not look typed.
+        # Some characters alternate between shapes, so that 10,000 does not look typed.
         shapes = _SHAPES.get(letter, (f"d{letter}",))
         nth = seen[letter] = seen.get(letter, -1) + 1
         strokes.append((shapes[nth % len(shapes)], f"{x:.1f}"))
@@ -44,6 +44,6 @@ def pencil(value: int, *, bold: bool = False) -> dict[str, Any]:
 
 @register.inclusion_tag("partials/accuracy_scale.html")
 def accuracy_scale() -> dict[str, Any]:
-    """Explain accuracies by those that the computers reach."""
+    """List the accuracies of the computer players, for comparison."""
     computers = (f"{LEVELS[key].name} {localize(value)}" for key, value in ACCURACIES.items())
     return {"computers": ", ".join(computers)}
