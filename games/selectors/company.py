@@ -1,6 +1,6 @@
-"""List the people a person played with, and their games together, in a constant number of queries.
+"""A person's fellow players and invitations, in a constant number of queries.
 
-Several devices may be one person: see `games.people.blocks`.
+Several `Person` rows may be devices of one human: see `games.people.blocks`.
 """
 
 from collections.abc import Collection, Iterable
@@ -14,21 +14,22 @@ from games.models import Contact, Person, Player, Room, Standing
 from games.people.blocks import devices_of
 
 MOST_GAMES: Final = 2000
-"""Maximum number of games that are added up, the newest first."""
+"""Maximum number of games that count, newest first."""
 MOST_INVITATIONS: Final = 5
 MOST_ROOMS: Final = 200
-"""Number of the newest rooms in which fellow players count even without a game."""
+"""Number of newest rooms whose players count even without a game."""
 
 
 @dataclass
 class Companion:
-    """Another person. `ahead` and `behind` count the games in which the reader came out before and
-    after them. `key` names them in the reader's forms, and means nothing elsewhere. `persons`
-    are all of their devices; `game` is the newest game with them."""
+    """Another person. `ahead` and `behind` count the games in which the reader placed above and
+    below them; `last` and `game` are the newest."""
 
     key: str
+    """Identifies them in the reader's forms, and nowhere else."""
     name: str
     persons: frozenset[int]
+    """All of their devices."""
     games: int = 0
     ahead: int = 0
     behind: int = 0
@@ -39,8 +40,8 @@ class Companion:
 
 
 def companions_of(person: Person) -> list[Companion]:
-    """Return the people who played or shared a room with `person`: favourites first, then by the
-    last meeting, and blocked people at the end."""
+    """Return the people who played or shared a room with `person`: favourites first, blocked people
+    last, then by the last game."""
     own = devices_of([person.pk])[person.pk]
     seats = _seats(own)
     ended = Standing.objects.exclude(result=Standing.Result.ABANDONED)
@@ -90,7 +91,7 @@ def _key(own: Collection[int], theirs: Collection[int]) -> str:
 
 
 def _seats(own: Collection[int]) -> list[tuple[int, str]]:
-    """Return person and name of all seats in the rooms where one of these persons sat."""
+    """Return person and name of all seats in the rooms of these persons."""
     newest = Player.objects.ever_held_by_any(own).order_by("-room").values_list("room", flat=True)
     rooms = list(newest.distinct()[:MOST_ROOMS])
     players = Player.objects.filter(room__in=rooms, person__isnull=False).order_by("-room", "seat")
@@ -107,7 +108,7 @@ def _sort(companions: Iterable[Companion]) -> list[Companion]:
 
 @dataclass(frozen=True)
 class Invitation:
-    """A room to which another person invites the reader."""
+    """An invitation to a room."""
 
     code: str
     room: str
@@ -115,8 +116,10 @@ class Invitation:
 
 
 def invitations_to(person: Person) -> list[Invitation]:
-    """Return the rooms to which people invite `person`, newest first. Closed rooms, rooms where
-    `person` sat already, and invitations across a block are left out."""
+    """Return the invitations of `person`, newest first.
+
+    Closed rooms, rooms where `person` already has a seat, and blocked people are left out.
+    """
     own = devices_of([person.pk])[person.pk]
     contacts = (
         Contact.objects.filter(other__in=own, room__isnull=False)

@@ -1,8 +1,7 @@
-"""The games a person has played: newest first, a page at a time, with a search.
+"""The finished games of a person, newest first, in pages, with a search.
 
-A page takes three queries, however many games there are. It begins after a position in the list
-(the time and the key of a game) rather than after a count, so the last page costs what the first
-one does.
+A page takes three queries. It starts after a position (time and key of a game) instead of an
+offset, so that the last page costs as much as the first.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +25,7 @@ from games.selectors.room_list import Entry, rooms_of
 
 PAGE: Final = 20
 OWN_RULES: Final = "own"
-"""The value of `Search.rules` for rule sets that are no preset."""
+"""Value of `Search.rules` for rule sets that are no preset."""
 
 _NAMES_SHOWN: Final = 6
 _LONGEST: Final = 40
@@ -41,9 +40,8 @@ _OF_STANDINGS: Final = (
 class Search:
     """The conditions of a search. An empty field matches every game.
 
-    `people` is part of the name of another player, `rules` the key of a preset or OWN_RULES,
-    `result` one of Standing.Result, `since` and `until` the first and last day on which the game
-    may have ended, `room` a room's code.
+    `people` is part of another player's name, `rules` a preset's key or OWN_RULES, `result` one of
+    Standing.Result, `room` a room's code. The game ended from `since` to `until`, inclusive.
     """
 
     people: str = ""
@@ -55,7 +53,7 @@ class Search:
 
     @classmethod
     def from_query(cls, query: Mapping[str, str]) -> tuple["Search", dict[str, str]]:
-        """Return the search in a query string, without the fields in error, and these errors."""
+        """Return the search without invalid dates, and the errors by field."""
         errors: dict[str, str] = {}
         since, until = (_day(query, name, errors) for name in ("since", "until"))
         if since and until and since > until:
@@ -86,8 +84,10 @@ def _day(query: Mapping[str, str], name: str, errors: dict[str, str]) -> date | 
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game. `names` are the first few of the other players, `more` counts the others; `score`,
-    `place`, `best_turn` and `accuracy` are those of the reader's best seat."""
+    """A game with the results of the reader's best seat. `best_turn` is that of all their seats.
+
+    `names` are the first few other players, and `more` is the number of the rest.
+    """
 
     code: str
     number: int
@@ -107,25 +107,24 @@ class GameRow:
 
     @property
     def url(self) -> str:
-        """The address of the game's page."""
         return reverse("game", args=[self.code, self.number])
 
 
 @dataclass(frozen=True)
 class GamesPage:
-    """A page of the list. `next` is the position after which the next one begins, or None."""
+    """A page of the list. `next` is the position to pass as `after` for the next one, or None."""
 
     rows: tuple[GameRow, ...]
     next: str | None
 
 
 def games_of(person: Person, search: Search, after: str = "") -> GamesPage:
-    """Return a page of the games of `person`, from the position `after` on."""
+    """Return a page of the games of `person`, starting after a position."""
     standings = _matching(person, search)
     position = _position(after)
     if position is not None:
         at, number = position
-        # An index can use the first of the two conditions.
+        # The first condition is for the index.
         standings = standings.filter(
             Q(finished__lte=at), Q(finished__lt=at) | Q(finished=at, game_id__lt=number)
         )
@@ -142,18 +141,17 @@ def games_of(person: Person, search: Search, after: str = "") -> GamesPage:
 
 
 def running_games_of(person: Person) -> list[Entry]:
-    """Return the rooms in which `person` has a seat and a game is played, the most urgent first."""
+    """Return the rooms in which a game with `person` is running, the most urgent first."""
     return [entry for entry in rooms_of(person) if entry.playing]
 
 
 def _matching(person: Person, search: Search) -> QuerySet[Standing]:
-    """Return the standings of `person` in the games that match."""
     standings = Standing.objects.filter(person=person)
     same_game = Standing.objects.filter(game=OuterRef("game"))
     if search.people:
         others = same_game.exclude(person=person).filter(player__name__icontains=search.people)
-        # A subquery for a value is asked game by game. `Exists` would let PostgreSQL begin with all
-        # the players of the site who have such a name.
+        # A scalar subquery runs game by game. With `Exists`, PostgreSQL might start from all
+        # players of the site who have such a name.
         standings = standings.alias(other=Subquery(others.values("pk")[:1])).filter(
             other__isnull=False
         )
@@ -176,13 +174,13 @@ def _matching(person: Person, search: Search) -> QuerySet[Standing]:
 
 
 def _rows(person: Person, keys: Sequence[tuple[datetime, int]]) -> list[GameRow]:
-    """Return the rows of these games, given the time and the key of each, newest first."""
+    """Return the rows of games, given their times and keys, newest first."""
     if not keys:
         return []
     numbers = [number for _at, number in keys]
     games = Game.objects.select_related("room").only(*_OF_GAMES).in_bulk(numbers)
-    # Of a game with a thousand seats, read the first few and the reader's own. The times let the
-    # index skip the reader's other games.
+    # Read only the first few seats and the reader's own. The times let the index skip the reader's
+    # other games.
     own = Q(person=person, finished__gte=keys[-1][0], finished__lte=keys[0][0])
     near = own | Q(seat__lte=_NAMES_SHOWN)
     standings = Standing.objects.filter(near, game__in=numbers).select_related("player", "accuracy")
@@ -222,7 +220,7 @@ def _row(person: Person, game: Game, code: str, standings: Sequence[Standing]) -
 
 
 def accuracy_of(standing: Standing) -> float | None:
-    """Return the accuracy, from 0 to 100; None until it has been worked out."""
+    """Return the accuracy (0 to 100), or None before the analysis."""
     stored: Accuracy | None = getattr(standing, "accuracy", None)
     return accuracy(stored.given, stored.decided) if stored and stored.decided else None
 
@@ -236,7 +234,7 @@ def _microseconds(at: datetime) -> int:
 
 
 def _position(after: str) -> tuple[datetime, int] | None:
-    """Return the position in `after`; None if it is empty or malformed."""
+    """Parse `after`; None if it is empty or malformed."""
     at, _dash, number = after.partition("-")
     if not (at.isdecimal() and number.isdecimal()) or len(at) > 17 or len(number) > 18:
         return None

@@ -1,7 +1,6 @@
-"""Report what grows in the database, by day and by person, for the operator.
+"""The growth of the database by day and by person, for the operator.
 
-Every query reads the newest rows of a table by their keys, so that they cost the same however much
-is stored.
+Queries read only the newest rows of a table, so their cost does not grow with it.
 """
 
 from collections import defaultdict
@@ -17,11 +16,11 @@ from django.db.models.functions import Coalesce, Length, TruncDate
 from games.models import Contact, Device, Game, ImportedGame, Notice, Person, Room, SavedRules
 
 NEWEST: Final = 20_000
-"""Number of rows of each table that are read."""
+"""Maximum number of rows that are read of a table."""
 DAYS: Final = 30
 PERSONS: Final = 50
 
-# About how much a row takes, with its share of the indexes.
+# Approximate size of a row, with its share of the indexes.
 _EVENT_BYTES: Final = 1000
 _ROW_BYTES: Final = 2000
 
@@ -45,14 +44,14 @@ class Growth:
 
     @property
     def bytes(self) -> int:
-        """Its approximate size in the database."""
+        """The approximate size in the database."""
         rows = self.guests + self.rooms + self.saved_rules
         rows += self.devices + self.notices + self.contacts
         return self.events * _EVENT_BYTES + rows * _ROW_BYTES + self.import_bytes
 
 
 class _Table(NamedTuple):
-    """A table: its columns for time and person, the name of its count, and what to add up."""
+    """A table: its time and person columns, and the fields of Growth for its count and sums."""
 
     model: type[Model]
     at: str
@@ -75,7 +74,7 @@ _TABLES: Final = (
 
 
 def by_day() -> list[Growth]:
-    """Return the growth on each of the last days, newest first."""
+    """Return the growth of recent days, newest first."""
     growths = _growths((table, TruncDate(table.at)) for table in _TABLES)
     for day, growth in growths.items():
         growth.day = day
@@ -83,7 +82,7 @@ def by_day() -> list[Growth]:
 
 
 def by_person() -> list[Growth]:
-    """Return the growth by the people who have added most lately."""
+    """Return the growth by people who added the most recently, largest first."""
     growths = _growths((table, table.person) for table in _TABLES if table.person)
     most = sorted(growths, key=lambda key: (-growths[key].bytes, key))[:PERSONS]
     persons = Person.objects.select_related("user").in_bulk(most)
@@ -93,7 +92,7 @@ def by_person() -> list[Growth]:
 
 
 def _growths(groups: Iterable[tuple[_Table, Any]]) -> dict[Any, Growth]:
-    """Return the growth of each group, given the tables with the values that make the groups."""
+    """Return the growth of each group, given tables and the values to group them by."""
     growths: dict[Any, Growth] = defaultdict(Growth)
     for table, value in groups:
         group = F(value) if isinstance(value, str) else value
@@ -106,7 +105,7 @@ def _growths(groups: Iterable[tuple[_Table, Any]]) -> dict[Any, Growth]:
 
 
 def table_sizes() -> list[tuple[str, int]]:
-    """Return the largest tables and their bytes, indexes included; of SQLite the whole file."""
+    """Return the largest tables and their bytes with indexes; on SQLite, the whole file."""
     with connection.cursor() as cursor:
         if connection.vendor != "postgresql":
             cursor.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")

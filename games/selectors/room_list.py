@@ -1,4 +1,4 @@
-"""The rooms on the home page, in a constant number of queries."""
+"""The rooms of the home page, in a constant number of queries."""
 
 import math
 from collections.abc import Collection, Sequence
@@ -23,18 +23,18 @@ MOST_MINE = 20
 MOST_OPEN = 8
 LOOKED_AT = 100
 MOST_SIFTED = 2000
-"""Maximum number of public rooms that are sifted to find one for each person and address."""
+"""Maximum number of public rooms read to find one per person and address."""
 OPEN_FOR = timedelta(hours=2)
-"""A room without an event for this long is no longer offered to strangers."""
+"""Time without an event after which a room is no longer offered to strangers."""
 DESERTED_AFTER = timedelta(minutes=5)
-"""Nor is a room without an event for this long that none of its players has open."""
+"""The same for a room that none of its players has open."""
 
 _NAMES_SHOWN = 4
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A room, who is there, and what it waits for."""
+    """A room as the home page shows it."""
 
     code: str
     name: str
@@ -42,36 +42,34 @@ class Entry:
     state: str
     detail: str
     waits: bool
-    """True if it waits for the reader."""
+    """True if the room waits for the reader."""
     at: datetime
     asleep: bool
-    """True between evenings: nothing has happened for a day since its last game."""
+    """True if nothing has happened for a day since the last game."""
     playing: bool
     my_turn: bool
     """True if a game waits for the reader's move."""
     due: int | None
-    """The end of the time for the turn (ms since 1970)."""
+    """Deadline of the turn (ms since 1970)."""
     left: str
-    """The time until then, in words."""
+    """Time until then, in words."""
     here: str
-    """The names of the others who are there now."""
+    """Names of the others who are present."""
 
 
 @dataclass(frozen=True)
 class Practice:
-    """A game against one computer that its player can go on with."""
+    """An unfinished game against one computer, with both scores."""
 
     code: str
     seat: int
     against: str
     own: int
     other: int
-    """The scores of the person and the computer."""
 
 
 def practice_of(person: Person) -> Practice | None:
-    """Return the game that `person` opened and plays against one computer, the newest if there are
-    several; None if there is none."""
+    """Return the newest unfinished game that `person` opened against one computer, or None."""
     two = Prefetch("players", Player.objects.seated().marked_for(person), to_attr="seated")
     rooms = Room.objects.filter(opened_by=person, status=Room.Status.PLAYING).order_by("-pk")
     company = Player.objects.seated().exclude(person=person).filter(room=OuterRef("pk"), level="")
@@ -90,25 +88,24 @@ def practice_of(person: Person) -> Practice | None:
 
 
 def _scores(game: Game) -> dict[int, int]:
-    """Return the score of each player after the last turn that ended."""
+    """Return the score of each player after the last completed turn."""
     scores = game.snapshot["state"]["scores"] if game.snapshot else [0] * len(game.players)
     return dict(zip(game.players, scores, strict=False))
 
 
 def rooms_of(person: Person) -> list[Entry]:
-    """Return the rooms in which `person` has a seat: first those that wait for them, by deadline,
-    then the others, by latest event. Some may be asleep."""
+    """Return the open rooms in which `person` has a seat, asleep or not: first those that wait for
+    them, by deadline, then the others, by latest event."""
     seats = Player.objects.held_by(person).seated()
     rooms = Room.objects.open().filter(pk__in=seats.values("room"))
     company = Player.objects.exclude(pk__in=seats).filter(room=OuterRef("pk"), level="")
-    # A finished game against computers alone is not listed.
+    # Once asleep, rooms without other people are left out.
     wanted = rooms.filter(Q(due_at__isnull=False) | Exists(company))
     return sorted(_entries(_newest_first(wanted), person), key=_urgency)[:MOST_MINE]
 
 
 def waiting_games_of(person: Person, but: str = "") -> list[Entry]:
-    """Return the rooms in which a game waits for a move of `person`, the most urgent one first,
-    without the room with the code `but`."""
+    """Return the rooms, except `but`, where it is the turn of `person`, the most urgent first."""
     return [entry for entry in rooms_of(person) if entry.my_turn and entry.code != but]
 
 
@@ -118,8 +115,7 @@ def _urgency(entry: Entry) -> tuple[bool, bool, float, float]:
 
 
 def open_rooms(but: Sequence[str], person: Person | None = None) -> list[Entry]:
-    """Return active rooms that are open to everyone, without those from which `person` was
-    removed."""
+    """Return active public rooms, without those that shut out `person`."""
     not_locked = Q(settings__door__isnull=True) | ~Q(settings__door="locked")
     listed = Room.objects.open().filter(not_locked, is_offered=True).exclude(code__in=but)
     if person is not None:
@@ -137,8 +133,7 @@ def open_rooms(but: Sequence[str], person: Person | None = None) -> list[Entry]:
 
 
 def _newest_of_each(rooms: QuerySet[Room]) -> list[int]:
-    """Return the keys of the rooms in which something happened last, at most one for each person
-    who opened them and for each address."""
+    """Return the keys of the most recently active rooms, at most one per opener and address."""
     keys, taken = list[int](), set[int | str]()
     newest = _newest_first(rooms).values_list("pk", "opened_by", "opened_from")
     for pk, person, origin in newest[:MOST_SIFTED]:
@@ -150,7 +145,7 @@ def _newest_of_each(rooms: QuerySet[Room]) -> list[int]:
 
 
 def _newest_first(rooms: QuerySet[Room]) -> QuerySet[Room]:
-    """Return the rooms by latest event, each with its time as `at`."""
+    """Order rooms by the time of their latest event, which is added as `at`."""
     newest = Event.objects.filter(room=OuterRef("pk"), number=OuterRef("head")).values("at")[:1]
     return rooms.annotate(at=Subquery(newest)).order_by(F("at").desc(), "-pk")
 
@@ -177,7 +172,7 @@ def _entry(room: Room, game: Game | None, present: Collection[int]) -> Entry:
     return Entry(
         code=room.code,
         name=room.name or _("Farkle"),
-        # Of several players on this device the first is the reader.
+        # The first of several players on this device counts as the reader.
         others=_list_names([player.name for player in players if player not in own[:1]]),
         state=state,
         detail=detail,
@@ -195,7 +190,7 @@ def _entry(room: Room, game: Game | None, present: Collection[int]) -> Entry:
 
 
 def _time_left(due: int | None) -> str:
-    """Return the time until then in words, such as "2 days left"."""
+    """Return, for example, "2 days left"."""
     if due is None:
         return ""
     now, until = (datetime.fromtimestamp(ms / 1000, tz=UTC) for ms in (clock.milliseconds(), due))
@@ -218,7 +213,7 @@ def _state(
 ) -> tuple[str, str, bool]:
     now = clock.now()
     if room.status == Room.Status.OVER and game is not None:
-        at = game.finished or at  # not when the room fell asleep
+        at = game.finished or at  # the latest event may be the room falling asleep
     ago = _("just now")
     if now - at >= timedelta(minutes=1):
         ago = _("%(time)s ago") % {"time": timesince(at, now, depth=1)}
@@ -238,7 +233,7 @@ def _state(
 def _result(game: Game, players: Sequence[Player], own: Sequence[Player]) -> str:
     seats = [player.seat for player in own if player.seat in game.players]
     winners = [game.players[seat] for seat in game.winners]
-    # With several players on this device, "you" would not say who.
+    # With several players on this device, "you" would be ambiguous.
     if len(seats) == 1 and seats == winners:
         return _("You won")
     by_seat = {player.seat: player.name for player in players}
@@ -250,7 +245,7 @@ def _result(game: Game, players: Sequence[Player], own: Sequence[Player]) -> str
 def _playing(
     game: Game, players: Sequence[Player], own: Sequence[Player], ago: str
 ) -> tuple[str, str, bool]:
-    # The snapshot says whose turn it is, because one is written at the end of every turn.
+    # A snapshot is written at the end of each turn, so it has the current player.
     state: dict[str, Any] = game.snapshot["state"] if game.snapshot else {"current": -1}
     current: int = state["current"]
     at_turn = game.players[current] if current >= 0 else None

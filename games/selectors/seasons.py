@@ -1,7 +1,6 @@
-"""The standings of a room over a season, its evenings and its members.
+"""The standings of a room over its seasons and evenings.
 
-Everything follows from the standings of games that were played to the end, in two queries. A player
-is a seat of the room, on any device.
+They are computed from completed games, read in two queries. A player is a seat, on any device.
 """
 
 import math
@@ -16,14 +15,14 @@ from games.models import Person, Player, Room, Standing
 from games.models.rooms import Season, seasons_of
 
 EVENING_GAP: Final = timedelta(hours=6)
-"""After a break this long, another evening begins."""
+"""Break after which another evening begins."""
 
 MOST_RESULTS: Final = 20_000
-"""Maximum number of results that are read: those of the newest games."""
+"""Maximum number of results that are read, newest games first."""
 
 
 class Result(NamedTuple):
-    """A player's result in a game. A team's players all have its rank."""
+    """A player's result in a game. Players of a team have its rank."""
 
     seat: int
     rank: int
@@ -34,7 +33,7 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game that was played to the end."""
+    """A completed game."""
 
     number: int
     started: datetime
@@ -44,7 +43,7 @@ class PlayedGame:
 
 @dataclass(frozen=True)
 class Line:
-    """A player's part in some games. `place` is the average, from 1."""
+    """A player's totals over some games. `place` is the average one, from 1."""
 
     seat: int
     games: int
@@ -56,7 +55,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Evening:
-    """Games with less than EVENING_GAP between one and the next."""
+    """Games with breaks shorter than EVENING_GAP."""
 
     games: tuple[PlayedGame, ...]
 
@@ -65,7 +64,7 @@ class Evening:
         return self.games[0].started
 
     def wins(self) -> list[tuple[int, int]]:
-        """Return seat and wins of the players who won a game, most wins first."""
+        """Return seats and their numbers of wins, the most first."""
         won = Counter(result.seat for game in self.games for result in game.results if result.won)
         return sorted(won.items(), key=lambda wins: (-wins[1], wins[0]))
 
@@ -80,23 +79,20 @@ class SeasonGames:
 
 @dataclass(frozen=True)
 class RoomHistory:
-    """All games of a room. `players` are all seats ever taken, marked for the reader.
-
-    `cut`: the oldest games are left out.
-    """
+    """All games of a room, without the oldest if `cut`. `players` are all seats ever taken."""
 
     seasons: tuple[SeasonGames, ...]
     players: dict[int, Player]
     cut: bool
 
     def last_played(self) -> dict[int, datetime]:
-        """Return the end of each player's last game, by seat."""
+        """Return the end of each player's last game by seat."""
         games = (game for season in self.seasons for game in season.games)
         return {result.seat: game.finished for game in games for result in game.results}
 
 
 def history_of(room: Room, person: Person | None) -> RoomHistory:
-    """Return the history of `room` for `person` to see, in two queries."""
+    """Return the history of `room`, its players marked for `person`, in two queries."""
     rows = list(
         Standing.objects.filter(game__room=room)
         .exclude(result=Standing.Result.ABANDONED)
@@ -130,8 +126,7 @@ def _by_season(seasons: Sequence[Season], games: Sequence[PlayedGame]) -> Iterab
 
 
 def lines_of(games: Iterable[PlayedGame]) -> list[Line]:
-    """Return each player's part in these games: most wins first, then the better average place,
-    then more points."""
+    """Return each player's totals, sorted by wins, average place and points."""
     played: dict[int, list[Result]] = defaultdict(list)
     for game in games:
         for result in game.results:
@@ -151,7 +146,7 @@ def lines_of(games: Iterable[PlayedGame]) -> list[Line]:
 
 
 def evenings_of(games: Iterable[PlayedGame]) -> list[Evening]:
-    """Return the games by evenings, oldest first."""
+    """Group games by evenings, oldest first."""
     evenings: list[list[PlayedGame]] = []
     for game in games:
         if evenings and game.started - evenings[-1][-1].finished < EVENING_GAP:
@@ -164,8 +159,8 @@ def evenings_of(games: Iterable[PlayedGame]) -> list[Evening]:
 def meetings_of(
     games: Iterable[PlayedGame], seats: Sequence[int]
 ) -> dict[tuple[int, int], tuple[int, int]]:
-    """Return, for every ordered pair of `seats` that met, the number of games in which the first
-    came out ahead, and of those in which the second did."""
+    """Return the numbers of games in which the first and the second player came out ahead, for each
+    ordered pair of `seats` that met."""
     ahead: Counter[tuple[int, int]] = Counter()
     met: set[tuple[int, int]] = set()
     for game in games:

@@ -1,7 +1,6 @@
-"""Statistics of a person, and of all dice ever thrown on this site.
+"""Statistics of a person and of the site, as sums over standings.
 
-They are sums over standings, which one index finds for a person. Most of those of the whole site
-are added up already (`SiteTotals`), and the sums are cached for some minutes.
+Most of the site's sums are stored (`SiteTotals`); the result is cached for KEPT_SECONDS.
 """
 
 from dataclasses import dataclass
@@ -23,10 +22,10 @@ from games.rules.choices import CHOICES
 KEPT_SECONDS: Final = 600
 _CACHE_KEY: Final = "site-sums"
 ENOUGH: Final = 300
-"""The fewest dice for which a test of fairness makes sense: fifty of each face are expected."""
+"""Minimum number of dice for a test of fairness: fifty of each face are expected."""
 
 LOOKED_AT: Final = 1000
-"""Number of standings of others, in the newest games, that count for the results against them."""
+"""Maximum number of standings, own and others', that count for results against others."""
 
 MOST_OTHERS: Final = 20
 _MOST_GROUPS: Final = 200
@@ -35,9 +34,10 @@ _MOST_MONTHS: Final = 12
 
 @dataclass(frozen=True)
 class Faces:
-    """The number of times each face came up, and the chance that fair dice are at least as uneven.
+    """The counts of each face, and a test of fairness.
 
-    `chi2` is Pearson's test with five degrees of freedom; `p` is None if there are too few dice.
+    `chi2` is Pearson's statistic with five degrees of freedom. `p` is the chance that fair dice are
+    at least as uneven; None with too few dice.
     """
 
     counts: tuple[int, ...]
@@ -62,13 +62,13 @@ class Faces:
 
 
 def _chance_beyond(x: float) -> float:
-    """Return the probability that a chi-square with five degrees of freedom is `x` or more."""
+    """Return the probability of a chi-square of at least `x` with five degrees of freedom."""
     return erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2) * (1 + x / 3)
 
 
 @dataclass(frozen=True)
 class GroupStats:
-    """Games of one kind: with the same rule set, or the same number of players."""
+    """Games of a month, with a preset or with a number of players."""
 
     key: str
     label: str
@@ -80,7 +80,7 @@ class GroupStats:
 
 @dataclass(frozen=True)
 class Against:
-    """Games with another person, and the numbers in which each of the two came out ahead."""
+    """Games with another person, and the numbers with a better and a worse rank than theirs."""
 
     name: str
     games: int
@@ -90,11 +90,8 @@ class Against:
 
 @dataclass(frozen=True)
 class SiteStats:
-    """Statistics of all games.
-
-    `farkle_rate` is farkles per turn, from 0 to 1, and `deserved_rate` the rate that the throws
-    made likely; both are None without a turn.
-    """
+    """Statistics of all games. `farkle_rate` is the share of turns that end in a farkle, and
+    `deserved_rate` the share expected from the rolls taken; both are None without turns."""
 
     games: int
     turns: int
@@ -106,10 +103,7 @@ class SiteStats:
 
 @dataclass(frozen=True)
 class PersonStats(SiteStats):
-    """Statistics of one person, with all their seats. `won` counts games.
-
-    `accuracy` covers all decisions in analysed games; None if there are none.
-    """
+    """Statistics of a person. `accuracy` covers all decisions in analysed games, if any."""
 
     won: int
     average_turn: float
@@ -125,7 +119,7 @@ _WON: Final = Q(result=Standing.Result.WON)
 
 
 def of_person(person: Person) -> PersonStats:
-    """Return the statistics of `person`, in a handful of queries."""
+    """Return the statistics of `person` in a few queries."""
     standings = _standings_of(person)
     sums = _sums(standings)
     return PersonStats(
@@ -142,7 +136,7 @@ def of_person(person: Person) -> PersonStats:
 
 
 def _standings_of(person: Person) -> QuerySet[Standing]:
-    """Return the results of `person` that count: those of games played to the end."""
+    """Return the standings of `person` in completed games."""
     return Standing.objects.filter(person=person).exclude(result=Standing.Result.ABANDONED)
 
 
@@ -159,7 +153,7 @@ def _sum_site() -> dict[str, Any]:
 
 
 def site_sums(standings: QuerySet[Standing]) -> dict[str, Any]:
-    """Return the sums that SiteTotals stores, over these standings of whole games."""
+    """Return the sums that SiteTotals stores, over the standings of whole games."""
     return standings.aggregate(
         games=Count("pk", filter=Q(seat=0)),
         **{name: Sum(name, default=0) for name in SiteTotals.SUMMED},
@@ -174,7 +168,7 @@ def _sums(standings: QuerySet[Standing]) -> dict[str, Any]:
         best=Max("best_turn"),
         given=Sum("accuracy__given", default=0.0),
         decided=Sum("accuracy__decided", default=0),
-        # An aggregate must not have the name of its field.
+        # An aggregate must not be named like its field.
         **{f"all_{name}": Sum(name, default=0) for name in names},
     )
     return {name.removeprefix("all_"): value for name, value in sums.items()}
@@ -185,7 +179,6 @@ def _rate(part: float, whole: int) -> float | None:
 
 
 def _totals(sums: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields of SiteStats."""
     return {
         "games": sums["games"],
         "turns": sums["turns"],
@@ -234,7 +227,7 @@ def _label(by: str, value: Any) -> str:
 
 
 def _against(person: Person) -> tuple[Against, ...]:
-    """Return the results against the people met most often in the newest games."""
+    """Return the results against the most frequent opponents in the newest games."""
     newest = _standings_of(person).order_by("-finished", "-game")
     own: dict[int, int] = {}
     for game, rank in newest.values_list("game_id", "rank")[:LOOKED_AT]:
@@ -251,7 +244,7 @@ def _against(person: Person) -> tuple[Against, ...]:
         players.setdefault(other, player)  # the first one is the newest
         best = ranks.setdefault(other, {})
         best[game] = min(rank, best.get(game, rank))
-    # Look them up by key: for a join, PostgreSQL would read the players of the whole site.
+    # Look names up by key: for a join, PostgreSQL would read the players of the whole site.
     names = dict(Player.objects.filter(pk__in=players.values()).values_list("pk", "name"))
     results = [
         Against(

@@ -1,4 +1,4 @@
-"""Turns that have been waiting for their player for a long time, in any room."""
+"""Turns that have waited long for their player, in all rooms."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from games.models import Event, Game, Player, Room
 
 @dataclass(frozen=True)
 class WaitingTurn:
-    """A room that has waited for a player's move since `since`."""
+    """A room that waits for a player's move."""
 
     code: str
     name: str
@@ -20,8 +20,7 @@ class WaitingTurn:
 
 
 def waiting_turns(before: datetime) -> dict[int, list[WaitingTurn]]:
-    """Return, by person, the turns that have waited for them since before this time. A paused game
-    waits for no player."""
+    """Return, by person, the turns that have waited since before this time; not in paused games."""
     newest = Event.objects.filter(room=OuterRef("pk"), number=OuterRef("head")).values("at")[:1]
     playing = Room.objects.filter(status=Room.Status.PLAYING).annotate(at=Subquery(newest))
     rooms = {
@@ -30,7 +29,7 @@ def waiting_turns(before: datetime) -> dict[int, list[WaitingTurn]]:
     at_turn = {}
     games = Game.objects.filter(room__in=rooms, status=Game.Status.PLAYING)
     for game in games.only("room_id", "players", "snapshot"):
-        # A snapshot is written at the end of every turn.
+        # A snapshot is written at the end of each turn.
         current = game.snapshot["state"]["current"] if game.snapshot else -1
         if current >= 0:
             at_turn[game.room_id] = game.players[current]
