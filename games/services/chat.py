@@ -1,4 +1,4 @@
-"""Chat messages and reactions. They take no lock of the room and leave no event."""
+"""Chat messages and reactions. They do not lock the room, and leave no event."""
 
 from typing import Final
 
@@ -16,14 +16,13 @@ LONGEST_MESSAGE: Final = 200
 RECENT: Final = 50
 """Number of messages that a client receives on connecting. Older ones expire."""
 LOCK_MS: Final = 100
-"""Maximum wait of a message for its room. A longer one would delay the moves of all others."""
+"""Maximum wait for a locked room. A longer one would delay the moves of all others."""
 
 REACTIONS: Final = ("clap", "laugh", "wow", "ouch", "luck", "hurry", "thanks", "again")
 
 
 def say(command: Command, body: Say) -> Message | None:
-    """Store a message and return it; None if the same command has stored it before. Raise Refused,
-    or an error of the database."""
+    """Store a message and return it; None for a repeated command. Raise Refused or DatabaseError."""
     player = _speaker(command, body.player)
     try:
         text = fit_name(body.text, longest=LONGEST_MESSAGE)

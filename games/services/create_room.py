@@ -1,4 +1,4 @@
-"""Open a room, which cannot be a command: there is no room to lock yet."""
+"""Open a room. This is not a command, since there is no room to lock yet."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -38,11 +38,11 @@ def open_room(
     against: str = "",
     origin: str = "",
 ) -> Room:
-    """Return a new room, in which `person` is the host and has the name `name`. Raise Refused.
+    """Return a new room, whose host is `person` under the name `name`. Raise Refused.
 
-    `title` is the room's own name. With a level in `against` a game against that computer begins at
-    once, unless the person has one already, whose room is returned. `origin` tells addresses apart.
-    The same `request_id` returns the same room again.
+    `title` names the room. With a level in `against`, a game against that computer begins at once;
+    if the person already has one, its room is returned. `origin` tells addresses apart. The same
+    `request_id` returns the same room again.
     """
     code = code_for(person, request_id)
     preset, rule_set = read(rules, base)
@@ -84,8 +84,7 @@ def open_room(
 
 
 def code_for(person: Person, request_id: str) -> str:
-    """Return the code of the room that this request opens. It cannot be guessed without the site's
-    key."""
+    """Return the code of the room that this request opens, derived with the site's key."""
     digest = salted_hmac("games.play_open", f"{person.pk}:{request_id}", algorithm="sha256")
     number = int.from_bytes(digest.digest(), "big")
     code = ""
@@ -96,8 +95,8 @@ def code_for(person: Person, request_id: str) -> str:
 
 
 def _practice(person: Person) -> Room | None:
-    """Return the room of the person's game against a computer, if there is one; two requests at the
-    same time begin one game."""
+    """Return the room of the person's game against a computer, or None. The lock keeps two requests
+    at the same time from beginning two games."""
     Person.objects.select_for_update().get(pk=person.pk)
     going_on = practice_of(person)
     return None if going_on is None else Room.objects.get(code=going_on.code)

@@ -1,13 +1,10 @@
 """Perform commands. This is the only way to change a room or a game.
 
-Waiting commands are performed together in one transaction: lock their rooms in the order of the
-keys, hand each command to its handler, which refuses before it changes anything, write everything
-at once, commit. Nothing is published before the commit.
+Waiting commands share a transaction: lock their rooms in the order of the keys, call the handlers,
+which refuse before they change anything, store everything, commit. Only then publish.
 
-A command with a known id gets the answer it got the first time. Nearly every id is new, so ids are
-not looked up beforehand. If a command is sent again, either its handler refuses it, because the
-move is made already, and then the id is looked up; or the handler carries it out and the database,
-where ids are unique, rejects the whole batch, which is then repeated with the ids looked up first.
+A repeated command id gets its first answer. Nearly every id is new, so ids are looked up only after
+a handler has refused, or when the database has rejected a duplicate and the batch is tried again.
 """
 
 import logging
@@ -45,19 +42,19 @@ for _module in iter_modules(commands.__path__, f"{commands.__name__}."):
 
 RETRIES: Final = 3
 GIVE_UP_SECONDS: Final = 5.0
-"""After this time a batch that has failed is not tried again."""
+"""Time after which a failed batch is not retried."""
 STATEMENT_SECONDS: Final = 5.0
 """Maximum time of a statement."""
 LOCKED_MS: Final = 20
-"""Maximum wait for a room that was locked before."""
+"""Maximum wait for a room that was locked at the last attempt."""
 
 Publish = Callable[[Sequence[RoomUpdate]], None]
 _Known = dict[tuple[str, str], Event | PendingEvent]
-"""Events by the code of their room and the id of the command that left them."""
+"""Events by room code and command id."""
 
 
 class _Outcome(NamedTuple):
-    """The result of a batch of commands: the answers in order, and the keys of rooms by code."""
+    """The result of a batch: the answers in order, and the primary keys of rooms by code."""
 
     answers: list[Answer]
     updates: list[RoomUpdate]
@@ -70,11 +67,10 @@ def perform(command: Command) -> Answer:
 
 
 def perform_many(commands: Sequence[Command], publish: Publish | None = None) -> list[Answer]:
-    """Perform commands together, `publish` their events and return one answer for each, in order.
+    """Perform commands together, `publish` their events and return the answers in order.
 
-    If one command fails (which is more than being refused), all are performed one by one, so that
-    the others are not lost with it. If another program keeps a room locked, the rooms are handled
-    one by one. Never raises.
+    If a command raises an exception, all are performed one by one, so that the others are not lost.
+    While another program has a room locked, that room is handled by itself. Never raises.
     """
     if not commands:
         return []
@@ -107,7 +103,7 @@ def perform_many(commands: Sequence[Command], publish: Publish | None = None) ->
 
 
 def _perform_apart(commands: Sequence[Command], publish: Publish | None) -> list[Answer]:
-    """Perform commands, each room that is locked, or may be, by itself after the others."""
+    """Perform commands, each locked room by itself after the others."""
     locked = frozenset(table_cache.current.locked)
     groups: dict[str | None, list[int]] = {None: []}
     for at, command in enumerate(commands):
@@ -192,7 +188,7 @@ def _lock(codes: Iterable[str]) -> dict[str, Table]:
 
 
 def _events_of(commands: Iterable[Command]) -> _Known:
-    """Return the events that these commands have left already."""
+    """Return the events that these commands recorded earlier."""
     known: _Known = {}
     for command in commands:
         event = Event.objects.filter(room__code=command.room, command=command.id).first()

@@ -1,7 +1,5 @@
-"""Import a game from a file, to view it. Only what a replay confirms is trusted.
-
-Each person keeps the newest imported games, up to a limit. One that is not opened for long expires.
-"""
+"""Import a game file for viewing, once a replay has confirmed it. A person's oldest imports make
+way for new ones; games that are not opened for long expire."""
 
 from datetime import timedelta
 from secrets import token_urlsafe
@@ -23,10 +21,8 @@ _NOTED_AFTER: Final = timedelta(days=1)
 
 
 class NotAGame(Exception):
-    """The refusal of a file: a sentence, with the place of its first error.
-
-    `later`: the same file may be accepted at another time.
-    """
+    """Refusal of a file: a sentence, with the place of its first error. With `later`, the same file
+    may be accepted at another time."""
 
     def __init__(self, text: str, *, later: bool = False) -> None:
         self.later = later
@@ -34,7 +30,7 @@ class NotAGame(Exception):
 
 
 class Disproved(NotAGame):
-    """A replay, which may take seconds, showed that the game in the file cannot have happened."""
+    """The replay, which may take seconds, contradicts the file."""
 
 
 def import_game(person: Person, text: str) -> str:
@@ -43,7 +39,7 @@ def import_game(person: Person, text: str) -> str:
 
 
 def note_opened(key: str) -> None:
-    """Note that the game was looked at, at most once a day."""
+    """Record that the game was opened, at most once a day."""
     now = clock.now()
     stale = ImportedGame.objects.filter(key=key, opened__lt=now - _NOTED_AFTER)
     if stale.exists():  # a page that only reads must not wait for a lock
@@ -62,7 +58,7 @@ def _check(text: str) -> bytes:
 
 
 def _keep(person: Person, packed: bytes) -> str:
-    """Store the game, unless the person has it, in place of their oldest. Return its key."""
+    """Store the game unless the person has it, drop the oldest above the limit, return the key."""
     now, kept = clock.now(), ImportedGame.objects.filter(person=person)
     if key := kept.filter(packed=packed).values_list("key", flat=True).first():
         return key

@@ -1,4 +1,4 @@
-"""The rule sets that a person keeps under names."""
+"""The named rule sets that people save."""
 
 from django.db import IntegrityError, transaction
 
@@ -16,10 +16,7 @@ MOST_SAVED = 100
 def save(
     person: Person, name: str, rules: RuleSet, base: str, *, replace: bool = False
 ) -> SavedRules:
-    """Save `rules` under `name`. Other rules of that name are overwritten only with `replace`.
-
-    Raise Refused.
-    """
+    """Save `rules` under `name`. Overwrite others of that name only if `replace`. Raise Refused."""
     name = _name(name)
     with transaction.atomic():
         # A person's saves follow one another, so that the count below is right.
@@ -39,7 +36,7 @@ def save(
 
 @reporting("RenameRules")
 def rename(saved: SavedRules, name: str) -> None:
-    """Give saved rules another name. Raise Refused."""
+    """Rename saved rules. Raise Refused."""
     saved.name = _name(name)
     try:
         with transaction.atomic():
@@ -49,7 +46,6 @@ def rename(saved: SavedRules, name: str) -> None:
 
 
 def discard(saved: SavedRules) -> None:
-    """Delete saved rules."""
     saved.delete()
 
 

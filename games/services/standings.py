@@ -1,5 +1,4 @@
-"""Standings: the result of each seat in a game that has ended, derived from its turns, how
-accurately it was played, and the totals of the site."""
+"""Standings (the result of each seat in an ended game), accuracies, and the site's totals."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -105,10 +104,7 @@ def _chances(rules: RuleSet) -> tuple[tuple[float, ...], tuple[float, ...]]:
 
 
 def keep_accuracies(game: int, accuracies: Sequence[SeatAccuracy]) -> None:
-    """Replace the stored accuracies of the game with this key.
-
-    This is for a thread of its own: it closes the connection.
-    """
+    """Replace the stored accuracies of a game. Closes the thread's database connection."""
     by_seat = {accuracy.seat: accuracy for accuracy in accuracies}
     try:
         rows = [
@@ -129,11 +125,8 @@ def keep_accuracies(game: int, accuracies: Sequence[SeatAccuracy]) -> None:
 
 
 def add_up(now: datetime) -> bool:
-    """Add the next standings to the totals of the site. Return True if there are more.
-
-    Those of the last hour are left for later: an earlier transaction could still store one with a
-    smaller key.
-    """
+    """Add the next standings to the site's totals, except those of the last hour: an open
+    transaction could still store one with a smaller key. Return True if there are more."""
     with transaction.atomic():
         before, _ = SiteTotals.objects.get_or_create(pk=1)
         later = Standing.objects.filter(pk__gt=before.upto)

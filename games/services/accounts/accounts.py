@@ -1,7 +1,4 @@
-"""Accounts. They are optional, and make a person's games available on other devices.
-
-The forms in `games.people.forms` check what was typed; here it takes effect.
-"""
+"""Sign up, log in and out, change the password, claim a guest's games, delete the account."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -26,10 +23,8 @@ from games.services.accounts.problems import AccountProblem, check, user_of
 
 
 def sign_up(request: HttpRequest, data: Mapping[str, str]) -> list[str]:
-    """Make an account from `name` and `password`, log in, and return its recovery codes.
-
-    It takes over what the guest of this browser has played. Raise AccountProblem.
-    """
+    """Create an account from `name` and `password`, log in, and return its recovery codes. The
+    account takes over the games of this browser's guest. Raise AccountProblem."""
     form = SignUpForm(data)
     check(form)
     guest = None if request.user.is_authenticated else identity.guest_of(request)
@@ -77,7 +72,7 @@ def _begin_session(request: HttpRequest, user: AbstractBaseUser) -> None:
 
 
 def log_out(request: HttpRequest) -> None:
-    """Log out; the browser belongs to its guest again, if it has one."""
+    """Log out. The browser's guest, if it has one, is the current person again."""
     if request.user.is_authenticated:
         known.remember_device(request, request.user)
         person = identity.person_of(request)
@@ -87,11 +82,8 @@ def log_out(request: HttpRequest) -> None:
 
 
 def change_password(request: HttpRequest, data: Mapping[str, str]) -> list[str]:
-    """Replace the password `old` by `new`, log out other browsers and end their notices. Raise
-    AccountProblem.
-
-    With `alone`, close every other way into the account, too, and return new recovery codes.
-    """
+    """Change the password from `old` to `new`, log out other browsers and end their notices. With
+    `alone`, also close the other ways in, and return new recovery codes. Raise AccountProblem."""
     form = ChangePasswordForm(user_of(request), request, data)
     check(form)
     user = form.save()
@@ -111,10 +103,7 @@ def guest_here(request: HttpRequest) -> Person | None:
 
 
 def claim(request: HttpRequest) -> int:
-    """Take over what this browser's guest has played; return the number of games.
-
-    Raise AccountProblem.
-    """
+    """Take over the games of this browser's guest. Return their number. Raise AccountProblem."""
     guest, person = guest_here(request), identity.person_of(request)
     if guest is None or person is None or guest.pk == person.pk:
         raise AccountProblem(None, _("There are no guest games in this browser."))
@@ -124,10 +113,8 @@ def claim(request: HttpRequest) -> int:
 
 
 def delete_account(request: HttpRequest, data: Mapping[str, str]) -> None:
-    """Delete the account, given its `password`, and everything that names its owner.
-
-    Games stay, under another name. Raise AccountProblem.
-    """
+    """Delete the account, given its `password`, and all data that names its owner. Games stay,
+    under another name. Raise AccountProblem."""
     check(ConfirmForm(user_of(request), request, data))
     audit.log("deleted", request.user)
     person = identity.person_of(request)

@@ -1,7 +1,7 @@
-"""Favourites, blocks and invitations of people who have shared a room.
+"""Favourites, blocks and invitations among people who have shared a room.
 
-A block takes effect on open pages within seconds, when each hub reads what has changed
-(`games.realtime.hub`). People are not told that they are blocked.
+`others` are the persons of one human, one for each device. A block takes effect on open pages
+within seconds, as each hub polls for changes; blocked people are not notified.
 """
 
 from collections.abc import Collection
@@ -20,14 +20,13 @@ from games.services import executor
 
 
 def set_favourite(person: Person, others: Collection[int], *, yes: bool) -> None:
-    """Set whether this human, the persons in `others`, is a favourite of `person`."""
+    """Mark or unmark `others` as a favourite of `person`."""
     _note(person, others, favourite=yes)
 
 
 def block(person: Person, others: Collection[int]) -> None:
-    """Block this human, the persons in `others`, until `unblock`. They lose their seats in the
-    rooms of `person`, after a game in which they play, and can take them again after an `unblock`.
-    """
+    """Block `others` until `unblock`. They lose their seats in the rooms of `person`, after any
+    game in which they play."""
     _note(person, others, blocked=True, favourite=False, room=None)
     own = devices_of([person.pk])[person.pk]
     seats = Player.objects.held_by_any(others).seated().filter(room__in=Room.objects.open())
@@ -46,14 +45,14 @@ def unblock(person: Person, others: Collection[int]) -> None:
 
 
 def invite(person: Person, others: Collection[int], room: Room) -> None:
-    """Invite this human to the room: their home page offers it, and a notice tells them."""
+    """Invite `others` to the room, on their home page and by notice."""
     _note(person, others, room=room)
     send_invitations(room, person, listening(person, others))
 
 
 def listening(host: Person, persons: Collection[int]) -> list[Person]:
-    """Return those of `persons` who have notices on, without `host` on any device, and without the
-    people that a block separates from `host`."""
+    """Return those of `persons` who have notices on, except the host's own persons and people
+    separated from the host by a block."""
     own = devices_of([host.pk])[host.pk]
     blocks = Contact.objects.filter(blocked=True)
     apart = [
@@ -67,13 +66,13 @@ def listening(host: Person, persons: Collection[int]) -> list[Person]:
 
 
 def listening_members(room: Room, host: Person) -> list[Person]:
-    """Return the members of a room that a notice of `host` would reach."""
+    """Return the members of a room whom a notice from `host` would reach."""
     members = Player.objects.filter(room=room, removed=False).holdings()
     return listening(host, {person for person, _, _ in members})
 
 
 def send_invitations(room: Room, host: Person, persons: Collection[Person]) -> None:
-    """Invite them by notice: each once a day, and to a few rooms at most."""
+    """Invite people by notice, within the rate limit."""
     by = Player.objects.filter(room=room).held_by(host).values_list("seat", flat=True).first()
     for person in persons:
         if not INVITATIONS.hit(str(host.pk), str(person.pk)):
@@ -81,8 +80,7 @@ def send_invitations(room: Room, host: Person, persons: Collection[Person]) -> N
 
 
 def _note(person: Person, others: Collection[int], **values: Any) -> None:
-    """Store the note on every device of that human, the persons in `others`, so that it survives if
-    the devices are separated."""
+    """Store the values for each of `others`, so that they survive if the devices are separated."""
     now = clock.now()
     with transaction.atomic():
         for other in others:
@@ -93,7 +91,7 @@ def _note(person: Person, others: Collection[int], **values: Any) -> None:
 
 
 def merge_contacts(guest: Person, into: Person) -> None:
-    """Move the contacts of `guest`, and what others have noted about `guest`, to `into`."""
+    """Move the contacts of `guest`, and those of others with `guest`, to `into`."""
     for side, opposite in (("person", "other"), ("other", "person")):
         for contact in Contact.objects.filter(**{side: guest}):
             key = {side: into, opposite: getattr(contact, opposite)}

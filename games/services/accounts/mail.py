@@ -22,14 +22,12 @@ from games.services.accounts import recovery
 from games.services.accounts.problems import AccountProblem, check, user_of
 
 _LONGEST_HOST = 260
-"""Maximum length of a host's name and port. `ALLOWED_HOSTS = *` lets any through."""
+"""Maximum length of a host name with its port: `ALLOWED_HOSTS = *` sets no limit."""
 
 
 def set_address(request: HttpRequest, data: Mapping[str, str]) -> bool:
-    """Send a link to the address `email`, given the `password`; remove the address if it is empty.
-
-    Return False if it was removed. Raise AccountProblem.
-    """
+    """Email a confirmation link to `email`, given the `password`. If `email` is empty, remove the
+    address and return False. Raise AccountProblem."""
     user = user_of(request)
     form = AddressForm(user, request, data)
     check(form)
@@ -49,7 +47,7 @@ def set_address(request: HttpRequest, data: Mapping[str, str]) -> bool:
 
 
 def confirm(token: str) -> None:
-    """Confirm the address that the link of an email names, once. Raise AccountProblem."""
+    """Confirm the address that an emailed link is for; a link works once. Raise AccountProblem."""
     address = mail.to_confirm(token)
     if address is None or not _confirm(address):
         raise AccountProblem(None, _("This link has expired, or was used already."), 410)
@@ -57,12 +55,12 @@ def confirm(token: str) -> None:
 
 
 def choose_digest(request: HttpRequest, *, wanted: bool) -> None:
-    """Choose whether an email says, once a day, that games are waiting. Raise AccountProblem."""
+    """Turn the daily email about waiting games on or off. Raise AccountProblem."""
     MailAddress.objects.filter(user=user_of(request).pk).update(digest=wanted, failing_since=None)
 
 
 def stop(token: str) -> bool:
-    """End the digests to the address that was sent this link. Return False for a false link."""
+    """Turn the daily email off, by the link in it. Return False if the link is invalid."""
     address = mail.to_stop(token)
     if address is not None:
         MailAddress.objects.filter(pk=address.pk).update(digest=False)
@@ -70,11 +68,8 @@ def stop(token: str) -> bool:
 
 
 def ask_reset(request: HttpRequest, data: Mapping[str, str]) -> None:
-    """Have a link for a new password sent to `email`, if an account has confirmed that address.
-
-    Neither the answer nor its timing reveals whether one has: the address is looked up later.
-    Raise AccountProblem.
-    """
+    """Email a password link to `email`, if an account has confirmed it. The look-up comes later, so
+    that neither the answer nor its timing reveals whether one has. Raise AccountProblem."""
     form = ForgotForm(data)
     check(form)
     address, too_many = form.cleaned_data["email"], AccountProblem(None, str(TOO_MANY_TRIES), 429)
@@ -85,16 +80,15 @@ def ask_reset(request: HttpRequest, data: Mapping[str, str]) -> None:
 
 
 def reset(user: AbstractBaseUser, password: str) -> list[str]:
-    """Set the password of an account whose owner followed the link in an email, as
-    `recovery.take_back` does. Return its new recovery codes."""
+    """Set a new password after an emailed link was followed. Return new recovery codes."""
     codes = recovery.take_back(user, password, keeps_address=True)
     audit.log("password replaced by email", user)
     return codes
 
 
 def site_of(request: HttpRequest) -> str:
-    """Return the base URL under which this visitor sees the site, such as "https://farkle.example".
-    Raise DisallowedHost if the host's name is too long to be one."""
+    """Return the base URL of this request, such as "https://farkle.example". Raise DisallowedHost
+    if the host name is too long."""
     host = request.get_host()
     if len(host) > _LONGEST_HOST:
         raise DisallowedHost("a host's name is too long")

@@ -1,7 +1,4 @@
-"""Actions of the operator of the site against abuse, on rooms, messages and people.
-
-The admin site calls this. A room hears of it at once.
-"""
+"""The operator's actions against abuse, for the admin site. They take effect at once."""
 
 from secrets import token_hex
 
@@ -15,7 +12,7 @@ from games.services.accounts.people import withdraw_knocks
 
 
 def moderate(room: Room, body: Moderate) -> Answer:
-    """Close the room, or take it off the home page or its chat off, or undo the latter two."""
+    """Close the room, list or unlist it, or switch its chat on or off."""
     return executor.perform(_command(room.code, body))
 
 
@@ -27,7 +24,7 @@ def remove_message(message: Message) -> None:
 
 
 def bar(person: Person) -> None:
-    """Let the person do nothing on this site any more, and take them out of every open room."""
+    """Bar a person from the site, and remove them from every open room."""
     identity.bar(person)
     seats = Player.objects.seated().held_by(person).filter(room__in=Room.objects.open())
     for code, seat in seats.values_list("room__code", "seat"):
@@ -36,7 +33,7 @@ def bar(person: Person) -> None:
 
 
 def readmit(person: Person) -> None:
-    """Let a person who was barred come back to the site. Seats are the hosts' to give back."""
+    """Lift a bar from the site. The seats are for the hosts to give back."""
     identity.readmit(person)
 
 

@@ -35,8 +35,8 @@ _REMOVED: Final = gettext_lazy("That passkey is already removed.")
 
 
 def begin_adding(request: HttpRequest, data: Mapping[str, str]) -> dict[str, Any]:
-    """Return the options for a new passkey, given the `password` unless it was typed a moment ago.
-    Raise AccountProblem."""
+    """Return the browser's options for a new passkey. The `password` is required unless the user
+    has just entered it. Raise AccountProblem."""
     user = user_of(request)
     _require_host(request)
     if not has_just_entered(request):
@@ -50,18 +50,18 @@ def begin_adding(request: HttpRequest, data: Mapping[str, str]) -> dict[str, Any
 
 
 def note_entry(request: HttpRequest) -> None:
-    """Remember in the session that its owner has just signed up or logged in."""
+    """Record the time of the sign-up or log-in in the session."""
     request.session[_ENTERED] = clock.now().timestamp()
 
 
 def has_just_entered(request: HttpRequest) -> bool:
-    """Return True if the owner of the session has signed up or logged in a few minutes ago."""
+    """Return True within ten minutes of a sign-up or log-in."""
     entered = float(request.session.get(_ENTERED, 0))
     return 0 <= clock.now().timestamp() - entered < _RECENT_SECONDS
 
 
 def add(request: HttpRequest, answer: str) -> None:
-    """Keep the passkey that the browser has made. Raise AccountProblem."""
+    """Store the passkey that the browser has created. Raise AccountProblem."""
     user = user_of(request)
     _require_host(request)
     try:
@@ -91,7 +91,7 @@ def add(request: HttpRequest, answer: str) -> None:
 
 
 def rename(request: HttpRequest, number: int, name: str) -> None:
-    """Give a passkey of the user another name. Raise AccountProblem."""
+    """Rename a passkey of the user. Raise AccountProblem."""
     own = Passkey.objects.filter(user=user_of(request).pk, pk=number)
     try:
         fit = fit_name(name)
@@ -102,11 +102,8 @@ def rename(request: HttpRequest, number: int, name: str) -> None:
 
 
 def remove(request: HttpRequest, number: int) -> None:
-    """Remove a passkey of the user. Raise AccountProblem.
-
-    No password is needed: the owner can still log in with it, and must be able to act fast when a
-    device is lost.
-    """
+    """Remove a passkey of the user. No password is needed: the owner still has it, and must be able
+    to act fast when a device is lost. Raise AccountProblem."""
     user = user_of(request)
     if not Passkey.objects.filter(user=user.pk, pk=number).delete()[0]:
         raise AccountProblem(None, str(_REMOVED))
@@ -115,13 +112,13 @@ def remove(request: HttpRequest, number: int) -> None:
 
 
 def remove_all(user: AbstractBaseUser) -> None:
-    """Remove the passkeys of an account that was recovered: one may be an intruder's."""
+    """Remove all passkeys of a recovered account, since one may be an intruder's."""
     if Passkey.objects.filter(user=user.pk).delete()[0]:
         audit.log("all passkeys removed", user)
 
 
 def begin_log_in(request: HttpRequest) -> dict[str, Any]:
-    """Return the options for a log-in by passkey. Raise AccountProblem."""
+    """Return the browser's options for a log-in by passkey. Raise AccountProblem."""
     _require_host(request)
     if PASSKEYS.hit(address_of(request), known.key_in(request)):
         text = _("Too many attempts from your network. Try again in a minute.")
@@ -130,10 +127,8 @@ def begin_log_in(request: HttpRequest) -> dict[str, Any]:
 
 
 def owner(request: HttpRequest, answer: str) -> AbstractBaseUser:
-    """Return the account whose passkey has signed the `answer`. Raise AccountProblem.
-
-    A failure counts as a wrong password.
-    """
+    """Return the account whose passkey signed `answer`. A failure counts as a wrong password. Raise
+    AccountProblem."""
     _require_host(request)
     try:
         read = passkeys.Answer(request, answer)
@@ -155,8 +150,7 @@ def owner(request: HttpRequest, answer: str) -> AbstractBaseUser:
 
 
 def _owner_if_right(passkey: Passkey | None, read: passkeys.Answer) -> AbstractBaseUser:
-    """Return the owner of the passkey, and count its use. Raise ValidationError if it may not log
-    in."""
+    """Check the response, record the use and return the owner. Raise ValidationError."""
     if passkey is None:
         raise ValidationError(_("That passkey was removed here. Log in with your password."))
     try:
@@ -179,7 +173,7 @@ def _owner_if_right(passkey: Passkey | None, read: passkeys.Answer) -> AbstractB
 
 
 def _report_failure(request: HttpRequest, text: str) -> AccountProblem:
-    """Report a log-in that failed, as Django does for a password, and return the refusal."""
+    """Signal a failed log-in, as Django does for passwords, and return the refusal."""
     signals.user_login_failed.send(sender=__name__, credentials={}, request=request)
     return AccountProblem(None, text)
 

@@ -1,7 +1,5 @@
-"""Merge a guest into an account, and forget the person of a deleted account.
-
-Open rooms record it as an event, which also reaches the processes that have them in memory.
-"""
+"""Merge a guest into an account, and forget the person of a deleted account. Open rooms record both
+as events, which also reach processes that have the rooms in memory."""
 
 from collections.abc import Callable, Sequence
 from secrets import token_hex
@@ -37,7 +35,7 @@ from games.services.tables.table import Table
 
 
 def merge(guest: Person, into: Person) -> None:
-    """Give everything that `guest` has played, opened and saved to `into`; delete `guest`."""
+    """Transfer everything from `guest` to `into`, and delete `guest`."""
 
     def claim_seat(table: Table, player: Player) -> Stored:
         if player.person_id == guest.pk:
@@ -67,7 +65,7 @@ def merge(guest: Person, into: Person) -> None:
 
 
 def forget(person: Person, name: str) -> None:
-    """Leave every seat, become `name` in every game, and delete everything else of `person`."""
+    """Free all seats of `person`, rename them to `name` in all games, and delete their other data."""
     seats = Player.objects.seated().filter(person=person, room__in=Room.objects.open())
     for code, seat in seats.values_list("room__code", "seat"):
         executor.perform(Command(code, person.pk, f"forget-{token_hex(8)}", Leave(seat)))
@@ -96,8 +94,7 @@ def forget(person: Person, name: str) -> None:
 
 
 def close_seats(person: Person) -> None:
-    """Take the seats of `person` from all further devices, void the codes for them, and remove the
-    webhooks of their rooms."""
+    """End other devices' holds on the seats of `person`, void seat codes, and remove webhooks."""
 
     def keep_one_device(table: Table, player: Player) -> Stored | None:
         if player.person_id != person.pk or len(table.holders_of(player)) < 2:
@@ -116,10 +113,8 @@ def close_seats(person: Person) -> None:
 def _change_seats(
     person: Person, asker: Person, change: Callable[[Table, Player], Stored | None]
 ) -> list[Table]:
-    """Lock every open room in which `person` holds a seat, or held one that the host gave away.
-
-    Apply `change` to each of these seats, store the events it returns, and return the rooms.
-    """
+    """Apply `change` to each seat that `person` holds in open rooms, or held before the host gave
+    it away. Store the events it returns, and return the changed rooms."""
 
     def change_held(table: Table) -> list[Stored]:
         seats = [
@@ -137,7 +132,7 @@ def _change_rooms(
     rooms: QuerySet[Room], asker: Person, change: Callable[[Table], Sequence[Stored]]
 ) -> list[Table]:
     """Lock the rooms, apply `change` to each, and store the events it returns. Return the rooms
-    that have changed: a seat may have a new holder since, while this waited for the lock."""
+    that changed: a seat may get another holder while this waits for the lock."""
     tables = []
     for room in rooms.select_for_update().order_by("pk"):
         table = Table(room)
@@ -150,7 +145,7 @@ def _change_rooms(
 
 
 def withdraw_knocks(person: Person) -> None:
-    """Withdraw every waiting knock of `person`: it shows the name under which they asked."""
+    """Withdraw the waiting knocks of `person`, which show their name."""
     waiting = Room.objects.filter(has_knocks=True).values_list("pk", "knocks")
     keys = [pk for pk, knocks in waiting if any(knock["person"] == person.pk for knock in knocks)]
     rooms = Room.objects.filter(pk__in=keys)
@@ -160,8 +155,8 @@ def withdraw_knocks(person: Person) -> None:
 
 
 def _empty_made_names(person: Person) -> None:
-    """Empty the names that the site made, of the name of `person`, for rooms that they opened. A
-    name that a host has typed stays, for the others there."""
+    """Empty the default names, which contain the name of `person`, of rooms that they opened. A
+    name typed by a host stays, for the other players."""
 
     def empty_name(table: Table) -> list[Stored]:
         table.change_room(name="")

@@ -1,4 +1,4 @@
-"""The reasons why an account form fails."""
+"""Refusals of the account forms."""
 
 from django import forms
 from django.contrib.auth.base_user import AbstractBaseUser

@@ -1,5 +1,4 @@
-"""Make recovery codes for an account, set a new password by one of them, and close every other way
-into the account."""
+"""Recovery codes: make them, and use one to take back an account from an intruder."""
 
 from collections.abc import Mapping
 
@@ -20,7 +19,7 @@ from games.services.accounts.problems import AccountProblem, check, user_of
 
 
 def give(user: AbstractBaseUser) -> list[str]:
-    """Return new codes for the account, and void its old ones. Codes cannot be read again later."""
+    """Replace the account's codes, and return the new ones. Only their hashes are stored."""
     codes, now = new_codes(), clock.now()
     rows = [
         RecoveryCode(user_id=user.pk, number=number, hashed=hash_code(code), made=now)
@@ -34,8 +33,7 @@ def give(user: AbstractBaseUser) -> list[str]:
 
 
 def renew(request: HttpRequest, data: Mapping[str, str]) -> list[str]:
-    """Return new codes for the user who is logged in, given their `password`. Raise
-    AccountProblem."""
+    """Return new codes for the logged-in user, given the `password`. Raise AccountProblem."""
     user = user_of(request)
     check(ConfirmForm(user, request, data))
     codes = give(user)
@@ -45,11 +43,9 @@ def renew(request: HttpRequest, data: Mapping[str, str]) -> list[str]:
 
 
 def recover(request: HttpRequest, data: Mapping[str, str]) -> tuple[AbstractBaseUser, list[str]]:
-    """Set the password `new` for the account `name`, in exchange for one of its codes, `code`, as
-    `take_back` does; its email address goes, too. No session begins.
-
-    Return the account and its new codes. Raise AccountProblem.
-    """
+    """Set the password `new` for the account `name`, in exchange for its recovery code `code`, and
+    remove its email address. Return the account and its new codes; no session begins. Raise
+    AccountProblem."""
     form = RecoverForm(request, data)
     check(form)
     user = form.user
@@ -64,8 +60,8 @@ def recover(request: HttpRequest, data: Mapping[str, str]) -> tuple[AbstractBase
 
 
 def take_back(user: AbstractBaseUser, password: str, *, keeps_address: bool) -> list[str]:
-    """Set a new password for its owner, and return new recovery codes. Every session of the account
-    ends, and so do the notices of its devices; see `close_other_ways`."""
+    """Set a new password, end all sessions and device notices, and return new recovery codes. See
+    `close_other_ways`."""
     user.set_password(password)
     with transaction.atomic(savepoint=False):
         user.save(update_fields=["password"])
@@ -75,9 +71,8 @@ def take_back(user: AbstractBaseUser, password: str, *, keeps_address: bool) -> 
 
 
 def close_other_ways(user: AbstractBaseUser, *, keeps_address: bool) -> list[str]:
-    """Remove what may be an intruder's: passkeys, recovery codes, further devices of the seats,
-    webhooks, an address that waits to be confirmed, and with `keeps_address` false the confirmed
-    one. Return new codes."""
+    """Remove what may be an intruder's: passkeys, recovery codes, further devices of seats,
+    webhooks, a pending address, and the confirmed one unless `keeps_address`. Return new codes."""
     with transaction.atomic(savepoint=False):
         passkeys.remove_all(user)
         for person in Person.objects.filter(user=user.pk):
@@ -90,7 +85,7 @@ def close_other_ways(user: AbstractBaseUser, *, keeps_address: bool) -> list[str
 
 
 def remove_address(user: AbstractBaseUser) -> None:
-    """Remove the email address of an account, and tell its reader."""
+    """Remove the email address of an account, and notify that address."""
     with transaction.atomic(savepoint=False):
         alert_owner(user, Email.Kind.ADDRESS)
         MailAddress.objects.filter(user=user.pk).delete()

@@ -1,7 +1,7 @@
 """Absent players: report them, take over or end their turns, replace an absent host.
 
-A hub that notices an absence or a return sends a command. Here it is checked against the presence
-in the cache, which all processes share.
+A hub that notices an absence or a return sends a command, which is checked here against the
+presence in the cache that all processes share.
 """
 
 from typing import Final
@@ -22,9 +22,9 @@ from games.state.room_settings import counts_down, settings_of
 from games.state.running import RunningGame
 
 TURNS_UNTIL_WARM: Final = 3
-"""After how many missed turns in a row a computer keeps the seat warm."""
+"""Number of consecutive missed turns after which a computer takes over the seat."""
 MOST_EXTENSIONS: Final = 10
-"""Maximum number of extensions of a turn, as accessibility guidelines (WCAG 2.2.1) require."""
+"""Maximum number of extensions of a turn. WCAG 2.2.1 requires at least ten."""
 
 
 @handles(Missing)
@@ -60,10 +60,8 @@ def back(table: Table, command: Command, body: Back) -> PendingEvent:
 
 
 def times_up(table: Table, command: Command, why: str, *first: Stored) -> PendingEvent:
-    """End the current turn, or let a computer play it, as the room's setting says.
-
-    `why` is away, timer or vote; `first` are events that come before.
-    """
+    """End the current turn, or let a computer play it, as the room's settings say. `why` is away,
+    timer or vote; the events `first` are recorded before."""
     player, running = table.at_turn, table.running
     if player is None or running is None:
         raise Refused("not_due")
@@ -97,7 +95,7 @@ def _end_turn(table: Table, running: RunningGame, policy: str) -> tuple[str, lis
 
 
 def pass_host(table: Table, command: Command) -> PendingEvent:
-    """Make a player who is present the host, in place of an absent one."""
+    """Replace an absent host by a player who is present."""
     present = present_players(table)
     host = heir(table, present)
     if host is None or host.seat not in present:
@@ -107,7 +105,7 @@ def pass_host(table: Table, command: Command) -> PendingEvent:
 
 @handles(Extend, by="player")
 def extend(table: Table, command: Command, _body: Extend, player: Player) -> PendingEvent:
-    """Give the current player as much time again."""
+    """Extend the player's own turn."""
     if player is not table.at_turn:
         raise Refused("no_time")
     extended = lengthen_turn(table, player)
@@ -116,7 +114,7 @@ def extend(table: Table, command: Command, _body: Extend, player: Player) -> Pen
 
 
 def lengthen_turn(table: Table, player: Player) -> Stored:
-    """Give the current player as much time again, and return the event. Raise Refused."""
+    """Extend the current turn by the room's timer, and return the event. Raise Refused."""
     timer, due = settings_of(table.room)["timer"], table.room.deadlines.get("turn")
     if due is None or not timer or table.absence.extended >= MOST_EXTENSIONS:
         raise Refused("no_time")
@@ -129,7 +127,7 @@ def lengthen_turn(table: Table, player: Player) -> Stored:
 
 
 def present_players(table: Table) -> frozenset[int]:
-    """Return the players who are present; all of them while this process cannot know."""
+    """Return the players who are present; all of them while this process does not know yet."""
     if not presence.knows_everybody:
         return frozenset(table.players)
     return presence.players_present(table.room.pk, clock.now().timestamp())

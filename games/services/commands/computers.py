@@ -13,7 +13,6 @@ from games.services.tables.table import Table
 
 @handles(AddComputer, by="host", between_games=True)
 def add_computer(table: Table, command: Command, body: AddComputer, host: Player) -> PendingEvent:
-    """Seat a computer, for the host."""
     if body.level not in LEVELS:
         raise Refused("no_computer")
     table.require_free_seats()
@@ -38,8 +37,8 @@ def begin_practice(
 
 @handles(ComputerMove)
 def computer_move(table: Table, command: Command, body: ComputerMove) -> PendingEvent:
-    """Make a move that a worker process has chosen, if it is a computer's turn. The scheduler sends
-    the command when the room's deadline `computer` is due."""
+    """Make a move that a worker process has chosen. The scheduler sends this command when the
+    room's deadline `computer` is due."""
     running = game.require_game(table, body.game)
     if body.ply != running.state.ply:
         raise Refused("stale")

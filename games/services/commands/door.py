@@ -1,10 +1,9 @@
-"""The door of a room: it is open, closed to all who do not knock first, or locked.
+"""The door of a room: open, closed to those who do not knock first, or locked.
 
-`Room.knocks` has an entry for each person who knocked: {"id", "person", "name", "from"}, where
-"from" tells addresses apart. They are in the order in which the host sees them: addresses take
-turns, so that one does not keep the others waiting. Once the host has declined, "no", the host's
-seat, takes the place of the name. What a stand-in for the founder declined holds only as long as
-the stand-in is host. Ids are never used again. Entries last as long as newcomers must knock.
+`Room.knocks` has an entry per person who knocked: {"id", "person", "name", "from"}, where "from"
+tells addresses apart. Addresses take turns in line, so that one cannot hold up the others. In a
+declined entry, "no", the host's seat, replaces the name; a stand-in's "no" holds only while the
+stand-in is host. Ids are never reused. Entries last as long as newcomers must knock.
 """
 
 from collections import Counter
@@ -36,8 +35,8 @@ def set_door(table: Table, command: Command, body: SetDoor, host: Player) -> Pen
 
 
 def must_knock(table: Table, command: Command) -> bool:
-    """Return whether the person must knock before taking a first or a further seat here. Raise
-    Refused if the room is locked. A person who had a seat before need not knock."""
+    """Return True if the person must knock before sitting down; members need not. Raise Refused if
+    the room is locked to them."""
     door = settings_of(table.room)["door"]
     person, seats = command.person, table.seats_of(command.person)
     returns = bool(seats) and all(player.left for player in seats)
@@ -49,7 +48,7 @@ def must_knock(table: Table, command: Command) -> bool:
 
 
 def knock(table: Table, command: Command, name: str) -> PendingEvent | None:
-    """Ask to be let in under this name. Return None if the person waits already."""
+    """Add a knock under this name. Return None if the person is already waiting."""
     before = knock_of(table.room, command.person)
     if before is not None:
         if "no" in before:
@@ -79,8 +78,8 @@ def _origin(knock: Knock) -> str:
 
 
 def _crowded_out(line: list[Knock], newcomer: Knock) -> Knock | None:
-    """Return the knock that makes way for the newcomer: the last one from the address with the most
-    in line. None if the newcomer's own has as many."""
+    """Return the knock that makes way for the newcomer: the last from the address with the most in
+    line. None if the newcomer's address has as many."""
     counts = Counter(map(_origin, line))
     origin, most = counts.most_common(1)[0]
     if counts[_origin(newcomer)] + 1 >= most:
@@ -89,7 +88,6 @@ def _crowded_out(line: list[Knock], newcomer: Knock) -> Knock | None:
 
 
 def _place_in(line: list[Knock], newcomer: Knock) -> int:
-    """Return the newcomer's place in line: addresses take turns."""
     turn = sum(_origin(knock) == _origin(newcomer) for knock in line)
     seen = Counter[str]()
     for place, origin in enumerate(map(_origin, line)):
@@ -100,7 +98,7 @@ def _place_in(line: list[Knock], newcomer: Knock) -> int:
 
 
 def require_waiting(table: Table, number: int) -> Knock:
-    """Return this knock, which must not be answered yet. Raise Refused."""
+    """Return this knock if it is waiting for an answer. Raise Refused."""
     for knock in waiting(table.room):
         if knock["id"] == number:
             return knock
@@ -108,7 +106,7 @@ def require_waiting(table: Table, number: int) -> Knock:
 
 
 def answer(table: Table, answered: Knock, *, yes: bool) -> None:
-    """Forget the knock if the person is let in; otherwise remember that the host declined."""
+    """Remove the knock. Unless `yes`, keep an entry that the host declined."""
     others = [knock for knock in table.room.knocks if knock["id"] != answered["id"]]
     declined = [knock for knock in others if "no" in knock]
     if not yes:
@@ -118,7 +116,7 @@ def answer(table: Table, answered: Knock, *, yes: bool) -> None:
 
 
 def withdraw(table: Table, person: int) -> list[Stored]:
-    """Forget the knock of this person, if it waits, and return the event; [] if there is none."""
+    """Remove the person's waiting knock, and return the event; [] if there is none."""
     for knock in waiting(table.room):
         if knock["person"] == person:
             table.change_room(knocks=[other for other in table.room.knocks if other is not knock])
@@ -127,12 +125,12 @@ def withdraw(table: Table, person: int) -> list[Stored]:
 
 
 def waiting(room: Room) -> list[Knock]:
-    """Return the knocks that wait for an answer, in their order."""
+    """Return the knocks that wait for an answer, in order."""
     return [knock for knock in room.knocks if "no" not in knock]
 
 
 def knock_of(room: Room, person: int | None) -> Knock | None:
-    """Return the knock of this person, if it waits or the host's answer still holds."""
+    """Return the person's knock if it is waiting, or if the host's refusal still holds."""
     for knock in room.knocks:
         if knock["person"] == person and knock.get("no", FOUNDER) in (FOUNDER, room.host):
             return knock  # type: ignore[no-any-return]  # JSON

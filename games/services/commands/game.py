@@ -52,7 +52,7 @@ def move(table: Table, command: Command, body: Roll | Bank | Build, player: Play
 
 
 def require_game(table: Table, number: int) -> RunningGame:
-    """Return the running game, which must have this number. Raise Refused."""
+    """Return the running game if it has this number. Raise Refused."""
     running = table.running
     if running is not None:
         if running.game.number != number:
@@ -77,7 +77,7 @@ def require_running(table: Table) -> RunningGame:
 
 
 def _require_waiting(table: Table) -> Game:
-    """Return the next game, which an open room has unless one is running. Raise Refused."""
+    """Return the next game, which exists unless one is running. Raise Refused."""
     if table.waiting is None:
         raise Refused("game_on")
     return table.waiting
@@ -92,7 +92,7 @@ def _action(body: Roll | Bank | Build) -> Action:
 
 
 def leave_game(table: Table, player: Player) -> list[Stored]:
-    """Take the player out of the running game; return [] if they have no part in it."""
+    """Take the player out of the running game; [] if they are not in it."""
     running = table.running
     seat = None if running is None else running.seat_of.get(player.seat)
     if running is None or seat is None or running.state.left[seat]:
@@ -101,12 +101,9 @@ def leave_game(table: Table, player: Player) -> list[Stored]:
 
 
 def go_on_without(table: Table, whom: Player) -> list[Stored]:
-    """Have a computer play on, to the end of the running game, for a player that the host removed.
-
-    A player in last place just leaves, since no one gains a place by that, unless the host gave the
-    seat away and it may be taken back. Without an opponent the game is abandoned and does not
-    count. Return [] if the player has no part in it.
-    """
+    """Have a computer play out the running game for a player removed by the host. A player in last
+    place just leaves, since no one gains a place by that, unless the seat was given away and may be
+    taken back. Without an opponent the game is abandoned. Return [] if the player is not in it."""
     running = table.running
     if running is None or whom not in table.in_game():
         return []
@@ -122,18 +119,14 @@ def go_on_without(table: Table, whom: Player) -> list[Stored]:
 
 @handles(Start, by="host", between_games=True)
 def start(table: Table, command: Command, _body: Start, host: Player) -> PendingEvent | No:
-    """Begin the next game, for the host."""
     return begin_or_renew(table, command, host)
 
 
 def begin_or_renew(
     table: Table, command: Command, player: Player, but: Collection[int] = ()
 ) -> PendingEvent | No:
-    """Begin the next game, without the players in `but`.
-
-    If the site has lost the key to its dice, commit to new dice and refuse, so that everybody can
-    add to them before the game is started again.
-    """
+    """Begin the next game, without the players in `but`. If the key to its dice is lost, commit to
+    new dice and refuse, so that players can add to them before the game is started again."""
     if any(game is table.waiting for game, _ in table.new_seeds):
         raise Refused("stale")  # by an earlier command of this batch
     try:
@@ -150,8 +143,8 @@ def begin_or_renew(
 def begin_game(
     table: Table, but: Collection[int] = (), *, in_seat_order: bool = False
 ) -> list[Stored]:
-    """Begin the next game with everybody who is seated, without the players in `but`; the first in
-    order may begin whatever the rules say. Raise Refused or CannotUnseal, with nothing changed."""
+    """Begin the next game with the seated players not in `but`. With `in_seat_order`, the first of
+    them begins whatever the rules say. Raise Refused or CannotUnseal, with nothing changed."""
     everybody = table.seated()
     playing = [player for player in everybody if player.seat not in but]
     seated = teams.order_of_next_game(table, playing)
@@ -211,7 +204,7 @@ def begin_game(
 
 
 def _sides(room: Room, seated: list[Player]) -> list[int] | None:
-    """Return the team of each player, which the game keeps; None without teams."""
+    """Return each player's team, or None without teams. Raise Refused."""
     if not room.teams:
         return None
     sides = [player.team or 0 for player in seated]
@@ -258,7 +251,7 @@ def _end(table: Table, running: RunningGame, status: Game.Status) -> list[Stored
 
 
 def _reveal(table: Table, running: RunningGame) -> str | None:
-    """Return the seed of a game that ends, to be stored unsealed; None if its key is lost."""
+    """Return the seed of an ending game and have it stored unsealed; None if its key is lost."""
     seed = running.seed
     if seed is None:
         return None
@@ -267,7 +260,7 @@ def _reveal(table: Table, running: RunningGame) -> str | None:
 
 
 def prepare_next_game(table: Table) -> Stored:
-    """Make the next game and commit to its dice, before players can add to them."""
+    """Create the next game, and commit to its dice before players add to them."""
     seed = new_seed()
     number = 1 if table.last is None else table.last.number + 1
     game = Game(room=table.room, number=number, commitment=commitment_of(seed))
@@ -277,8 +270,8 @@ def prepare_next_game(table: Table) -> Stored:
 
 
 def _renew_dice(table: Table) -> Stored:
-    """Commit the waiting game to a new seed. Its new number voids the strings of the players, which
-    were known before the seed was."""
+    """Commit the waiting game to a new seed. Its new number voids the players' strings, which were
+    known before the seed was."""
     game, seed = _require_waiting(table), new_seed()
     table.change(game, number=game.number + 1, commitment=commitment_of(seed))
     table.new_seeds.append((game, seal(seed, game.commitment)))

@@ -1,8 +1,7 @@
 """Choose, replace and check the host of a room.
 
-A room belongs to its founder, who opened it. Another player can be host in the founder's place, and
-may then do little (`games.state.rights`). The founder takes the role back with one command. A
-founder who has left sets no limits, and can always return.
+The founder, who opened the room, can take the role back from a stand-in with one command. A
+stand-in has few rights (`games.state.rights`), unless the founder has left.
 """
 
 from collections.abc import Collection
@@ -26,8 +25,8 @@ def make_host(table: Table, player: Player | None) -> Stored:
 
 
 def heir(table: Table, present: Collection[int]) -> Player | None:
-    """Return the next host: a player who is present, the founder first, then account holders, then
-    the one who came first. None if there are only computers."""
+    """Return the next host: a present player if possible, then the founder, an account holder, the
+    lowest seat. None if there are only computers."""
     people = {player.seat: player for player in table.seated() if player.person_id is not None}
     accounts = Person.objects.filter(players__in=people.values(), user__isnull=False)
     known = set(accounts.values_list("pk", flat=True))
@@ -40,7 +39,7 @@ def heir(table: Table, present: Collection[int]) -> Player | None:
 
 
 def require_not_founder(table: Table, command: Command, whom: Player) -> None:
-    """Raise Refused if `whom` is a seat of the founder and another person asks."""
+    """Raise Refused if another person acts on a seat of the founder."""
     founder = table.players.get(FOUNDER)
     if founder is None or table.is_founder(command.person):
         return
@@ -59,8 +58,8 @@ def free_seat(table: Table, player: Player, how: str) -> list[Stored]:
 
 
 def free_blocked_seats(table: Table) -> list[Stored]:
-    """Free the seats of players that the keeper of the room has blocked, now that the game is over.
-    The others see that they have left."""
+    """Free the seats of players whom the keeper has blocked, once the game is over. To the others
+    they seem to have left."""
     keeper = table.keeper
     if keeper is None:
         return []
@@ -77,7 +76,6 @@ def free_blocked_seats(table: Table) -> list[Stored]:
 
 @handles(HandOver, by="host")
 def hand_over(table: Table, command: Command, body: HandOver, host: Player) -> PendingEvent:
-    """Make another person the host, for the host."""
     whom = table.require_seated(body.whom)
     if whom.person_id is None:
         raise Refused("no_player")  # a computer cannot be host
@@ -88,7 +86,7 @@ def hand_over(table: Table, command: Command, body: HandOver, host: Player) -> P
 def take_host(
     table: Table, command: Command, _body: TakeHost, founder: Player
 ) -> PendingEvent | Done:
-    """Make the founder, who has read the list of a stand-in's actions, the host again."""
+    """Make the founder the host again, and clear the list of a stand-in's actions."""
     if founder.seat != FOUNDER:
         raise Refused("not_founder")
     events = [] if table.room.host == founder.seat else [make_host(table, founder)]

@@ -1,6 +1,5 @@
-"""The members of a room: everybody who has sat here. They can come back. The host can remove and
-readmit them, and start a game without those who are away. Blocks and the operator's bars take
-members out as well."""
+"""The members of a room: all who have ever sat here. The host can remove and readmit them, and
+start a game without those who are away. Blocks and the operator's bars remove members, too."""
 
 from dataclasses import replace
 
@@ -35,8 +34,8 @@ from games.services.tables.table import Table
 
 @handles(SitAgain)
 def sit_again(table: Table, command: Command, body: SitAgain) -> PendingEvent | Done:
-    """Take seats again: one event for each, since a game's record has one action an event. Members
-    need not knock."""
+    """Take seats again, without a knock. Each is an event of its own, since a game's record has one
+    action per event."""
     person = command.person or 0
     seats, founder = table.seats_of(person), table.is_founder(person)
     if any(player.removed for player in seats) and not founder:
@@ -68,8 +67,8 @@ def _sit(table: Table, command: Command, player: Player) -> PendingEvent:
 def remove_member(
     table: Table, command: Command, body: RemoveMember, host: Player
 ) -> PendingEvent | Done:
-    """Bar a person from the room. Seated members can only be removed between games, so that it can
-    be undone; during a game the host removes them at the table."""
+    """Bar a member from the room. Members who play in the running game can only be removed by
+    `seats.remove`."""
     whom = _require_person(table, body.whom)
     require_not_founder(table, command, whom)
     if not table.holders_of(whom).isdisjoint(table.holders_of(host)):
@@ -83,7 +82,7 @@ def remove_member(
 
 @handles(Readmit, by="host")
 def readmit(table: Table, command: Command, body: Readmit, host: Player) -> PendingEvent | Done:
-    """Let a person who was removed sit down again, or seat them at once."""
+    """Let a removed person sit down again, or (`back`) seat them at once."""
     whom = _require_person(table, body.whom)
     if not whom.removed:
         return Done(None)
@@ -98,8 +97,8 @@ def readmit(table: Table, command: Command, body: Readmit, host: Player) -> Pend
 
 @handles(ShutOut)
 def shut_out(table: Table, command: Command, body: ShutOut) -> PendingEvent | Done:
-    """Free the seat of a player that the founder or the host has blocked, as if they had left;
-    after the game, if its player has a part in one. The seat is kept for later."""
+    """Free the seat of a player blocked by the founder or the host, as if the player had left.
+    During a game it is freed later, by `free_blocked_seats`."""
     if table.is_founder(command.person):
         keeper = table.require_seat(command, body.player)
     else:
@@ -113,7 +112,7 @@ def shut_out(table: Table, command: Command, body: ShutOut) -> PendingEvent | Do
 
 @handles(Expel)
 def expel(table: Table, command: Command, body: Expel) -> PendingEvent:
-    """Take any player out as a host does, for the operator of the site."""
+    """Remove any player, for the operator of the site."""
     return take_out(table, command, table.require_seated(body.whom))
 
 
@@ -121,8 +120,7 @@ def expel(table: Table, command: Command, body: Expel) -> PendingEvent:
 def start_without(
     table: Table, command: Command, body: StartWithout, host: Player
 ) -> PendingEvent | No:
-    """Begin the next game without players who are away. They keep their seats for the following
-    game."""
+    """Begin the next game without absent players, who keep their seats."""
     for seat in body.players:
         whom = table.require_seated(seat)
         if whom.person_id is None:

@@ -1,4 +1,4 @@
-"""Names and colours, readiness, the order of turns, the link, and what happens by itself."""
+"""Names, colours, readiness, the order of turns, the link, and deadlines."""
 
 from django.utils.crypto import get_random_string
 
@@ -56,8 +56,8 @@ def ready(table: Table, command: Command, body: Ready, player: Player) -> Pendin
 
 @handles(Rematch, by="player", between_games=True)
 def rematch(table: Table, command: Command, _body: Rematch, player: Player) -> PendingEvent | No:
-    """Ask for another game. It begins if the host or everybody asks; otherwise the player counts as
-    ready."""
+    """Ask for another game. It begins if the host or all players ask; otherwise the player counts
+    as ready."""
     if table.last is None:
         raise Refused("no_game")
     seated = table.seated()
@@ -82,7 +82,7 @@ def add_string(table: Table, _command: Command, body: AddString, player: Player)
 
 @handles(SetOrder, by="host", between_games=True)
 def set_order(table: Table, command: Command, body: SetOrder, host: Player) -> PendingEvent:
-    """Set the order of turns from the next game on, for the host."""
+    """Set the order of turns from the next game on."""
     if sorted(body.players) != sorted(player.seat for player in table.seated()):
         raise Refused("bad_order")
     event = teams.set_places(table, [table.players[seat] for seat in body.players])
@@ -91,8 +91,8 @@ def set_order(table: Table, command: Command, body: SetOrder, host: Player) -> P
 
 @handles(NewLink, by="host")
 def new_link(table: Table, command: Command, _body: NewLink, host: Player) -> PendingEvent:
-    """Give the room a new code, for its founder. The event does not contain it: the open pages of
-    players request it, and people without a seat have to get it from a player."""
+    """Give the room a new code. The event does not contain it: players' open pages request it, and
+    people without a seat must get it from a player."""
     if FormerLink.objects.filter(room=table.room).count() >= MOST_LINKS:
         raise Refused("too_many_links")
     FormerLink.objects.create(room=table.room, code=table.room.code, at=clock.now())
@@ -134,8 +134,8 @@ def expire(table: Table, command: Command, body: Expire) -> PendingEvent:
 
 @handles(FollowClock)
 def follow_clock(table: Table, command: Command, body: FollowClock) -> PendingEvent:
-    """Shift the deadlines, and the time of a pause, after the site was off. The turn's waiting time
-    starts again."""
+    """Shift the deadlines, and the time of a pause, after downtime or a change of the clock. The
+    turn's waiting time starts again."""
     room, now = table.room, clock.milliseconds()
     at_turn = None if table.at_turn is None else table.at_turn.seat
     moved, holidays = deadlines.after_jump(room, table.absence, body.before, body.after, at_turn)

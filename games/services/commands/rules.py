@@ -49,7 +49,7 @@ def read(rules: str | Mapping[str, Any], base: str = "") -> Named:
 
 
 def require_playable(rules: RuleSet) -> RuleSet:
-    """Return the rules, which must be fit for a game. Raise Refused."""
+    """Return `rules` if a game can be played by them. Raise Refused."""
     if problem := error_in(rules):
         raise Refused("bad_rules", problem=problem)
     return rules

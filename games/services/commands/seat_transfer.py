@@ -1,8 +1,8 @@
 """Move a seat to another device, or give it to another person.
 
-For another device there is a code, which works once and for a short time, and is stored as a hash.
-A seat that the host gave away can be taken back by the person who held it before, even if its
-holder has left meanwhile. A player who leaves with such a seat during a game gives it back.
+Moving to a device takes a code, which works once and for a short time. A seat that the host gave
+away can be taken back by the person who held it before, even after the new holder has left. A new
+holder who leaves during a game gives the seat back.
 """
 
 import re
@@ -33,11 +33,8 @@ GIVEN_AFTER: Final = timedelta(minutes=3)
 
 
 def make_code(person: Person, room: Room, seat: int, how: str) -> tuple[str, int]:
-    """Return a new code for a seat that `person` holds on any device, and when (ms) it expires.
-
-    It replaces an earlier code. `how` is `move`, or `double` to hold the seat on both devices.
-    Raise Refused.
-    """
+    """Return a new code for a seat that `person` holds, and its expiry (ms). It replaces an earlier
+    code. `how` is `move`, or `double` to hold the seat on both devices. Raise Refused."""
     player = Player.objects.seated().marked_for(person).filter(room=room, seat=seat).first()
     if player is None:
         raise Refused("no_player")
@@ -54,13 +51,12 @@ def make_code(person: Person, room: Room, seat: int, how: str) -> tuple[str, int
 
 
 def room_of_code(code: str) -> Room | None:
-    """Return the room that the code is for, or None."""
     return Room.objects.filter(players__code__code_hash=_hash(code)).first()
 
 
 @handles(UseCode)
 def use_code(table: Table, command: Command, body: UseCode) -> PendingEvent | Done:
-    """Let the device on which the code was typed hold the seat, alone or as a further device."""
+    """Give the seat to the device on which the code was typed, alone or as a further device."""
     if command.person is None:
         raise Refused("not_yours")
     code = SeatCode.objects.filter(code_hash=_hash(body.code), player__room=table.room).first()
@@ -91,11 +87,8 @@ def use_code(table: Table, command: Command, body: UseCode) -> PendingEvent | Do
 
 @handles(Give, by="host")
 def give(table: Table, command: Command, body: Give, host: Player) -> PendingEvent:
-    """Give the seat of an absent person to a present one, for the host, as when a browser lost its
-    cookie.
-
-    The other seat of that person is left, unless it has a part in the newest game.
-    """
+    """Give the seat of an absent person to a present one, as when a browser has lost its cookie.
+    The receiver's own seat is freed, unless it played in the newest game or is the host's."""
     whom, to = table.require_seated(body.whom), table.require_seated(body.to)
     require_not_founder(table, command, whom)
     present = absence.present_players(table)
@@ -120,8 +113,7 @@ def give(table: Table, command: Command, body: Give, host: Player) -> PendingEve
 @handles(TakeBack)
 def take_back(table: Table, command: Command, body: TakeBack) -> PendingEvent:
     """Return a seat to the person who held it before the host gave it away. Its present holder gets
-    their own seat back, or a free one, unless they have another seat.
-    """
+    their own seat back, or a free one, unless they have another."""
     player = table.players.get(body.player)
     if player is None:
         raise Refused("no_player")
@@ -143,8 +135,8 @@ def take_back(table: Table, command: Command, body: TakeBack) -> PendingEvent:
 
 
 def _taken_meanwhile(table: Table, back: Player) -> list[Player]:
-    """Return the seats that the holder of the seat `back` took while another person had it: under
-    the same name, with a number. A seat with a part in the newest game stays."""
+    """Return the seats that the holder of `back` took while another person had it: those of the
+    same name with a number, except those that played in the newest game."""
     played = [] if table.last is None else table.last.players
     return [
         player
@@ -156,8 +148,8 @@ def _taken_meanwhile(table: Table, back: Player) -> list[Player]:
 
 
 def _seat_again(table: Table, person: int) -> tuple[Player | None, list[Stored]]:
-    """Return a seat of this person, and the events if it had to be taken first. None if all seats
-    are taken, or the host has removed the person."""
+    """Return a seat of this person, with the events if they had to sit down first. The seat is None
+    if all are taken, or if the host has removed the person."""
     seats = table.seats_of(person)
     seated = next((player for player in seats if not player.left), None)
     if seated is not None:

@@ -65,8 +65,8 @@ def sit(table: Table, command: Command, body: Sit) -> PendingEvent | Done:
 
 
 def _former_seat(seats: Collection[Player], body: Sit) -> Player | None:
-    """Return the seat that was left under this name, or else any that was left, unless `another` is
-    asked for: several people may share a device, and none gets the results of another."""
+    """Return the person's former seat of this name, or else any former one, unless `another` is
+    set: people who share a device must not get each other's results."""
     left = [player for player in seats if player.left]
     looks = looks_of(body.name)
     same = [player for player in left if not looks.isdisjoint(looks_of(player.name))]
@@ -75,7 +75,7 @@ def _former_seat(seats: Collection[Player], body: Sit) -> Player | None:
 
 @handles(LetIn, by="host")
 def let_in(table: Table, command: Command, body: LetIn, host: Player) -> PendingEvent:
-    """Seat a person who knocked, or decline, for the host."""
+    """Seat a person who knocked, or decline."""
     knock = door.require_waiting(table, body.knock)
     # The person of a guest who has logged in meanwhile is gone.
     yes = body.yes and Person.objects.filter(pk=knock["person"]).exists()
@@ -108,7 +108,7 @@ def take_seat(
 
 @handles(Join, by="player")
 def join(table: Table, command: Command, _body: Join, player: Player) -> PendingEvent:
-    """Let a seated player who has no part in the game play from the next round on."""
+    """Let a seated player who is not in the game play from the next round on."""
     running = table.running
     if running is None:
         raise Refused("no_game")
@@ -171,11 +171,8 @@ def new_player(table: Table, name: str, *, person: int | None = None, level: str
 
 
 def free_colour(table: Table, seat: int, *, likes: int | None = None) -> int:
-    """Return the colour that the fewest others have, so that none is used twice while one is free.
-
-    If several are as rare: the one that the player `likes`, else one that no player who left the
-    running game had.
-    """
+    """Return the colour that the fewest others have. Of several, prefer the one that the player
+    `likes`, then one not used by a player who left the running game."""
     playing = table.running.seat_of if table.running else {}
     others = [player for player in table.players.values() if player.seat != seat]
     seated = Counter(player.colour for player in others if not player.left)
@@ -193,9 +190,8 @@ def leave(table: Table, command: Command, _body: Leave, player: Player) -> Pendi
 
 @handles(Remove, by="host")
 def remove(table: Table, command: Command, body: Remove, host: Player) -> PendingEvent:
-    """Take a player's seat away, for the host. That person cannot sit down here again. A stand-in
-    can only do it to newcomers. In the running game a computer plays the seat on: no host wins by
-    removing a rival."""
+    """Remove a player, who cannot sit down here again. A stand-in can only remove newcomers. In the
+    running game a computer plays on, so that no host wins by removing a rival."""
     whom = table.require_seated(body.whom)
     require_not_founder(table, command, whom)
     if whom.person_id == host.person_id:  # the host leaves a seat of his own
@@ -207,8 +203,8 @@ def remove(table: Table, command: Command, body: Remove, host: Player) -> Pendin
 
 @handles(RemoveNew, by="host")
 def remove_new(table: Table, command: Command, body: RemoveNew, host: Player) -> PendingEvent:
-    """Remove everybody who came in the last `minutes`, for the host: one event for each, since a
-    game's record has one action an event."""
+    """Remove all who came in the last `minutes`. Each is an event of its own, since a game's record
+    has one action per event."""
     if not 1 <= body.minutes <= MOST_MINUTES:
         raise Refused("bad_settings")
     now, within = clock.now(), timedelta(minutes=body.minutes)
@@ -237,7 +233,7 @@ def take_out(table: Table, command: Command, whom: Player) -> PendingEvent:
 
 
 def _leave(table: Table, command: Command, player: Player) -> PendingEvent:
-    """Free the seat. If the host gave it away and it plays, it returns to its first holder."""
+    """Free the seat. If it was given away and is in a game, it returns to its first holder."""
     if player.before_id is not None and player in table.in_game():
         return_seat(table, player)
         return table.record(command, [{"e": "returned", "player": player.seat}], player=player.seat)
@@ -277,7 +273,7 @@ def fit_player_name(raw: str) -> str:
 
 
 def unique_name(table: Table, name: str, but: Player | None) -> str:
-    """Return `name`, with a number if another one in the room looks the same."""
+    """Return `name`, with a number if another name in the room looks the same."""
     playing = table.running.seat_of if table.running else {}
     others = (player for player in table.players.values() if player is not but)
     shown = (player for player in others if not player.left or player.seat in playing)

@@ -1,4 +1,4 @@
-"""A room's name, settings and seasons, and what the operator of the site keeps off."""
+"""A room's name, settings and seasons, and the operator's restrictions."""
 
 import re
 from typing import Any
@@ -23,7 +23,7 @@ from games.state.room_settings import LONG_SECONDS, settings_of, settings_with
 
 
 def new_settings(table: Table, changes: object) -> dict[str, Any]:
-    """Return the settings with the attributes of `changes`. Raise Refused."""
+    """Return the room's settings with the attributes of `changes`. Raise Refused."""
     try:
         return settings_with(table.room, changes)
     except ValueError as error:
@@ -31,7 +31,6 @@ def new_settings(table: Table, changes: object) -> dict[str, Any]:
 
 
 def settings_event(table: Table) -> Stored:
-    """Return the event that the room's name or settings have changed."""
     return {"e": "settings", "name": table.room.name, "settings": settings_of(table.room)}
 
 
@@ -39,14 +38,13 @@ def settings_event(table: Table) -> Stored:
 def change_settings(
     table: Table, command: Command, body: SetAbandon | ShowOdds, host: Player
 ) -> PendingEvent:
-    """Change the settings that the command names, for the host."""
     table.change_room(settings=new_settings(table, body))
     return table.record(command, [settings_event(table)], player=host.seat)
 
 
 @handles(SetRoom, by="host")
 def set_room(table: Table, command: Command, body: SetRoom, host: Player) -> PendingEvent:
-    """Change the room's name and settings, for the host. None leaves a setting as it is."""
+    """Change the room's name and settings. None leaves a setting as it is."""
     settings = new_settings(table, body)
     if (settings["unlisted"] and settings["listed"]) or (settings["silenced"] and settings["talk"]):
         raise Refused("by_operator")
@@ -61,8 +59,8 @@ def set_room(table: Table, command: Command, body: SetRoom, host: Player) -> Pen
 
 
 def _change_timer(table: Table, before: int, timer: int) -> None:
-    """Give the current turn the whole time of a longer timer, and end it no earlier for a shorter
-    one: its elapsed time, which may justify a vote, never grows by this."""
+    """Give the current turn the full time of a longer timer. A shorter one does not end it earlier.
+    Neither adds to its elapsed time, which may justify a vote."""
     now, paused = clock.milliseconds(), table.absence.paused
     if timer > before:
         if paused and "turn" in paused.rest:
@@ -76,7 +74,7 @@ def _change_timer(table: Table, before: int, timer: int) -> None:
 
 @handles(Moderate)
 def moderate(table: Table, command: Command, body: Moderate) -> PendingEvent:
-    """Close the room, or change what the operator keeps off."""
+    """Close the room, or change the operator's restrictions."""
     if body.close:
         return close_room(table, command, "operator", None)
     settings = new_settings(table, body)
@@ -89,8 +87,7 @@ def moderate(table: Table, command: Command, body: Moderate) -> PendingEvent:
 @handles(SetSeason, by="host")
 def set_season(table: Table, command: Command, body: SetSeason, host: Player) -> PendingEvent:
     """Name the current season, or start the next one with the next game. A season without a game
-    can be renamed, but no further season can be started.
-    """
+    can be renamed, but not followed by another."""
     name = room_name(body.name)
     *past, now = seasons_of(table.room)
     if body.number == now.number:
@@ -119,15 +116,15 @@ def room_name(raw: str) -> str:
 
 
 def made_name(name: str, against: str = "") -> str:
-    """Return the name that the site gives a room which `name` opens: for others, or for a game
-    against the computer of a level."""
+    """Return the default name of a room opened by `name`: to play with others, or against a
+    computer of the level `against`."""
     if against in LEVELS:
         return _("%(name)s and %(computer)s") % {"name": name, "computer": LEVELS[against].name}
     return _("%(name)s's room") % {"name": name}
 
 
 def is_made_name(text: str) -> bool:
-    """Return True if a room's name may have been made by the site, in any of its languages."""
+    """Return True if a room's name may be a default one, in any language of the site."""
     for language, _name in site_settings.LANGUAGES:
         with translation.override(language):
             patterns = [made_name("\0", level) for level in ("", *LEVELS)]

@@ -1,4 +1,4 @@
-"""Games over days: holidays, and extra time granted by those who wait."""
+"""Games over several days: holidays, and extra time granted by opponents."""
 
 from games import clock
 from games.models import Player
@@ -46,7 +46,7 @@ def take_holiday(table: Table, command: Command, body: TakeHoliday, player: Play
 
 @handles(GiveTime, by="player")
 def give_time(table: Table, command: Command, _body: GiveTime, asker: Player) -> PendingEvent:
-    """Give the current player as much time again, for another who plays."""
+    """Extend the current player's turn, for another player."""
     player = table.at_turn
     if player is None or table.computer_level(player) or table.absence.paused:
         raise Refused("no_time")
@@ -62,8 +62,7 @@ def give_time(table: Table, command: Command, _body: GiveTime, asker: Player) ->
 def set_holiday_days(
     table: Table, command: Command, body: SetHolidayDays, host: Player
 ) -> PendingEvent:
-    """Set the days of holiday that each player has in a season, for the host. Holidays that have
-    begun go on."""
+    """Set each player's days of holiday per season. Holidays that have begun go on."""
     before = shown_holidays(table.room)
     table.change_room(settings=new_settings(table, body))
     events = [settings_event(table), *changed_holidays(table.room, before)]

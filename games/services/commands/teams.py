@@ -1,7 +1,5 @@
-"""Teams and the order of turns. A game keeps those it started with.
-
-The order is rotated so that the right player begins a rematch.
-"""
+"""Teams and the order of turns. A game keeps those it started with; for a rematch the order is
+rotated so that the right player begins."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -36,7 +34,7 @@ def set_teams(table: Table, command: Command, body: SetTeams, host: Player) -> P
 
 @handles(SetTeam, by="player")
 def set_team(table: Table, command: Command, body: SetTeam, asker: Player) -> PendingEvent:
-    """Put a player into a team: the host any player, the others their own seats."""
+    """Put a player into a team: the host any player, the others themselves."""
     whom = table.players.get(body.whom)
     if whom is None or whom.left:
         raise Refused("no_player")
@@ -64,10 +62,7 @@ def _teams_event(table: Table, players: list[Player]) -> Stored:
 
 
 def order_of_next_game(table: Table, seated: list[Player]) -> list[Player]:
-    """Return the seated players in the order of the next game.
-
-    Their order stays if the rules of the game say who begins.
-    """
+    """Return the seated players in the order of the next game, unchanged if the rules decide it."""
     rule, last = settings_of(table.room)["starts"], table.last
     if rule == "rules" or last is None or last.status != Game.Status.OVER:
         return seated
@@ -78,7 +73,7 @@ def order_of_next_game(table: Table, seated: list[Player]) -> list[Player]:
 
 
 def set_places(table: Table, seated: list[Player]) -> Stored:
-    """Seat the players in this order from now on, and those who left behind them."""
+    """Put the players in this order, and those who left behind them. Return the event."""
     others = sorted((p for p in table.players.values() if p.left), key=lambda p: p.place)
     for number, player in enumerate([*seated, *others], 1):
         if player.place != number:
@@ -87,8 +82,7 @@ def set_places(table: Table, seated: list[Player]) -> Stored:
 
 
 def _first(table: Table, last: Game, rule: str, order: list[int]) -> int | None:
-    """Return the player of `order` who begins by the setting; None if the last game does not decide
-    it."""
+    """Return the player who begins by the setting `rule`; None if the last game does not decide."""
     if rule == "rotate":
         turns: list[Turn | EndedTurn] = [*table.unstored_turns(last)]
         # The first is the last to be deleted once they are in an archive.
@@ -104,7 +98,8 @@ def _first(table: Table, last: Game, rule: str, order: list[int]) -> int | None:
 
 
 def _next_seated(played: list[int], seat: int, order: list[int]) -> int | None:
-    """Return the player who follows `seat`; if that one has left, the next who is still seated."""
+    """Return the player after `seat` in `order`; if `seat` has left, the next of the last game who
+    is still seated."""
     if played[seat] in order:
         return order[(order.index(played[seat]) + 1) % len(order)]
     return next((player for player in played[seat:] + played[:seat] if player in order), None)

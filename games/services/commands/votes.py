@@ -1,13 +1,9 @@
 """Pauses, and the votes to pause, to resume, or to go on without the current player.
 
-A person has one vote, however many seats they hold. A vote passes with more than half of those who
-may vote and are present. Two are harder:
-
-- Going on without the current player needs a reason: a countdown for absence runs, most of the
-turn's time is gone, or there was no move for two minutes. Until these two minutes are over, the
-absent count as well.
-- To resume, the absent count as well. But half of those present are enough if half of them asked
-  for it five minutes ago.
+A person has one vote. A vote passes with more than half of the voters who are present. But to go on
+needs a reason: a countdown for absence, most of the turn's time gone, or two minutes without a
+move, before which the absent count as well. To resume, the absent count as well, unless half of
+those present ask again five minutes after half of them first asked.
 """
 
 from collections.abc import Collection
@@ -27,16 +23,16 @@ from games.state.absence import VOTES, Pause, go_on_from, stalled_from, waited_s
 
 REASON_LENGTH: Final = 80
 STOPPED: Final = ("computer", "away", "turn")
-"""The kinds of deadline that stand still during a pause."""
+"""Kinds of deadline that are suspended during a pause."""
 
 MOST_PAUSES: Final = 5
-"""Maximum number of the host's pauses of a game in which others play."""
+"""Maximum number of the host's pauses in a game with other people."""
 ASK_AGAIN_MS: Final = 5 * 60 * 1000
 
 
 @handles(PauseGame, by="host")
 def pause(table: Table, command: Command, body: PauseGame, host: Player) -> PendingEvent:
-    """Pause the game and its deadlines, for the host."""
+    """Pause the game and its deadlines."""
     reason = ""
     if body.reason.strip():
         try:
@@ -53,7 +49,6 @@ def pause(table: Table, command: Command, body: PauseGame, host: Player) -> Pend
 
 @handles(Resume, by="host")
 def resume(table: Table, command: Command, _body: Resume, host: Player) -> PendingEvent:
-    """Resume the game, for the host."""
     _require_possible(table, "resume")
     return table.record(command, [resume_game(table, host.seat)], player=host.seat)
 
@@ -91,7 +86,6 @@ def vote(table: Table, command: Command, body: Vote, player: Player) -> PendingE
 
 
 def _require_possible(table: Table, about: str) -> None:
-    """Raise Refused if this cannot happen now."""
     if table.running is None:
         raise Refused("no_game")
     paused = table.absence.paused is not None
@@ -103,7 +97,7 @@ def _require_possible(table: Table, about: str) -> None:
 
 
 def _require_reason(table: Table) -> bool:
-    """Return True if there was no move for long. Raise Refused if the current player has time."""
+    """Return True if the game has stalled. Raise Refused if the current player still has time."""
     player, running = table.at_turn, table.running
     if player is None or running is None or table.computer_level(player):
         raise Refused("no_vote")
@@ -131,7 +125,7 @@ def _persons(players: Collection[Player], votes: Collection[int] | None = None) 
 
 
 def _asked_again(table: Table, *, half: bool) -> bool:
-    """Return True if half ask to resume for the second time; remember the first time."""
+    """Return True if half ask to resume long enough after the first request, which this records."""
     now, paused = clock.milliseconds(), table.absence.paused
     if paused is None or not half:
         return False

@@ -1,12 +1,12 @@
 """The deadlines of a room: events that happen without a player's command, and their times.
 
-A room has at most one deadline of each kind, in ms since 1970. Deadlines are stored with the room
-and worked out again after each event. The scheduler carries them out.
+A room has at most one deadline of each kind, in ms since 1970. They are stored with the room,
+computed again after each event, and carried out by the scheduler.
 
-- `idle`: a room in which no game was played closes, and so does one that everybody has left.
-- `notice`: a notice says that the running game will be abandoned.
+- `idle`: a room without a game, or that all players have left, closes.
+- `notice`: players are warned that the running game will be abandoned.
 - `abandon`: it is abandoned.
-- `sleep`: the room goes to sleep. It has no deadline any more until something happens in it.
+- `sleep`: the room goes to sleep. It has no deadline until something happens in it.
 - `computer`: the computer whose turn it is moves.
 - `away`: the countdown for an absent current player ends.
 - `turn`: the time for the turn ends.
@@ -28,13 +28,13 @@ from games.state.room_settings import PACE_MS, counts_down, settings_of
 _DAY_MS: Final = 24 * 60 * 60 * 1000
 
 IDLE_AFTER_MS: Final = _DAY_MS
-"""After this long without an event, a room falls asleep, or closes if it is not wanted."""
+"""Time without an event after which a room goes to sleep, or closes if it is not wanted."""
 
 IDLE_TOLERANCE_MS: Final = 60 * 1000
-"""The deadlines of an idle room may be early by this much, which saves a write with every move."""
+"""Tolerance for the deadlines of an idle room, which saves a write with every move."""
 
 _QUIET: Final = frozenset({"away", "host"})
-"""Events that are no sign of life, such as a change of the clock."""
+"""Events that do not count as activity in the room."""
 
 _IDLE_KINDS: Final = frozenset({"idle", "notice", "abandon", "sleep"})
 
@@ -42,12 +42,12 @@ HOST_AFTER_MS: Final = 2 * 60 * 1000
 
 
 class AtTurn(NamedTuple):
-    """The current player: whether a computer moves for them, and whether it should wait."""
+    """The current player, and whether a computer moves for the seat."""
 
     player: int
     computer: bool
     resting: bool = False
-    """Every person in the game is away, so computers pause rather than play among themselves."""
+    """All people in the game are away, so computers pause rather than play among themselves."""
     at_risk: bool = False
     """The player has rolled, or has taken over a turn."""
 
@@ -92,12 +92,11 @@ def earliest(deadlines: Mapping[str, int]) -> datetime | None:
 def after_jump(
     room: Room, absence: AbsenceState, before: int, after: int, at_turn: int | None
 ) -> tuple[dict[str, int], dict[str, Any]]:
-    """Return the room's deadlines and holidays after the server's clock was set from `before` to
-    `after`, while it is this player's turn.
+    """Return the room's deadlines and holidays after the clock has jumped from `before` to `after`,
+    while it is this player's turn.
 
-    A deadline that would pass because of the change stays as far away as it was. None is further
-    away than a new one of its kind. Those that wait for the end of a holiday keep their distance
-    from that end.
+    A deadline that the jump would pass stays as far away as it was. None is further away than a new
+    one of its kind. Those that wait for the end of a holiday keep their distance from that end.
     """
     holidays = holidays_after_jump(room, before, after)
     was, ends = end_of(room, room.holidays, at_turn), end_of(room, holidays, at_turn)
@@ -112,7 +111,7 @@ def after_jump(
 
 
 def _longest(room: Room, absence: AbsenceState, holiday: int) -> dict[str, int]:
-    """Return the maximum distance of each kind of deadline, in ms, after this much holiday."""
+    """Return the maximum distance (ms) of each kind of deadline, with `holiday` (ms) to come."""
     settings = settings_of(room)
     return {
         "idle": IDLE_AFTER_MS,
@@ -129,8 +128,7 @@ def _longest(room: Room, absence: AbsenceState, holiday: int) -> dict[str, int]:
 def _idle_deadline(
     room: Room, now: int, names: Collection[str], *, wanted: bool, waits: int
 ) -> dict[str, int]:
-    """Return the deadline of a room in which nothing happens after `now`; the current player's turn
-    counts from `waits` on."""
+    """Return the deadline for inactivity from `now` on; in a game it counts from `waits` on."""
     if room.status == Room.Status.PLAYING:
         kind, at = "notice", waits + _notice_after(room)
     elif room.status == Room.Status.OVER and wanted:
@@ -156,8 +154,7 @@ def _abandoned_after(room: Room) -> int:
 
 
 def _notice_after(room: Room) -> int:
-    """Return the time (ms) after which players are warned: a day before that, but not before half
-    of the time has passed."""
+    """Return the time (ms) until players are warned: up to a day earlier, not before half-time."""
     whole = _abandoned_after(room)
     return max(whole - _DAY_MS, whole // 2)
 

@@ -10,7 +10,7 @@ from games.services.tables.table import Table
 
 Handler = Callable[[Table, Command, Any], PendingEvent | Answer]
 """Carries out a command at a table under its lock. Raises Refused before the first change. A
-handler that refuses but still leaves an event returns a No."""
+handler that refuses but leaves an event returns a No."""
 
 HANDLERS: dict[type[Body], Handler] = {}
 
@@ -23,8 +23,9 @@ def handles(
 ) -> Callable[[H], H]:
     """Register a function as the handler of these commands. Raise ValueError for a second one.
 
-    It is called only for a command `by` the player that it names, or by the host, and is passed
-    that player as well; with `between_games`, only while no game is running.
+    Unless `by` is "anyone", the sender must hold the seat named in the command ("player") or be the
+    host as well ("host"), and the handler is passed that player. With `between_games`, the command
+    is refused while a game is running.
     """
 
     def register(handler: H) -> H:

@@ -1,8 +1,8 @@
-"""Store the changes of some tables in a few statements, however many commands caused them.
+"""Store the changes of tables in a few statements, however many commands caused them.
 
-The statements of the write path go past the ORM. A query set builds its SQL again for each call,
-which for a move costs more than running it; here it is built once for each model and set of
-columns. Only names of our own tables and columns go into a statement, values never do.
+The write path goes past the ORM: for a move, building the SQL of a query set costs more than
+running it. Here it is built once for each model and set of columns. Only names of our own tables
+and columns go into a statement, values never do.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -59,13 +59,13 @@ def store(tables: Sequence[Table]) -> None:
 
 
 def lock_rooms(codes: Sequence[str]) -> list[tuple[int, str, int]]:
-    """Lock these rooms until the transaction ends, in the order of their keys. Return the key, code
-    and head of each. (SQLite has locked everything since the transaction began.)"""
+    """Lock these rooms, in the order of their keys, until the transaction ends. Return the key,
+    code and head of each. (SQLite has locked everything since the transaction began.)"""
     return find(_lock_statement(len(codes)), *codes)
 
 
 def stored_turns(game: int) -> list[EndedTurn]:
-    """Return the turns of the game with this key that are stored already."""
+    """Return the stored turns of the game with this key."""
     turns = Turn.objects.filter(game=game).values_list(*EndedTurn._fields)
     return [EndedTurn(*turn) for turn in turns]
 
@@ -145,8 +145,7 @@ def _reader(fields: "Sequence[models.Field[Any, Any]]") -> Reader:
 
 
 def _converter(field: "models.Field[Any, Any]") -> Callable[[Any], Any] | None:
-    """Return a function that converts values of this field for the database; None if it takes them
-    as they are."""
+    """Return a converter of a field's values for the database, or None if none is needed."""
     as_it_is = (models.IntegerField, models.BooleanField, models.ForeignKey, models.AutoField)
     if isinstance(field, as_it_is) or (isinstance(field, models.CharField) and not field.choices):
         return None

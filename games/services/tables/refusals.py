@@ -17,8 +17,8 @@ from games.protocol.requests import is_own_id
 logger = logging.getLogger(__name__)
 
 FLOODS: Final = frozenset({"too_fast", "bad_frame", "unknown_type"})
-"""Refusals that a client can cause a hundred times a second, whose lines could fill a disk. So
-`farkle_site.logs` passes one a second of each code."""
+"""Refusals that a client can cause a hundred times a second. `farkle_site.logs` passes one line a
+second of each code, so that they cannot fill the disk."""
 
 
 def report(
@@ -38,8 +38,8 @@ def report(
 
 
 def report_command(command: Command, answer: No, room: int | None = None) -> None:
-    """Log and count the refusal of a command. Several processes send the same commands of the
-    server, and no player waits for their answers, so these refusals are for debugging."""
+    """Log and count the refusal of a command. Those of the server's own commands, which several
+    processes send, are only for debugging."""
     kind, seat = type(command.body).__name__, getattr(command.body, "player", None)
     if is_own_id(command.id):
         logger.debug("refused: code=%s kind=%s room=%s seat=%s", answer.code, kind, room, seat)

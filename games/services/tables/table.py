@@ -31,10 +31,8 @@ _HOLDERS = (
 
 
 class Table:
-    """A room, its players and its running game, and the changes that are yet to be stored.
-
-    Code that changes a table must not fail after its first change. If something fails all the same,
-    the table is discarded.
+    """A room, its players and its running game, and the changes that are yet to be stored. Code
+    that changes a table must not fail after its first change; if it does, the table is discarded.
     """
 
     def __init__(self, room: Room) -> None:
@@ -66,8 +64,8 @@ class Table:
         # Each with its seed, as it is stored from now on: open after the end, sealed before.
         self.new_seeds: list[tuple[Game, bytes]] = []
         self.closes: int | None = None
-        """The time at which the room closes or its game is abandoned, if that has changed (ms since
-        1970); 0 for never."""
+        """The new time (ms since 1970) at which the room closes or its game is abandoned; 0 for
+        never, None if it has not changed."""
         self._touched: Game | None = None
         """The game that was changed since the newest event."""
         self.changes: dict[int, tuple[Room | Game | Player, set[str]]] = {}
@@ -83,7 +81,7 @@ class Table:
     # Permissions
 
     def require_seat(self, command: Command, seat: int) -> Player:
-        """Return the player, whose seat the asker must hold. Raise Refused."""
+        """Return the player if the asker holds the seat. Raise Refused."""
         player = self.players.get(seat)
         if player is None:
             raise Refused("no_player")
@@ -94,7 +92,7 @@ class Table:
         return player
 
     def is_held_by(self, player: Player, person: int) -> bool:
-        """Return whether this person holds the seat, on any device."""
+        """Return True if the person holds the seat, on any device."""
         return player.person_id == person or person in self.holders.get(player.seat, ())
 
     def seats_of(self, person: int | None) -> list[Player]:
@@ -104,12 +102,12 @@ class Table:
         return [player for player in self.players.values() if self.is_held_by(player, person)]
 
     def holders_of(self, player: Player) -> set[int]:
-        """Return the persons who hold the seat; none holds a computer's."""
+        """Return the persons who hold the seat; empty for a computer's."""
         own = set() if player.person_id is None else {player.person_id}
         return own | self.holders.get(player.seat, set())
 
     def is_founder(self, person: int | None) -> bool:
-        """Return whether this person opened the room, and can never be locked out of it."""
+        """Return True if the person opened the room. They can never be locked out of it."""
         founder = self.players.get(FOUNDER)
         return founder is not None and person in self.holders_of(founder)
 
@@ -120,7 +118,7 @@ class Table:
         return self.players.get(seat)
 
     def require_seated(self, seat: int) -> Player:
-        """Return the player, who must not have left. Raise Refused."""
+        """Return the player if they have not left. Raise Refused."""
         player = self.players.get(seat)
         if player is None:
             raise Refused("no_player")
@@ -129,8 +127,8 @@ class Table:
         return player
 
     def require_host(self, command: Command, seat: int) -> Player:
-        """Return the player, whose seat the asker must hold, being the host too, with the right to
-        give this command. Raise Refused."""
+        """Return the player if the asker holds the seat, is the host, and has the right to give
+        this command. Raise Refused."""
         player = self.require_seat(command, seat)
         if not self.is_asked_by_host(command):
             raise Refused("not_host")
@@ -139,11 +137,11 @@ class Table:
         return player
 
     def is_stand_in(self, command: Command) -> bool:
-        """Return whether the asker is not the founder, while the founder has a seat."""
+        """Return True if the asker is not the founder, while the founder has a seat."""
         return is_bound(self.players) and not self.is_founder(command.person)
 
     def is_asked_by_host(self, command: Command) -> bool:
-        """Return whether the asker holds the host's seat. Another seat of the host's person is not
+        """Return True if the asker holds the host's seat. Another seat of the host's person is not
         enough: it may be on another person's device."""
         host = self.players.get(self.room.host or 0)
         if host is None or command.person is None:
@@ -158,7 +156,7 @@ class Table:
     # The players
 
     def seated(self) -> list[Player]:
-        """Return everybody who has not left, in the order of turns."""
+        """Return the players who have not left, in the order of turns."""
         sitting = [player for player in self.players.values() if not player.left]
         return sorted(sitting, key=lambda player: (player.place, player.seat))
 
@@ -186,14 +184,14 @@ class Table:
         return bool(people) and all(seat in self.absence.warm for seat in people)
 
     def in_game(self) -> list[Player]:
-        """Return everybody who plays the running game and has not left it."""
+        """Return the players who are in the running game."""
         if self.running is None:
             return []
         left = self.running.state.left
         return [self.players[seat] for seat, at in self.running.seat_of.items() if not left[at]]
 
     def others_play(self, command: Command) -> bool:
-        """Return whether people other than the asker play the running game."""
+        """Return True if people other than the asker play the running game."""
         return any(player.person_id not in (None, command.person) for player in self.in_game())
 
     def last_move(self, game: Game) -> int:
@@ -257,8 +255,7 @@ class Table:
         return event
 
     def _for_founder(self, command: Command, events: Sequence[Stored]) -> list[Stored]:
-        """Return the event that lists a stand-in's actions while the founder is away; [] for
-        none."""
+        """Return the event that lists a stand-in's actions in the founder's absence; [] for none."""
         host = self.room.host
         if type(command.body) not in STAND_IN_MAY or host is None:
             return []
@@ -308,7 +305,6 @@ class Table:
 
     @property
     def has_people(self) -> bool:
-        """True if a person has a seat."""
         return any(player.person_id is not None for player in self.seated())
 
     def _set_deadlines(self, now: datetime, events: Sequence[Stored], *, moved: bool) -> None:

@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 MOST_TABLES = 2000
 MOST_MISSED = 20
-"""A table that missed more events than this is read again from the database."""
+"""Maximum number of missed events. A table that missed more is read again."""
 
 _MISSED = (
     "SELECT number, game_id, events FROM games_event WHERE room_id = %s AND number > %s"
@@ -46,7 +46,7 @@ class TableCache:
         """The codes of rooms that another program kept locked when they were last needed."""
 
     def pop(self, room: int) -> Table | None:
-        """Return the table of the room with this key and forget it, or None."""
+        """Remove and return the table of the room with this key, or None."""
         with self._lock:
             return self._tables.pop(room, None)
 
@@ -60,8 +60,8 @@ class TableCache:
                 self._moves.pop(dropped, None)
 
     def note(self, room: int, moves: str) -> None:
-        """Keep moves that another process has made, packed, until they are asked for. Too many are
-        dropped, because they can be read from the database."""
+        """Keep packed moves of another process until they are needed. Too many are dropped, because
+        they can be read from the database."""
         with self._lock:
             if room in self._tables:
                 noted = self._moves.setdefault(room, [])
@@ -70,12 +70,12 @@ class TableCache:
                     del self._moves[room]
 
     def pop_moves(self, room: int) -> list[str]:
-        """Return the moves that were noted for a room, and forget them."""
+        """Remove and return the noted moves of a room."""
         with self._lock:
             return self._moves.pop(room, [])
 
     def clear(self) -> None:
-        """Forget every table, as a new process would start."""
+        """Forget every table."""
         with self._lock:
             self._tables.clear()
             self._moves.clear()
@@ -85,11 +85,10 @@ current = TableCache()
 
 
 def is_up_to_date(table: Table, head: int, noted: Sequence[str] = ()) -> bool:
-    """Return True if the table is that of the room as of event `head`, its newest.
+    """Bring the table up to event `head`, the room's newest. Return False if that is impossible.
 
-    If it lags behind by a few moves of the running game, they are applied: those `noted`, or else
-    read. If anything else happened, or an event is missing, the table is useless. The caller must
-    hold the lock.
+    A few missed moves of the running game are applied: those `noted`, or else read. If anything
+    else happened, or an event is missing, the table is useless. The caller must hold the lock.
     """
     if table.room.head == head:
         return True
@@ -104,8 +103,7 @@ def is_up_to_date(table: Table, head: int, noted: Sequence[str] = ()) -> bool:
 
 
 def _apply_noted(table: Table, noted: Sequence[str], head: int) -> bool:
-    """Apply the noted moves up to event `head`. Return False, with nothing changed, if one is
-    missing."""
+    """Apply noted moves up to event `head`. Return False, with nothing changed, if one is missing."""
     room, running, events = table.room, table.running, dict[int, Sequence[Stored]]()
     newest: Moves | None = None
     for moves in map(Moves.unpack, noted):
@@ -124,8 +122,7 @@ def _apply_noted(table: Table, noted: Sequence[str], head: int) -> bool:
 
 
 def _apply_stored(table: Table) -> bool:
-    """Read the missed moves and apply them. Return False, with nothing changed, if there is
-    anything else among them."""
+    """Read and apply the missed moves. Return False, with nothing changed, if not all are moves."""
     running, room = table.running, table.room
     if running is None:
         return False

@@ -1,8 +1,5 @@
-"""Archive old games: pack the events and turns of each into one row.
-
-The rows that are packed are deleted afterwards, some at a time. Until then they are in both places,
-and readers take each once.
-"""
+"""Archive old games: pack the events and turns of each into one row. The packed rows are deleted
+afterwards, in slices; until then they are in both places, and readers take each once."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -17,8 +14,8 @@ ARCHIVED_AFTER: Final = timedelta(days=30)
 
 
 def archive(now: datetime) -> int:
-    """Archive the games that ended long ago, the oldest first, and return their number. Then delete
-    the rows of all archived games, except the newest event of each room, which lists look at."""
+    """Archive the games that ended long ago, oldest first, and return their number. Then delete the
+    rows of all archived games, except the newest event of each room, which lists read."""
     old = Game.objects.ended().filter(finished__lt=now - ARCHIVED_AFTER, archived=None)
     keys = list(old.order_by("finished").values_list("pk", flat=True))
     slices = Slices()

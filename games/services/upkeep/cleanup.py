@@ -1,10 +1,5 @@
-"""Delete expired rows.
-
-- Lobbies without a game, and guests that no row refers to.
-- Practice rooms of guests, in which they had only computers for company, not even another person
-  at the same device.
-- Imported games that are no longer looked at.
-- Chat messages that no page shows any more, and events that belong to no game.
+"""Delete expired rows: lobbies without a game, practice rooms of guests, imported games, chat,
+events of no game, guests, sessions.
 
 Games that people played with each other, and those of accounts, stay for ever. The scheduler closes
 idle lobbies, and puts other idle rooms to sleep, long before they get here.
@@ -33,7 +28,7 @@ QUIET: Final = timedelta(days=1)
 _MOST_EVENTS: Final = 200
 """Maximum number of events of a room that is deleted at once."""
 _ROOM_COST: Final = 25
-"""The time that the deletion of a room takes, as a number of events."""
+"""Cost of deleting a room, as a number of events."""
 
 
 def sure_time() -> datetime:
@@ -44,15 +39,15 @@ def sure_time() -> datetime:
 
 
 def expire_lobbies(now: datetime) -> int:
-    """Delete the closed rooms that were opened long ago and never had a game."""
+    """Delete old closed rooms that never had a game."""
     started = Game.objects.started().filter(room=OuterRef("pk"))
     dead = Room.objects.filter(status=Room.Status.CLOSED, created__lt=now - LOBBIES_AFTER)
     return _delete_rooms(dead.exclude(Exists(started)))
 
 
 def expire_practice(now: datetime) -> int:
-    """Delete the rooms of guests with one seat that is not a computer's, in which nothing has
-    happened for long and nothing is due any more."""
+    """Delete old rooms of guests who had only computers for company, not even another person at the
+    same device, if nothing is due any more."""
     before = now - PRACTICE_AFTER
     people = Player.objects.filter(room=OuterRef("pk"), person__isnull=False)
     company = people.filter(Q(seat__gt=1) | Q(person__user__isnull=False))
@@ -64,7 +59,7 @@ def expire_practice(now: datetime) -> int:
 
 
 def expire_imports(now: datetime) -> int:
-    """Delete the imported games that were not looked at for long."""
+    """Delete imported games that were not opened for long."""
     return delete(ImportedGame.objects.filter(opened__lt=now - IMPORTS_AFTER))
 
 
@@ -76,14 +71,14 @@ def expire_messages(now: datetime) -> int:
 
 
 def expire_events(now: datetime) -> int:
-    """Delete old events of no game, but never the newest of a room: lists, heads and this module
-    look at it."""
+    """Delete old events of no game, except each room's newest: lists, heads and this module read
+    it."""
     old = Event.objects.filter(game=None, at__lt=now - EVENTS_AFTER)
     return delete(old.exclude(number=F("room__head")))
 
 
 def expire_guests(now: datetime) -> int:
-    """Delete the guests of long ago that no row refers to."""
+    """Delete old guests that no row refers to."""
     idle = Person.objects.filter(user=None, created__lt=now - GUESTS_AFTER)
     for relation in Person._meta.get_fields(include_hidden=True):
         if isinstance(relation, ForeignObjectRel):
@@ -93,7 +88,7 @@ def expire_guests(now: datetime) -> int:
 
 
 def expire_sessions(now: datetime) -> int:
-    """Delete the sessions that have ended."""
+    """Delete expired sessions."""
     ended, slices, count = Session.objects.filter(expire_date__lt=now), Slices(), 0
     while keys := list(ended.values_list("pk", flat=True)[: slices.rows]):
         with slices.transaction():
@@ -102,8 +97,7 @@ def expire_sessions(now: datetime) -> int:
 
 
 def _delete_rooms(rooms: QuerySet[Room]) -> int:
-    """Delete rooms with all that belongs to them, as many together as can be deleted at once, and
-    return their number."""
+    """Delete rooms with all their rows, several at once if that is cheap, and return their number."""
     slices, count, cost = Slices(), 0, 0
     keys: list[int] = []
     for key in keys_of(rooms):
@@ -117,8 +111,8 @@ def _delete_rooms(rooms: QuerySet[Room]) -> int:
 
 
 def _thin_out(expired: QuerySet[Room], slices: Slices) -> int:
-    """Delete the events and turns of an expired room that has too many to go with it, the oldest
-    first, as long as it is to be deleted. Return roughly the number of those left."""
+    """Delete events and turns of an expired room with too many for one transaction, oldest first.
+    Stop if the room is no longer expired. Return roughly the number of those left."""
     room = expired.first()
     if room is None or room.head <= _MOST_EVENTS:
         return room.head if room else 0

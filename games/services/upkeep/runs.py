@@ -14,7 +14,7 @@ from games.services.upkeep import archiving, cleanup
 logger = logging.getLogger(__name__)
 
 Step = Callable[[datetime], int]
-"""Does one thing, as of a time that is surely past, and returns the number of affected rows."""
+"""Does one job, as of a time that has surely passed, and returns the number of affected rows."""
 
 STEPS: Final[Mapping[str, Step]] = {
     "chat messages": cleanup.expire_messages,
@@ -36,14 +36,14 @@ _DIED: Final[Mapping[str, str]] = {"everything": "Died"}
 
 
 def is_due(now: datetime, hour: int) -> bool:
-    """Return True if the upkeep that is due each day at this hour (UTC) has yet to run."""
+    """Return True if the daily upkeep at this hour (UTC) has yet to run."""
     run = Upkeep.objects.filter(pk=Upkeep.ONLY).first()
     return run is None or _is_due(run, now, hour)
 
 
 def begin(now: datetime, hour: int | None = None) -> bool:
-    """Note that a run begins; with an `hour`, only if it is due. Return False if it is not, as when
-    another process was faster."""
+    """Record that a run begins; with an `hour`, only if it is due. Return False if it is not, as
+    when another process was faster."""
     with _lock_run() as run:
         if hour is not None and not _is_due(run, now, hour):
             return False
@@ -56,21 +56,21 @@ def begin(now: datetime, hour: int | None = None) -> bool:
 
 
 def end(now: datetime, failed: Mapping[str, str]) -> None:
-    """Note that the run has ended, and which steps failed."""
+    """Record the end of the run, and the steps that failed."""
     Upkeep.objects.filter(pk=Upkeep.ONLY).update(ended=now, failed=dict(failed))
 
 
 def give_up(now: datetime, hour: int) -> None:
-    """After the process of a run has failed: note that the run died, unless it has noted its own
-    end. It is due again later, even if its process could not start."""
+    """Record that the run died, unless it has recorded its own end. It is due again later, even if
+    its process could not start."""
     with _lock_run() as run:
         if run.ended is None or _is_due(run, now, hour):
             end(now, _DIED)
 
 
 def perform(steps: Mapping[str, Step], now: datetime) -> tuple[dict[str, int], dict[str, str]]:
-    """Perform every step, whether or not the ones before it fail. Return the number of rows of
-    each, and the kind of error of each that failed."""
+    """Perform every step, even after failures. Return the number of rows of each, and the kind of
+    error of each that failed."""
     done, failed = dict[str, int](), dict[str, str]()
     for name, step in steps.items():
         try:
@@ -83,7 +83,7 @@ def perform(steps: Mapping[str, Step], now: datetime) -> tuple[dict[str, int], d
 
 
 def failed_steps(now: datetime) -> list[str]:
-    """Return the steps that failed in the run that ended last; all of them if a run has died."""
+    """Return the steps that failed in the last run that ended; ["everything"] if a run has died."""
     run = Upkeep.objects.filter(pk=Upkeep.ONLY).first()
     if run is None:
         return []

@@ -1,7 +1,4 @@
-"""Delete many rows in short transactions, so that no move waits for long.
-
-SQLite has one writer. It should nearly always be the site.
-"""
+"""Delete many rows in short transactions, so that no move waits for long: SQLite has one writer."""
 
 import gc
 import time
@@ -21,12 +18,11 @@ REST: Final = 4
 
 
 class Slices:
-    """Short transactions, one after the other: each has as many rows as the ones before it had time
-    for."""
+    """Short transactions. Each has as many rows as the earlier ones had time for."""
 
     def __init__(self) -> None:
         self.rows = FEWEST_AT_ONCE
-        """The number of rows that the next transaction should delete."""
+        """Number of rows that the next transaction should delete."""
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -71,8 +67,7 @@ def delete(rows: QuerySet[Any]) -> int:
 
 
 def delete_locked(rows: QuerySet[Any], keys: list[int], slices: Slices) -> int:
-    """Delete those of `rows` that have these keys, unless that has changed since, and return their
-    number."""
+    """Delete the rows with these keys that are still among `rows`, and return their number."""
     if not keys:
         return 0
     with slices.transaction():
@@ -82,7 +77,7 @@ def delete_locked(rows: QuerySet[Any], keys: list[int], slices: Slices) -> int:
 
 
 def lock(model: type[Model], keys: list[int]) -> None:
-    """Lock rows, so that until the transaction ends nothing begins to refer to them. (SQLite has
+    """Lock rows, so that nothing begins to refer to them before the transaction ends. (SQLite has
     locked everything since the transaction began.)"""
     locked = model._default_manager.select_for_update().filter(pk__in=keys)
     list(locked.order_by("pk").values_list("pk", flat=True))
