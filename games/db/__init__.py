@@ -1,1 +1,1 @@
-"""The database past the ORM: statements of our own, snapshots, and PostgreSQL's connections."""
+"""Database access past the ORM: statements of our own, snapshots, PostgreSQL connections."""

@@ -1,10 +1,9 @@
-"""Connections to PostgreSQL that do not wait for ever.
+"""PostgreSQL connections with time limits.
 
-A network can lose a connection without a word; then neither the driver nor the operating system
-knows, and a statement waits for minutes. Here each statement has a time limit, the `patience` of
-its caller; without one it is a little longer than the server's own, `statement_timeout`. A
-connection that exceeds it is lost. So is one whose server has become read-only, as the former
-primary does after a failover.
+A network can lose a connection silently, and a statement would wait for minutes. Here each has a
+limit: the caller's `patience`, or else a little more than the server's `statement_timeout`. A
+connection that exceeds it is closed. So is one whose server is read-only, like the former primary
+after a failover.
 """
 
 from collections.abc import Iterator, Mapping
@@ -33,7 +32,7 @@ _patience: ContextVar[float | None] = ContextVar("patience", default=None)
 
 @contextmanager
 def patience(seconds: float) -> Iterator[None]:
-    """Give each statement in this block so many seconds. On SQLite, `timeout` limits the wait."""
+    """Limit each statement in this block to so many seconds. On SQLite, `timeout` limits the wait."""
     token = _patience.set(seconds)
     try:
         yield
@@ -42,7 +41,7 @@ def patience(seconds: float) -> Iterator[None]:
 
 
 class Connection(psycopg.Connection[Any]):
-    """See the module. A subclass has the `session`: parameters of the server and their values."""
+    """A connection with time limits. A subclass has the `session`: server parameters and values."""
 
     session: ClassVar[Mapping[str, str]] = {}
     longest: float | None = None
@@ -50,8 +49,7 @@ class Connection(psycopg.Connection[Any]):
 
     @classmethod
     def connect(cls, *arguments: Any, **options: Any) -> Self:
-        """Connect and set the session's parameters. A pool between here and the server may not
-        pass them on at the start of a session."""
+        """Connect, then set the session's parameters: a pooler may drop those sent at the start."""
         made = super().connect(*arguments, **options)
         calls = ", ".join(["set_config(%s, %s, false)"] * len(cls.session))
         values = [text for parameter in cls.session.items() for text in parameter]
@@ -63,7 +61,7 @@ class Connection(psycopg.Connection[Any]):
         return made
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
-        """Wait for the server, but not for longer than the caller's patience."""
+        """Wait for the server within the caller's patience."""
         if timeout is None:
             timeout = _patience.get() or self.longest
         try:
@@ -78,7 +76,7 @@ class Connection(psycopg.Connection[Any]):
 
 
 def is_locked(error: OperationalError) -> bool:
-    """Return True if a statement has failed because others kept a lock for too long."""
+    """Return True if a statement has failed because a lock was held for too long."""
     return isinstance(error.__cause__, LockNotAvailable)
 
 
@@ -90,8 +88,8 @@ def limit_lock_wait(milliseconds: int) -> None:
 
 
 def drop_lost_connections() -> None:
-    """After a failure, close this thread's connection if it is lost. Others to the same server are
-    likely to be lost too, so the pool replaces them."""
+    """If this thread's connection is lost, close it and have the pool replace the others, which are
+    likely to be lost, too."""
     connection.close_if_unusable_or_obsolete()
     pool = getattr(connection, "pool", None)
     if pool is not None and connection.connection is None:

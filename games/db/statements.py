@@ -1,8 +1,8 @@
-"""Reads past the ORM: statements whose SQL is built once, not for each call, and snapshots.
+"""Reads past the ORM: statements whose SQL is built only once, and snapshots.
 
-For the reads of every move and every connection, building a query set takes several times as long
-as the database. `Rows` reads the same instances of models with a statement of its own. Only names
-of our own tables and columns, and the text given here, go into a statement; values never do.
+For the reads of every move and connection, building a query set takes several times as long as the
+database. Only names of our own tables and columns, and the text given here, go into a statement;
+values never do.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -25,7 +25,7 @@ def find(statement: str, *values: Any) -> list[tuple[Any, ...]]:
 
 
 def marks(values: Collection[Any]) -> str:
-    """Return the marks of these values, for `IN ({})`."""
+    """Return a `%s` for each value, for `IN ({})`."""
     return ", ".join(["%s"] * len(values))
 
 
@@ -36,10 +36,8 @@ def moment(at: datetime) -> Any:
 
 @contextmanager
 def snapshot() -> Iterator[None]:
-    """Let the block read one consistent state of the database without blocking writers.
-
-    A block within a transaction has what that transaction sees.
-    """
+    """Read one consistent state of the database in this block, without blocking writers. Within a
+    transaction, the block sees what the transaction sees."""
     if connection.in_atomic_block:
         yield
         return
@@ -53,14 +51,13 @@ def snapshot() -> Iterator[None]:
 
 
 class Rows(Generic[M]):
-    """Whole rows of a model; `tail` says which, with `%s` for a value: `WHERE room_id = %s`."""
+    """Reads whole rows of a model, selected by `tail`, such as `WHERE room_id = %s`."""
 
     def __init__(self, model: type[M], tail: str) -> None:
         self._model = model
         self._tail = tail
 
     def __call__(self, *values: Any) -> list[M]:
-        """Return an instance of the model for each row."""
         statement, names, readers = self._plan
         rows = []
         for row in find(statement, *values):
@@ -71,13 +68,12 @@ class Rows(Generic[M]):
         return rows
 
     def first(self, *values: Any) -> M | None:
-        """Return the first of the rows, or None."""
         return next(iter(self(*values)), None)
 
     @cached_property
     def _plan(self) -> tuple[str, list[str], list[tuple[int, Callable[[Any], Any]]]]:
-        """The statement, the names of its columns, and the places of those that the driver returns
-        as something else than Django, each with a reader."""
+        """The statement, its column names, and (place, reader) for each column whose values the
+        driver returns in another form than Django."""
         quote, fields = connection.ops.quote_name, self._model._meta.concrete_fields
         columns = ", ".join(quote(str(field.column)) for field in fields)
         table = quote(self._model._meta.db_table)

@@ -1,8 +1,7 @@
-"""Check that what is stored agrees with itself. A room's events are the source of truth for
-everything else.
+"""Check that stored rooms are consistent. A room's events are the source of truth.
 
-Each game is folded from its first event, and also played again by the engine with the dice of its
-seed. Fold, replay and snapshot must be equal, and turns and standings must follow from the events.
+Each game is folded from its events, and replayed by the engine with the dice of its seed. Fold,
+replay and snapshot must be equal, and turns and standings must follow from the events.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,11 +24,11 @@ from games.state.turns import EndedTurn, TurnLog
 
 
 class Wrong(Exception):
-    """Stored data that contradicts itself; the message says where it first does."""
+    """Inconsistent stored data. The message names the first place."""
 
 
 def disagreements(room: Room) -> Iterator[str]:
-    """Yield a sentence for each part of the room that is wrong, naming the first place."""
+    """Yield a sentence for each inconsistent part of the room, naming the first place."""
     try:
         _check_numbers(room)
     except Wrong as error:
@@ -44,8 +43,8 @@ def disagreements(room: Room) -> Iterator[str]:
 
 
 def _check_numbers(room: Room) -> None:
-    """Check that the head is right, and that no event is missing from the first on that is not old:
-    of older ones only those of games stay."""
+    """Check the head, and that no event is missing since the first recent one: of older events,
+    only those of games are kept."""
     times = dict(Event.objects.filter(room=room).values_list("number", "at"))
     newest = max(times, default=0)
     if room.head != newest:

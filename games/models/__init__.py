@@ -1,10 +1,9 @@
-"""The tables: people, rooms, seats, games, what is derived from them, the log of each room, and
-notices.
+"""The tables.
 
-Only `games.services` and `games.people.identity` write to them; `games.notices` writes to the
-tables of `models.notices` and to its part of a person's settings. Events are append-only; turns and
-standings can be derived from them again. Clients know a player by `Player.seat`. A foreign key has
-no index of its own where a constraint that begins with it provides one.
+Only `games.services` and `games.people.identity` write to them; `games.notices` writes to its own
+tables and to its part of a person's settings. Events are append-only; turns and standings can be
+derived from them again. Clients know a player by `Player.seat`. A foreign key has no index of its
+own where a constraint that begins with it provides one.
 """
 
 # Backups list the tables in this order.

@@ -5,7 +5,7 @@ from django.db import models
 
 
 class RecoveryCode(models.Model):
-    """A code with which the owner of an account sets a new password, once."""
+    """A code with which the owner of an account can set a new password once."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="recovery_codes", db_index=False
@@ -27,8 +27,7 @@ class RecoveryCode(models.Model):
 
 
 class Passkey(models.Model):
-    """A key pair with which the owner of an account logs in. The server never sees the
-    private half."""
+    """A key pair with which the owner logs in. The server never sees the private half."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="passkeys")
     name = models.CharField(max_length=24)

@@ -9,8 +9,6 @@ from games.models.rooms import Room
 
 
 class GameQuerySet(models.QuerySet["Game"]):
-    """Games, by how far they have come."""
-
     def started(self) -> Self:
         """Return the games that have begun, whether or not they have ended."""
         return self.exclude(status=Game.Status.WAITING)
@@ -91,7 +89,7 @@ class Game(models.Model):
 
 
 class DiceSecret(models.Model):
-    """A game's seed. Only services throw with it; it is not read elsewhere before the game ends."""
+    """A game's seed. Only services roll with it; it is not read elsewhere before the game ends."""
 
     game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="secret")
     # Sealed (games.state.sealing) until the game is over.

@@ -8,8 +8,8 @@ from games.models.seats import Player
 
 
 class Event(models.Model):
-    """An accepted command, numbered in its room. It is never changed. Of those of long ago only the
-    newest of the room stays: the archives of games have the others that a game needs."""
+    """An accepted command, numbered in its room and never changed. Of a room's old events only the
+    newest is kept; archives have those of games."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="events", db_index=False)
     number = models.PositiveBigIntegerField()
@@ -50,7 +50,7 @@ class Archive(models.Model):
 
 
 class Message(models.Model):
-    """A chat message. It is no event, and is stored without the room's lock."""
+    """A chat message. It is not an event, and is stored without the room's lock."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="messages", db_index=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")

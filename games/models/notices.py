@@ -1,4 +1,4 @@
-"""Notices outside the page: devices and chats that get them, and what is still to be sent."""
+"""Notices outside the page: the devices and chats that receive them, and the queue."""
 
 from django.db import models
 
@@ -49,7 +49,7 @@ class RoomMark(models.Model):
 
 
 class Webhook(models.Model):
-    """The chat that a room tells what happens: an address of Discord, Slack and others."""
+    """The chat that receives a room's notices: an address at Discord, Slack or another service."""
 
     class Format(models.TextChoices):
         DISCORD = "discord"
@@ -58,8 +58,6 @@ class Webhook(models.Model):
         JSON = "json"
 
     class OffReason(models.TextChoices):
-        """The reasons for switching it off."""
-
         GONE = "gone"
         FAILING = "failing"
         # The operator has chosen other hosts since.
@@ -138,13 +136,13 @@ class Notice(models.Model):
         return f"{self.kind} for device {self.device_id}"
 
     def its_device(self) -> Device:
-        """Return the device of a notice that is for one. Raise ValueError for another."""
+        """Return the device. Raise ValueError if the notice is for a chat."""
         if self.device is None:
             raise ValueError("for a chat")
         return self.device
 
     def its_webhook(self) -> Webhook:
-        """Return the webhook of a notice that is for a chat. Raise ValueError for another."""
+        """Return the webhook. Raise ValueError if the notice is for a device."""
         if self.webhook is None:
             raise ValueError("for a device")
         return self.webhook

@@ -8,11 +8,8 @@ from games.models.seats import Player
 
 
 class Standing(models.Model):
-    """One player's result in a game that has ended, derived from its events.
-
-    It repeats what lists and statistics need of the game and the player, so that they read no
-    other table.
-    """
+    """One player's result in an ended game, derived from its events. It copies columns of the game
+    and the player, so that lists and statistics need no other table."""
 
     class Result(models.TextChoices):
         WON = "won"
@@ -62,10 +59,7 @@ class Standing(models.Model):
 
 class Accuracy(models.Model):
     """The quality of a player's decisions in a game, once analysed (farkle/ai/review/winning.py).
-
-    It is kept apart from the standing because it does not follow from the events alone: better
-    estimates may change it.
-    """
+    It is not part of the standing because better estimates may change it."""
 
     standing = models.OneToOneField(
         Standing, models.CASCADE, related_name="accuracy", primary_key=True
@@ -104,8 +98,8 @@ class Turn(models.Model):
 
 
 class SiteTotals(models.Model):
-    """Sums over all standings up to a certain one, so that site-wide statistics need not read them
-    all. There is at most one row."""
+    """Sums over all standings up to a certain one, so that statistics of the site need not read
+    them all. There is at most one row."""
 
     # The newest standing that is added up.
     upto = models.PositiveBigIntegerField(default=0)

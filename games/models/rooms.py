@@ -9,20 +9,17 @@ from games.models.people import Person
 
 
 class RoomQuerySet(models.QuerySet["Room"]):
-    """Rooms, by whether anything may still happen in them."""
-
     def open(self) -> Self:
         """Return the rooms that are not closed."""
         return self.exclude(status=Room.Status.CLOSED)
 
     def once_at(self, code: str) -> Self:
-        """Return the room that once had this code, before the host made a new link; None if there
-        is none."""
+        """Return the room, if any, that had this code before the host made a new link."""
         return self.filter(former_links__code=code)
 
 
 def _worked_out(condition: models.Q) -> models.GeneratedField:
-    """Return a column that says whether a row fulfils the condition."""
+    """Return a generated column that is True if a row fulfils the condition."""
     return models.GeneratedField(
         expression=models.ExpressionWrapper(condition, models.BooleanField()),
         output_field=models.BooleanField(),
@@ -112,7 +109,7 @@ MOST_SEASONS: Final = 200
 
 
 class Season(NamedTuple):
-    """Season `number` of a room. It lasts from game number `first` to the next season's."""
+    """Season `number` of a room, from game number `first` to the next season's."""
 
     number: int
     name: str
@@ -120,7 +117,7 @@ class Season(NamedTuple):
 
 
 def seasons_of(room: Room) -> list[Season]:
-    """Return the seasons, oldest first. The first one began by itself; the last one is on."""
+    """Return the seasons, oldest first. The last one is the current one."""
     return [Season(*values) for values in room.seasons] or [Season(1, "", 0)]
 
 

@@ -14,14 +14,11 @@ FOUNDER: Final = 1
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
-    """Seats, by who holds them.
-
-    A seat is held by its person and, on further devices, by the persons of its `holders`.
-    `services.table.Table.is_held_by` is the same rule for a room in memory.
-    """
+    """Seats. One is held by its person and, on further devices, by the persons of its `holders`. In
+    memory, `Table.is_held_by` applies the same rule."""
 
     def held_by(self, person: Person | int) -> Self:
-        """Return the seats that `person` holds, on whichever device."""
+        """Return the seats that `person` holds, on any device."""
         return self.held_by_any([_key_of(person)])
 
     def held_by_any(self, persons: Collection[int]) -> Self:
@@ -33,20 +30,20 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.ever_held_by_any([_key_of(person)])
 
     def ever_held_by_any(self, persons: Collection[int]) -> Self:
-        """Return the seats that at least one of `persons` has ever held."""
+        """Return the seats that at least one of `persons` holds, or held until the host gave them
+        away."""
         lost = Player.objects.filter(before__in=persons).order_by().values("pk")
         return self.filter(pk__in=_own(persons).union(_on_devices(persons), lost))
 
     def marked_for(self, person: Person | int | None) -> Self:
-        """Set `is_mine` on each seat: whether `person` holds it, on whichever device."""
+        """Annotate each seat with `is_mine`: True if `person` holds it, on any device."""
         is_held: Value | Q = Value(value=False)
         if person is not None:
             is_held = Q(person=person) | Q(pk__in=_on_devices([_key_of(person)]))
         return self.annotate(is_mine=ExpressionWrapper(is_held, models.BooleanField()))
 
     def holdings(self) -> set[tuple[int, int, int]]:
-        """Return (person, room, seat) for everybody who holds one of these seats, on whichever
-        device. One query."""
+        """Return (person, room, seat) for each holder of these seats, on any device. One query."""
         seats = self.order_by()
         own = seats.filter(person__isnull=False).values_list("person", "room", "seat")
         further = seats.filter(holders__isnull=False).values_list("holders__person", "room", "seat")

@@ -9,7 +9,7 @@ class Upkeep(models.Model):
     """The newest run of the daily upkeep. There is at most one row."""
 
     ONLY: Final = 1
-    """Its key."""
+    """Key of the row."""
 
     begun = models.DateTimeField()
     # Null while it runs, and where its process died.

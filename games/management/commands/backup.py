@@ -10,8 +10,6 @@ from farkle_site import backup
 
 
 class Command(BaseCommand):
-    """Back up the database while the site runs."""
-
     help = "Write all data to a file, while the site runs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -11,8 +11,6 @@ from games.models import Room
 
 
 class Command(BaseCommand):
-    """Check every room, and name the first place where it disagrees with its events."""
-
     help = "Replay every game and name the first difference from what is stored."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

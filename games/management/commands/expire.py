@@ -9,8 +9,6 @@ from games.services.upkeep import cleanup, runs
 
 
 class Command(BaseCommand):
-    """Do the daily upkeep except the backup, now."""
-
     help = (
         "Delete unused lobbies, old practice games of guests, imported games nobody looks at, "
         "chat that no page shows, old events of no game, guests who left nothing behind, and old "

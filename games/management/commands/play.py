@@ -26,7 +26,6 @@ class Command(BaseCommand):
     help = "Play on this machine and its home network: prepares the database and starts the server."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the port and the address to listen on."""
         port = whole_number("PORT", 8000, highest=65535)
         parser.add_argument("--port", type=int, default=port, help="port to listen on (8000)")
         parser.add_argument(
@@ -34,7 +33,6 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Start the server, and run until it is stopped."""
         if settings.MODE != "play":
             raise CommandError(
                 _(
@@ -103,7 +101,7 @@ def invitation(port: int, at_home: str, *, reachable: bool) -> str:
 
 
 def public_invitation(public: str, port: int) -> str:
-    """Return the text for the terminal of a site behind a tunnel."""
+    """Return the text for the terminal if the site is behind a tunnel."""
     lines = ["", _("Farkle is ready."), "", "  " + _("For everyone:  %s") % f"{public}/"]
     lines.append("  " + _("Your tunnel must lead to:  %s") % f"http://127.0.0.1:{port}")
     lines += ["", qr_code(f"{public}/"), _("Scan it with a phone, or send the link.")]

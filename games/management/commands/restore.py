@@ -10,8 +10,6 @@ from farkle_site import backup
 
 
 class Command(BaseCommand):
-    """Read a backup into an empty database, SQLite or PostgreSQL."""
-
     help = "Fill an empty database, after migrate, from a file that backup wrote."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

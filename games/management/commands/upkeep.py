@@ -1,4 +1,4 @@
-"""`manage.py upkeep`: what the site does by itself once a day, in a process of its own."""
+"""`manage.py upkeep`: the daily upkeep, which the site runs in a process of its own."""
 
 import signal
 import sys
@@ -14,8 +14,6 @@ from games.services.upkeep import cleanup, runs
 
 
 class Command(expire.Command):
-    """Write the day's backup, delete what has expired, and archive old games."""
-
     help = (
         "Do the daily upkeep now: everything that expire does, and a backup. The site does it by "
         "itself once a day, at FARKLE_UPKEEP_HOUR."
