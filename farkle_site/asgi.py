@@ -39,7 +39,7 @@ _tasks: list[asyncio.Task[None]] = []
 
 
 def _with_process(application: Any) -> Any:
-    """Give each page and each socket the server process, as the `state` of its scope."""
+    """Pass the server process to each page and socket, as the `state` of its scope."""
 
     async def serve(scope: dict[str, Any], receive: Any, send: Any) -> None:
         await application({**scope, "state": {"process": process}}, receive, send)
@@ -84,13 +84,12 @@ def _start(reactor: Any) -> None:
 
 
 async def _check(reactor: Any, limited: connections.Connections) -> None:
-    """Check that the installed daphne fits."""
     with _must_succeed():
         await check_server(reactor, limited)
 
 
 def _drain(reactor: Any) -> None:
-    """Make /readyz say that the process is stopping, and keep serving until a proxy has noticed."""
+    """Report on /readyz that the process is stopping, and keep serving until a proxy has noticed."""
     if not process.is_stopping:
         process.is_stopping = True
         reactor.callLater(settings.DRAIN_SECONDS, reactor.stop)

@@ -1,9 +1,8 @@
 """Back up the whole database in a form that both SQLite and PostgreSQL can restore.
 
-The file is gzipped, one JSON object per line: a header, then every row, parents before children,
-and at the end the number of rows and the SHA-256 of all lines before, so that a truncated or
-damaged file is refused. Sessions, which are short-lived, rows that migrations create, and the note
-of the last upkeep are left out.
+The file is gzipped, with one JSON object per line: a header, every row, parents before children,
+and the number of rows with the SHA-256 of all lines before, which reveals a truncated or damaged
+file. Sessions, rows that migrations create, and the record of the last upkeep are left out.
 """
 
 import gzip
@@ -37,14 +36,11 @@ _LEFT_OUT = {"auth.Permission", "games.Heartbeat", "games.Upkeep"}
 
 
 class BadBackup(Exception):
-    """The file or the database is not fit for a restore; the message says why."""
+    """The file or the database is unfit for a restore. The message gives the reason."""
 
 
 def write(path: Path) -> int:
-    """Write the database as it is now to a new file and return the number of rows.
-
-    The site may run meanwhile.
-    """
+    """Write the database to a new file, while the site runs, and return the number of rows."""
     draft = path.with_name(f"{path.name}.part")
     draft.unlink(missing_ok=True)  # left by a backup that was killed
     rows, digest = -1, hashlib.sha256()  # the header is no row
@@ -66,8 +62,8 @@ def write(path: Path) -> int:
 
 
 def write_daily(folder: Path, now: datetime) -> int:
-    """Write the day's backup, unless there is one, and delete all but the newest. Return the number
-    of rows."""
+    """Write the day's backup unless there is one, and delete all but the newest backups. Return the
+    number of rows."""
     private_files.make_folder(folder)
     today = folder / f"farkle-{now:%Y-%m-%d}.jsonl.gz"
     rows = 0 if today.exists() else write(today)
@@ -94,12 +90,9 @@ def _text(value: object) -> str:
 
 
 def restore(path: Path, *, without_dice: bool = False) -> tuple[int, int]:
-    """Fill an empty, migrated database from the file, and return the numbers of rows and of games
-    that lost their dice.
-
-    Restores everything or nothing. Raises BadBackup; also if dice cannot be unsealed, unless the
-    games may be `without_dice`.
-    """
+    """Fill an empty, migrated database from the file, with everything or nothing. Return the
+    numbers of rows and of games that lost their dice. Raise BadBackup; also if dice cannot be
+    unsealed, unless the games may be `without_dice`."""
     try:
         with gzip.open(path, "rb") as file, transaction.atomic():
             rows = _read(file)
@@ -187,7 +180,7 @@ def _write(lines: list[dict[str, Any]]) -> None:
 
 
 def _set_sequences() -> None:
-    """Make new keys start after the last ones of the backup."""
+    """Have new keys start after the last ones of the backup."""
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), _models()):
             cursor.execute(statement)

@@ -1,4 +1,4 @@
-"""Let search engines list the home page and the rules alone. A room's link is a key to it."""
+"""Let search engines list only the home page and the rules: a room's link is a key to it."""
 
 from collections.abc import Callable
 
@@ -10,11 +10,11 @@ from django.urls import reverse
 from games.rules.card import choices_with_minutes
 
 _LISTED = frozenset({"home", "rules", "rule_set"})
-"""The names of these pages' addresses."""
+"""URL names of the pages that may be listed."""
 
 
 class RobotsMiddleware:
-    """Asks search engines not to list a page, unless it is one of `_LISTED`."""
+    """Asks search engines not to list a page unless it is one of `_LISTED`."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Read DATABASE_URL, which names the database; without it, a SQLite file in the data folder."""
+"""Read DATABASE_URL, which names the database. The default is a SQLite file in the data folder."""
 
 import os
 import tempfile
@@ -50,10 +50,7 @@ _SQLITE_BUSY_SECONDS = 5  # while another program writes
 
 
 def read(data: Path) -> dict[str, Any]:
-    """Return Django's settings for the database. `data` is the site's folder.
-
-    Raises WrongEnvironment.
-    """
+    """Return Django's database settings; `data` is the site's folder. Raise WrongEnvironment."""
     parts = url(
         "DATABASE_URL",
         r"postgres(ql)?://[^/?#]*/[^/?#]+(\?.*)?|sqlite:///(?!:memory:).+",

@@ -23,11 +23,9 @@ _MISSING = (
 
 
 class ProxyMiddleware:
-    """Helps an operator to set up the proxy, through which every visitor comes in production.
-
-    Without the header that says how a visitor came, a redirect to https would come back for ever:
-    it says what is missing instead. The first visit shows whether the number of proxies is right.
-    """
+    """Helps an operator to set up the proxy, through which all visitors come in production. Without
+    X-Forwarded-Proto, a redirect to https would loop, so an error names the header instead. The
+    first visit shows whether the number of proxies is right."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -49,7 +47,7 @@ class ProxyMiddleware:
 
 
 def _check_first(request: HttpRequest) -> None:
-    """Log if the headers of the first visit look wrong; a usual visitor writes no entry himself."""
+    """Log a warning if the headers of the first visit look wrong. (Few visitors write their own.)"""
     if not request.is_secure():
         logger.warning(
             "X-Forwarded-Proto of the first visit is not https, so the visitor was sent to https. "

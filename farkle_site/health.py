@@ -1,7 +1,7 @@
-"""Answer /healthz (the process runs), /readyz (it can do its work) and /metrics (what it does).
+"""Answer /healthz (the process runs), /readyz (it can do its work) and /metrics.
 
-All three are answered before anything looks at the host name, the scheme or a session, so that a
-container's own probe can ask under any name, over plain HTTP.
+All three are answered before the host name, the scheme or a session is checked, so that a
+container's probe can use any name, over plain HTTP.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 _PROBE_SECONDS: Final = 3.0
 CUT_OFF: Final = "REDIS_URL is missing: another process uses this database"
-"""A warning, and no failure: else a platform that starts the new process before it ends the old one
-would never end it."""
+"""A warning, not a failure: a platform that starts a new process before it ends the old one would
+otherwise never end the old one."""
 
 
 class HealthMiddleware:
-    """Answers the three addresses itself and passes every other request on."""
+    """Answers these addresses itself and passes every other request on."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -53,8 +53,7 @@ def _process_of(request: HttpRequest) -> "ServerProcess | None":
 
 
 def _metrics(request: HttpRequest) -> HttpResponse:
-    """Return the metrics: in play mode to this machine alone, in production to the machines that
-    reach the server past its proxy."""
+    """Return the metrics: in play mode only to this machine, in production only past the proxy."""
     is_forwarded = any(name in request.headers for name in FORWARDED_HEADERS)
     if is_forwarded or (settings.MODE == "play" and not is_local(request.META.get("REMOTE_ADDR"))):
         return HttpResponse(status=404)
@@ -62,7 +61,7 @@ def _metrics(request: HttpRequest) -> HttpResponse:
 
 
 def readiness(process: "ServerProcess | None" = None) -> dict[str, str]:
-    """Return each thing this process needs, with "ok" or the kind of failure (never an address)."""
+    """Return the state of each thing this process needs: "ok" or the kind of failure."""
     is_stopping = process is not None and process.is_stopping
     parts = {"process": "leaving" if is_stopping else "ok", "database": _state_of(_ask_database)}
     if process is not None and process.heartbeat.is_stuck:
@@ -75,7 +74,7 @@ def readiness(process: "ServerProcess | None" = None) -> dict[str, str]:
 
 
 def _notes() -> dict[str, str]:
-    """Return the problems that the operator should look at, though the process can do its work."""
+    """Return problems for the operator that do not keep the process from its work."""
     try:
         failed = failed_steps(clock.now())
     except DatabaseError:  # which is no note: the process is not ready

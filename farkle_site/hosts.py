@@ -1,4 +1,4 @@
-"""The names under which the site is reached."""
+"""The host names and addresses of the site."""
 
 import contextlib
 import socket
@@ -26,12 +26,9 @@ def own_addresses() -> list[str]:
 
 
 def read(*, play: bool, public: str) -> tuple[list[str], str]:
-    """Return the allowed hosts, and the one by which phones at home reach a laptop in play mode:
-    the name that the operator gives, as in a container, or else its own address. Empty without any.
-
-    `public` is the address of a tunnel. Everybody should use it: requests to the server itself are
-    redirected there.
-    """
+    """Return the allowed hosts, and the one by which phones reach a laptop in play mode: a name
+    that the operator gives, as in a container, or else its own address; "" if there is none.
+    `public` is the address of a tunnel, to which requests to the server itself are redirected."""
     named = items(
         "ALLOWED_HOSTS",
         r"\*|[a-z0-9.-]+|\[[a-f0-9:.]+\]",

@@ -1,9 +1,8 @@
 """Logging: readable lines at home, one JSON object per line in production.
 
-Every line of a request has the request's id, which the response has as well (`X-Request-ID`). Lines
-about a command or a socket carry its id through `extra={...}`. Logs hold no names, keys, cookies or
-seeds. The codes of rooms are keys too, and so are the links in emails, so they are removed from
-paths.
+Lines of a request carry its id, which the response has as well (`X-Request-ID`); lines about a
+command or a socket carry that one's id. Logs hold no names, keys, cookies or seeds. Room codes and
+links in emails are keys, too, so they are removed from paths.
 """
 
 import logging
@@ -48,7 +47,7 @@ _request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 
 
 class RequestIdMiddleware:
-    """Gives each request an id, which the log and the response have in common."""
+    """Gives each request an id, which the log and the response contain."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -76,12 +75,12 @@ def annotate(record: logging.LogRecord) -> bool:
 
 
 class FloodFilter:
-    """Passes one record a second of each flood: that the database is away, that Redis is, that
-    Django refuses requests, such as those for another host, and records that name their `flood`.
+    """Passes one record a second of each flood: database errors, Redis errors, requests that Django
+    refuses, such as those for another host, and records that name their `flood`.
 
-    Each may come thousands of times a second. A record that passes says how many were dropped. Only
-    one about the database has a traceback, because otherwise it does not matter which code was
-    running.
+    Each may come thousands of times a second. A record that passes has the number of dropped ones.
+    Only database errors keep their traceback: for the others, the code that was running does not
+    matter.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -115,7 +114,7 @@ class FloodFilter:
 
 
 def configuration(level: str, *, as_json: bool) -> dict[str, Any]:
-    """Return Django's LOGGING: all to standard error, noisy libraries from WARNING up."""
+    """Return Django's LOGGING: all to standard error, other libraries from WARNING up."""
     return {
         "version": 1,
         "disable_existing_loggers": False,

@@ -1,8 +1,5 @@
-"""Answer errors that are not bugs.
-
-While the database, the disk or Redis is away or full, pages answer with status 503, and the log
-mentions it once a second. A game whose archive is damaged cannot be shown, and its pages say so.
-"""
+"""Answer errors that are not bugs: with status 503 while the database, the disk or Redis is away or
+full, and with a page of its own for a game whose archive is damaged."""
 
 import sys
 from collections.abc import Callable
@@ -33,8 +30,7 @@ class PatienceMiddleware:
 
 
 def part_away(error: BaseException | None) -> str | None:
-    """Return the part that this error says is away or full, `database` or `redis`; None for other
-    errors."""
+    """Return the part that is away or full, "database" or "redis"; None for other errors."""
     # PostgreSQL reports a read-only database as an internal error.
     if isinstance(error, OperationalError | InterfaceError | InternalError):
         return "database"
@@ -44,7 +40,7 @@ def part_away(error: BaseException | None) -> str | None:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Return the page for the exception that a view has just raised."""
+    """Return the error page for the exception that a view has just raised."""
     # Settings import this module before there are models.
     from games.state.archive import BrokenArchive
 

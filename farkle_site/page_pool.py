@@ -1,9 +1,9 @@
 """Answer plain requests on a few threads, and let the addresses they come from take turns.
 
-Left to itself, Django's ASGI handler starts a thread for every request. The interpreter runs one
-of them at a time, so many pages at once take longer, make every move wait, and need memory each.
-Here a request waits, without a thread, until one of a fixed number is free. Each kind of request
-has threads of its own, so that slow forms hold up no page, and nothing holds up a probe.
+Django's ASGI handler starts a thread for every request. The interpreter runs one at a time, so many
+pages at once take longer, delay every move, and need memory each. Here requests wait for one of a
+fixed number of threads. Each kind of request has its own, so that slow forms hold up no page, and
+nothing holds up a probe.
 """
 
 import asyncio
@@ -32,14 +32,14 @@ THREADS: Final = {
     "probe": 1,
     "alive": 1,
 }
-"""Number of requests of each kind that are answered at once. More pages would only make moves wait
-for longer. A past game may have to be played again first, so no other page waits for one.
-Forms hash passwords, which keeps a core busy for half a second, and downloads may take seconds."""
+"""Number of threads for each kind of request. More pages would only delay moves for longer. A past
+game may have to be replayed first, so it holds up no other page. Forms hash passwords, which keeps
+a core busy for half a second, and downloads may take seconds."""
 _PAST_GAMES: Final = ("/game/", "/imported/")
 _DOWNLOADS: Final = (".csv", ".json", ".png", ".txt")
 MOST_WAITING: Final = 500
-"""Maximum number of requests of a kind that wait. Beyond it the address with the most waits in
-vain."""
+"""Maximum number of waiting requests of a kind. Beyond it, one of the address with the most is
+refused."""
 WAIT_SECONDS: Final = 10.0
 RETRY_SECONDS: Final = 5
 
@@ -66,7 +66,6 @@ class PagePool:
         }
 
     async def __call__(self, scope: dict[str, Any], receive: _Receive, send: _Send) -> None:
-        """Answer one request."""
         # A client that sends slowly takes no place meanwhile.
         messages = [await receive()]
         while messages[-1].get("more_body"):
@@ -97,11 +96,9 @@ class _Threads:
 
     @contextlib.asynccontextmanager
     async def take(self, address: str, until: float) -> AsyncIterator[None]:
-        """Wait for a thread, and use it for all of Django inside the block. Raise TimeoutError if
-        none is free by `until` (monotonic), QueueFull if too many wait.
-
-        Each /48 takes turns with the others, and so do the networks within it.
-        """
+        """Wait for a thread, and use it for all of Django inside the block. Each /48 takes turns
+        with the others, and so do the networks within it. Raise TimeoutError if none is free by
+        `until` (monotonic), QueueFull if too many wait."""
         async with self._queue.turn((largest_network_of(address), address), until=until):
             executor = self._idle.pop()
             try:
@@ -129,7 +126,7 @@ def kind_of(scope: dict[str, Any]) -> str:
 
 
 async def _become_idle(executor: Executor) -> None:
-    """Wait until the thread does nothing more: a view goes on when its client has gone."""
+    """Wait until the thread is idle: a view goes on after its client has gone."""
     idle = asyncio.wrap_future(executor.submit(lambda: None))
     while not idle.done():
         with contextlib.suppress(asyncio.CancelledError):
@@ -137,7 +134,7 @@ async def _become_idle(executor: Executor) -> None:
 
 
 async def _refuse(send: _Send) -> None:
-    """Answer without a thread that the site is busy."""
+    """Answer that the site is busy, without a thread."""
     metrics.dropped.labels("503").inc()
     headers = {
         **HEADERS,

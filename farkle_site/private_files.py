@@ -1,7 +1,7 @@
 """Keep the site's files private to their owner: the database, the key, backups.
 
-Commands and servers start with `UMASK`, so that whatever they create is private. `mend` does the
-same for files that a copy by hand has left open.
+Commands and servers start with `UMASK`, so that new files are private. `mend` makes files private
+that were copied by hand.
 """
 
 import contextlib
@@ -11,16 +11,14 @@ from pathlib import Path
 from typing import Final
 
 UMASK: Final = 0o077
-"""The permissions that new files never get: those of the group and of others."""
+"""The permissions that new files never get: those of group and others."""
 
 _SQLITE_COMPANIONS: Final = ("", "-wal", "-shm", "-journal")
 
 
 def mend(*paths: Path) -> None:
-    """Make these files and folders private to their owner, where they exist.
-
-    Files of other owners stay as they are, and so does a shared folder such as /tmp.
-    """
+    """Make files and folders private to their owner, where they exist. Files of other owners, and
+    shared folders such as /tmp, stay as they are."""
     for path in paths:
         with contextlib.suppress(FileNotFoundError, PermissionError):
             mode = stat.S_IMODE(path.stat().st_mode)
@@ -34,13 +32,13 @@ def mend_sqlite(path: Path) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder for private files, if it is not there."""
+    """Create a folder for private files, unless it exists."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.mkdir(mode=0o700, exist_ok=True)
 
 
 def kept_key(path: Path, length: int) -> str:
-    """Return a key of so many random bytes, in base64url, made when first asked for."""
+    """Return the key in this file, in base64url. Create it from so many random bytes if needed."""
     make_folder(path.parent)
     mend(path.parent, path)
     if not path.exists():

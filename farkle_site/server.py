@@ -1,10 +1,8 @@
 """Run daphne with this site's limits, at home and in production alike.
 
-`python -m farkle_site.server` serves on HOST and PORT (127.0.0.1 and 8000 by default).
-
-On exit, Python waits for every thread that is not a daemon, and the pools of worker processes have
-such threads. A stuck one would keep a stopping server alive until it is killed, perhaps during a
-write. So the server ends by itself after LAST_SECONDS.
+`python -m farkle_site.server` serves on HOST and PORT (127.0.0.1 and 8000 by default). A stopping
+server ends after LAST_SECONDS at most. On exit Python waits for threads such as those of worker
+pools, and a stuck one would keep the server alive until it is killed, perhaps during a write.
 """
 
 import contextlib
@@ -23,20 +21,18 @@ from farkle_site.variables import WrongEnvironment, whole_number
 FRAME_BYTES = 8 * 1024
 HTTP_SECONDS = 60
 PING_SECONDS, PONG_SECONDS = 50, 30
-"""Proxies cut connections off that are silent for a minute. Pages at play say something sooner."""
+"""Proxies cut connections that are silent for a minute. Pages in a game send something sooner."""
 BACKLOG = 4096
 """Maximum number of connections that wait to be accepted; Linux has the same limit. Clients beyond
-it try again only after seconds."""
+it retry only after seconds."""
 LAST_SECONDS = 25.0
 """Maximum time that a stopping server takes. (Most service managers kill after 30 s.)"""
 
 
 def arguments(host: str, port: int, *, ping: int = PING_SECONDS) -> list[str]:
-    """Return daphne's command line for this site.
-
-    A socket is pinged after a silence of `ping` seconds. One that does not answer for as long, or
-    for half a minute, is dropped, with its unread data.
-    """
+    """Return daphne's command line for this site. A socket is pinged after a silence of `ping`
+    seconds, and dropped with its unread data if it does not answer for as long, or for half a
+    minute."""
     limits = {
         # No limit here, because it would hold for what is sent as well: a room of sixty takes more
         # than 8 KiB. games.realtime.wire.guard limits messages of many frames.
@@ -59,7 +55,7 @@ def arguments(host: str, port: int, *, ping: int = PING_SECONDS) -> list[str]:
 
 
 def serve(host: str, port: int) -> None:
-    """Serve until told to stop by Ctrl-C or SIGTERM."""
+    """Serve until Ctrl-C or SIGTERM."""
     require_writable(settings.DATABASES["default"])
     import daphne.cli  # it chooses Twisted's reactor, so no import before it may install one
 
@@ -69,14 +65,14 @@ def serve(host: str, port: int) -> None:
 
 
 def end_soon() -> None:
-    """Make sure that the process exits soon, even if a thread holds the interpreter. If it does not
-    by itself, it prints the stack of each thread to stderr."""
+    """Ensure that the process exits within LAST_SECONDS, even if a thread holds the interpreter. If
+    it has to be ended, the stack of each thread is printed to stderr."""
     faulthandler.dump_traceback_later(LAST_SECONDS, exit=True)
 
 
 def finish_writes() -> None:
-    """Wait until nothing is being written any more, and leave SQLite's data in one file, so that a
-    copy of this file alone has everything. While another process reads it, that process has to."""
+    """Wait for pending writes, and leave SQLite's data in one file, so that a copy of it is
+    complete. If another process has the database open, that is left to it."""
     if asgi := sys.modules.get("farkle_site.asgi"):
         asgi.process.threads.finish()
         if connection.vendor == "sqlite":
@@ -85,8 +81,8 @@ def finish_writes() -> None:
 
 
 def _interface(host: str) -> str:
-    """Return the address to listen on. Raise WrongEnvironment for a name: some shells and tools
-    write that of the machine into HOST."""
+    """Return the address to listen on. Raise WrongEnvironment for a name: some shells set HOST to
+    the machine's."""
     address = "127.0.0.1" if host == "localhost" else host.strip("[]")
     try:
         return str(ipaddress.ip_address(address))

@@ -1,5 +1,5 @@
-"""The settings of all machines. What differs between them comes from environment variables; a bad
-value stops the start with one sentence that names the variable and says what it should be."""
+"""The settings of all machines. Differences come from environment variables; a bad value stops the
+start with a sentence that names the variable and the values it may have."""
 
 from pathlib import Path
 from typing import Any

@@ -12,14 +12,11 @@ from games import assets
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """Sends a file in one piece, and lets browsers cache built files for ever.
-
-    WhiteNoise streams from the open file. Under ASGI Django has to read the whole stream first, and
-    warns about it each time. Our files are small, so a request for a range gets the whole file.
-    """
+    """Sends a file in one piece, and lets browsers cache built files for ever. Under ASGI, Django
+    would read WhiteNoise's stream to the end, and warn about it each time. Our files are small, so
+    a request for a range gets the whole file."""
 
     def immutable_file_test(self, path: str, url: str) -> bool:
-        """Return True if the name contains a hash of the content."""
         built = url.startswith(f"{self.static_prefix}{assets.BUILT}")
         return built or super().immutable_file_test(path, url)
 
@@ -41,11 +38,8 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
 
 
 class HashedStorage(CompressedManifestStaticFilesStorage):
-    """Put a hash of its content into the name of each file that was not built.
-
-    Scripts and style sheets import one another by these names. Built files have a hash in their
-    names already, and are only compressed.
-    """
+    """Puts a content hash into file names, by which scripts and style sheets import one another.
+    Built files have one already, and are only compressed."""
 
     support_js_module_import_aggregation = True
 

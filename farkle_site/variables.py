@@ -1,7 +1,7 @@
 """Read single environment variables: texts, secrets, addresses, numbers, choices.
 
-A bad value raises WrongEnvironment with one sentence that names the variable and says what it
-should be. An empty variable counts as unset.
+A bad value raises WrongEnvironment with a sentence that names the variable and the values it may
+have. An empty variable counts as unset.
 """
 
 import os
@@ -14,12 +14,12 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 class WrongEnvironment(ImproperlyConfigured):
-    """A variable is missing or malformed; the message is for the operator who starts the site."""
+    """A variable is missing or malformed. The message is for the operator who starts the site."""
 
 
 def text(name: str, pattern: str = "", example: str = "") -> str:
-    """Return the variable, or the content of the file that NAME_FILE names, as for secrets; empty
-    if there is neither. It has to match `pattern`. The message does not repeat it."""
+    """Return the variable, or the content of the file named by NAME_FILE, as for secrets; "" if
+    neither is set. It must match `pattern`. Error messages do not repeat it."""
     value = os.environ.get(name, "")
     if path := os.environ.get(f"{name}_FILE"):
         try:
@@ -35,8 +35,8 @@ def text(name: str, pattern: str = "", example: str = "") -> str:
 
 
 def url(name: str, pattern: str, example: str) -> SplitResult | None:
-    """Return the parts of an address that matches `pattern`, or None. No message repeats the
-    address, which may hold a password."""
+    """Return the parts of an address that matches `pattern`, or None. Error messages do not repeat
+    the address, which may contain a password."""
     value = text(name, pattern, example)
     try:
         parts = urlsplit(value)
@@ -47,8 +47,8 @@ def url(name: str, pattern: str, example: str) -> SplitResult | None:
 
 
 def require_known_options(name: str, check: Callable[[], object]) -> None:
-    """Run `check`, which lets a library read the options of this URL. Raise WrongEnvironment with
-    the library's reason if it cannot."""
+    """Run `check`, in which a library reads the options of this URL. Raise WrongEnvironment with
+    the library's reason if it fails."""
     try:
         check()
     except Exception as error:  # each library has errors of its own
@@ -56,7 +56,7 @@ def require_known_options(name: str, check: Callable[[], object]) -> None:
 
 
 def items(name: str, pattern: str = ".*", example: str = "") -> list[str]:
-    """Return the comma-separated items, each of which has to match `pattern`."""
+    """Return the comma-separated items, each of which must match `pattern`."""
     parts = [part.strip() for part in os.environ.get(name, "").split(",") if part.strip()]
     for part in parts:
         if not re.fullmatch(pattern, part, re.IGNORECASE):
@@ -70,7 +70,7 @@ def folder(name: str, default: Path) -> Path:
 
 
 def choice(name: str, allowed: tuple[str, ...], default: str) -> str:
-    """Return the variable, which is one of `allowed`."""
+    """Return the variable, which must be one of `allowed`."""
     value = os.environ.get(name) or default
     if value not in allowed:
         raise WrongEnvironment(f"{name} is {value!r}; it must be one of {', '.join(allowed)}.")
@@ -78,7 +78,7 @@ def choice(name: str, allowed: tuple[str, ...], default: str) -> str:
 
 
 def yes_or_no(name: str, *, default: bool = False) -> bool:
-    """Return True if the variable is "yes", or one of its usual synonyms."""
+    """Return True if the variable is "yes" or a usual synonym."""
     value = os.environ.get(name, "").strip().lower()
     if value not in {"", "yes", "true", "on", "1", "no", "false", "off", "0"}:
         raise WrongEnvironment(f"{name} is {os.environ[name]!r}; it must be yes or no.")

@@ -1,8 +1,5 @@
-"""The admin site, which shows everything but secrets.
-
-It changes only what the actions against abuse do, through `games.services`, which alone writes.
-Seeds of dice and the keys of guests are left out.
-"""
+"""The admin site. It shows everything but secrets, such as seeds and the keys of guests. It changes
+nothing but by the actions against abuse, through `games.services`."""
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
@@ -48,11 +45,11 @@ class ReadOnly(_ModelAdmin):
         return False
 
     def has_moderate_permission(self, request: HttpRequest) -> bool:
-        """Return True if the reader may act on abuse."""
+        """Return True if the user may act against abuse."""
         return bool(request.user.has_perm(f"games.change_{self.opts.model_name}"))
 
     def log_all(self, request: HttpRequest, rows: Iterable[Model], what: str) -> None:
-        """Note in the admin's history that this was done to these rows."""
+        """Record `what` in the admin's history of each row."""
         for row in rows:
             self.log_change(request, row, what)
 
@@ -80,7 +77,7 @@ class PersonAdmin(ReadOnly):
         self.log_all(request, chosen, "readmitted")
 
     def get_urls(self) -> list[URLPattern]:
-        """Return the usual addresses, and that of the page on the growth of the database."""
+        """Return the usual URLs, and that of the page on the growth of the database."""
         page = self.admin_site.admin_view(self.growth)
         return [path("growth/", page, name="games_growth"), *super().get_urls()]
 
@@ -100,7 +97,7 @@ class PersonAdmin(ReadOnly):
 
 
 def moderating(description: "StrOrPromise", body: Moderate) -> Callable[..., None]:
-    """Return an action that gives this command to rooms."""
+    """Return an action that performs this command in rooms."""
 
     @admin.action(description=description, permissions=["moderate"])
     def act(rooms: "RoomAdmin", request: HttpRequest, chosen: QuerySet[Room]) -> None:
@@ -123,7 +120,7 @@ class RoomAdmin(ReadOnly):
     close = moderating(_("Close for good"), Moderate(close=True))
 
     def moderate(self, request: HttpRequest, chosen: QuerySet[Room], body: Moderate) -> None:
-        """Give this command to each of the rooms."""
+        """Perform the command in each of the rooms."""
         for room in chosen:
             answer = moderation.moderate(room, body)
             if isinstance(answer, No):

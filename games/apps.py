@@ -9,7 +9,6 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Start the log of log-ins."""
         from games.people import audit  # it needs the models, which are loaded by now
 
         audit.connect()

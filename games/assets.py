@@ -1,9 +1,8 @@
-"""Choose the files a page loads: the bundles, or their sources if those have changed since.
+"""Choose the files that a page loads: the bundles, or their sources if these are newer.
 
-`npm run bundle` builds `static/dist` from `static/js` and `static/css`, and is run before a commit.
-Its manifest records the sources. While they are unchanged, a page loads one bundled script and one
-bundled style sheet. After a change, it loads the sources themselves, so a reload shows the change
-without a build.
+`npm run bundle` builds `static/dist` from `static/js` and `static/css`, with a manifest that
+records the sources. After a change of a source, pages load the sources themselves, so that a reload
+shows the change without a build.
 """
 
 import hashlib
@@ -20,8 +19,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 logger = logging.getLogger(__name__)
 
 BUILT = "dist/"
-"""The folder of the built files, as a static name. Their names contain a hash, so that browsers
-keep them for ever."""
+"""Folder of the built files, as a static name. With a hash in their names, browsers cache them."""
 
 _STATIC: Path = settings.BASE_DIR / "static"
 _IMPORT = re.compile(r'^@import "([^"]+)";', re.MULTILINE)
@@ -29,17 +27,15 @@ _SOURCES = {"css": "*.css", "js": "*.js"}
 
 
 def url(source: str) -> str:
-    """Return the URL of what was built from a source, or of the source."""
+    """Return the URL of the bundle built from a source, or else of the source."""
     built = _built_from(source)
     # A bundle has its hash in its name already.
     return f"{settings.STATIC_URL}{built}" if built else staticfiles_storage.url(source)
 
 
 def sheets(source: str) -> list[str]:
-    """Return the URL of the style sheet built from `source`, or those of the sheets it lists.
-
-    With a sheet of `@import`s, the browser would find each sheet late, and tools that inspect a
-    page's style sheets would miss them.
+    """Return the URL of the style sheet built from `source`, or those of the sheets that it
+    imports: a browser would find imports late, and tools that inspect style sheets would miss them.
     """
     listed = [] if _built_from(source) else _IMPORT.findall((_STATIC / source).read_text("utf-8"))
     folder = posixpath.dirname(source)
@@ -48,7 +44,7 @@ def sheets(source: str) -> list[str]:
 
 
 def _built_from(source: str) -> str | None:
-    """Return the static name of what was built from a source, if that is up to date."""
+    """Return the static name of the bundle built from a source, or None if it is out of date."""
     return _manifest(_stamp() if settings.MODE == "play" else None).get(source)
 
 
@@ -83,7 +79,7 @@ def _stamp() -> tuple[tuple[str, int, int], ...]:
 
 @lru_cache(maxsize=1)
 def _manifest(stamp: object) -> dict[str, str]:  # noqa: ARG001  the key of the cache
-    """Return the static name of what was built from each entry; empty if that is out of date."""
+    """Return the bundle's static name for each entry; empty if the bundles are out of date."""
     manifest = _STATIC / BUILT / "manifest.json"
     if manifest.is_file():
         read = json.loads(manifest.read_text(encoding="utf-8"))

@@ -1,7 +1,7 @@
-"""Publish what was committed. This is the only module that sends to other processes.
+"""Publish committed updates. This is the only module that sends to other processes.
 
 A message to them is only a hint: a hub that misses it, or gets it twice or too early, reads the
-database. So a management command, which belongs to no server process, publishes nothing.
+database. A management command, which belongs to no server process, publishes nothing.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ class Hub(Protocol):
         """Send the events that this process has committed."""
 
     def on_message(self, room: int, message: Mapping[str, Any]) -> None:
-        """Take a message to the room with this key, of this process or another."""
+        """Handle a message to the room with this key, from any process."""
 
 
 class Bus(Protocol):
@@ -50,11 +50,8 @@ class Bus(Protocol):
 
 
 class Broadcaster:
-    """Hands updates and messages to the hub of this process and then, by the bus, to the others.
-
-    `loop` is the server's event loop; a management command has none. A site of one process has no
-    bus.
-    """
+    """Hands updates and messages to the hub of this process and, by the bus, to the others. A
+    management command has no `loop` (the server's event loop), a site of one process has no bus."""
 
     def __init__(
         self,

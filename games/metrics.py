@@ -1,4 +1,4 @@
-"""The metrics of this process at /metrics: numbers only, no names, codes or addresses."""
+"""The metrics of this process at /metrics: only numbers, no names, codes or addresses."""
 
 from prometheus_client import Counter, Gauge, Histogram
 
