@@ -89,7 +89,7 @@ async def _check(reactor: Any, limited: connections.Connections) -> None:
 
 
 def _drain(reactor: Any) -> None:
-    """Report on /readyz that the process is stopping, and keep serving until a proxy has noticed."""
+    """Report on /readyz that the process is stopping, and serve until a proxy has noticed."""
     if not process.is_stopping:
         process.is_stopping = True
         reactor.callLater(settings.DRAIN_SECONDS, reactor.stop)

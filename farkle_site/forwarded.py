@@ -47,7 +47,7 @@ class ProxyMiddleware:
 
 
 def _check_first(request: HttpRequest) -> None:
-    """Log a warning if the headers of the first visit look wrong. (Few visitors write their own.)"""
+    """Log a warning if the headers of the first visit look wrong."""
     if not request.is_secure():
         logger.warning(
             "X-Forwarded-Proto of the first visit is not https, so the visitor was sent to https. "

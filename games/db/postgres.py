@@ -32,7 +32,7 @@ _patience: ContextVar[float | None] = ContextVar("patience", default=None)
 
 @contextmanager
 def patience(seconds: float) -> Iterator[None]:
-    """Limit each statement in this block to so many seconds. On SQLite, `timeout` limits the wait."""
+    """Limit each statement in this block to so many seconds. SQLite has its own `timeout`."""
     token = _patience.set(seconds)
     try:
         yield

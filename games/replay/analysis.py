@@ -1,7 +1,7 @@
-"""Chances to win in past games, worked out in another process on request and cached.
+"""Chances to win in past games, computed on request in another process and cached.
 
-Solving a rule set takes up to several seconds of a core. The worker process that does it is not the
-one that decides for computer players.
+Solving a rule set takes up to several seconds of a core. Computer players have a worker process of
+their own.
 """
 
 import logging
@@ -36,11 +36,11 @@ T = TypeVar("T")
 KEPT_SECONDS: Final = 24 * 3600
 """Time for which the cache holds a result, or a failure."""
 _LATE_SECONDS: Final = 600
-"""Pause after an analysis that was not ready in time."""
+"""Pause after an analysis that timed out."""
 _FAILURE: Final = b""
-"""Cached in place of the result of an analysis that was given up."""
+"""Cached instead of the result of an analysis that was given up."""
 MOST_WAITING: Final = 50
-"""Maximum number of games, or rule sets, in a queue. A later request tries others again."""
+"""Maximum number of games, or rule sets, in a queue. Later requests try others again."""
 MOST_OF_ONE: Final = 3
 """Maximum number of games of one owner in the queue."""
 _MOST_CALLERS: Final = 5
@@ -61,35 +61,32 @@ Keep = Callable[[int, Sequence[Accuracy]], None]
 
 
 def places_for(person: int | None, waiting: int) -> int:
-    """Return the number of waiting jobs from which one of this person is refused; `waiting` is the
-    number there are."""
+    """Return the length of a queue, now `waiting` long, at which this person is refused."""
     has_all = waiting >= MOST_OF_STRANGERS and known.is_known(person)
     return MOST_WAITING if has_all else MOST_OF_STRANGERS
 
 
 class AnalysisQueue:
-    """Works out games one after the other, while their owners take turns.
-
-    One instance serves a process; any thread may use it.
-    """
+    """Analyses games one after the other, while their owners take turns. One instance serves a
+    process; any thread may use it."""
 
     def __init__(self, keep: Keep | None = None, workers: Workers | None = None) -> None:
-        """`keep` stores the players' accuracies, given the row of the game."""
+        """`keep` stores the players' accuracies, given the primary key of the game."""
         self._keep = keep
         self.workers = workers or Workers()
         self._rules = RulesToSolve(self.workers.solutions)
         self._is_closed = False
         self._queued: set[str] = set()
-        """The keys of games that wait or are being worked out."""
+        """The keys of games that wait or are being analysed."""
         self._waiting: OrderedDict[int | None, deque[PastGame]] = OrderedDict()
-        """The games that wait, by owner; whose turn it is comes first."""
+        """The waiting games by owner, the next owner first."""
         self._lock = threading.Lock()
         self._callers = threading.BoundedSemaphore(_MOST_CALLERS)
         # It only waits for the worker process.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="analysis")
 
     def add(self, game: PastGame) -> None:
-        """Queue the game, unless it is queued already or the queue is full for its owner."""
+        """Queue the game, unless it is there already or the queue is full for its owner."""
         most = places_for(game.owner, len(self._queued))
         with self._lock:
             games = self._waiting.get(game.owner, deque())
@@ -101,10 +98,8 @@ class AnalysisQueue:
         self._thread.submit(self._analyse_next)
 
     def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run `work` in the worker process, one job at a time, and wait for the result.
-
-        Raise its exceptions, and NoAnswer: at once if too many callers wait already.
-        """
+        """Run `work` in the worker process, one job at a time, and return its result. Raise its
+        exceptions, or NoAnswer at once if too many callers are waiting."""
         if not self._callers.acquire(blocking=False):
             raise NoAnswer
         try:
@@ -120,24 +115,19 @@ class AnalysisQueue:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def make_exact(self, game: PastGame) -> None:
-        """Solve the rules of a game that was estimated, and forget the estimate once they are."""
+        """Solve the rules of an estimated game, and drop the estimate once they are solved."""
         forget = partial(cache.touch, _cache_key(game.key), 0)
         most = places_for(game.owner, len(self._rules))
         self._rules.add(game.rules, game.owner, forget, most=most)
 
     def solve(self, rules: RuleSet, person: int | None) -> bool:
-        """Have rules of a game that still runs solved for a person; return whether the queue takes
-        them.
-
-        The event loop calls this, which can't ask the database whether the person is known.
-        """
+        """Have the rules of a running game solved for a person. Return True if the queue takes
+        them. This reads no database, since the event loop calls it."""
         return self._rules.add(rules, person)
 
     def catch_up(self) -> None:
-        """Queue games that ended lately, so that lists can show their accuracies.
-
-        Does nothing while other games wait, because players are looking at those.
-        """
+        """Queue games that ended lately, so that lists can show their accuracies. Does nothing
+        while games wait that readers are looking at."""
         if self._queued:
             return
         for game in games_without_accuracies(_AT_ONCE):
@@ -145,7 +135,7 @@ class AnalysisQueue:
                 self.add(game)
 
     def _analyse_next(self) -> None:
-        """Work out the next game of the owner whose turn it is, who goes to the end of the line."""
+        """Analyse the next game of the owner whose turn it is, who goes to the end of the line."""
         with self._lock:
             owner, games = self._waiting.popitem(last=False)
             game = games.popleft()
@@ -174,10 +164,8 @@ current = AnalysisQueue()
 
 
 def analysis_of(game: PastGame) -> Analysis | None:
-    """Return the analysis of a game that has ended, if it is in the cache; else queue the game.
-
-    Never waits. A game with very many sides has none.
-    """
+    """Return the analysis of an ended game if it is in the cache; else queue the game. Never waits.
+    A game with very many sides has none."""
     if not game.key or _has_many_sides(game):
         return None
     cached = cache.get(_cache_key(game.key))
@@ -192,7 +180,7 @@ def analysis_of(game: PastGame) -> Analysis | None:
 
 
 def why_missing(game: PastGame) -> Literal["waiting", "failed", "many_sides"]:
-    """Return the reason for which `analysis_of` has nothing about a game that has ended."""
+    """Return the reason why `analysis_of` has nothing about an ended game."""
     if _has_many_sides(game):
         return "many_sides"
     return "failed" if cache.get(_cache_key(game.key)) == _FAILURE else "waiting"
@@ -203,7 +191,7 @@ def _has_many_sides(game: PastGame) -> bool:
 
 
 def games_without_accuracies(most: int) -> list[PastGame]:
-    """Return games that ended lately and have no accuracies yet, the newest first."""
+    """Return games that ended lately and have no accuracies yet, newest first."""
     # The key is the one index that needs no person: this runs again and again.
     newest = Game.objects.order_by("-pk").values_list("pk", flat=True)[:_LOOKED_AT]
     lately = Standing.objects.filter(

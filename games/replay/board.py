@@ -1,5 +1,4 @@
-"""Prepare what a step of a past game shows, for the template: tray, points, sentences and score
-pad."""
+"""Prepare a step of a past game for the template: tray, points, sentences and score pad."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -24,7 +23,7 @@ def board_of(
     """Return the board of a step. `names` and `pens` (1 to 6) go by seat; `own_seats` are the
     reader's.
 
-    `aside` are the dice on the shelf, `slots` its empty places. `risk` belongs to a decision: the
+    `aside` are the dice on the shelf, `slots` its empty places. `risk`, for a decision, has the
     points set aside before, those of the dice kept, and the sum.
     """
     rolled, kept, farkled = step.find(Rolled), step.find(Kept), step.find(Farkled)
@@ -58,7 +57,7 @@ def board_of(
 
 
 def _detail(step: ReplayStep, table: GameState) -> str:
-    """Return the words beside the heading, such as "roll 2" or "banks"."""
+    """Return the caption, such as "roll 2" or "banks"."""
     if step.kind == "start":
         return _("highest goes first")
     if step.find(Banked):
@@ -71,7 +70,7 @@ def _detail(step: ReplayStep, table: GameState) -> str:
 
 
 def _dice(step: ReplayStep, table: GameState) -> list[dict[str, Any]]:
-    """Return the dice of the throw. `can`: it scores; `kept`: it was set aside."""
+    """Return the dice of the throw. `can`: the die scores; `kept`: it was set aside."""
     rolled, kept = step.find(Rolled), step.find(Kept)
     lying = rolled.dice if rolled else table.throw if kept else ()
     scoring = {face for keep in keeps(table.rules, lying) for face in keep} if lying else set()
@@ -88,8 +87,8 @@ def _dice(step: ReplayStep, table: GameState) -> list[dict[str, Any]]:
 
 
 def _rollers(step: ReplayStep, names: Sequence[str]) -> tuple[tuple[str, int, bool], ...]:
-    """Return name, die and whether it is the highest for each player in the last roll-off; of many
-    players, only the highest."""
+    """Return (name, die, is highest) for each player in the last roll-off; of many, only the
+    highest."""
     off = step.find(RolledOff)
     if off is None:
         return ()
@@ -103,7 +102,7 @@ def _rollers(step: ReplayStep, names: Sequence[str]) -> tuple[tuple[str, int, bo
 def _rows(
     step: ReplayStep, names: Sequence[str], pens: Sequence[int], own_seats: Sequence[int]
 ) -> list[dict[str, Any]]:
-    """Return the players' rows; of many players those of the leader, the reader, and those near the
+    """Return the players' rows; of many, those of the leader, the reader, and the players near the
     turn."""
     state = step.after
     seats = list(range(len(state.scores)))

@@ -1,7 +1,4 @@
-"""Chances to win and scores, step by step, as one drawing and as tables.
-
-The server makes both, so no script is needed to see them. Both parts share one axis of steps.
-"""
+"""Chances to win and scores, step by step, as a drawing and as tables, which need no script."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,9 +11,9 @@ MOST_COLUMNS = 200
 _MOST_TURNS = 300
 _STEPS = (1, 2, 2.5, 5, 10)
 _LEAST_BAND = 22
-"""The height from which a band shows its name."""
+"""Minimum height of a band that shows its name."""
 _APART = 22
-"""The least distance between the letters of turning points."""
+"""Minimum distance between the letters of turning points."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +27,8 @@ class Turn:
 
 @dataclass(frozen=True)
 class Bands:
-    """The chances of all sides after every step. `turns` name the turns; `marks` are turning
-    points: a letter and a step."""
+    """The chances of all sides after every step. `turns` are (name, step), `marks` (letter, step)
+    of turning points."""
 
     names: Sequence[str]
     pens: Sequence[int]
@@ -53,7 +50,8 @@ class Mark:
 
 @dataclass(frozen=True)
 class Frame:
-    """The size of a drawing. Bands lie from `top` to `middle`, lines from `upper` to `bottom`."""
+    """The size of a drawing. Bands are drawn from `top` to `middle`, lines from `upper` to
+    `bottom`."""
 
     kind: str
     width: int
@@ -80,12 +78,12 @@ class Frame:
 
 @dataclass(frozen=True)
 class Chart:
-    """A drawing for wide pages, one for narrow pages, and the tables that say the same.
+    """A drawing for wide pages, one for narrow pages, and tables of the same data.
 
-    `rows` hold the number of a round and the totals of the `columns` (name, pen), None for a player
-    who had not joined. `legend` names the lines. `more` players are in the table alone; `beyond`
-    are not even there. `chances` are those of the `sides` (name, pen) after each turn, `steps`
-    those at each step, as texts.
+    `rows` are (round, totals of the `columns`), None for a player who had not joined; `columns` and
+    `sides` are (name, pen). `legend` names the lines. `more` players are only in the table,
+    `beyond` not even there. `chances` are those of the `sides` after each turn, `steps` those at
+    each step, as texts.
     """
 
     plots: tuple["Plot", ...]
@@ -111,11 +109,8 @@ def chart_of(
     bands: Bands | None = None,
     goal: int | None = None,
 ) -> Chart | None:
-    """Draw the totals of all seats over the steps of a game, to step `last`, the target `goal` if
-    there is one, and the chances.
-
-    Of many players only the best are drawn. Returns None if nobody played a turn.
-    """
+    """Draw the totals of all seats up to step `last`, the target `goal` if there is one, and the
+    chances. Of many players only the best are drawn. Return None if there are no turns."""
     if not turns:
         return None
     final = turns[-1].totals
@@ -148,9 +143,9 @@ def chart_of(
 
 
 class Plot:
-    """A drawing: `bands` (the last one fills everything), their `labels`, the `marks` (x, place of
-    the letter, letter), the `lines` of scores, their `grid` (y, text), and the `ticks` of rounds
-    (x, text). `goal` is the height of the target, None where there is none.
+    """A drawing: `bands` (the last one fills everything), their `labels`, the `marks` (x, x of the
+    letter, letter), the `lines` of scores, their `grid` (y, text), and the `ticks` of rounds (x,
+    text). `goal` is the height of the target, or None.
 
     Step s is at `left + (right - left) * s / last`. Numbers are floats; templates write them
     without a locale.
@@ -165,7 +160,7 @@ class Plot:
         bands: Bands | None,
         goal: int | None,
     ) -> None:
-        """`players` are the names and pens of the seats that are drawn."""
+        """`players` are the names and pens of the drawn seats."""
         self.frame, self.last = frame, max(1, last)
         values = [turn.totals[s] for turn in turns for s in players if s < len(turn.totals)]
         values += [] if goal is None else [goal]
@@ -193,7 +188,7 @@ class Plot:
         return round(self.frame.bottom - part * (self.frame.bottom - self.frame.upper), 1)
 
     def _marks(self, bands: Bands) -> tuple[tuple[float, float, str], ...]:
-        """Return the marks with their letters side by side, where steps are close to each other."""
+        """Return the marks, whose letters are spread where steps are close to each other."""
         here = [self._x(step) for _letter, step in bands.marks]
         spread = list(accumulate(here, lambda before, x: max(x, before + _APART)))
         most = float(self.frame.right)
@@ -207,7 +202,7 @@ class Plot:
         return "M" + "L".join(f"{self._x(step)} {self._y(total)}" for step, total in totals)
 
     def _bands(self, bands: Bands) -> tuple[Mark, ...]:
-        """Return the areas below the sum of each side and those before it, the highest first."""
+        """Return the areas under the cumulative sums of the sides, the highest first."""
         frame = self.frame
         tall = frame.middle - frame.top
         sums = [list(accumulate(each)) for each in bands.chances]
@@ -227,8 +222,8 @@ class Plot:
         return tuple(areas)
 
     def _labels(self, bands: Bands) -> tuple[Mark, ...]:
-        """Return the names of the bands that are high enough somewhere, placed where they are
-        highest."""
+        """Return the names of bands that are tall enough somewhere, placed where they are
+        tallest."""
         frame, labels = self.frame, []
         tall = frame.middle - frame.top
         steps = range(self.last // 10, self.last - self.last // 10 + 1)
@@ -261,7 +256,7 @@ def _totals(turns: Sequence[Turn], seat: int) -> list[tuple[int, int]]:
 
 
 def _scale(low: int, high: int, most: int) -> list[float]:
-    """Return round numbers from `low` to at most `high`, no more than `most` of them."""
+    """Return at most `most` round numbers from `low` to `high`."""
     size = 50.0
     while True:
         for factor in _STEPS:

@@ -1,4 +1,4 @@
-"""The data of a past game's page, each item worked out once, and the words for a game and its
+"""The data of a past game's page, each item computed once, and the words for a game and its
 turns."""
 
 from dataclasses import dataclass
@@ -25,11 +25,8 @@ _LINKED: Final = ("preview", "dice", "luck", "json", "csv", "text")
 
 @dataclass(frozen=True)
 class ReplayContext:
-    """A past game, played again, for one reader.
-
-    `winning` is None until the chances have been worked out, and in games with very many sides.
-    `solvable`: exact chances are being worked out.
-    """
+    """A replayed game for one reader. `winning` is None while the chances are unknown, and in games
+    with very many sides. `solvable`: exact chances are being computed."""
 
     game: PastGame
     folded: FoldedGame
@@ -38,14 +35,12 @@ class ReplayContext:
 
     @classmethod
     def of(cls, game: PastGame, analysis: Analysis | None) -> "ReplayContext":
-        """Return the context of `game`, played again or taken from memory."""
         if analysis is None:
             return cls(game, fold(game))
         return cls(game, fold(game), analysis.winning, analysis.solvable)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names by seat."""
         return self.game.names
 
     @cached_property
@@ -55,12 +50,11 @@ class ReplayContext:
 
     @property
     def last(self) -> int:
-        """The number of the last step."""
         return len(self.folded) - 1
 
     @cached_property
     def side(self) -> int | None:
-        """The reader's side; None for a reader who did not play, or played for several sides."""
+        """The reader's side; None if the reader did not play, or played for several sides."""
         if self.winning is None:
             return None
         sides = {self.winning.sides[seat] for seat in self.game.own_seats}
@@ -68,12 +62,11 @@ class ReplayContext:
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """The final places by seat."""
         return tuple(places(self.folded.last))
 
     @cached_property
     def players(self) -> list[PlayerSummary]:
-        """The players by place. Of a team, those who left come last."""
+        """The players by place; in a team, those who left come last."""
         return sorted(
             self.folded.summary.players,
             key=lambda player: (self.places[player.seat], player.left, -player.score),
@@ -87,17 +80,16 @@ class ReplayContext:
         return _("%(name)s, round %(round)s") % values
 
     def link_to(self, action: int) -> dict[str, Any]:
-        """Return the step in which an action begins, and its address."""
+        """Return the step in which an action begins, and its URL."""
         step = self.folded.step_of(action)
         return {"scene": step, "url": self.link_to_step(step)}
 
     def link_to_step(self, number: int) -> str:
-        """Return the address of a step."""
         return _address(self.game, "_step", number)
 
 
 def links_of(game: PastGame) -> dict[str, str]:
-    """Return the addresses of a game's page (`page`), and of its other pages and files."""
+    """Return the URLs of a game's page (`page`), and of its other pages and files."""
     links = {name: _address(game, f"_{name}") for name in _LINKED}
     return {"page": _address(game, ""), **links}
 
@@ -134,7 +126,7 @@ def turn_words(turn: PlayedTurn) -> str:
 
 
 def room_name(game: PastGame) -> str:
-    """Return the name of the room; the name of the game where it has none."""
+    """Return the name of the room, or of the game if it has none."""
     return game.room_name or _("Farkle")
 
 
@@ -149,12 +141,12 @@ def subtitle(game: PastGame) -> str:
 
 
 def has_other_names(game: PastGame) -> bool:
-    """Return whether the names in a file aren't those that the game began with."""
+    """Return True if the names in a file are not those that the game began with."""
     return game.imported and game.proof is not None and not game.proof.names_fit(game.record)
 
 
 def proof_words(game: PastGame) -> str:
-    """Describe the facts about a game from a file that were checked, and those that were not."""
+    """Describe the checked and the unchecked facts about an imported game."""
     if not game.imported:
         return ""
     if game.proof is None:

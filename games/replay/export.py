@@ -1,4 +1,4 @@
-"""Export a past game: as a table of its throws, or told in sentences."""
+"""Export a past game as a table of its throws or in sentences."""
 
 import csv
 from collections.abc import Iterable, Iterator
@@ -32,14 +32,14 @@ COLUMNS = (
     "penalty",
     "total",
 )
-"""One line a throw. The last four columns belong to the last throw of a turn. The names are always
-English, because programs read them."""
+"""One line per throw. The last four columns belong to the last throw of a turn. The names are
+always English, because programs read them."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def as_csv(game: PastGame) -> str:
-    """Return a table of the throws for a spreadsheet."""
+    """Return the throws as CSV for a spreadsheet."""
     folded = fold(game)
     out = StringIO()
     writer = csv.writer(out)
@@ -56,7 +56,7 @@ def as_csv(game: PastGame) -> str:
 
 
 def _throws(actions: Iterable[Step]) -> Iterator[tuple[str, str, str, str]]:
-    """Yield dice, kept, points and hot dice of each throw of a turn."""
+    """Yield (dice, kept, points, hot dice) of each throw of a turn."""
     dice, kept, points, hot = "", "", 0, 0
     for action in actions:
         for event in action.events:
@@ -85,7 +85,7 @@ def _plain(name: str) -> str:
 
 
 def as_text(game: PastGame) -> str:
-    """Tell the whole game in sentences."""
+    """Return the whole game in sentences."""
     values = {"room": room_name(game), "number": game.number}
     lines = [_("%(room)s, game %(number)s") % values]
     if game.finished:

@@ -1,4 +1,4 @@
-"""Read past games for pages, files and analyses, and tell who may see them."""
+"""Read past games for pages, files and analyses, and check who may see them."""
 
 import json
 import zlib
@@ -34,14 +34,14 @@ from games.state.room_state import seed_of
 COLOURS = 6
 
 NO_GAME = "no game"
-"""The reason of a 404 for a game; 404.html has words of its own for it."""
+"""Reason of a 404 for a game, for which 404.html has its own text."""
 
 _MOST_BYTES = 100_000_000
-"""Memory for the games last read: some hundred, or the longest that can be imported."""
+"""Memory for the games read last: some hundred, or the longest that can be imported."""
 _STEP_BYTES = 2000
-"""The memory for a step, approximately."""
+"""Approximate memory of a step."""
 _SEAT_BYTES = 40
-"""The memory for each seat in a step."""
+"""Memory of each seat in a step."""
 _LATEST = datetime(9999, 12, 31, tzinfo=UTC)
 
 
@@ -49,15 +49,14 @@ _LATEST = datetime(9999, 12, 31, tzinfo=UTC)
 class PastGame:
     """A game and its record. Tuples are by seat, from seat 0.
 
-    - `key`: its permanent name in caches and, for an imported game, in its address; empty while the
-      game is on.
-    - `pk`: its row; None for an imported game and for one that still changes.
+    - `key`: its permanent name in caches and, if imported, in its URL; empty for a running game.
+    - `pk`: its primary key; None for an imported or running game.
     - `levels`: the levels of computer players, "" for a person.
     - `players`: their numbers in the room. `own_seats`: those of the reader.
     - `times`: the time of each action, the start first.
-    - `proof`: None while nothing proves where the dice came from.
+    - `proof`: None while nothing proves the origin of the dice.
     - `owner`: the person who opened the room, or who imported the game.
-    - `kept`: the game played again, if it is in memory.
+    - `kept`: the replayed game, if it is in memory.
     """
 
     pk: int | None
@@ -93,7 +92,6 @@ class PastGame:
         return name_of(self.rules)
 
     def file(self) -> GameFile:
-        """Return the game as a file to download."""
         about: dict[str, Any] = {
             "room": self.room_name,
             "number": self.number,
@@ -109,11 +107,11 @@ class PastGame:
 
 
 def past_game(code: str, number: int, person: Person | None) -> PastGame:
-    """Return game `number` of the room `code` for `person` to see.
+    """Return game `number` of the room `code` for `person` to see. A running game is returned as it
+    is, without a proof of its dice.
 
-    A game that is still on is returned as it stands, without a proof of its dice. Raises Http404
-    for a game that does not exist or has not started, PermissionDenied where the host shows the
-    games of the room to its players only.
+    Raise Http404 if the game does not exist or has not started, PermissionDenied if the host shows
+    the room's games only to its players.
     """
     started = Game.objects.started().select_related("room").filter(number=number)
     game = started.filter(room__code=code).first() or _by_former_link(started, code, person)
@@ -129,7 +127,7 @@ def past_game(code: str, number: int, person: Person | None) -> PastGame:
 
 
 def _by_former_link(started: QuerySet[Game], code: str, person: Person | None) -> Game | None:
-    """Return the game for a person who has or had a seat, by a link that the room had before."""
+    """Return the game, by a former link of its room, for a person who has or had a seat there."""
     if person is None:
         return None
     seats = Player.objects.ever_held_by(person).values("room")
@@ -137,11 +135,8 @@ def _by_former_link(started: QuerySet[Game], code: str, person: Person | None) -
 
 
 def may_see(room: Room, person: Person | None) -> bool:
-    """Return whether `person` may see the games of `room`.
-
-    Everyone with the link may, unless the host shows them only to those who have or had a seat
-    there, on any device.
-    """
+    """Return True if `person` may see the games of `room`: all who have the link, unless the host
+    shows them only to those who have or had a seat there."""
     if settings_of(room)["past"] == "link":
         return True
     if person is None:
@@ -151,11 +146,8 @@ def may_see(room: Room, person: Person | None) -> bool:
 
 
 def read_game(game: Game, players: dict[int, Player], *, keep: bool = False) -> PastGame:
-    """Return `game`, given the players of its room by number, marked for the reader.
-
-    `keep` plays a game that has ended again, and keeps it in memory. Raises Http404 for a game that
-    has not started.
-    """
+    """Return `game`, given its room's players by seat, marked for the reader. `keep` replays an
+    ended game and keeps it in memory. Raise Http404 if the game has not started."""
     if game.rules is None:
         raise Http404
     seated = [players[seat] for seat in game.players]
@@ -189,10 +181,10 @@ def read_game(game: Game, players: dict[int, Player], *, keep: bool = False) -> 
 
 
 def imported_game(key: str) -> PastGame:
-    """Return a game that was imported from a file. Everyone with its address may see it.
+    """Return an imported game, which all who have its URL may see. Raise Http404.
 
-    Its rules and its play were checked; its names and times are those of the file. No person here
-    is one of its players. Raises Http404.
+    Its rules and its play were checked; names and times are those of the file. None of its players
+    is a person here.
     """
     owner = ImportedGame.objects.filter(key=key).values_list("person", flat=True).first()
     if owner is None:
@@ -235,7 +227,7 @@ def imported_game(key: str) -> PastGame:
 
 
 def _list_of(value: Any, count: int) -> list[Any]:
-    """Return the value from a file if it is a list of the right length, else as many Nones."""
+    """Return the value from a file if it is a list of this length, else as many Nones."""
     return value if isinstance(value, list) and len(value) == count else [None] * count
 
 
@@ -247,20 +239,19 @@ def _name(names: tuple[str, ...], seat: int) -> str:
 
 
 def fold(game: PastGame) -> FoldedGame:
-    """Return the game played again: as it is kept in memory, or anew."""
+    """Return the replayed game, from memory or anew."""
     return game.kept or FoldedGame(game.record)
 
 
 def _time(milliseconds: Any) -> datetime | None:
-    """Return the time for milliseconds since 1970; None for anything else."""
+    """Return the time from ms since 1970; None for anything else."""
     if not isinstance(milliseconds, int) or not 0 <= milliseconds <= _LATEST.timestamp() * 1000:
         return None
     return datetime.fromtimestamp(milliseconds / 1000, tz=UTC)
 
 
 class _Stored(NamedTuple):
-    """A game as it is stored: `about` is from the file of an imported one. `folded` is set in
-    memory."""
+    """A stored game. `about` comes from an imported file. `folded` is set in memory."""
 
     record: Record
     times: tuple[datetime | None, ...]
@@ -270,7 +261,7 @@ class _Stored(NamedTuple):
 
     @property
     def size(self) -> int:
-        """About how many bytes it takes in memory."""
+        """Approximate size in memory, in bytes."""
         steps = 0 if self.folded is None else len(self.folded)
         return steps * (_STEP_BYTES + _SEAT_BYTES * seats_of(self.record))
 

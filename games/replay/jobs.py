@@ -1,4 +1,4 @@
-"""Solve rule sets. A worker process does this; it needs no Django."""
+"""Solve rule sets, in a worker process without Django."""
 
 import signal
 import sys
@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from farkle import RuleSet
 
 _COUNTS: Final = 0.02
-"""The processor seconds of `_count` on the machine on which the limit was measured."""
+"""Processor seconds of `_count` on the machine on which the limit was measured."""
 _SLOWEST: Final = 5.0
 """Maximum factor by which slower machines get more time."""
 
@@ -21,11 +21,9 @@ class TooLong(Exception):
 
 
 class Outcome(NamedTuple):
-    """The end of an attempt to solve rules.
-
-    `trouble` is the reason why they are not known now, "" if they are; `is_final`: another attempt
-    would end alike. `dropped` counts the other tables that had to make room.
-    """
+    """The result of an attempt to solve rules. `trouble` is the reason for a failure, or "";
+    `is_final`: another attempt would fail, too. `dropped` counts other tables that had to make
+    room."""
 
     trouble: str = ""
     is_final: bool = False
@@ -33,11 +31,8 @@ class Outcome(NamedTuple):
 
 
 def solve_into(rules: RuleSet, folder: str, seconds: float, memory: int) -> Outcome:
-    """Solve rules into the folder.
-
-    They may take this many seconds of processor time, or more on a slow machine. From then on, the
-    process may use at most `memory` bytes for data.
-    """
+    """Solve rules into the folder, with a limit in seconds of processor time, extended on a slow
+    machine. From then on, the process may use at most `memory` bytes for data."""
     # numpy comes with these; the server has no use for it.
     from farkle.ai.chance.files import drop_unused, solve_once
     from farkle.ai.chance.game import CannotBeSolved
@@ -75,8 +70,7 @@ def _count() -> int:
 
 @contextmanager
 def _time_limit(seconds: float) -> Iterator[None]:
-    """Raise TooLong once the block has taken so many seconds of processor time, where the system
-    can measure them."""
+    """Raise TooLong after so many seconds of processor time in the block (not on Windows)."""
     if sys.platform == "win32":
         yield
         return
@@ -93,7 +87,7 @@ def _end_in_time(*_: Any) -> None:
 
 
 def _limit_memory(size: int) -> None:
-    """Limit the data of this process to a number of bytes, where the system can do that."""
+    """Limit the data of this process to a number of bytes (not on Windows)."""
     if sys.platform != "win32":
         import resource
 

@@ -1,4 +1,4 @@
-"""Prepare everything that the page of a past game shows, for its templates."""
+"""Prepare the page of a past game for its templates."""
 
 from typing import Any, Final
 
@@ -24,13 +24,12 @@ from games.replay.winning import bands_of, verdict_of, winning_table
 from games.rules.messages import team_name
 
 MOST_ROWS: Final = 30
-"""Rows of results that are shown at once; the others fold out."""
+"""Number of results shown at once; the others fold out."""
 _MOST_TURNS: Final = 14
 _MOST_NAMES: Final = 6
 
 
 def title_of(context: ReplayContext) -> str:
-    """Return the title of the page."""
     return _("%(room)s, game %(number)s: %(outcome)s") % {
         "room": room_name(context.game),
         "number": context.game.number,
@@ -39,7 +38,6 @@ def title_of(context: ReplayContext) -> str:
 
 
 def step_title(context: ReplayContext, number: int) -> str:
-    """Return the title of the page at one step."""
     values = {"step": number, "title": title_of(context)}
     return _("Step %(step)s. %(title)s") % values
 
@@ -61,7 +59,7 @@ def step_page(context: ReplayContext, number: int) -> dict[str, Any]:
 
 
 def whole_page(context: ReplayContext, number: int, *, step: bool) -> dict[str, Any]:
-    """Return everything on the page at step `number`; `step`: the reader asked for that step."""
+    """Return the whole page at step `number`. `step`: the reader asked for that step."""
     game, last, summary = context.game, context.last, context.folded.summary
     turning, links = turning_points(context), links_of(game)
     steps = {"first": 0, "back": max(0, number - 1), "next": min(last, number + 1), "last": last}
@@ -141,7 +139,7 @@ def _jumps(context: ReplayContext, action: int) -> dict[str, Any]:
 
 
 def _chart(context: ReplayContext, bands: Bands | None) -> Chart | None:
-    """Return the chart of a game; without chances until they have been worked out."""
+    """Return the chart of a game, without chances while they are unknown."""
     folded = context.folded
     turns = [
         Turn(turn.round, folded.last_step_of(turn.last), turn.totals)

@@ -1,8 +1,7 @@
 """Check a game in a file, and pack it for storage. The worker process runs this for large files.
 
-It needs no Django, names a problem by one word, and checks sizes before it builds anything. A game
-that passes contains nothing else: its events are those of its own replay, and names and details are
-short.
+It needs no Django and checks sizes before it builds anything. A game that passes contains nothing
+else: its events are those of its own replay, and names and details are short.
 """
 
 import json
@@ -17,23 +16,23 @@ from games.people.names import NAME_LENGTH, ROOM_NAME_LENGTH
 
 MOST_LETTERS: Final = 4_000_000
 MOST_STEPS: Final = 10_000
-"""It takes a second or two to replay that many."""
+"""A replay of so many takes a second or two."""
 MOST_SEATS: Final = 2000
 MOST_STATES: Final = 5_000_000
-"""Steps times seats, because each state holds something for each seat."""
+"""Steps times seats, because each state has values for each seat."""
 MOST_PACKED: Final = 500_000
-"""Bytes of a game as it is stored."""
+"""Bytes of a stored game."""
 
 
 class Problem(NamedTuple):
-    """The reason why a file is refused: a word for its sentence, and the value in it."""
+    """The reason for refusing a file: a code for its sentence, and the value in it."""
 
     code: str
     value: str | int = ""
 
 
 def pack(text: str) -> bytes | Problem:
-    """Return the one game in `text` as it is stored, or why it is refused."""
+    """Return the only game in `text` in its stored form, or the reason for refusing it."""
     try:
         return _pack(text)
     except _Refused as refused:
@@ -63,7 +62,7 @@ def _pack(text: str) -> bytes:
 
 
 def _read(text: str) -> Mapping[str, Any]:
-    """Return the data of the one game in `text`, if it is not too large."""
+    """Return the data of the only game in `text`. Raise _Refused if it is too large."""
     if len(text) > MOST_LETTERS:
         raise _Refused("too_large")
     try:
@@ -99,7 +98,7 @@ def _check_size(steps: int, seats: int) -> None:
 
 
 def _check_details(game: GameFile) -> None:
-    """Check what no replay can prove: names, and facts about the game."""
+    """Check the parts that no replay can prove: names, and facts about the game."""
     record, about = game.record, game.about
     seats = seats_of(record)
     _check_size(len(record.steps), seats)
@@ -116,5 +115,5 @@ def _check_details(game: GameFile) -> None:
 
 
 def seats_of(record: Record) -> int:
-    """Return the number of seats of the game, those of late joiners included."""
+    """Return the number of seats of the game, including late joiners."""
     return record.players + sum(isinstance(step.action, Join) for step in record.steps)

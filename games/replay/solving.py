@@ -1,11 +1,11 @@
 """Rule sets of games of two, solved one after the other for exact chances to win.
 
-Solving one takes up to some minutes of a core at low priority. No player waits for it: until it is
-done, games under these rules are estimated. All processes on this machine share the result files.
+Solving one takes up to some minutes of a core at low priority. No player waits for it: until then,
+games under these rules are estimated. All processes on this machine share the result files.
 
-One rule set of a person is in the queue at a time, so nobody waits for more than one of each other
-person. It is easy to be a new guest again and again, so most places are kept for people who are
-known. Rules that could not be solved are not tried again for a week.
+A person has one rule set in the queue at a time. Most places are kept for known people, since it is
+easy to be a new guest again and again. Rules that could not be solved are not tried again for a
+week.
 """
 
 import logging
@@ -24,19 +24,19 @@ from games.workers.worker import Lane, NoAnswer
 logger = logging.getLogger(__name__)
 
 MOST_OF_STRANGERS: Final = 10
-"""Once so many wait, rule sets of people who are not known are dropped; a later visit to the page
-of the game tries again."""
+"""Queue length at which rule sets of unknown people are dropped. Their next visit to the page of
+the game tries again."""
 MOST_FOR_ONE: Final = 20
 FOR_ONE_SECONDS: Final = 24 * 3600.0
 """Maximum number of rule sets for one person in this time. Each takes up room in the folder."""
 _FAILED_SECONDS: Final = 7 * 24 * 3600.0
 """Pause after an attempt that failed."""
 _MOST_FAILED: Final = 1000
-"""Maximum number of failures that a process remembers."""
+"""Maximum number of failures that a process keeps."""
 _SECONDS: Final = 120
 """Processor time for a rule set, on a machine as in `games.replay.jobs`."""
 _MEMORY: Final = 500_000_000
-"""Memory of the worker process for data, Python's own included, in bytes."""
+"""Memory of the worker process for data, including Python's own, in bytes."""
 
 
 def _nothing() -> None:
@@ -44,24 +44,23 @@ def _nothing() -> None:
 
 
 class RulesToSolve:
-    """The rule sets that wait. One instance serves a process; any thread may use it."""
+    """The queue of rule sets. One instance serves a process; any thread may use it."""
 
     def __init__(self, lane: Lane, seconds: float = _SECONDS, memory: int = _MEMORY) -> None:
         self._lane = lane
         self._limits = (seconds, memory)
         self._waiting: dict[RuleSet, list[Callable[[], object]]] = {}
         self._owners: dict[int, RuleSet] = {}
-        """By person: the rules that wait or are being solved."""
+        """By person: the rules that are queued or being solved."""
         self._solved: dict[int, list[float]] = {}
-        """By person: when rules were taken lately (monotonic)."""
+        """By person: the times at which rules were taken lately (monotonic)."""
         self._failed: OrderedDict[RuleSet, float] = OrderedDict()
-        """Rules that could not be solved, and until when they are not tried again (monotonic)."""
+        """Rules that could not be solved, with the time of the next try (monotonic)."""
         self._lock = threading.Lock()
         # It only waits for the worker process.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="solving")
 
     def __len__(self) -> int:
-        """Return the number of rule sets that wait or are being solved."""
         return len(self._waiting)
 
     def add(
@@ -72,10 +71,10 @@ class RulesToSolve:
         *,
         most: int = MOST_OF_STRANGERS,
     ) -> bool:
-        """Solve the rules for a person unless they are known; call `done` once they are.
+        """Solve the rules for a person unless they are known; call `done` afterwards.
 
-        Return True if the queue takes them: not if it is full (`most` wait), if other rules of the
-        person are in it, if the person had many solved lately, or if these could not be solved.
+        Return False if the queue is full (`most` wait), if other rules of the person are in it, if
+        the person had many solved lately, or if these could not be solved.
         """
         with self._lock:
             if rules in self._waiting:
@@ -102,7 +101,7 @@ class RulesToSolve:
         return person not in self._owners and len(self._solved.get(person, ())) < MOST_FOR_ONE
 
     def close(self) -> None:
-        """Drop what is queued."""
+        """Drop the queue."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _solve(self, rules: RuleSet, person: int | None) -> None:

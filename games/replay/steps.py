@@ -1,8 +1,8 @@
-"""A past game played again and cut into steps: each throw and each decision is one.
+"""A replayed game, cut into steps: each throw and each decision is one.
 
-An action of the engine is a decision together with the throw that follows. On the page these are
-two steps, as at the table. What opens a turn belongs to the first step of that turn. The number of
-a step is its address. It never changes, because what happened does not.
+An action of the engine is a decision with the throw that follows. On the page these are two steps,
+as at the table. The events that open a turn belong to its first step. The number of a step never
+changes, so it is in the step's URL.
 """
 
 from collections import OrderedDict
@@ -38,9 +38,9 @@ _FIRSTS = (Rolled, Kept, Built, Skipped, Left, Joined)
 class ReplayStep:
     """One throw or decision.
 
-    `action` is the number of the action it belongs to, 0 for the start. `seat` is -1 where no
-    player acts. `before` is the state before its events, `table` the one in which the player acted;
-    both are None at the start.
+    `action` is the number of its action, 0 for the start. `seat` is -1 if no player acts. `before`
+    is the state before its events, `table` the one in which the player acted; both are None at the
+    start.
     """
 
     number: int
@@ -66,7 +66,6 @@ class ReplayStep:
         return next((event for event in reversed(self.events) if isinstance(event, kind)), None)
 
     def sentences(self, names: Sequence[str]) -> tuple[Sentence, ...]:
-        """Describe the step."""
         if self.before is None:
             return tell_start(self.after.rules, self.events, names)
         return tell(self.before, self.events, names)
@@ -74,7 +73,7 @@ class ReplayStep:
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """The start of a step: before event `offset` of action `start`. `action` is its main one."""
+    """The start of a step: event `offset` of action `start`. `action` is the step's main action."""
 
     start: int
     offset: int
@@ -83,12 +82,8 @@ class _Cut:
 
 
 class FoldedGame:
-    """A record played again by the engine: its actions with their states, its turns, its steps.
-    States are folded where they are read.
-
-    `folded[number]` is a step; `len(folded)` is how many there are. Raises Disagreement for a
-    record that breaks its rules.
-    """
+    """A replayed record: its actions with their states, its turns, and its steps, `folded[number]`.
+    States are folded as they are read. Raise Disagreement if the record breaks its rules."""
 
     def __init__(self, record: Record) -> None:
         self.record = record
@@ -96,7 +91,7 @@ class FoldedGame:
         self.actions = steps(record)
         self.summary = summarize(self.actions)
         self.last: GameState = self.actions[-1].after
-        """The state in which the game ended."""
+        """The final state."""
         self._cuts = tuple(_cuts([record.start, *(step.events for step in record.steps)]))
         self._first: dict[int, int] = {}
         for number, cut in enumerate(self._cuts):
@@ -120,16 +115,13 @@ class FoldedGame:
         return ReplayStep(number, cut.action, seat, cut.events, before, table, after)
 
     def step_of(self, action: int) -> int:
-        """Return the number of the step in which an action begins.
-
-        For an action without a step of its own, return the step before it.
-        """
+        """Return the step in which an action begins, or, if it has none, the step before."""
         while action not in self._first:
             action -= 1
         return self._first[action]
 
     def action_of(self, number: int) -> int:
-        """Return the number of the action that a step belongs to."""
+        """Return the number of a step's action."""
         return self._cuts[number].action
 
     def last_step_of(self, action: int) -> int:
@@ -173,10 +165,10 @@ def _seat(events: Batch, table: GameState) -> int:
 
 
 class KeptGames(Generic[T]):
-    """Objects made of the games last read, as long as all of them weigh no more than `most`.
+    """A cache of objects made from games, at most `most` in total weight.
 
-    One thread makes an object at a time. Many who open a large game at once thus wait for the first
-    of them, instead of each making the same.
+    One thread makes an object at a time. If many readers open a large game at once, they wait for
+    the first one's object instead of each making the same.
     """
 
     def __init__(self, most: int, weigh: Callable[[T], int]) -> None:
@@ -184,11 +176,11 @@ class KeptGames(Generic[T]):
         self._weigh = weigh
         self._making = RLock()
         self._lock = Lock()
-        """Held where the order of the objects changes."""
+        """Held while the order of the objects changes."""
         self._kept: OrderedDict[Hashable, T] = OrderedDict()
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the object kept under this key, or make it."""
+        """Return the object with this key, or make it."""
         kept = self._read(key)
         if kept is None:
             with self._making:
@@ -199,7 +191,6 @@ class KeptGames(Generic[T]):
         return kept
 
     def clear(self) -> None:
-        """Forget everything."""
         with self._lock:
             self._kept.clear()
 

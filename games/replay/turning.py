@@ -1,5 +1,5 @@
-"""Explain the result of a past game by the moments that changed the chances to win most, and in a
-sentence by luck or choices."""
+"""Explain a past game: the moments that changed the chances to win most, and a sentence on whether
+luck or choices decided it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -21,9 +21,9 @@ from games.rules.messages import team_name
 
 _MOST: Final = 3
 _LEAST: Final = 0.05
-"""A smaller change of a chance is no turning point, and needs no reason."""
+"""A smaller change of a chance is neither a turning point nor a reason."""
 _MAINLY: Final = 0.6
-"""The share of all that helped, or hurt, from which a reason is the main one."""
+"""Minimum share of a main reason, of everything that helped (or hurt)."""
 
 _Part = tuple[float, str]
 """A change of a chance, and the words for its cause."""
@@ -31,9 +31,9 @@ _Part = tuple[float, str]
 
 @dataclass(frozen=True)
 class Swing:
-    """A choice, a roll or a player who left, and a chance to win before and after it.
+    """A choice, a roll or a player who left, and a chance to win before and after it: that of the
+    reader's side, or of the acting player's if the reader did not play.
 
-    The chance is that of the reader's side, or of the acting player's if the reader did not play.
     `seat` is the acting player, `scene` the step that shows it.
     """
 
@@ -50,16 +50,13 @@ class Swing:
 
     @property
     def texts(self) -> dict[str, str]:
-        """Its place, its words and both chances."""
         before, after = two_chances(self.before, self.after)
         return {"where": self.where, "words": self.words, "before": before, "after": after}
 
 
 def swings(context: ReplayContext) -> Iterator[Swing]:
-    """Yield every moment that changed the chances; nothing while they are unknown.
-
-    A choice and the roll after it are two. Of choices there are only those that were mistakes.
-    """
+    """Yield every moment that changed the chances; nothing while they are unknown. A choice and the
+    roll after it are separate; the only choices are mistakes."""
     winning, folded = context.winning, context.folded
     if winning is None:
         return
@@ -104,8 +101,8 @@ def turning_points(context: ReplayContext) -> list[dict[str, Any]]:
 
 
 def biggest_swing(context: ReplayContext) -> dict[str, Any] | None:
-    """Return the largest of the turning points as {where, words, seat, mine, before, after}; None
-    if there is none. `seat` has the chance that is told, `mine` says that it is the reader's."""
+    """Return the largest turning point as {where, words, seat, mine, before, after}, or None. The
+    chance is that of `seat`; `mine`: it is the reader's."""
     swing = max(swings(context), key=lambda swing: swing.size, default=None)
     if swing is None or swing.size < _LEAST:
         return None
@@ -149,8 +146,8 @@ def _roll(step: Step) -> str:
 
 
 def was_it_luck(context: ReplayContext) -> list[str]:
-    """Return a sentence for the winner, and one for a reader who lost against more than one side:
-    what decided the game. There is none without chances, or for a game that was not won."""
+    """Return sentences on what decided the game: for the winner, and for a reader who lost against
+    more than one side. There are none without chances, or for a game that was not won."""
     winning = context.winning
     sides = {context.folded.last.side(seat) for seat in context.folded.last.winners}
     if winning is None or len(sides) != 1:
@@ -184,8 +181,7 @@ def _sentence(context: ReplayContext, winning: Winning, side: int, *, won: bool)
 
 
 def _main_reason(parts: Sequence[_Part], enough: float) -> str:
-    """Return the main reason or the two main ones, in the order of `parts`; "" if they are not
-    clear."""
+    """Return the main reason or the two main ones, in the order of `parts`; "" if none is clear."""
     named = sorted((part for part in parts if part[1]), key=lambda part: -part[0])
     for count in (1, 2):
         main = named[:count]
@@ -197,8 +193,8 @@ def _main_reason(parts: Sequence[_Part], enough: float) -> str:
 
 
 def _parts(context: ReplayContext, winning: Winning, side: int, *, won: bool) -> list[_Part]:
-    """Return everything that changed the chance of a side. The side's own luck comes first: "good
-    luck" alone, later in a sentence, might be anyone's."""
+    """Return all changes of a side's chance. The side's own luck comes first: later in a sentence,
+    "good luck" alone might be any player's."""
     account = winning.accounts[side]
     away = _effect_of_absence(context, winning, side)
     bad_luck, good_luck, choices = _of_others(context, winning, side)
@@ -240,7 +236,7 @@ def _name(context: ReplayContext, winning: Winning, side: int) -> str:
 
 
 def _effect_of_absence(context: ReplayContext, winning: Winning, side: int) -> float:
-    """Return the change of a chance by skipped turns and players who left."""
+    """Return the change of a side's chance by skipped turns and players who left."""
     return sum(
         winning.moments[step.number].after[side] - winning.moments[step.number - 1].after[side]
         for step in context.folded.actions

@@ -1,5 +1,4 @@
-"""Prepare the chance to win for the page of a past game: choices, accuracy, and the sources of the
-chance."""
+"""Prepare chances to win for the page of a past game: choices, accuracy, and accounts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +24,7 @@ _SHOWN: Final = 0.0005
 
 @dataclass(frozen=True)
 class Act:
-    """A choice, made (`done`) or advised: the dice it keeps, and what happens to the rest."""
+    """A choice, made (`done`) or advised: the dice to keep, and the words for the rest."""
 
     keep: Dice
     words: str
@@ -33,13 +32,13 @@ class Act:
 
     @property
     def dice(self) -> str:
-        """The dice it keeps in words, such as "two 5s"."""
+        """The dice to keep in words, such as "two 5s"."""
         words = name_dice(self.keep)
         return translate(words) if isinstance(words, Sentence) else ""
 
 
 def act_of(action: Action, aside: int, *, done: bool) -> Act:
-    """Describe an action. `aside` is how many dice were set aside before it."""
+    """Describe an action, before which `aside` dice were set aside."""
     keep = action.keep if isinstance(action, Roll | Bank) else ()
     if isinstance(action, Build):
         words = _("Continued the previous turn") if done else _("continue the previous turn")
@@ -59,8 +58,8 @@ def act_of(action: Action, aside: int, *, done: bool) -> Act:
 
 
 def dice_of(action: Action, aside: int) -> int:
-    """Return the number of dice an action rolls with `aside` set aside before it; 0 for a bank, and
-    for piggybacking, where the action does not hold them."""
+    """Return the number of dice that an action rolls with `aside` set aside before it. It is 0 for
+    a bank and for piggybacking, whose action does not have the dice."""
     if not isinstance(action, Roll):
         return 0
     return 6 - (aside + len(action.keep)) % 6
@@ -68,8 +67,8 @@ def dice_of(action: Action, aside: int) -> int:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The effect of a choice, or of the dice of a throw, on the chance to win: `cost` is the chance
-    lost, or the luck, as text; `risk` is how likely the best choice farkles."""
+    """The effect of a choice, or of a throw's dice, on the chance to win. `cost` is the chance
+    lost, or the luck, as text; `risk` is the farkle risk of the best choice."""
 
     kind: str
     cost: str
@@ -80,7 +79,7 @@ class Verdict:
 
 
 def verdict_of(context: ReplayContext, step: ReplayStep) -> Verdict | None:
-    """Judge a step by its choice or by the luck of its dice; None while that is not known."""
+    """Judge a step by its choice or by the luck of its dice; None if that is unknown."""
     decisions = context.winning.decisions if context.winning and step.table else ()
     decision = next((made for made in decisions if made.step == step.action), None)
     if decision is None or step.table is None:
@@ -196,7 +195,7 @@ def _risk(context: ReplayContext, action: Action, aside: int) -> str:
 
 
 def bands_of(context: ReplayContext, turning: Sequence[dict[str, Any]]) -> Bands | None:
-    """Return the chances of all sides after every step; None while there are none."""
+    """Return the chances of all sides after every step; None without chances."""
     winning, folded = context.winning, context.folded
     if winning is None:
         return None
@@ -245,7 +244,7 @@ def _accuracies(context: ReplayContext, winning: Winning) -> list[dict[str, Any]
 
 
 def _accounts(context: ReplayContext, winning: Winning) -> dict[str, Any]:
-    """Return the parts of each side's chance, which add up as they are shown."""
+    """Return the parts of each side's chance, rounded so that they add up."""
     order = dict.fromkeys(winning.sides[player.seat] for player in context.players)
     sides = _sides(context, winning)
     accounts = [winning.accounts[side] for side in order]

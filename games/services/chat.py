@@ -22,7 +22,7 @@ REACTIONS: Final = ("clap", "laugh", "wow", "ouch", "luck", "hurry", "thanks", "
 
 
 def say(command: Command, body: Say) -> Message | None:
-    """Store a message and return it; None for a repeated command. Raise Refused or DatabaseError."""
+    """Store and return a message; None for a repeated command. Raise Refused or DatabaseError."""
     player = _speaker(command, body.player)
     try:
         text = fit_name(body.text, longest=LONGEST_MESSAGE)

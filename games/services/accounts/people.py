@@ -65,7 +65,7 @@ def merge(guest: Person, into: Person) -> None:
 
 
 def forget(person: Person, name: str) -> None:
-    """Free all seats of `person`, rename them to `name` in all games, and delete their other data."""
+    """Free all seats of `person`, rename them to `name` everywhere, and delete their other data."""
     seats = Player.objects.seated().filter(person=person, room__in=Room.objects.open())
     for code, seat in seats.values_list("room__code", "seat"):
         executor.perform(Command(code, person.pk, f"forget-{token_hex(8)}", Leave(seat)))

@@ -255,7 +255,7 @@ class Table:
         return event
 
     def _for_founder(self, command: Command, events: Sequence[Stored]) -> list[Stored]:
-        """Return the event that lists a stand-in's actions in the founder's absence; [] for none."""
+        """Return the event that lists a stand-in's actions in the founder's absence, or []."""
         host = self.room.host
         if type(command.body) not in STAND_IN_MAY or host is None:
             return []

@@ -103,7 +103,7 @@ def is_up_to_date(table: Table, head: int, noted: Sequence[str] = ()) -> bool:
 
 
 def _apply_noted(table: Table, noted: Sequence[str], head: int) -> bool:
-    """Apply noted moves up to event `head`. Return False, with nothing changed, if one is missing."""
+    """Apply noted moves up to event `head`. Return False, changing nothing, if one is missing."""
     room, running, events = table.room, table.running, dict[int, Sequence[Stored]]()
     newest: Moves | None = None
     for moves in map(Moves.unpack, noted):
@@ -122,7 +122,7 @@ def _apply_noted(table: Table, noted: Sequence[str], head: int) -> bool:
 
 
 def _apply_stored(table: Table) -> bool:
-    """Read and apply the missed moves. Return False, with nothing changed, if not all are moves."""
+    """Read and apply the missed moves. Return False, changing nothing, if not all are moves."""
     running, room = table.running, table.room
     if running is None:
         return False

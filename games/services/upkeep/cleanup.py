@@ -97,7 +97,7 @@ def expire_sessions(now: datetime) -> int:
 
 
 def _delete_rooms(rooms: QuerySet[Room]) -> int:
-    """Delete rooms with all their rows, several at once if that is cheap, and return their number."""
+    """Delete rooms with all their rows, several at once if that is cheap. Return their number."""
     slices, count, cost = Slices(), 0, 0
     keys: list[int] = []
     for key in keys_of(rooms):
