@@ -1,11 +1,10 @@
 """Find the address a client connects from, by one rule for pages, forms and sockets.
 
-Each proxy appends the address it was reached from to X-Forwarded-For, so with `n` proxies of our
-own the n-th entry from the right is the client's. Every entry further left is the client's own
-claim and proves nothing.
+Each proxy appends its peer's address to X-Forwarded-For, so with `n` trusted proxies the client's
+is the n-th from the right. Entries further left are the client's own claim and prove nothing.
 
-Limits count IPv6 addresses by their /64: every home, phone and rented server has 2^64 of them to
-choose from. A /48 has 65,536 such networks, so limits count that, too (`site_of`).
+Limits count IPv6 clients by their /64, in which a client can choose any address, and by their /48,
+which has 65,536 such networks (`site_of`).
 """
 
 import re
@@ -18,10 +17,10 @@ from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
 MAX_LENGTH = 64
-"""Longer entries are cut: addresses become keys of the cache."""
+"""Longer addresses are cut, because they become keys of the cache."""
 
 _WITH_PORT: Final = re.compile(r"\[([^]]*)\](?::\d*)?|([\d.]+):\d*")
-"""An entry as some load balancers write it: [2001:db8::1]:443, [2001:db8::1] or 203.0.113.9:443."""
+"""An entry of some load balancers: [2001:db8::1]:443, [2001:db8::1] or 203.0.113.9:443."""
 _V4_AT_HOME: Final = (
     "10.0.0.0/8",
     "127.0.0.0/8",
@@ -32,7 +31,7 @@ _V4_AT_HOME: Final = (
 _V6_AT_HOME: Final = ("::/64", "fc00::/7", "fe80::/10")
 _AT_HOME: Final = tuple(map(ip_network, (*_V4_AT_HOME, *_V6_AT_HOME)))
 _TRANSLATED: Final = IPv6Network("64:ff9b::/96")
-"""IPv4 clients as a translating load balancer shows them (NAT64): all of them in one /64."""
+"""IPv4 clients behind a NAT64 load balancer, all in one /64."""
 
 
 def address_of(request: HttpRequest) -> str:
@@ -43,7 +42,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 def address_in(scope: Mapping[str, Any]) -> str:
-    """Return the address of the client that opened this socket, from its ASGI scope."""
+    """Return the address of the client that opened the socket with this ASGI scope."""
     client = scope.get("client")
     forwarded = (
         value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"
@@ -57,17 +56,15 @@ def _client_address(forwarded: str, peer: str) -> str:
     if not proxies:
         return network_of(peer)
     entries = [entry.strip() for entry in forwarded.split(",")]
-    # Fewer entries than proxies: the request came past a proxy, and only its peer is certain.
+    # Fewer entries than proxies: the request bypassed a proxy, and only its peer is certain.
     entry = entries[-proxies] if len(entries) >= proxies else ""
     return network_of(entry or peer)
 
 
 def network_of(address: str) -> str:
-    """Return the network by which limits count the address: an IPv4 address itself, the /64 of an
-    IPv6 one.
+    """Return the network by which limits count an address: an IPv4 address or an IPv6 /64.
 
-    Ports and zones are ignored. Anything else, such as the path of a UNIX socket, stands for
-    itself.
+    Ports and zones are ignored. Anything else, such as a UNIX socket's path, is returned as it is.
     """
     bare = address.strip().strip('"')
     if match := _WITH_PORT.fullmatch(bare):
@@ -81,22 +78,20 @@ def network_of(address: str) -> str:
 
 
 def site_of(network: str) -> str:
-    """Return the /48 that contains a /64, empty for any other address."""
+    """Return the /48 that contains a /64; "" for any other address."""
     if not network.endswith("/64"):
         return ""
     return str(IPv6Network(network).supernet(new_prefix=48))
 
 
 def largest_network_of(network: str) -> str:
-    """Return the largest network that one visitor is likely to have: the /48 that contains a /64,
-    and any other address itself. Turns are taken by this."""
+    """Return the largest network that one visitor may have: the /48 of a /64, else the address."""
     return site_of(network) or network
 
 
 def origin_of(request: HttpRequest) -> str:
-    """Return a mark of the client's address, for IPv6 of its /48, that tells it from others without
-    naming it; "" for one of a home network, as all share behind a proxy that the site does not
-    know."""
+    """Return a hash of the client's IPv4 address or IPv6 /48; "" for a private address, which all
+    clients share behind a proxy that the site does not know."""
     address = address_of(request)
     try:
         first = ip_network(address)[0]
@@ -109,7 +104,7 @@ def origin_of(request: HttpRequest) -> str:
 
 
 def _inner(address: IPv4Address | IPv6Address) -> IPv4Address | None:
-    """Return the IPv4 address that this one stands for, if any."""
+    """Return the IPv4 address that is embedded in an IPv6 one, if any."""
     if isinstance(address, IPv4Address):
         return None
     if address in _TRANSLATED:

@@ -1,7 +1,6 @@
-"""Log every log-in and every failed one, whichever form was used, the admin's included.
+"""Log every log-in and every failed one, also those of the admin site.
 
-The log names an account by its number, which means nothing without the database. The name that was
-typed is not logged: people type their password there by mistake.
+The log has the account's key, not the name that was typed: people type passwords there by mistake.
 """
 
 import logging

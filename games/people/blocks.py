@@ -1,7 +1,6 @@
 """Read the blocks between people. `games.services.accounts.contacts` writes them.
 
-A person may hold the same seats on several devices (`Holder`). Blocks hold for all devices of both
-sides.
+Blocks hold for all devices of both sides (`Holder`).
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -22,7 +21,7 @@ _SHARED: Final = (
     " SELECT s.player_id FROM games_holder s JOIN games_player o ON o.id = s.player_id"
     " WHERE o.person_id IN ({0}))"
 )
-"""All holders of any seat that one of these persons holds."""
+"""All holders of the seats that these persons hold."""
 _CHANGED: Final = "SELECT person_id, other_id FROM games_contact WHERE changed >= %s LIMIT %s"
 _BLOCKED: Final = "SELECT person_id, other_id FROM games_contact WHERE blocked = %s AND {} IN ({})"
 
@@ -31,7 +30,7 @@ class Blocks(NamedTuple):
     """The effect of blocks in one room.
 
     `unwelcome`: persons blocked by the founder, or by the host once the founder has left. `muted`:
-    by person, the seats whose chat and reactions that person does not hear.
+    by person, the seats whose chat and reactions they do not get.
     """
 
     unwelcome: frozenset[int]
@@ -42,8 +41,8 @@ NO_BLOCKS: Final = Blocks(frozenset(), {})
 
 
 def devices_of(persons: Collection[int]) -> dict[int, frozenset[int]]:
-    """Map each person to all who share a seat with them, themselves included: the same human on
-    other devices. One query."""
+    """Map each person to all who share a seat with them: the same human on other devices, and
+    themselves. One query."""
     if not persons:
         return {}
     devices: dict[int, set[int]] = {person: {person} for person in persons}
@@ -57,8 +56,8 @@ def devices_of(persons: Collection[int]) -> dict[int, frozenset[int]]:
 
 
 def blocks_in(seats: Mapping[int, Collection[int]], keepers: Collection[int]) -> Blocks:
-    """Return the effect of blocks in a room, whose `seats` are held by these persons. `keepers` are
-    the seats whose holders' blocks keep people out. Three queries without a block here."""
+    """Return the effect of blocks in a room, given the holders of its seats. Blocks by the holders
+    of `keepers` keep people out. Three queries if there are no blocks."""
     held = {person for persons in seats.values() for person in persons}
     if not held:
         return NO_BLOCKS
@@ -83,16 +82,15 @@ def blocks_in(seats: Mapping[int, Collection[int]], keepers: Collection[int]) ->
 
 
 def is_shut_out(room: Room, person: int | None) -> bool:
-    """Return True if this person, who has no seat in the room now, is blocked by its founder, or
-    by its host once the founder has left. Founders are never shut out. Two queries for a person
-    without a blocker."""
+    """Return True if this person, who has no seat in the room now, is `Blocks.unwelcome`. Founders
+    never are. Two queries for a person without a blocker."""
     if person is None:
         return False
     return Room.objects.filter(_shuts_out(person, host=room.host), pk=room.pk).exists()
 
 
 def rooms_shut_to(person: int) -> Q:
-    """Return a condition for the rooms out of which blocks keep this person: see `is_shut_out`."""
+    """Return a condition for the rooms that blocks keep this person out of (`is_shut_out`)."""
     return _shuts_out(person, host=F("room__host"))
 
 
@@ -111,10 +109,10 @@ def _shuts_out(person: int, host: F | int | None) -> Q:
 
 
 def codes_for(person: Person, rooms: Iterable[Room]) -> dict[int, str]:
-    """Map the keys of these rooms to the codes under which `person` may read of them.
+    """Map the keys of these rooms to the codes that `person` may know.
 
-    If `person` was removed, or is blocked, that is the code before the newest: the host made the
-    newest one to keep them out.
+    For a person who was removed or is blocked, that is the code before the newest, which the host
+    made to keep them out.
     """
     codes = {room.pk: room.code for room in rooms}
     former = dict(
@@ -130,7 +128,7 @@ def codes_for(person: Person, rooms: Iterable[Room]) -> dict[int, str]:
 
 
 def changed_since(at: datetime) -> frozenset[int]:
-    """Return both sides of every contact that has changed since then, with all their devices."""
+    """Return both sides of the contacts that have changed since then, with all their devices."""
     pairs = find(_CHANGED, moment(at), _MOST_CHANGES)
     persons = {person for pair in pairs for person in pair}
     return frozenset[int]().union(*devices_of(persons).values()) if persons else frozenset()

@@ -1,8 +1,5 @@
-"""The form of a name at the table, and those of an account: Django's own, with this site's limits
-and sentences. Services check the values again and decide.
-
-A page asks for a new password once. Its fields are called `name`, `password`, `old` and `new`.
-"""
+"""The forms for a name at the table and for accounts: Django's own, with this site's limits and
+sentences, `name`, `password`, `old` and `new` as field names, and new passwords typed once."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -31,7 +28,7 @@ from games.people.throttle import Refund, take_all
 User = get_user_model()
 
 TOO_MANY: Final = "too_many"
-"""The code of the error that says to wait."""
+"""Error code of TOO_MANY_TRIES."""
 
 _UNKNOWN: Final = gettext_lazy("Wrong name or password.")
 TOO_MANY_TRIES: Final = gettext_lazy("Too many attempts. Try again in 15 minutes.")
@@ -45,7 +42,7 @@ class NameForm(forms.Form):
 
     name = forms.CharField(
         label=gettext_lazy("Your name"),
-        max_length=NAME_LENGTH * 4,  # `fit_name` checks the length, once it is normalised
+        max_length=NAME_LENGTH * 4,  # `fit_name` checks the length after normalising
         error_messages={
             "required": gettext_lazy("Enter your name so the others know who's playing.")
         },
@@ -76,10 +73,7 @@ class NameForm(forms.Form):
 
 
 def code_in(typed: str) -> str | None:
-    """Return the room code in a typed or pasted text, or None.
-
-    The text may be the code, in one part or two, or the whole link.
-    """
+    """Return the room code in a typed or pasted text, which may be a whole link, or None."""
     link = _LINK.search(typed)
     letters = link[1] if link else re.sub(r"[\s.\-]", "", typed)
     code = letters.upper()
@@ -87,18 +81,13 @@ def code_in(typed: str) -> str | None:
 
 
 def _account_name(name: str) -> str:
-    """Return the name of an account as it is stored and looked up. Raise UnfitName.
-
-    Unlike the name at the table it has one form only: full-width letters are the usual ones.
-    """
+    """Return a name in the form in which accounts store it, NFKC. Raise UnfitName."""
     return fit_name(User.normalize_username(fit_name(name)))
 
 
 def account_named(typed: str) -> AbstractBaseUser | None:
-    """Return the account called `typed`, in whatever capitals; None if there is none.
-
-    An old account may have a name that would be stored otherwise today.
-    """
+    """Return the account called `typed`, ignoring case, or None. The name of an old account may
+    break today's rules."""
     names = [User.normalize_username(typed)]
     with suppress(UnfitName):
         names.insert(0, _account_name(typed))
@@ -117,13 +106,12 @@ def guesses_counted(
     device: str = "",
     is_password: bool = True,
 ) -> Iterator[None]:
-    """Count a ValidationError raised inside as a wrong guess at the account `name`, which is that
-    of `user`, if it exists.
+    """Count a ValidationError raised inside as a wrong guess at the account `name` (`user`, if it
+    exists). After too many, raise one without running the block.
 
-    After too many, raise one without running the block. The guess is counted before the block runs,
-    so that guesses made at once are as many as those made in a row. `device` names a device, or a
-    session, that the account is known on, and that has tries of its own: by default the sender's.
-    Unlike passwords, keys and codes are never slowed down by what other addresses try.
+    The guess is counted before the block runs, so concurrent guesses gain nothing. `device` names a
+    device or session of the account, which has tries of its own: by default the sender's. Guesses
+    from other addresses slow down passwords, but never passkeys and codes (`is_password`).
     """
     name = name.casefold()
     device = device or ("" if user is None else known.device_of(request, user.pk))
@@ -139,7 +127,7 @@ def guesses_counted(
 def _take_as_stranger(
     request: HttpRequest, name: str, *, exists: bool, is_password: bool
 ) -> Refund | None:
-    """Count a guess on a device that the account is not known on; None if it is one too many."""
+    """Count a guess on a device that is new to the account; None if it is one too many."""
     address = address_of(request)
 
     def of_address() -> Refund | None:
@@ -153,7 +141,7 @@ def _take_as_stranger(
 
 
 class _Renamed:
-    """Fields whose names on the page differ from Django's."""
+    """A form whose fields have other names in HTML than in Django."""
 
     html_names: ClassVar[dict[str, str]]
 
@@ -162,7 +150,7 @@ class _Renamed:
 
 
 class AskedOnce(SetPasswordMixin):  # type: ignore[type-arg]  # takes none when it runs
-    """A new password that is typed in one field, without a second one to confirm it."""
+    """A form with one field for a new password, without a second one to confirm it."""
 
     checked_field: ClassVar[str]
 
@@ -175,11 +163,11 @@ class AskedOnce(SetPasswordMixin):  # type: ignore[type-arg]  # takes none when 
 
 
 class SignUpForm(_Renamed, AskedOnce, UserCreationForm):  # type: ignore[type-arg]  # as above
-    """A new account. Its name may hold whatever a name at the table may, spaces included."""
+    """A new account. Its name may have all characters of a name at the table, spaces included."""
 
     html_names: ClassVar = {"username": "name", "password1": "password"}
     username = forms.CharField(
-        required=False,  # `clean_username` says the same of an empty name and of a long one
+        required=False,  # `clean_username` has one error for empty and long names
         error_messages={"unique": gettext_lazy("That name is taken.")},
     )
     checked_field = "password1"
@@ -200,7 +188,7 @@ class SignUpForm(_Renamed, AskedOnce, UserCreationForm):  # type: ignore[type-ar
 
 
 class LogInForm(_Renamed, AuthenticationForm):
-    """A name, in whatever capitals, and the password of its account."""
+    """A name, in any case, and the password of its account."""
 
     html_names: ClassVar = {"username": "name"}
     username = forms.CharField(error_messages={"required": _UNKNOWN})
@@ -212,7 +200,7 @@ class LogInForm(_Renamed, AuthenticationForm):
         self._user: AbstractBaseUser | None = None
 
     def clean_username(self) -> str:
-        """Return the name in the capitals it was signed up with."""
+        """Return the name as it was signed up with."""
         typed: str = self.cleaned_data["username"]
         self._user = account_named(typed)
         return User.normalize_username(typed) if self._user is None else self._user.get_username()
@@ -228,10 +216,10 @@ class LogInForm(_Renamed, AuthenticationForm):
 
 
 class AdminLogInForm(AdminAuthenticationForm):
-    """The way into the admin site, with the same limits on guessing."""
+    """The log-in form of the admin site, with the same limits on guessing."""
 
     def clean(self) -> dict[str, Any]:
-        if self.request is None:  # a form that was not sent
+        if self.request is None:  # an unbound form
             return super().clean()
         name = self.cleaned_data.get("username", "")
         user = User.objects.filter(username__iexact=name).first()
@@ -264,7 +252,7 @@ class ChangePasswordForm(_Renamed, AskedOnce, PasswordChangeForm):
 
 
 class ConfirmForm(ChangePasswordForm):
-    """The password, before something that only the owner of the account may do."""
+    """The password, to confirm an action that only the account's owner may take."""
 
     html_names: ClassVar = {"old_password": "password"}
     new_password1 = None  # type: ignore[assignment]  # as above

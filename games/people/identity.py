@@ -1,10 +1,10 @@
 """The person behind a request: an account, or the guest of a browser.
 
 A guest is a random 128-bit key in a signed cookie, which outlives logging in and out. Only the
-key's hash is stored, so a copy of the database lets nobody in. Emptying it revokes the cookie.
+key's hash is stored, so a copy of the database cannot be used to log in.
 
-A page with a form offers a stranger such a key, which nothing is stored of. The form makes a guest
-of it, so that a form whose answer is lost comes from the same guest when it is sent again.
+A page with a form offers a stranger such a key, without storing it. Sending the form makes a guest
+with it, so a form that is sent again comes from the same guest.
 """
 
 import hashlib
@@ -40,38 +40,35 @@ _PERSON_OF_KEY = Rows(Person, "WHERE key_hash = %s")
 
 
 class Barred(PermissionDenied):
-    """The operator of the site has barred the person who sent this request."""
+    """The site's operator has barred the person who sent this request."""
 
 
 def person_of(request: HttpRequest) -> Person | None:
-    """Return the person who sent this request, None for a stranger. Write nothing. Raise Barred.
-
-    An account that is logged in counts before the guest of the browser.
-    """
+    """Return the logged-in account of this request, else the browser's guest, else None. Write
+    nothing. Raise Barred."""
     return _person_of_account(request) or guest_of(request)
 
 
 def guest_of(request: HttpRequest) -> Person | None:
-    """Return the guest of this browser, None where there is none. Raise Barred."""
+    """Return the guest of this browser, or None. Raise Barred."""
     guest = _person_of_key(_key_in(request.COOKIES.get(COOKIE)))
     if guest is not None and guest.barred is not None:
         raise Barred
     if guest is not None and (offered := _offered_in(request)):
-        request.COOKIES[COOKIE] = _signer.sign(offered)  # it is stored now, and lasts a year
+        request.COOKIES[COOKIE] = _signer.sign(offered)  # a stored guest's cookie lasts a year
     return guest
 
 
 def person_in_scope(scope: Mapping[str, Any]) -> Person | None:
-    """Return the person who opened this socket, from the headers of its handshake. A barred person
-    is a stranger."""
+    """Return the person who opened the socket with this ASGI scope. A barred one is a stranger."""
     return visitor_in_scope(scope)[0]
 
 
 def visitor_in_scope(scope: Mapping[str, Any]) -> tuple[Person | None, str | None]:
-    """Return the person who opened this socket, and the key of the session if an account did.
+    """Return the person who opened the socket, and the session key if an account did.
 
-    Both are read at once, so that if the account logs out meanwhile, the end of its session still
-    closes the socket.
+    Both come from one read: if the account logs out meanwhile, the end of its session still closes
+    the socket.
     """
     cookies = _cookies_in(scope)
     if settings.SESSION_COOKIE_NAME not in cookies:  # a guest, as nearly all are
@@ -79,7 +76,7 @@ def visitor_in_scope(scope: Mapping[str, Any]) -> tuple[Person | None, str | Non
         return (None if guest is None or guest.barred else guest), None
     request = HttpRequest()
     request.COOKIES = cookies
-    # Middleware does this for a page.
+    # Middleware does this for pages.
     request.session = _sessions.SessionStore(cookies[settings.SESSION_COOKIE_NAME])
     request.user = auth.get_user(request)
     session = request.session.session_key if request.user.is_authenticated else None
@@ -90,7 +87,7 @@ def visitor_in_scope(scope: Mapping[str, Any]) -> tuple[Person | None, str | Non
 
 
 def logged_in(sessions: Collection[str]) -> frozenset[str]:
-    """Return those of these sessions in which an account is still logged in."""
+    """Return the sessions among these in which an account is still logged in."""
     model = _sessions.SessionStore.get_model_class()
     rows = model.objects.filter(session_key__in=sessions, expire_date__gt=clock.now())
     stored = {row.session_key: row.get_decoded() for row in rows}
@@ -105,7 +102,7 @@ def logged_in(sessions: Collection[str]) -> frozenset[str]:
 
 
 def _cookies_in(scope: Mapping[str, Any]) -> dict[str, str]:
-    """Return the cookies of a handshake; none if they cannot be read."""
+    """Return the cookies of a handshake, none if they are malformed."""
     cookie = SimpleCookie()
     for name, value in scope["headers"]:
         if name == b"cookie":
@@ -117,13 +114,12 @@ def _cookies_in(scope: Mapping[str, Any]) -> dict[str, str]:
 
 
 def plain_cookies(cookies: Mapping[str, str]) -> dict[str, str]:
-    """Return the cookies without those that contain a NUL, which PostgreSQL refuses in a lookup."""
+    """Drop the cookies that contain a NUL, which PostgreSQL refuses in a lookup."""
     return {name: value for name, value in cookies.items() if "\0" not in value}
 
 
 def offer_key(request: HttpRequest) -> None:
-    """Let the answer give a stranger's browser the key of the guest that its next form may make.
-    Store nothing."""
+    """Offer a stranger's browser, in the response's cookie, the key for a guest. Store nothing."""
     if _offered_in(request) is None and person_of(request) is None:
         request.COOKIES[COOKIE] = _offers.sign(_new_key())
 
@@ -132,17 +128,17 @@ def _make_guest(request: HttpRequest) -> Person:
     key = _offered_in(request) or _new_key()
     values = {"created": clock.now()}
     person, _made = Person.objects.get_or_create(key_hash=_hash(key), defaults=values)
-    # Later calls during this request, and the middleware, find the guest here.
+    # For later calls during this request, and for the middleware.
     request.COOKIES[COOKIE] = _signer.sign(key)
     return person
 
 
 @contextmanager
 def stored_sender(request: HttpRequest) -> Iterator[Person]:
-    """Give the block the person who sent this request, after making a guest of a stranger; if the
-    block raises an exception, delete that guest.
+    """Yield the person who sent this request, a new guest for a stranger. If the block raises an
+    exception, delete that guest.
 
-    Only for POST requests: `GuestMiddleware` sets the cookie in their answers.
+    Only for POST requests: `GuestMiddleware` sets the cookie in their responses.
     """
     known = person_of(request)
     person = known or _make_guest(request)
@@ -151,18 +147,15 @@ def stored_sender(request: HttpRequest) -> Iterator[Person]:
     except Exception:
         if known is None:
             request.COOKIES[COOKIE] = _offers.sign(_key_in(request.COOKIES[COOKIE]) or _new_key())
-            # The same form, sent twice, may have got the guest a seat meanwhile.
+            # Fails if the same form, sent twice, has got the guest a seat meanwhile.
             with suppress(DatabaseError), connection.cursor() as cursor:
                 cursor.execute("DELETE FROM games_person WHERE id = %s", [person.pk])
         raise
 
 
 def remember(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Set the cookie of the browser's guest, if it has one, for a year from today; a key that was
-    offered, for a day.
-
-    It is signed anew, so that it outlasts the key of the site that it was signed with before.
-    """
+    """Renew the guest's cookie, if there is one, for a year, or for a day if its key was only
+    offered. Signing it anew spares it the end of an old SECRET_KEY."""
     key, offered = _key_in(request.COOKIES.get(COOKIE)), _offered_in(request)
     if key is None:
         return
@@ -175,7 +168,7 @@ def remember(request: HttpRequest, response: HttpResponseBase) -> None:
 def set_cookie(
     response: HttpResponseBase, name: str, value: str, seconds: int = _YEAR_SECONDS
 ) -> None:
-    """Set a cookie that no script can read and that no other site's forms send."""
+    """Set a cookie that scripts cannot read and that forms of other sites do not send."""
     response.set_cookie(
         name,
         value,
@@ -187,17 +180,15 @@ def set_cookie(
 
 
 def new_guest() -> tuple[Person, str]:
-    """Make a guest; return it with the value of its cookie."""
+    """Create a guest, and return it with the value of its cookie."""
     key = _new_key()
     person = Person.objects.create(key_hash=_hash(key), created=clock.now())
     return person, _signer.sign(key)
 
 
 def open_account(guest: Person | None, user: AbstractBaseUser, name: str) -> Person:
-    """Make a person for a new account and return it: `guest`, if there is one, or a new one.
-
-    The guest's cookie is revoked, because it would outlast logging out.
-    """
+    """Return the person of a new account: `guest`, if there is one, or a new person. The guest's
+    cookie is revoked, because it would outlast logging out."""
     if guest is None:
         return Person.objects.create(user_id=user.pk, name=name, created=clock.now())
     guest.user_id, guest.key_hash, guest.name = user.pk, None, guest.name or name
@@ -206,7 +197,7 @@ def open_account(guest: Person | None, user: AbstractBaseUser, name: str) -> Per
 
 
 def close_account(person: Person) -> None:
-    """Remove everything that identifies the person. The row stays for the games."""
+    """Delete all data that identifies the person. The row stays for the games."""
     user = person.user
     person.user, person.name, person.settings = None, "", {}
     person.key_hash = _hash(_new_key())  # of a key that no browser has
@@ -217,12 +208,11 @@ def close_account(person: Person) -> None:
 
 
 def bar(person: Person) -> None:
-    """Bar the person from the site: an account cannot log in, and a guest is refused."""
+    """Bar the person from the site: an account cannot log in, a guest is refused."""
     _set_barred(person, clock.now())
 
 
 def readmit(person: Person) -> None:
-    """Undo `bar`."""
     _set_barred(person, None)
 
 
@@ -235,7 +225,7 @@ def _set_barred(person: Person, at: datetime | None) -> None:
 
 
 def rename(person: Person, name: str) -> None:
-    """Remember the name, which `fit_name` has checked, for the next room."""
+    """Store the name, which `fit_name` has checked, for the next room."""
     if person.name != name:
         person.name = name
         person.save(update_fields=["name"])
@@ -247,12 +237,12 @@ def _key_in(value: str | None) -> str | None:
 
 
 def _offered_in(request: HttpRequest) -> str | None:
-    """Return the key that a page has offered this browser, if no guest was made of it since."""
+    """Return the key offered to this browser, unless the cookie is that of a stored guest."""
     return unsign(request.COOKIES.get(COOKIE), _offers)
 
 
 def unsign(value: str | None, signer: Signer) -> str | None:
-    """Return the content of a signed cookie; None without one that is valid."""
+    """Return the content of a signed cookie; None if it is missing or invalid."""
     if not value or len(value) > 300:
         return None
     try:

@@ -1,9 +1,7 @@
-"""Tell known people from strangers.
+"""Tell known people from strangers, who share the rate limits of their address.
 
-A known person may go on when strangers have used up the limits of their common address. Accounts
-are known, and so are guests an hour after their first visit: an attacker who becomes a new guest
-for each try stays a stranger. For log-ins, a device is known to the accounts that were logged in to
-on it; a signed cookie lists them.
+Accounts are known, and guests an hour after their first visit: an attacker who becomes a new guest
+for each try stays a stranger. For log-ins, a device is known to the accounts in its signed cookie.
 """
 
 import secrets
@@ -25,7 +23,7 @@ _signer = Signer(salt="games.people.device")
 
 
 def key_of(person: Person | None) -> str:
-    """Return the key under which limits count `person`; empty for a stranger."""
+    """Return the key under which limits count `person`; "" for a stranger."""
     if person is None:
         return ""
     if person.user_id is None and clock.now() - person.created < _GUEST_AFTER:
@@ -34,7 +32,7 @@ def key_of(person: Person | None) -> str:
 
 
 def key_of_anybody(person: Person | None) -> str:
-    """Return the key of `person`, known or not; empty for a first visit."""
+    """Return the key of `person`, known or not; "" for None."""
     return "" if person is None else f"person-{person.pk}"
 
 
@@ -44,7 +42,7 @@ def is_known(person: int | None) -> bool:
 
 
 def key_in(request: HttpRequest) -> str:
-    """Return the key under which limits count the sender; empty for a stranger."""
+    """Return the key under which limits count the sender; "" for a stranger."""
     return key_of(identity.person_of(request))
 
 
@@ -55,7 +53,7 @@ def has_seat(person: Person | None, code: str) -> bool:
 
 
 def device_of(request: HttpRequest, user: int | None) -> str:
-    """Return the name of the device if the account `user` was logged in to on it, else ""."""
+    """Return the sender's device if it is known to the account `user`, else ""."""
     name, accounts = _device(request)
     return name if str(user) in accounts else ""
 
@@ -69,13 +67,13 @@ def remember_device(request: HttpRequest, user: AbstractBaseUser) -> None:
 
 
 def set_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Set the cookie of the device, if it has one, for a year from today."""
+    """Renew the cookie of the device, if it has one, for a year."""
     if _device(request)[0]:
         identity.set_cookie(response, DEVICE_COOKIE, request.COOKIES[DEVICE_COOKIE])
 
 
 def _device(request: HttpRequest) -> tuple[str, list[str]]:
-    """Return the name of the sender's device and its accounts; nothing without a valid cookie."""
+    """Return the sender's device and its accounts; ("", []) without a valid cookie."""
     value = identity.unsign(request.COOKIES.get(DEVICE_COOKIE), _signer)
     name, *accounts = (value or "").split(".")
     return name, accounts

@@ -36,20 +36,18 @@ _UNFIT: Final = {
     "max_length": gettext_lazy("That's not an email address."),
 }
 _LONGEST: Final = 254
-"""Of an address: what its columns hold, and what mail servers take (RFC 5321). Django's form takes
-more."""
+"""Longest address, in its columns and on mail servers (RFC 5321). Django's field allows more."""
 _INSIDE: Final = re.compile(
     r"\[.*\]|(?:.*\.)?(?:localhost|localdomain|local|internal|invalid|arpa)", re.IGNORECASE
 )
-"""The domains of addresses that lead to users of the machine that sends the mail, or of one beside
-it: a host by number, and names that are reserved for machines on the inside."""
+"""Domains of mailboxes on the sending machine or its network: IP addresses and reserved names."""
 
 
 def message(
     subject: str, text: str, to: str, headers: Mapping[str, str] | None = None
 ) -> EmailMessage:
-    """Return an email to one address. Its id tells nothing of the machine that sends it; Python's
-    own would hold the name of the host and the number of the process."""
+    """Return an email to one address. Its id does not contain the host name and process number, as
+    Python's default would."""
     domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
     own = {"Message-ID": f"<{secrets.token_hex(16)}@{domain}>"}
     return EmailMessage(subject, text, to=[to], headers={**own, **(headers or {})})
@@ -62,7 +60,7 @@ def confirm_link(mail: MailAddress) -> str:
 
 
 def to_confirm(token: str) -> MailAddress | None:
-    """Return the address that the link confirms; None if it is forged, too old, or was used."""
+    """Return the address that the link confirms; None if it is forged, expired or used."""
     try:
         claim: Any = signing.loads(token, salt=_CONFIRM_SALT, max_age=CONFIRM_WITHIN)
         mail = MailAddress.objects.select_related("user").filter(pk=claim[0]).first()
@@ -77,8 +75,7 @@ def stop_link(mail: MailAddress) -> str:
 
 
 def to_stop(token: str) -> MailAddress | None:
-    """Return the address whose digests the link ends; None if it is forged, or the account is
-    gone."""
+    """Return the address whose digests the link ends; None if it is forged or deleted."""
     try:
         return MailAddress.objects.filter(pk=int(_STOP.unsign(token))).first()
     except (signing.BadSignature, ValueError):
@@ -92,11 +89,8 @@ def reset_link(site: str, user: User) -> str:
 
 
 def log_failure(what: str, error: Exception) -> None:
-    """Log that an email was not sent: smtplib raises OSErrors, and ValueError stands for an address
-    that cannot be written down.
-
-    Not the error itself: a mail server names the recipient in it.
-    """
+    """Log that an email was not sent, without the error's text, in which a mail server names the
+    recipient."""
     status = getattr(error, "smtp_code", None)
     logger.warning("%s could not be sent: %s %s", what, type(error).__name__, status or "")
 
@@ -118,13 +112,13 @@ class AddressForm(ConfirmForm):
 
 
 class ForgotForm(forms.Form):
-    """The address to which a link for a new password is to go."""
+    """The address to send a link for a new password to."""
 
     email = forms.EmailField(max_length=_LONGEST, error_messages=_UNFIT)
 
 
 class NewPasswordForm(AskedOnce, SetPasswordForm):  # type: ignore[type-arg]  # none when it runs
-    """A new password, after the link in an email."""
+    """A new password, after following the link in an email."""
 
     checked_field: ClassVar = "new_password1"
     new_password2 = None  # type: ignore[assignment]  # Django's way to leave a field out

@@ -21,7 +21,7 @@ _WITH_ROOM_CODE = re.compile(r"/(?:r/(?P<code>[^/]*)|find/)")
 
 
 class Middleware:
-    """Pass every request on."""
+    """Passes every request on."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -31,11 +31,8 @@ class Middleware:
 
 
 class PlainTextMiddleware(Middleware):
-    """Refuse a request that is not plain text, before any part of it reaches the database.
-
-    PostgreSQL stores no NUL, and Django reads forms in UTF-8 alone. Cookies with a NUL are dropped:
-    they are not ours.
-    """
+    """Refuse requests with a NUL, which PostgreSQL cannot store, or in another encoding than UTF-8,
+    and drop cookies with a NUL, which are not ours."""
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         query = request.META.get("QUERY_STRING", "")
@@ -47,10 +44,8 @@ class PlainTextMiddleware(Middleware):
 
 
 class RoomCodeMiddleware(Middleware):
-    """Stop strangers from an address that has asked for too many rooms that do not exist.
-
-    People with a seat in a room get in all the same. Sockets count theirs themselves.
-    """
+    """Stop strangers from an address that has tried too many wrong room codes, but not people with
+    a seat in the room. Sockets count their own tries."""
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         match = _WITH_ROOM_CODE.match(request.path_info)
@@ -68,11 +63,8 @@ class RoomCodeMiddleware(Middleware):
 
 
 class GuestMiddleware(Middleware):
-    """Renew the cookies of guest and device for a year in the answer to a form, and set the cookie
-    of the key that a page with a form offers a stranger.
-
-    Pages without a form set no cookie.
-    """
+    """Renew the cookies of guest and device in the response to a form, and set the cookie of a key
+    that a page offers. Pages without a form set no cookie."""
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         was = request.COOKIES.get(identity.COOKIE)
@@ -86,11 +78,8 @@ class GuestMiddleware(Middleware):
 
 
 class ShutOutMiddleware(Middleware):
-    """Answer a person blocked by the host that the room isn't available, at every address with its
-    code, whichever view it belongs to.
-
-    People who played in the room keep the pages of its past games.
-    """
+    """Hide all pages of a room from a person blocked by its host, except the past games from people
+    who played in the room."""
 
     def process_view(
         self, request: HttpRequest, _view: object, _args: object, values: Mapping[str, Any]

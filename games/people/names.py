@@ -1,8 +1,7 @@
-"""Check the names and texts that people type, so that they can be shown anywhere.
+"""Check the names and texts that people type, and find names that look the same.
 
-Names that look the same are found, too: letters of other alphabets, or a digit in place of a
-letter. The list of lookalikes is Unicode's table of confusables (Unicode Technical Standard 39),
-from the library confusable_homoglyphs.
+The lookalikes are Unicode's table of confusables (Unicode Technical Standard 39), from the library
+confusable_homoglyphs.
 """
 
 import json
@@ -15,14 +14,13 @@ from typing import Final
 from django.utils.translation import gettext, gettext_lazy
 
 CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""The characters of room codes and seat codes. None looks like another."""
+"""Characters of room codes and seat codes. No two look alike."""
 
 CODE_LENGTH = 8
 NAME_LENGTH = 24
 ROOM_NAME_LENGTH = 40
 
-# Why a character is refused, by its Unicode category: it could make text run backwards, overlap its
-# neighbours, or look like another name.
+# Reasons for refused characters, by Unicode category.
 _UNFIT: Final = {
     "Cc": gettext_lazy("%(letter)s is a control character, not a letter."),
     "Cf": gettext_lazy("%(letter)s can't be seen. Type the name again instead of pasting it."),
@@ -33,31 +31,28 @@ _UNFIT: Final = {
     "Zp": gettext_lazy("Names can't have line breaks."),
 }
 _TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""They make what follows run the other way. Names in Arabic or Hebrew need none of them."""
+"""Characters that reverse the text after them. Names in Arabic or Hebrew do not need them."""
 _WIDE: Final = frozenset("\ufdfa\ufdfd\U00012031\U0001242b\u2e3b")
 """Characters as wide as a whole name."""
 _MOST_MARKS: Final = 2
-"""Accents of Latin, Greek or Cyrillic on one letter. More grow over the rows above and below."""
+"""Maximum accents on one Latin, Greek or Cyrillic letter. More would overlap other lines."""
 _MOST_OWN_MARKS: Final = 4
-"""Signs on one letter in a script that writes vowels and tones with them, such as Hebrew, Thai or
-Tibetan."""
+"""Maximum signs on one letter of a script that writes vowels and tones with them, as Thai does."""
 _COMMON_MARKS: Final = re.compile(
     "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
 )
 
-# Characters that look like a space, whatever their category says: the fillers of Hangul and the
-# empty pattern of Braille.
+# Characters of other categories that look like a space: Hangul fillers and the empty Braille cell.
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-# Default-ignorable characters that are not refused above: they are invisible. They are removed,
-# because keyboards and other programs put them into names without being asked. So are the marks of
-# direction, which change nothing in a name by itself.
+# Invisible (default-ignorable) characters, and direction marks, which have no effect inside a name.
+# They are removed rather than refused, because keyboards and other programs insert them.
 _IGNORABLE = (
     "\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f\u061c\u200e\u200f",
     *(map(chr, range(0xFE00, 0xFE0F))),
     *(map(chr, range(0xE0100, 0xE01F0))),
 )
 _CLEANING = str.maketrans(_BLANKS, " " * len(_BLANKS), "".join(_IGNORABLE))
-# Three that belong to some emoji and some letters, and the flags of England, Scotland and Wales.
+# Invisible characters of some emoji and letters; tags of the flags of England, Scotland and Wales.
 _JOINER = "\u200d"
 _NON_JOINER = "\u200c"
 _EMOJI_STYLE = "\ufe0f"
@@ -68,16 +63,13 @@ _VIRAMA_CLASS = 9
 
 
 class UnfitName(ValueError):
-    """A refused name; the message is a sentence for the person who typed it."""
+    """A refused name, with a message for the person who typed it."""
 
 
 def fit_name(raw: str, *, longest: int = NAME_LENGTH) -> str:
-    """Return `raw` as it may be stored: in NFC, with single spaces and without invisible
-    characters. Raise UnfitName.
-
-    `longest` counts code points after normalising.
-    """
-    if len(raw) > longest * 4:  # too long in any form; do not waste time normalising it
+    """Return `raw` in NFC, with single spaces and without invisible characters. Raise UnfitName if
+    it cannot be shown, or has more than `longest` code points then."""
+    if len(raw) > longest * 4:  # too long in any form: do not waste time normalising it
         raise UnfitName(_wrong_length(longest))
     # Tabs and line breaks in a pasted text count as spaces.
     seen = _without_idle_joiners(" ".join(raw.translate(_CLEANING).split()))
@@ -97,7 +89,7 @@ def _wrong_length(longest: int) -> str:
 
 
 def _check_letters(name: str) -> None:
-    """Raise UnfitName, with the first character that no name may have."""
+    """Raise UnfitName for the first character that names may not have."""
     letter, marks = "", ""
     for character in name:
         category = unicodedata.category(character)
@@ -120,15 +112,14 @@ def _check_letters(name: str) -> None:
 
 
 def _readable(character: str) -> str:
-    """Return a character for a sentence: its number if it can't be seen."""
+    """Return a character for a sentence: its code point if it is invisible."""
     if unicodedata.category(character)[0] in "CZ":
         return f"U+{ord(character):04X}"
     return f"“{character}”"
 
 
 def _without_idle_joiners(text: str) -> str:
-    """Return the text without joiners that join nothing, and without style selectors after anything
-    but an emoji."""
+    """Drop joiners that join nothing, and style selectors that do not follow an emoji."""
     if not any(mark in text for mark in (_JOINER, _NON_JOINER, _EMOJI_STYLE)):
         return text
     kept = ""
@@ -145,23 +136,23 @@ def _without_idle_joiners(text: str) -> str:
 
 
 def _are_joined(before: str, after: str) -> bool:
-    """Return True if a zero-width joiner means something here: it makes one emoji of two, or shapes
-    a letter after a virama, as in Sinhala."""
+    """Return True if a zero-width joiner has an effect here: it makes one emoji of two, or shapes a
+    letter after a virama, as in Sinhala."""
     if before and unicodedata.combining(before) == _VIRAMA_CLASS:
         return after.isalpha()
     return (before == _EMOJI_STYLE or _is_symbol(before)) and _is_symbol(after)
 
 
 def _are_letters_that_join(before: str, after: str) -> bool:
-    """Return True if a zero-width non-joiner means something here: it keeps letters apart that
-    would else be joined, as in Persian names, or after a virama."""
+    """Return True if a zero-width non-joiner has an effect here: between letters that would else be
+    joined, as in Persian names, or after a virama."""
     if before and unicodedata.combining(before) == _VIRAMA_CLASS:
         return after.isalpha()
     return all(c != "" and unicodedata.bidirectional(c) == "AL" for c in (before, after))
 
 
 def _is_symbol(character: str) -> bool:
-    """Return True if this may be part of an emoji: a symbol, a tone of skin or an arrow."""
+    """Return True if this may be part of an emoji: a symbol, a skin tone or an arrow."""
     if not character:
         return False
     is_tone = "\U0001f3fb" <= character <= "\U0001f3ff"
@@ -171,9 +162,9 @@ def _is_symbol(character: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def looks_of(name: str) -> frozenset[str]:
-    """Return keys of how a name looks. Two names look the same if they have a key in common.
+    """Return keys of a name's looks. Two names look the same if they share a key.
 
-    Capitals do not count. There are two keys because I looks like l, and i does not.
+    Case is ignored. There are two keys because I looks like l, but i does not.
     """
     return frozenset({_skeleton(name.casefold()), _skeleton(name).casefold()})
 
@@ -186,11 +177,10 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """Map each character to one text that stands for its whole group of lookalikes.
+    """Map each character to the representative of its group of lookalikes.
 
-    The library lists pairs in both directions; connected characters form a group. The text is one
-    of several characters if the group has one (rn for m), else a letter that has a capital form if
-    possible.
+    The library lists pairs; connected characters form a group. Its representative is its longest
+    text (rn for m), and preferably ASCII.
     """
     data = files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8")
     alike: dict[str, set[str]] = {}
@@ -215,5 +205,5 @@ def _rank(text: str) -> tuple[int, bool, str]:
 
 
 def _visible(text: str) -> str:
-    """Return the text without the direction marks that surround some characters in the table."""
+    """Drop the direction marks that surround some characters in the table."""
     return "".join(c for c in text if unicodedata.category(c) != "Cf")

@@ -1,7 +1,7 @@
 """Passkeys (WebAuthn): make challenges for a browser, and verify its responses.
 
-The library fido2 verifies them. It is imported where it is needed, because it takes 4 MB and most
-processes, such as commands, never use it. A challenge is kept in the session and can be used once.
+fido2 is imported only where it is needed: it takes 4 MB, and most processes never use it. A
+challenge is kept in the session and can be used once.
 """
 
 import hashlib
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 MOST: Final = 10
-"""Passkeys of one account."""
+"""Maximum number of passkeys of an account."""
 SECONDS: Final = 300
-"""The time for which a challenge is valid, and for which a browser waits for its user."""
+"""Time for which a challenge is valid, and for which a browser waits for its user."""
 
 _KEY: Final = "passkey"
 _LONGEST: Final = 10_000
-"""Characters of a response. The longest kind of key, RSA, takes 2,000."""
+"""Maximum characters of a response. The longest kind of key, RSA, takes 2,000."""
 
 
 class Expired(Exception):
@@ -40,7 +40,7 @@ class Invalid(Exception):
 
 
 def host_of(request: HttpRequest) -> str:
-    """Return the host name that passkeys belong to; "" under an IP address, which can have none."""
+    """Return the host name that passkeys belong to; "" for an IP address, which cannot have any."""
     host = split_domain_port(request.get_host())[0]
     try:
         ipaddress.ip_address(host.strip("[]"))
@@ -57,10 +57,8 @@ def _hash_id(passkey_id: bytes) -> str:
 def ask_to_add(
     request: HttpRequest, user: AbstractBaseUser, handle: bytes, known: Sequence[bytes]
 ) -> dict[str, Any]:
-    """Return the options with which a browser makes a passkey for `user`.
-
-    `known` are the account's passkeys, as stored: their devices need no second one.
-    """
+    """Return the options with which a browser makes a passkey for `user`. Devices of the stored
+    passkeys `known` get no second one."""
     from fido2 import webauthn
 
     options, state = _server(request).register_begin(
@@ -78,8 +76,7 @@ def ask_to_add(
 def finish_adding(
     request: HttpRequest, user: AbstractBaseUser, answer: str
 ) -> tuple[bytes, bytes, str, int]:
-    """Return handle, data, hash of the id, and count of the passkey that a browser has made. Raise
-    Expired or Invalid."""
+    """Return handle, data, hash of the id, and count of a new passkey. Raise Expired or Invalid."""
     state = _take_challenge(request, user.pk)
     server = _server(request)
     data = _verify(lambda: server.register_complete(state, _parse(answer)))
@@ -102,11 +99,8 @@ def ask_to_log_in(request: HttpRequest) -> dict[str, Any]:
 
 
 class Answer:
-    """A browser's response to a log-in challenge, parsed but not verified. Raise Invalid if it is
-    malformed.
-
-    Reading it uses up the challenge. Raise Expired if there is none.
-    """
+    """A browser's response to a log-in challenge, parsed but not verified, which uses up the
+    challenge. Raise Invalid if it is malformed, Expired without a challenge."""
 
     def __init__(self, request: HttpRequest, answer: str) -> None:
         from fido2.webauthn import AuthenticationResponse
@@ -119,7 +113,7 @@ class Answer:
         self.count = self._response.response.authenticator_data.counter
 
     def check(self, data: bytes) -> None:
-        """Raise Invalid unless the passkey stored as `data` has signed it here and now."""
+        """Raise Invalid unless the passkey stored as `data` has signed this challenge."""
         from fido2.webauthn import AttestedCredentialData
 
         passkeys = [AttestedCredentialData(data)]
@@ -148,7 +142,7 @@ def _keep_challenge(
 
 
 def _take_challenge(request: HttpRequest, user: int | None) -> dict[str, Any]:
-    """Return the challenge kept for `user`, and forget it. Raise Expired."""
+    """Return and forget the challenge kept for `user`. Raise Expired."""
     state = request.session.pop(_KEY, None)
     if (
         not isinstance(state, dict)
@@ -172,5 +166,5 @@ def _verify(act: Callable[[], _T]) -> _T:
     """Return the result of `act`; raise Invalid for every error in it."""
     try:
         return act()
-    except Exception as error:  # of many kinds: the library reads what a stranger sent
+    except Exception as error:  # of many types: the library parses a stranger's input
         raise Invalid from error

@@ -1,14 +1,11 @@
 """Presence: the time each player was last seen, shared between processes through the cache.
 
-A player stays present for 40 s after the last ping of any of their pages, and for as much longer as
-the page has announced that it will be silent. When the last socket closes, only a few seconds
-remain, which is enough for a reload: fewer if the page closed it, more if the connection was lost,
-because phones drop sockets when they sleep for a moment. Each process writes its sightings at most
-once a second, one cache entry per room. Two processes may overwrite each other's changes; the next
-tick or ping restores them. If a site runs as one process, that process is the first to know when a
-player leaves. So it records players as present for longer, and need not write at every ping.
-
-The time that a table waits for an absent player is defined here, too.
+A player stays present for 40 s after the last ping of any of their pages, longer if the page has
+announced a longer silence. When the last socket closes, only a few seconds remain: enough for a
+reload if the page closed it, more if the connection was lost, because sleeping phones drop sockets.
+Each process writes at most once a second, one cache entry per room. Two processes may overwrite
+each other's changes; the next tick or ping restores them. A single process records players as
+present for longer, so that it need not write at every ping.
 """
 
 import logging
@@ -24,24 +21,24 @@ logger = logging.getLogger(__name__)
 
 TTL_SECONDS: Final = 40
 PING_SECONDS: Final = 15
-"""During a game, pages ping this often."""
+"""Interval of a page's pings during a game."""
 QUIET_PING_SECONDS: Final = 45
-"""Without a game, pages ping less often, but before a proxy would cut them off."""
+"""Interval of a page's pings without a game: short enough to keep proxies from disconnecting."""
 CLOSED_SECONDS: Final = 4
-"""After the last page was closed; at most a second later all players know."""
+"""Time until a player is gone after the last page was closed; the others learn it within 1 s."""
 LOST_SECONDS: Final = 9
-"""After the last connection was lost."""
+"""Time until a player is gone after the last connection was lost."""
 
 AWAY_AFTER_SECONDS: Final = 20
-"""The countdown for the current player when absent, unless the host chooses another."""
+"""Default countdown for an absent current player."""
 SHORTEST_COUNTDOWN: Final = 10
-"""While nothing is at risk, the countdown is half as long, but not shorter than this."""
+"""Minimum of the countdown when it is halved, because no points are at risk."""
 
 REMEMBERED_SECONDS: Final = 10 * 60
-"""The time for which the cache keeps a player's last sighting."""
+"""Time for which the cache keeps a player's last sighting."""
 
 SINCE: Final = "here-since"
-"""In the cache: the time (s since 1970) since which it knows the players present."""
+"""Cache key of the time (s since 1970) since which presence has been recorded."""
 
 _REFRESH_SECONDS = 10
 
@@ -50,7 +47,7 @@ knows_everybody = True
 
 
 class RoomPresence(NamedTuple):
-    """The players who are present, and the number of spectators without a seat."""
+    """The present players, and the number of spectators without a seat."""
 
     players: frozenset[int]
     watching: int
@@ -58,43 +55,41 @@ class RoomPresence(NamedTuple):
 
 @dataclass(slots=True)
 class LocalPresence:
-    """The sightings of this process in one room: each player's last time (s since 1970) and the
-    number of spectators. `left` has players whose last socket here has closed, with an earlier
-    time."""
+    """The sightings of this process in one room."""
 
     seen: dict[int, float] = field(default_factory=dict)
+    """Time (s since 1970) at which each player was last seen."""
     watching: int = 0
     left: dict[int, float] = field(default_factory=dict)
+    """Players whose last socket here has closed, with a time that lets them expire soon."""
     until: float = math.inf
-    """Set by `exchange`: the time at which the first of those present may count as gone."""
+    """Earliest time at which a present player expires (set by `exchange`)."""
 
     def mark_present(self, player: int, now: float, next_ping: int = PING_SECONDS) -> None:
-        """Note that the player is there at `now`, and that their page will ping again after
-        `next_ping` seconds."""
+        """Record a sighting at `now` by a page that pings again after `next_ping` seconds."""
         self.seen[player] = now + next_ping - PING_SECONDS
         self.left.pop(player, None)
 
     def mark_left(self, player: int, now: float, *, closed: bool) -> None:
-        """Note that the player's last socket here has closed: the page closed it, or the connection
-        was lost."""
+        """Record that the player's last socket here was `closed` by the page, or was lost."""
         if player in self.seen:
             del self.seen[player]
             self.left[player] = now - TTL_SECONDS + (CLOSED_SECONDS if closed else LOST_SECONDS)
 
     def first_gone(self) -> float:
-        """Return the time at which the first of those seen here may count as gone."""
+        """Return the earliest time at which a player seen here expires."""
         return min(self.seen.values(), default=math.inf) + TTL_SECONDS
 
 
 def countdown_seconds(chosen: int, *, at_risk: bool) -> int:
-    """Return the countdown for the current player when absent, in seconds. `chosen` is the room's
-    setting; points are `at_risk` once they have rolled."""
+    """Return the countdown (s) for an absent current player, given the room's setting. Points are
+    `at_risk` after the first roll."""
     return chosen if at_risk else min(chosen, max(SHORTEST_COUNTDOWN, chosen // 2))
 
 
 def drop_stale(local: LocalPresence, now: float, *, alone: bool = False) -> LocalPresence:
-    """Drop the players not seen for too long, and return a copy for another thread, with all
-    sightings to share. `alone`: there is no other process."""
+    """Drop expired players, and return a copy with all sightings to share, for another thread.
+    `alone`: there is no other process."""
     seen, left, local.left = local.seen, local.left, {}
     local.seen = {player: at for player, at in seen.items() if now - at < TTL_SECONDS}
     if not alone:
@@ -108,11 +103,7 @@ def exchange(
     rooms: Mapping[int, LocalPresence], process: str, now: float
 ) -> dict[int, RoomPresence]:
     """Share the sightings of `process`, and return the presence in each room at `now` (s since
-    1970).
-
-    Reads the cache once and writes it at most once, however many rooms there are; once more after
-    it was emptied.
-    """
+    1970). Reads the cache once and writes it at most once for all rooms (twice if it was empty)."""
     keys = {f"here:{room}": room for room in rooms}
     cached: dict[str, Any] = cache.get_many([SINCE, *keys])
     if SINCE not in cached:
@@ -140,14 +131,16 @@ def _is_remembered(at: float, now: float) -> bool:
 
 
 def players_present(room: int, now: float) -> frozenset[int]:
-    """Return the players present at `now` (s since 1970), as far as the processes have shared."""
+    """Return the players present at `now` (s since 1970), according to the cache."""
     return _present(cache.get(f"here:{room}"), now)
 
 
 def seconds_absent(room: int, player: int, now: float) -> float:
-    """Return the seconds for which the player has certainly been absent at `now`; 0 for a player
-    who is present. Without a last sighting it counts from the time presence was first shared: after
-    a start, or when the cache was emptied, they may be on their way back."""
+    """Return the seconds for which the player has certainly been absent at `now`; 0 if present.
+
+    Without a last sighting, count from the time since which presence has been recorded: after a
+    start, or when the cache was emptied, players may be reconnecting.
+    """
     key = f"here:{room}"
     cached: dict[str, Any] = cache.get_many([SINCE, key])
     entry = cached.get(key) or {"seen": {}, "gone": {}}
@@ -157,8 +150,7 @@ def seconds_absent(room: int, player: int, now: float) -> float:
 
 
 def present_in(rooms: Collection[int], now: float) -> dict[int, frozenset[int]]:
-    """Return the players present in each of these rooms at `now`, for lists: none if the cache is
-    out of reach. Reads the cache once."""
+    """Return the players present in each room at `now`, for lists: none if the cache is down."""
     cached: dict[str, dict[str, Any]] = {}
     try:
         cached = cache.get_many([f"here:{room}" for room in rooms]) if rooms else {}
@@ -179,10 +171,10 @@ def _merge(
     seen: dict[int, float],
     watching: dict[str, tuple[int, float]],
 ) -> bool:
-    """Add the sightings of this process to the shared entry; return True if it must be written."""
+    """Merge this process's sightings into the shared entry; return True if it must be written."""
     must_write = False
     for player, at in local.left.items():
-        if at < seen.get(player, 0.0):  # another process restores those it has open
+        if at < seen.get(player, 0.0):  # another process with a socket of theirs restores it
             seen[player], must_write = at, True
             if now - at >= TTL_SECONDS:
                 del seen[player]

@@ -1,7 +1,7 @@
 """Recovery codes, and the form that sets a new password with one.
 
-A code is twelve random letters of an alphabet of 30: 59 bits. That is much more than a made-up
-password has, so a twentieth of Django's hashing rounds is enough, and signing up stays quick.
+A code is twelve random letters of an alphabet of 30: 59 bits, much more than a chosen password has.
+So a twentieth of Django's hashing rounds is enough, and signing up stays quick.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from games.people.names import CODE_ALPHABET
 
 WRONG: Final = gettext_lazy("Wrong name or recovery code.")
 COUNT: Final = 3
-"""Codes that an account gets at a time."""
+"""Number of codes that an account gets at a time."""
 
 _GROUPS: Final = 3
 _GROUP: Final = 4
@@ -32,12 +32,12 @@ class _Hasher(PBKDF2PasswordHasher):
 
 
 _hasher = _Hasher()
-# The hash for accounts without codes, so that they take as long. Nothing hashes to this.
+# Compared with for accounts without codes, so that they take as long. It matches no code.
 _NO_HASH: Final = f"{_hasher.algorithm}${_hasher.iterations}$nobody$"
 
 
 def new_codes() -> list[str]:
-    """Return new codes as they are shown, such as "HJ4K-TQ2W-9PXM"."""
+    """Return new codes such as "HJ4K-TQ2W-9PXM"."""
     return [
         "-".join(get_random_string(_GROUP, CODE_ALPHABET) for _ in range(_GROUPS))
         for _ in range(COUNT)
@@ -50,10 +50,8 @@ def hash_code(code: str) -> str:
 
 
 def find(user: AbstractBaseUser | None, typed: str) -> RecoveryCode | None:
-    """Return the unused code of `user` that was typed, in whatever capitals and groups.
-
-    It takes as long for an account that does not exist.
-    """
+    """Return the unused code of `user` that was typed, ignoring case and separators. It takes as
+    long without a `user`, so that its time does not reveal which accounts exist."""
     rows = RecoveryCode.objects.filter(user=user.pk, used=None) if user is not None else ()
     unused = list(rows)[:COUNT]
     letters = _letters(typed)
@@ -64,7 +62,7 @@ def find(user: AbstractBaseUser | None, typed: str) -> RecoveryCode | None:
 
 
 def _letters(code: str) -> str:
-    """Return the letters of the code, without separators; "" if it is far too long."""
+    """Return the code in capitals, without separators, from the first 100 characters."""
     return "".join(c for c in code[:100].upper() if c.isalnum())
 
 

@@ -1,8 +1,8 @@
-"""Rate limits on guessing (passwords, seat codes, room codes) and on what would fill the database.
+"""Rate limits on guessing (passwords, seat codes, room codes) and on requests that store data.
 
-A school is one address. So each known person (`games.people.known`) has an allowance of their own,
-and counts with the strangers of the address only beyond it (`AddressLimit`). Counts are kept in
-Django's cache under a hash, so no name or address stands there.
+A whole school may share one address, so known people (`games.people.known`) have allowances of
+their own, and count with the strangers of the address only beyond those (`AddressLimit`). Counts
+are kept in Django's cache under a hash, so it contains no names or addresses.
 """
 
 import hashlib
@@ -27,11 +27,10 @@ _HOUR: Final = 3600
 _DAY: Final = 86400
 
 CROWD: Final = 4
-"""The allowance of all known people of one address together, as a multiple of its strangers'
-allowance. This bounds what an attacker gains by becoming known many times over."""
+"""Allowance of all known people of one address together, as a multiple of its strangers'. It limits
+an attacker who becomes known many times over."""
 SITE: Final = 16
-"""The allowance of the /48 of an IPv6 address, as a multiple of that of a single /64. Some networks
-give each of their customers a /64 of it."""
+"""Allowance of an IPv6 /48, as a multiple of a /64, which may be a single customer's."""
 
 
 Refund = Callable[[], object]
@@ -40,10 +39,8 @@ Refund = Callable[[], object]
 
 @dataclass(frozen=True)
 class RateLimit:
-    """At most `most` hits in the `seconds` after the first, for each key.
-
-    If the limit `fails_open`, it stops no hits while the cache is out of reach.
-    """
+    """At most `most` hits in the `seconds` after the first, for each key. A limit that `fails_open`
+    allows all hits while the cache is down."""
 
     name: str
     most: int
@@ -59,8 +56,7 @@ class RateLimit:
         return self.take(*key) is None
 
     def take(self, *key: str) -> Refund | None:
-        """Count one more and return its refund; None, with nothing counted, if it is one too
-        many."""
+        """Count one more and return its refund; None, uncounted, if it is one too many."""
         if self._count(key, 1) > self.most:
             self._count(key, -1)
             return None
@@ -79,8 +75,7 @@ class RateLimit:
 
 
 class NetworkLimit:
-    """At most `most` hits in `seconds` from an address, and `SITE` times as many from the /48 of an
-    IPv6 address."""
+    """At most `most` hits in `seconds` from an address, and SITE times as many from its /48."""
 
     def __init__(self, name: str, most: int, seconds: int, *, fails_open: bool = False) -> None:
         self.most, self.seconds = most, seconds
@@ -100,11 +95,8 @@ class NetworkLimit:
 
 
 class AddressLimit:
-    """Allow `most` hits in `seconds` for the strangers of an address, and `own` more for each known
-    person, in `own_seconds` if that differs.
-
-    `known` is the key of a known person, or empty for a stranger.
-    """
+    """At most `most` hits in `seconds` for the strangers of an address, and `own` more for each
+    known person, in `own_seconds` if that differs. `known` is the key of a known person, or ""."""
 
     def __init__(
         self,
@@ -122,24 +114,21 @@ class AddressLimit:
         self._crowd = NetworkLimit(f"{name}-of-crowd", CROWD * most, seconds, fails_open=fails_open)
 
     def is_reached(self, address: str, known: Callable[[], str]) -> bool:
-        """Return True if another hit would be one too many.
-
-        `known` is called only where the strangers of the address have reached it.
-        """
+        """Return True if another hit would be one too many. `known` is called only if the strangers
+        of the address have reached the limit."""
         if not self._strangers.is_reached(address):
             return False
         key = known()
         return not key or self._person.is_reached(key) or self._crowd.is_reached(address)
 
     def hit(self, address: str, known: str, person: str = "") -> bool:
-        """Count one more, or return True if it is one too many."""
         return self.take(address, known, person) is None
 
     def take(self, address: str, known: str, person: str = "") -> Refund | None:
         """Count one more and return its refund; None if it is one too many.
 
-        Known people use the allowance of the strangers only beyond their own. With a `person`, the
-        key of the sender whether known or not, no hit goes beyond the allowance of a person.
+        Known people use the strangers' allowance only beyond their own. With `person`, the key of a
+        sender known or not, no hit exceeds the allowance of a person.
         """
         own = known and take_all(
             lambda: self._person.take(known), lambda: self._crowd.take(address)
@@ -153,8 +142,8 @@ class AddressLimit:
 
 @dataclass(frozen=True)
 class GrowingDelay:
-    """After `free` hits in the `seconds` after the first, make the next ones wait: a second, then
-    twice as long each time, at most `longest` seconds."""
+    """Delays hits after `free` of them in the `seconds` after the first: by a second, then twice as
+    long each time, at most `longest` seconds."""
 
     name: str
     free: int
@@ -172,7 +161,7 @@ class GrowingDelay:
 
 
 def take_all(*takes: Callable[[], Refund | None]) -> Refund | None:
-    """Count all of these; None, with nothing counted, if one of them is one too many."""
+    """Take all of these or none. Return their common refund; None if one of them refused."""
     refunds = list[Refund]()
     for take in takes:
         refund = take()
@@ -185,7 +174,7 @@ def take_all(*takes: Callable[[], Refund | None]) -> Refund | None:
 
 
 def _add(name: str, key: tuple[str, ...], number: int, seconds: int) -> int:
-    """Add to a count, which lasts for so many seconds after its first hit, and return it."""
+    """Add to a count, which expires `seconds` after its first hit, and return it."""
     where = _key(name, key)
     if number > 0:
         cache.add(where, 0, seconds)
@@ -204,28 +193,28 @@ def _growth(name: str, a_minute: int, own: int) -> AddressLimit:
     return AddressLimit(name, a_minute, _MINUTE, own=own, own_seconds=_HOUR, fails_open=True)
 
 
-# Guessing. By name and address, so that guessing does not lock out the owner of the account. A
-# device on which the account was logged in to has tries of its own.
+# Guessing: by name and address, so that it does not lock out the owner of the account. A device
+# known to the account has tries of its own.
 PASSWORDS: Final = RateLimit("password", 10, _QUARTER_HOUR)
 PASSWORDS_OF_DEVICE: Final = RateLimit("password-of-device", 10, _QUARTER_HOUR)
 PASSWORDS_OF_ADDRESS: Final = AddressLimit("password-of-address", 60, _QUARTER_HOUR, own=10)
-# Once an address has used up its tries, each account still has a few there: one pupil who guesses
-# names must not keep the others of the school from logging in.
+# Once an address has used up its tries, each account still has a few there: a pupil who guesses
+# names must not lock out the rest of the school.
 PASSWORDS_SPARED: Final = RateLimit("password-spared", 3, _QUARTER_HOUR)
-# However many addresses take part. It never stops a device that the account was used on.
+# From all addresses together. Never applied to a device known to the account.
 PASSWORDS_OF_ACCOUNT: Final = GrowingDelay("password-of-account", 30, _DAY, longest=_QUARTER_HOUR)
-# A class behind one address signs up together. People with a seat in a room may sign up all the
-# same, and count for that room.
+# A class behind one address signs up together. Beyond this limit, people with a seat in a room
+# count for that room.
 SIGN_UPS: Final = AddressLimit("sign-up", 60, _MINUTE, own=3)
 SIGN_UPS_OF_ROOM: Final = RateLimit("sign-up-of-room", 60, _MINUTE)
 
-# Log-ins by passkey that are begun, each of which may store a session.
+# Started passkey log-ins, each of which may store a session.
 PASSKEYS: Final = AddressLimit("passkey", 100, _MINUTE, own=10)
 
 # Emails on request: by sender, and by the address that receives them.
 MAILS: Final = AddressLimit("mail", 10, _FIVE_MINUTES, own=10, own_seconds=_QUARTER_HOUR)
 MAILS_TO: Final = RateLimit("mail-to", 3, _HOUR)
-# Emails about what has changed in one account.
+# Emails about changes to an account.
 ALERTS: Final = RateLimit("alert", 10, _HOUR)
 
 # There are more than 10^11 codes, of rooms and of seats: the limit protects the database, not the
@@ -242,21 +231,21 @@ SEAT_CODES_MADE: Final = RateLimit("seat-code-made", 20, _TEN_MINUTES)
 MESSAGES: Final = RateLimit("message", 5 * settings.LIMITS_FACTOR, _SECONDS, fails_open=True)
 REACTIONS: Final = RateLimit("reaction", 10 * settings.LIMITS_FACTOR, _SECONDS, fails_open=True)
 
-# By room, however many share an address: a visitor to one room keeps no person out of another. Only
-# people who are new to the room count.
+# By room, not by address: visitors to one room cannot keep people out of another. Only people who
+# are new to the room count.
 SEATS_TAKEN: Final = RateLimit("seat-taken", settings.SEATS_OF_ROOM, _MINUTE, fails_open=True)
 
-# Growth. A guest is stored for no other reason than these. The strangers of an address have short
-# windows, enough for a class at once: a flood from one of them holds up the others for a minute
-# after its end, not for an hour. Only successful forms count, not refused ones (`views.shared`).
+# Growth: only these store a guest. The strangers of an address have short windows, large enough for
+# a class: after a flood, the others wait a minute, not an hour. Only successful forms count
+# (`views.shared`).
 ROOMS: Final = _growth("room", settings.ROOMS_A_MINUTE, own=60)
 PRACTICE: Final = _growth("practice", settings.PRACTICE_A_MINUTE, own=60)
 SAVED_RULES: Final = _growth("saved-rules", settings.SAVED_RULES_A_MINUTE, own=60)
 IMPORTS: Final = _growth("import", settings.IMPORTS_A_MINUTE, own=30)
 DEVICES: Final = _growth("device", 30, own=30)
 CONTACTS: Final = RateLimit("contact", 60, _TEN_MINUTES, fails_open=True)
-# Invitations that reach one person's devices from another, in however many rooms.
+# Invitations from one person to another, from all rooms together.
 INVITATIONS: Final = RateLimit("invitation", 5, _DAY, fails_open=True)
-# A webhook names any host, and a test message goes there at once.
+# A webhook can name any host, to which a test message is sent at once.
 WEBHOOKS: Final = AddressLimit("webhook", 10, _TEN_MINUTES, own=30, own_seconds=_HOUR)
 WEBHOOK_TESTS: Final = AddressLimit("webhook-test", 10, _TEN_MINUTES, own=30, own_seconds=_HOUR)

@@ -1,8 +1,6 @@
-"""The account, which is optional: sign up, log in and out, change the password, recover, delete;
-passkeys.
+"""The optional account: sign up, log in and out, change the password, recover, delete, passkeys.
 
-The forms are plain; `games.services.accounts` carries them out. For a passkey, a script of the
-browser first asks for a challenge, in JSON, and then sends the answer as a form.
+For a passkey, a script first fetches a challenge as JSON, and then sends the response as a form.
 """
 
 from collections.abc import Callable
@@ -34,14 +32,14 @@ _LONGEST = 200  # of a typed name; the limits of the forms are lower
 
 @private_page
 def account(request: HttpRequest) -> HttpResponse:
-    """The account, or the forms to sign up and log in."""
+    """Show the account, or the forms to sign up and log in."""
     return account_page(request)
 
 
 def account_page(
     request: HttpRequest, form: str = "", problem: AccountProblem | None = None
 ) -> HttpResponse:
-    """The page, with a `problem` of one of its forms."""
+    """Return the account page, with the `problem` of one of its forms."""
     codes = RecoveryCode.objects.filter(user=request.user.pk).order_by("number")
     person = identity.person_of(request)
     guest = accounts.guest_here(request) if request.user.is_authenticated else None
@@ -74,7 +72,7 @@ def account_page(
 
 
 def _news(done: str) -> str:
-    """Return the sentence for `done`, the word that a form left in the address."""
+    """Return the sentence for `done`, the word in the URL after a form succeeded."""
     if done.startswith("claimed-") and done[8:].isdecimal() and done.isascii():
         count = int(done[8:14])
         return ngettext(
@@ -98,10 +96,10 @@ def _news(done: str) -> str:
 
 
 def account_form(name: str) -> Callable[[_Act], Callable[..., HttpResponseBase]]:
-    """Make a view of a function that carries out the form `name` and returns a word for it.
+    """Make a view of a function that handles the form `name`, which may contain fields of the URL.
 
-    A problem is shown beside the form; success leads back to the page with the news, or to the
-    response that the function returns instead of a word. `name` may contain fields of the address.
+    The function returns a word for `_news` on the account page, or a response. If it raises
+    AccountProblem, the page shows it beside the form.
     """
 
     def make_view(act: _Act) -> Callable[..., HttpResponseBase]:
@@ -109,7 +107,7 @@ def account_form(name: str) -> Callable[[_Act], Callable[..., HttpResponseBase]]
         @never_cache
         @wraps(act)
         def view(request: HttpRequest, **address: int) -> HttpResponseBase:
-            if request.method != "POST":  # a reload of the page that the form led to
+            if request.method != "POST":  # a reload of the form's response
                 return redirect("account")
             try:
                 done = act(request, **address)
@@ -132,15 +130,15 @@ def show_codes(
     new: bool = False,
     of: AbstractBaseUser | None = None,
 ) -> HttpResponse:
-    """The recovery codes, this once: they are stored as hashes, so no address leads here. `new`: of
-    an account that was just made; `of`: of one that the browser is not logged in to."""
+    """Show recovery codes, once, as only their hashes are stored: of a `new` account, or of an
+    account that the browser is not logged in to (`of`)."""
     name = (of or request.user).get_username()
     context = {"codes": codes, "said": news, "new": new, "name": name}
     return render(request, "account/recovery_codes.html", context)
 
 
 def show_recovered(request: HttpRequest, user: AbstractBaseUser, codes: list[str]) -> HttpResponse:
-    """The new recovery codes of an account that its owner has taken back."""
+    """Show the new recovery codes of a recovered account."""
     news = _(
         "Password changed, and every device logged out. Passkeys and older recovery codes no "
         "longer work."
@@ -152,34 +150,33 @@ def show_recovered(request: HttpRequest, user: AbstractBaseUser, codes: list[str
 
 @account_form("sign-up")
 def sign_up(request: HttpRequest) -> HttpResponse:
-    """Make an account, which takes over what this browser's guest has played."""
+    """Create an account, which takes over the games of this browser's guest."""
     codes = accounts.sign_up(request, typed_fields(request))
     return show_codes(request, codes, _news("welcome"), new=True)
 
 
 @account_form("log-in")
 def log_in(request: HttpRequest) -> str:
-    """Log in to an account."""
     accounts.log_in(request, typed_fields(request))
     return "back"
 
 
 @account_form("log-out")
 def log_out(request: HttpRequest) -> str:
-    """Log out; the browser is its guest's again."""
+    """Log out. The browser acts as its guest again."""
     accounts.log_out(request)
     return "out"
 
 
 @account_form("claim")
 def claim(request: HttpRequest) -> str:
-    """Take over what this browser's guest has played."""
+    """Add the games of this browser's guest to the account."""
     return f"claimed-{accounts.claim(request)}"
 
 
 @account_form("password")
 def change_password(request: HttpRequest) -> str | HttpResponse:
-    """Replace the password, and close all other ways into the account if the form says so."""
+    """Replace the password, and close all other ways into the account if requested (`alone`)."""
     codes = accounts.change_password(request, typed_fields(request))
     if not codes:
         return "password"
@@ -189,21 +186,21 @@ def change_password(request: HttpRequest) -> str | HttpResponse:
 
 @account_form("delete")
 def delete(request: HttpRequest) -> str:
-    """Delete the account. Its games stay, under another name."""
+    """Delete the account. Its games stay, without its name."""
     accounts.delete_account(request, typed_fields(request))
     return "deleted"
 
 
 def typed_fields(request: HttpRequest) -> dict[str, str]:
-    """Return the fields of a form, as they were typed."""
+    """Return the fields of a form as they were typed."""
     fields = {field: request.POST.get(field, "") for field in _FIELDS}
-    # A password counts as it was typed: one that is cut would open the account by its beginning.
+    # Passwords are not cut: else the first characters alone would open the account.
     return {**fields, "name": fields["name"][:_LONGEST]}
 
 
 @account_form("codes")
 def new_codes(request: HttpRequest) -> HttpResponse:
-    """Make new recovery codes and show them, this once."""
+    """Create new recovery codes and show them once."""
     codes = recovery.renew(request, typed_fields(request))
     return show_codes(request, codes, _("Your new codes are ready. Older ones no longer work."))
 
@@ -228,7 +225,7 @@ def forgot_page(
     *,
     sent: bool = False,
 ) -> HttpResponse:
-    """The page, with a `problem` of one of its forms, or after an email was `sent`."""
+    """Return the page with the `problem` of one of its forms, or after an email was `sent`."""
     fields = typed_fields(request) if problem else {}
     context = {
         "form": form if problem else "",
@@ -265,7 +262,7 @@ def begin_passkey(request: HttpRequest) -> dict[str, Any]:
 
 @account_form("passkeys")
 def add_passkey(request: HttpRequest) -> str:
-    """Keep the passkey that the browser has made."""
+    """Store the passkey that the browser has made."""
     passkeys.add(request, request.POST.get("credential", ""))
     return "passkey"
 

@@ -1,4 +1,4 @@
-"""The page "People I played with": games together, a new room, favourites and blocks."""
+"""The page "People I played with": common games, invitations, favourites and blocks."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -22,7 +22,7 @@ _UNDONE_BY = {"block": "unblock", "unblock": "block", "favourite": "unfavourite"
 
 @form_page
 def people(request: HttpRequest) -> HttpResponseBase:
-    """List the people; the forms note something about one of them, or open a room for both."""
+    """List the people. The forms mark or block one of them, or open a room for both."""
     person = identity.person_of(request)
     companions = [] if person is None else companions_of(person)
     if request.method != "POST" or person is None:
@@ -55,7 +55,7 @@ def _find(companions: list[Companion], key: str) -> Companion | None:
 def _invite(
     request: HttpRequest, person: Person, companions: list[Companion], companion: Companion
 ) -> HttpResponseBase:
-    """Open a room with the rules of our last game, and note the invitation."""
+    """Open a room with the rules of the last common game, and store the invitation."""
     game = None if companion.game is None else Game.objects.get(pk=companion.game)
     name = person.name or _("Guest")
     try:

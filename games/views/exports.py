@@ -1,4 +1,4 @@
-"""A person's data as one file: their games, or everything that is stored. It is streamed."""
+"""A person's data as one streamed file: their games, or everything that is stored."""
 
 import json
 import logging
@@ -29,18 +29,18 @@ from games.views.shared import private_page
 logger = logging.getLogger(__name__)
 
 _AT_ONCE = 10
-"""Games read between two pauses, in which other requests get their turn."""
+"""Number of games read before other requests get their turn."""
 
 
 @private_page
 def my_games_file(request: HttpRequest) -> StreamingHttpResponse:
-    """The ended games of this person, oldest first, as `GameFile`s in one file."""
+    """Return the person's ended games, oldest first, as `GameFile`s in one file."""
     return _file(request, "games", {})
 
 
 @private_page
 def my_data(request: HttpRequest) -> StreamingHttpResponse:
-    """Everything that is stored about this person."""
+    """Return everything that is stored about this person."""
     person = _person(request)
     user = person.user
     messages = Message.objects.filter(player__person=person).order_by("pk")
@@ -112,7 +112,7 @@ async def _parts(head: str, person: Person, numbers: list[int]) -> AsyncIterator
 
 
 def _as_json(person: Person, numbers: list[int]) -> list[str]:
-    """Return the games with these keys as JSON, without those that are damaged."""
+    """Return the games with these keys as JSON, without those in broken archives."""
     games = Game.objects.select_related("room").in_bulk(numbers)
     rooms = {game.room_id for game in games.values()}
     players: dict[int, dict[int, Player]] = {room: {} for room in rooms}

@@ -1,5 +1,4 @@
-"""The games and statistics of a person, games imported from files, and the statistics of the whole
-site."""
+"""A person's games and statistics, the import of games, and the statistics of the site."""
 
 from typing import Any
 
@@ -22,20 +21,20 @@ from games.services.imports import Disproved, NotAGame
 from games.views.shared import counted_sender, form_page, private_page
 
 MOST_BYTES = 4_000_000
-"""The largest file that can be imported."""
+"""Largest file that can be imported."""
 
 _DOUBTFUL = 0.05
-"""The dice look odd below this probability."""
+"""Below this probability the dice look unfair."""
 
 _LARGE = 100
-"""From this number on, averages have no decimal."""
+"""From this number on, averages are shown without a decimal."""
 
 _SEARCH_FIELDS = ("people", "rules", "result", "since", "until", "room")
 
 
 @private_page
 def my_games(request: HttpRequest) -> HttpResponse:
-    """The games of this person, newest first, a page at a time, with a search."""
+    """Show a page of this person's games, newest first, with a search."""
     person = identity.person_of(request)
     search, errors = Search.from_query(request.GET)
     after = request.GET.get("after", "")
@@ -44,11 +43,11 @@ def my_games(request: HttpRequest) -> HttpResponse:
     context = {
         "person": person,
         "page": page,
-        # Games under way stand where the list begins.
+        # Running games are shown on the first page only.
         "running": [] if person is None or fields or after else running_games_of(person),
         "errors": errors,
         "given": {**fields, "after": after},
-        # The list of a room's games is no result of the search form.
+        # A list of one room's games is not a result of the search form.
         "searching": bool(fields.keys() - {"room"}),
         "rule_names": [
             *((key, choice.name) for key, choice in CHOICES.items() if key in PRESETS),
@@ -77,13 +76,13 @@ def my_statistics(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def site_statistics(request: HttpRequest) -> HttpResponse:
-    """Every die ever thrown here, and whether the dice look fair."""
+    """Show the counts of all dice ever rolled here, and a test of their fairness."""
     stats = of_site()
     return render(request, "history/site_statistics.html", {"stats": stats, **_faces(stats.faces)})
 
 
 def _faces(faces: Faces) -> dict[str, Any]:
-    """Return bars in percent of the longest, the expected length, and the result of the test."""
+    """Return bars in percent of the longest, the expected length, and the test's result."""
     longest = max(*faces.counts, faces.expected, 1)
     return {
         "bars": [
@@ -103,7 +102,7 @@ def _average(expected: float) -> str:
 
 
 def fairness(faces: Faces) -> str:
-    """Return the result of the test of fairness, in a sentence."""
+    """Return the result of the fairness test as a sentence."""
     if faces.p is None:
         return _("Not enough dice to test yet: it takes %(dice)s.") % {"dice": points(ENOUGH)}
     values = {"percent": percent(faces.p)}
@@ -121,7 +120,7 @@ def fairness(faces: Faces) -> str:
 
 @form_page
 def import_game(request: HttpRequest) -> HttpResponseBase:
-    """The form for a record, which is checked throw by throw, and leads to the page of its game."""
+    """Import the record of a game from a file or pasted text, and redirect to its page."""
     if request.method != "POST":
         return _import_page(request)
     file = request.FILES.get("file")
@@ -135,7 +134,7 @@ def import_game(request: HttpRequest) -> HttpResponseBase:
             return _import_page(request, _("That isn't a text file."), 422)
     if not text.strip():
         return _import_page(request, _("Choose a file, or paste its contents."), status=422)
-    # A pasted record stays in the form. The sender still has a file.
+    # A pasted record stays in the form; a file must be chosen again.
     given = text if file is None else ""
     try:
         with counted_sender(request, IMPORTS, "Import", counted=Disproved) as person:

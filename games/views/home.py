@@ -1,5 +1,4 @@
-"""The home page, its ways to a room (opening one, practice, a typed code), and the files and pages
-of the web app."""
+"""The home page, its forms (new room, practice, room code), and the files of the web app."""
 
 from functools import cache
 from typing import Any
@@ -40,7 +39,7 @@ from games.views.shared import (
 )
 
 PRACTICE_LEVEL = "penny"
-"""The level for visitors who did not choose one: a medium one."""
+"""Default level of the opponent."""
 
 
 @private_page
@@ -81,8 +80,8 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
 
 @private_page
 def waiting_games(request: HttpRequest) -> JsonResponse:
-    """Return {count, url}: the number of games that wait for a move of the visitor, without the
-    room whose code is `but`, and the address of the most urgent."""
+    """Return {count, url}: the number of games that wait for the visitor's move, except in the room
+    `but`, and the URL of the most urgent."""
     person = identity.person_of(request)
     waiting = waiting_games_of(person, request.GET.get("but", "")) if person else []
     url = reverse("room", args=[waiting[0].code]) if waiting else ""
@@ -91,19 +90,19 @@ def waiting_games(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 def manifest(_request: HttpRequest) -> JsonResponse:
-    """The web app manifest, by which a phone shows the site among its apps."""
+    """Return the web app manifest, with which a phone installs the site as an app."""
     icons = [
         {"src": static(f"img/{name}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
         for name, size in (("icon-192", 192), ("icon-512", 512))
     ]
     maskable = {"src": static("img/icon-maskable-512.png"), "sizes": "512x512"}
     icons.append({**maskable, "type": "image/png", "purpose": "maskable"})
-    # The size in pixels, and the width of the screens for whose users it is shown.
+    # Size in pixels, by the width of screens that they are shown on.
     screenshots = [
         {"src": static(f"img/screenshot-{form}.webp"), "sizes": size, "form_factor": form}
         for form, size in (("narrow", "780x1688"), ("wide", "1600x1000"))
     ]
-    # A manifest has one colour only; the pages say theirs for either light.
+    # A manifest has one theme only; the pages declare light and dark colours.
     content = {
         "name": _("Farkle"),
         "short_name": _("Farkle"),
@@ -131,15 +130,13 @@ def manifest(_request: HttpRequest) -> JsonResponse:
 
 
 def open_room(request: HttpRequest) -> HttpResponseBase:
-    """Open a room with the sender as host, and remember the name."""
+    """Open a room with the sender as host, and store the name."""
     return _open(request, NameForm(request.POST))
 
 
 def practice(request: HttpRequest) -> HttpResponseBase:
-    """Open a room in which a game against a computer has begun, or return to the visitor's own.
-
-    It takes one tap: a visitor without a name plays as a guest.
-    """
+    """Start a game against a computer in a new room, or redirect to the visitor's running one. A
+    visitor without a name plays as "Guest"."""
     person = identity.person_of(request)
     going_on = practice_of(person) if person else None
     if going_on is not None and request.method == "POST":
@@ -162,7 +159,7 @@ def give_up(request: HttpRequest) -> HttpResponseBase:
 
 
 def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpResponseBase:
-    if request.method != "POST":  # a reload of the page that the form led to
+    if request.method != "POST":  # a reload of the form's response
         return redirect("home")
     try:
         for_practice = request.POST.get("practice_rules") if against else None
@@ -175,7 +172,7 @@ def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpRespon
         return _home(request, status=422, opening=form, by=chosen)
     name = form.cleaned_data["name"]
     try:
-        # The home page has one form for both, with an id for each.
+        # The home page's form serves rooms and practice, with a request id for each.
         field = "practice" if against and "practice" in request.POST else "request"
         with counted_sender(request, PRACTICE if against else ROOMS, "OpenRoom") as person:
             if request.POST.get("name"):
@@ -198,7 +195,7 @@ def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpRespon
 
 @require_safe
 def find_room(request: HttpRequest) -> HttpResponseBase:
-    """Go from a typed code, or a pasted link, to the room."""
+    """Redirect from a typed code, or a pasted link, to the room."""
     typed = request.GET.get("code", "")[:200]
     code = code_in(typed)
     if code is None:
@@ -212,7 +209,7 @@ def find_room(request: HttpRequest) -> HttpResponseBase:
 
 @private_page
 def offline(request: HttpRequest) -> HttpResponse:
-    """The offline page: the last games of this person, and what needs a connection."""
+    """Show the page that the service worker keeps for use offline, with the person's last games."""
     person = identity.person_of(request)
     page = GamesPage((), None) if person is None else games_of(person, Search())
     return render(request, "history/offline.html", {"page": page})
@@ -220,7 +217,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def worker(_request: HttpRequest) -> HttpResponse:
-    """The service worker. Its address is at the root, because it may answer only what is below."""
+    """Return the service worker, at the root because it only controls paths below its own."""
     response = HttpResponse(_worker_script(), content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
     return response

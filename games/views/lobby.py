@@ -1,4 +1,4 @@
-"""The lobby as the server draws it. The page's script draws the same, and more, once it is live."""
+"""The lobby as rendered by the server, until the page's script takes over."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -14,15 +14,13 @@ from games.state.rights import is_bound
 from games.state.room_settings import settings_of
 
 MOST_SEATS = 40
-"""Seats drawn by the server. `lib/virtual-list.js` keeps no more in the page either."""
+"""Maximum seats rendered, as in `lib/virtual-list.js`."""
 
 _FACES = (1, 5, 3, 6, 2, 4)
-"""The dice beside the names, by seat: the same as in `room/lobby.js`."""
+"""Dice beside the names, by seat, as in `room/lobby.js`."""
 
 
 class Seat(NamedTuple):
-    """A player in the list."""
-
     name: str
     pen: int
     face: int
@@ -32,7 +30,7 @@ class Seat(NamedTuple):
 def lobby_of(
     room: Room, players: Sequence[Player], held: Sequence[Player], card: Card
 ) -> dict[str, Any]:
-    """Return the lobby for the reader, who has the seats `held`."""
+    """Return the lobby's context for the reader, who has the seats `held`."""
     own = {player.seat for player in held}
     host = next((player for player in players if player.seat == room.host), None)
     hosting = room.host in own
@@ -47,14 +45,13 @@ def lobby_of(
         "stakes": " · ".join(card.stakes),
         "start": _start(len(players)),
         "words": _words(room, len(players), host, hosting=hosting),
-        # The dice of the next game, if there is one, are drawn already.
+        # The dice of the next game, if there is one, are fixed already.
         "fair": room.status == Room.Status.LOBBY,
     }
 
 
 def goal_of(card: Card, players: int, teams: int) -> str:
-    """Return the score or rounds a game goes to, the number of teams if there are any, and how long
-    it takes with this many players."""
+    """Return the goal of the game, the number of teams, and the duration with so many players."""
     goal = str(card.goal)
     if teams:
         goal += " · " + ngettext("%(count)s team", "%(count)s teams", teams) % {"count": teams}

@@ -1,4 +1,4 @@
-"""The pages about email. They exist only where the operator has set a mail server."""
+"""The pages about email. They exist only if the operator has set a mail server."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -37,7 +37,7 @@ def _with_mail_server(view: _View) -> _View:
 @_with_mail_server
 @account_form("mail")
 def set_address(request: HttpRequest) -> str:
-    """Enter an address, to which a link goes, or remove it."""
+    """Store an address, to which a link is sent, or remove it."""
     return "mail-sent" if mail.set_address(request, typed_fields(request)) else "mail-gone"
 
 
@@ -53,7 +53,7 @@ def choose_digest(request: HttpRequest) -> str:
 @_with_mail_server
 @form_page
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
-    """Confirm an address, with a button, because mail programs open links to inspect them."""
+    """Confirm an address with a button, because mail programs open links to inspect them."""
     if request.method == "POST":
         try:
             mail.confirm(token)
@@ -82,7 +82,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 @_with_mail_server
 @form_target
 def ask_reset(request: HttpRequest) -> HttpResponse:
-    """Have a link for a new password sent. The answer is the same for every address."""
+    """Send a link for a new password. The response does not reveal if the address is known."""
     try:
         mail.ask_reset(request, typed_fields(request))
     except AccountProblem as problem:
@@ -91,7 +91,7 @@ def ask_reset(request: HttpRequest) -> HttpResponse:
 
 
 class Reset(PasswordResetConfirmView):
-    """Set a new password, by the link of an email. Django keeps the link out of the address."""
+    """Set a new password by the link in an email, whose token Django keeps out of the URL."""
 
     form_class = NewPasswordForm
     template_name = "account/reset.html"

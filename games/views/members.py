@@ -1,4 +1,4 @@
-"""The members of a room on its page of standings, and the host's forms about them."""
+"""The members of a room on its standings page, and the host's forms about them."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -18,23 +18,23 @@ from games.views.shared import number_in
 MOST_MEMBERS: Final = 100
 _UNDO_WITHIN: Final = timedelta(minutes=10)
 _SEATED: Final = signing.TimestampSigner(salt="games.views.members.seated")
-"""Proves that a person had a seat when the host removed them, rather than left it before."""
+"""Proves that a person had a seat when the host removed them."""
 
 
 class Member(NamedTuple):
-    """A person who has or had a seat. `last` is the end of their last game; `removable` is true if
-    the host may remove them now."""
+    """A person who has or had a seat."""
 
     player: Player
     last: datetime | None
+    """The end of their last game."""
     here: bool
     removable: bool
 
 
 def members_of(room: Room, history: RoomHistory, query: Mapping[str, str]) -> dict[str, Any]:
-    """Return the people who have sat in the room: first those here, then those with a seat, then by
-    their last game. `undo` was removed just now, as the `query` of the page's address says, and
-    `undo_back` is the proof that they had a seat, or empty."""
+    """Return the context of the members: present ones first, then those with a seat, then by their
+    last game. `undo` was removed just now, according to the URL's `query`; `undo_back` is the proof
+    that they had a seat, or ""."""
     last = history.last_played()
     here = presence.players_present(room.pk, clock.now().timestamp())
     people = [player for player in history.players.values() if not player.level]
@@ -63,7 +63,7 @@ def members_of(room: Room, history: RoomHistory, query: Mapping[str, str]) -> di
 
 
 def command_in_form(room: Room, form: Mapping[str, str]) -> Body | None:
-    """Return the command in the host's form about a member; None for another form."""
+    """Return the command of a form about a member; None for another form."""
     whom = number_in(form.get("whom", ""))
     match form.get("do"):
         case "remove":
@@ -75,8 +75,7 @@ def command_in_form(room: Room, form: Mapping[str, str]) -> Body | None:
 
 
 def after_form(room: Room, body: Body, was_seated: frozenset[int]) -> str:
-    """Return the address to redirect to after the form: after a removal, one that offers to undo
-    it."""
+    """Return the URL to redirect to after a form; after a removal, it offers to undo it."""
     url = reverse("standings", args=[room.code])
     if isinstance(body, Readmit):
         return f"{url}#members-title"

@@ -1,5 +1,4 @@
-"""The page where a person chooses notices, and the requests that turn them on and off for a
-device."""
+"""The page to choose notices, and the requests that turn them on and off for a device."""
 
 from typing import Any, NamedTuple
 
@@ -19,12 +18,10 @@ from games.protocol.errors import Refused
 from games.views.shared import counted_sender, form_target, number_in, private_page
 
 NIGHT = (22 * 60, 8 * 60)
-"""The quiet hours that the form suggests, in minutes since midnight."""
+"""Suggested quiet hours, in minutes since midnight."""
 
 
 class Option(NamedTuple):
-    """One choice of a form."""
-
     value: Any
     words: str
     is_chosen: bool
@@ -32,7 +29,7 @@ class Option(NamedTuple):
 
 @private_page
 def notices(request: HttpRequest) -> HttpResponse:
-    """The devices of this person, and which notices they get when."""
+    """Show the person's devices, and the choice of notices."""
     identity.offer_key(request)
     person = identity.person_of(request)
     chosen = Preferences() if person is None else preferences_of(person)
@@ -54,7 +51,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 @form_target
 def turn_on(request: HttpRequest) -> JsonResponse:
-    """Turn notices on in this browser, from the fields of its subscription."""
+    """Turn notices on in this browser, given its push subscription."""
     fields = {name: request.POST.get(name, "") for name in Subscription._fields}
     agent, language = request.headers.get("User-Agent", ""), get_language() or "en"
     was = devices.here(request)
@@ -99,7 +96,7 @@ def choose(request: HttpRequest) -> HttpResponseBase:
 
 
 def _minutes(text: str) -> int | None:
-    """Return a time such as 22:30 in minutes since midnight; None for anything else."""
+    """Return a time such as 22:30 in minutes since midnight, or None."""
     hours, _colon, minutes = text[:5].partition(":")
     if not (f"{hours}{minutes}".isascii() and hours.isdecimal() and minutes.isdecimal()):
         return None

@@ -1,7 +1,7 @@
-"""The pictures that chat programs show beside a link: of a room, and of a game's result.
+"""The preview pictures of links to a room or to a game's result, for chat programs.
 
-A picture says no more than the page behind the link says to a stranger. Only so many are drawn
-(`games.workers.painter`); over the limit, the static picture of the house is served.
+A picture reveals no more than the page shows to a stranger. Beyond the limit of
+`games.workers.painter`, a static default picture is served.
 """
 
 import unicodedata
@@ -29,13 +29,13 @@ from games.views.shared import room_or_404
 from games.workers import painter
 
 HOUSE: Final = "img/preview.png"
-"""The picture for links to no particular room; `house` draws it."""
+"""The static picture, as drawn by `default_picture`."""
 
 SIZE: Final = (1200, 630)
 MOST_ROWS: Final = 4
 
 _LONGEST_NAME: Final = 12
-_LETTER: Final = 0.53  # of the size, on average
+_LETTER: Final = 0.53  # average width of a letter, as a fraction of its size
 _PENS: Final = ("#b8402f", "#22659e", "#2f7d4f", "#7a4aa0", "#94620a", "#0f7480")
 _DICE: Final = (
     (716, 110, -12, 3, "#8fcf86", "#6dab65"),
@@ -45,7 +45,7 @@ _DICE: Final = (
     (862, 300, -6, 1, "#fffefa", "#d4d6cd"),
     (1006, 334, -16, 6, "#bd9fe8", "#9a7cc6"),
 )
-"""Place, angle, face, and the colours of top and side of each die."""
+"""x, y, angle, face, and colours of the top and side of each die."""
 _PIPS: Final = {
     1: ((60, 54),),
     2: ((88, 27), (32, 81)),
@@ -58,7 +58,7 @@ _PIPS: Final = {
 
 @require_safe
 def room(request: HttpRequest, code: str) -> HttpResponse:
-    """The picture of a room: its host invites, and its players."""
+    """Return the picture of a room, with its host and players."""
     shown = room_or_404(code)
     players = list(Player.objects.filter(room=shown).seated().in_turn_order())
     closed = shown.status == Room.Status.CLOSED or settings_of(shown)["door"] == "locked"
@@ -67,7 +67,7 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def game(request: HttpRequest, code: str = "", number: int = 0, key: str = "") -> HttpResponse:
-    """The picture of the result of a game played here, or of the imported game `key`."""
+    """Return the picture of the result of a game played here, or of the imported game `key`."""
     try:
         past = imported_game(key) if key else past_game(code, number, None)
     except PermissionDenied:
@@ -76,7 +76,7 @@ def game(request: HttpRequest, code: str = "", number: int = 0, key: str = "") -
 
 
 def house() -> str:
-    """Return the picture, as SVG, of no room in particular."""
+    """Return the SVG for links to neither a room nor a result."""
     return _dice(
         _("Roll, bank, or push your luck."),
         _("The classic dice game, online with friends."),
@@ -94,7 +94,7 @@ def _room(shown: Room, players: Sequence[Player]) -> str:
 
 
 def _playing(names: Sequence[str]) -> str:
-    """Return the sentence with the players' names, as many as fit."""
+    """Return the sentence with as many players' names as fit."""
     for count in range(min(3, len(names)), 0, -1):
         more = len(names) - count
         who = ", ".join(names[:count]) + (f" +{more}" if more else "")
@@ -113,7 +113,7 @@ def _dice(first: str, second: str, third: str) -> str:
             "top": top,
             "side": side,
             "pips": _PIPS[face],
-            # The side never shows more than a die could there, so that it is not counted.
+            # Few pips, so that no viewer counts those of the side.
             "below": (36, 84) if face in (1, 6) else (60,),
         }
         for x, y, turn, face, top, side in _DICE
@@ -136,7 +136,7 @@ def _result(past: PastGame) -> str:
     players, last = context.players, context.folded.last
     winner, ended = last.winners[0], outcome(last)
     total = last.total(winner)
-    # No margin over those who have left.
+    # No margin over players who have left.
     margin = total - ended.second_total if ended and ended.second != NOBODY else 0
     won = _("%(name)s wins by %(points)s") if margin > 0 else _("%(name)s wins")
     name = _short(side_name(winner, last.teams, context.names))
@@ -173,7 +173,7 @@ def _short(name: str) -> str:
 
 
 def _fit(text: str, size: int, width: int) -> dict[str, Any]:
-    """Return the text with the size in which it is not wider than `width`, by estimate."""
+    """Return the text with its size, reduced so that its estimated width is at most `width`."""
     letters = sum(2 if unicodedata.east_asian_width(c) in "WF" or c in "WM" else 1 for c in text)
     estimate = letters * _LETTER * size
     fitted = size if estimate <= width else max(size // 3, int(size * width / estimate))

@@ -1,6 +1,6 @@
 """Past games: their pages step by step, the check of their dice, their files and results.
 
-An address names a game played here by `code` and `number`, or an imported one by `key`.
+A URL has the `code` and `number` of a game played here, or the `key` of an imported one.
 """
 
 import json
@@ -38,11 +38,11 @@ from games.services.imports import note_opened
 from games.views.shared import players_only, preview_of, private_page
 
 _BEST: Final = 99
-"""A computer with this accuracy or more is hardly different from one that plays best."""
+"""From this accuracy (percent) on, a computer practically plays best."""
 
 
 def _game_at(request: HttpRequest, code: str = "", number: int = 0, key: str = "") -> PastGame:
-    """Return the game at this address. Raise Http404 or PermissionDenied."""
+    """Return the game at this URL. Raise Http404 or PermissionDenied."""
     if not key:
         return past_game(code, number, identity.person_of(request))
     game = imported_game(key)
@@ -51,7 +51,7 @@ def _game_at(request: HttpRequest, code: str = "", number: int = 0, key: str = "
 
 
 def _game_or_page(request: HttpRequest, address: dict[str, Any]) -> PastGame | HttpResponse:
-    """Return the game, or the page that is shown in its place. Raise Http404."""
+    """Return the game, or the page to show instead. Raise Http404."""
     try:
         game = _game_at(request, **address)
     except PermissionDenied:
@@ -69,7 +69,7 @@ def _game_or_page(request: HttpRequest, address: dict[str, Any]) -> PastGame | H
 
 @private_page
 def game(request: HttpRequest, scene: int | None = None, **address: Any) -> HttpResponseBase:
-    """A game as it ended, or at one step."""
+    """Show a game as it ended, or at the step `scene`."""
     if address.get("code", "") not in request.path_info:  # typed in small letters
         if scene is None:
             return redirect(reverse("game", kwargs=address))
@@ -99,7 +99,7 @@ def game(request: HttpRequest, scene: int | None = None, **address: Any) -> Http
 
 
 def _rules_page(request: HttpRequest, past: PastGame) -> HttpResponse:
-    """Return the page of the game's rules, whose card the page of the game inserts."""
+    """Return the page of the game's rules, whose card the replay page fetches."""
     context = {
         "card": card_of(past.rules, teams=past.teams is not None),
         "back": links_of(past)["page"],
@@ -111,7 +111,7 @@ def _rules_page(request: HttpRequest, past: PastGame) -> HttpResponse:
 
 @private_page
 def dice(request: HttpRequest, **address: Any) -> HttpResponse:
-    """The check of a game's dice, made in the reader's own browser."""
+    """Show the check of a game's dice, which runs in the reader's browser."""
     past = _game_or_page(request, address)
     if isinstance(past, HttpResponse):
         return past
@@ -133,8 +133,7 @@ def dice(request: HttpRequest, **address: Any) -> HttpResponse:
 
 
 def _ended_game(request: HttpRequest, address: dict[str, Any]) -> PastGame:
-    """Return the ended game. Raise Http404 for none, PermissionDenied if only its players may see
-    it."""
+    """Return the ended game at this URL. Raise Http404 or PermissionDenied."""
     past = _game_at(request, **address)
     if past.status not in Game.ENDED:
         raise Http404
@@ -147,7 +146,7 @@ def _as_json(past: PastGame) -> str:
 
 _FILES: Final[dict[str, tuple[str, Callable[[PastGame], str]]]] = {
     "json": ("application/json", _as_json),
-    # The byte order mark tells spreadsheets that it is UTF-8.
+    # Spreadsheets recognise UTF-8 by the byte order mark.
     "csv": ("text/csv; charset=utf-8", lambda past: f"\ufeff{as_csv(past)}"),
     "txt": ("text/plain; charset=utf-8", as_text),
 }
@@ -155,10 +154,10 @@ _FILES: Final[dict[str, tuple[str, Callable[[PastGame], str]]]] = {
 
 @private_page
 def file(request: HttpRequest, kind: str, **address: Any) -> HttpResponse:
-    """An ended game as a file of this kind."""
+    """Return an ended game as a file."""
     past = _ended_game(request, address)
     content_type, written_by = _FILES[kind]
-    # Not the room's code, which lets in all readers of the file.
+    # The name does not contain the room's code, which would let readers of the file in.
     name = f"farkle-{slugify(past.room_name) or 'game'}-{past.number}.{kind}"
     response = HttpResponse(written_by(past), content_type=content_type)
     response["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -167,20 +166,19 @@ def file(request: HttpRequest, kind: str, **address: Any) -> HttpResponse:
 
 @private_page
 def luck(request: HttpRequest, **address: Any) -> JsonResponse:
-    """Return {ready}: whether the analysis of an ended game is ready, or was given up."""
+    """Return {ready}: true once the analysis of an ended game is ready or was given up."""
     past = _ended_game(request, address)
     return JsonResponse({"ready": analysis_of(past) is not None or why_missing(past) != "waiting"})
 
 
 @private_page
 def result(request: HttpRequest, code: str, number: int) -> JsonResponse:
-    """An ended game as {turns, minutes, rows: [{best, farkles, turns, accuracy}] by engine seat,
-    swing: {where, words, seat, mine, before, after}, computers: [[name, accuracy], ...]}, which the
-    room's page fetches.
+    """Return an ended game as {turns, minutes, rows: [{best, farkles, turns, accuracy}] by engine
+    seat, swing: {where, words, seat, mine, before, after}, computers: [[name, accuracy], ...]}.
 
-    `swing` is the moment that changed a chance to win most: the reader's (`mine`), or that of the
-    player at `seat`. `accuracy` and `swing` are null until they have been worked out. `computers`
-    are those that do not play best, from the weakest on.
+    `swing` is the largest change of a win chance: the reader's (`mine`), or that of the player at
+    `seat`. `accuracy` and `swing` are null until the analysis is ready. `computers` are those that
+    do not play best, weakest first.
     """
     ended = Game.objects.ended().select_related("room")
     game = get_object_or_404(ended, room__code=code, number=number)

@@ -41,7 +41,7 @@ from games.views.webhooks import keeper_of_chat
 
 
 def card_in_force(room: Room) -> Card:
-    """Return the rules in force: those of the game being played, else those of the next one."""
+    """Return the rules of the game being played, else those of the next one."""
     game = Game.objects.running(room) if room.status == Room.Status.PLAYING else None
     if game is not None and game.rules is not None:
         base = room.base if game.rules == room.rules else ""
@@ -50,17 +50,17 @@ def card_in_force(room: Room) -> Card:
 
 
 def is_removed(held: list[Player]) -> bool:
-    """Return True if the holder of these seats was removed. The founder never is."""
+    """Return True if the holder of these seats was removed, unless it is the founder."""
     return not _is_founder(held) and any(player.removed for player in held)
 
 
 def _is_founder(held: list[Player]) -> bool:
-    """Return True if the holder of these seats opened the room, and can always sit down in it."""
+    """Return True if the holder of these seats is the founder, who can always sit down."""
     return any(player.seat == FOUNDER for player in held)
 
 
 def state_of_knock(room: Room, person: Person | None) -> str:
-    """Return the state of the person's knock: `waiting` or `declined`; empty without one."""
+    """Return the state of the person's knock: "waiting", "declined", or "" without one."""
     knock = None if person is None else knock_of(room, person.pk)
     if knock is None:
         return ""
@@ -68,8 +68,7 @@ def state_of_knock(room: Room, person: Person | None) -> str:
 
 
 def _news_of_game(room: Room, held: list[Player]) -> str:
-    """Return the sentence about the game in progress for the holder of these seats, or a newcomer
-    without one; "" if there is no game."""
+    """Return the sentence about the running game for the holder of these seats, if any."""
     game = Game.objects.running(room)
     if game is None:
         return ""
@@ -97,8 +96,8 @@ def _players_of(room: Room) -> list[Player]:
 
 
 def _again(room: Room, held: list[Player], seated: int) -> list[tuple[str, list[str]]]:
-    """Return the choices of seats that a member takes again in one tap, as (seats, names): all of
-    them first, if several people share this device, then each alone."""
+    """Return the choices of seats that a member can retake, as (seats, names): first all of them,
+    if several people share this device, then each alone."""
     left = [player for player in held if player.left]
     if seated + len(left) > settings_of(room)["seats"] and not _is_founder(held):
         left = left[:1]
@@ -108,7 +107,7 @@ def _again(room: Room, held: list[Player], seated: int) -> list[tuple[str, list[
 
 
 def _shared_context(request: HttpRequest, room: Room, players: list[Player]) -> dict[str, Any]:
-    """Return the context of both pages of a room, including the preview of its link."""
+    """Return the context that both pages of a room share."""
     card = card_in_force(room)
     host = next((player.name for player in players if player.seat == room.host), None)
     who = ", ".join(player.name for player in players[:6])
@@ -145,7 +144,7 @@ def _shared_context(request: HttpRequest, room: Room, players: list[Player]) -> 
 def table_page(
     request: HttpRequest, room: Room, held: list[Player], *, screen: bool = False
 ) -> HttpResponse:
-    """Return the table for the holder of these seats, or on a television."""
+    """Return the table for the holder of these seats, or as a TV view (`screen`)."""
     players = _players_of(room)
     person = identity.person_of(request)
     shared = _shared_context(request, room, players)
@@ -177,7 +176,7 @@ def table_page(
 
 
 def _past_url(room: Room, person: Person | None, held: list[Player]) -> str:
-    """Return the address of the room's finished games; "" if there are none to see."""
+    """Return the URL of the room's finished games; "" if there are none to see."""
     if not room.played or not may_see(room, person):
         return ""
     if held:
@@ -186,7 +185,7 @@ def _past_url(room: Room, person: Person | None, held: list[Player]) -> str:
 
 
 def _chat_is_off(room: Room, person: Person | None, held: list[Player]) -> bool:
-    """Return True if the reader keeps the room's webhook, and it was switched off."""
+    """Return True if the reader is the keeper of the room's webhook, and it was switched off."""
     if {FOUNDER, room.host}.isdisjoint(player.seat for player in held):
         return False
     off = Webhook.objects.filter(room=room, off__isnull=False).exists()
@@ -242,7 +241,7 @@ def invitation_page(
         **shared,
         "form": form,
         "players": [
-            seat_of(player, room, set())  # people first, who may be known to the reader
+            seat_of(player, room, set())  # people first, whom the reader may know
             for player in sorted(players, key=lambda player: bool(player.level))
         ],
         "goal": goal_of(shared["card"], len(players), room.teams),

@@ -1,5 +1,4 @@
-"""The pages of a room, its forms for taking a seat, and the codes that move a seat to another
-device."""
+"""The pages of a room, its forms to take a seat, and the codes that move a seat to a device."""
 
 import io
 
@@ -45,7 +44,7 @@ from games.views.shared import (
 
 @private_page
 def room_page(request: HttpRequest, code: str) -> HttpResponseBase:
-    """The room for players and spectators, the invitation for other people."""
+    """Show the table to players and spectators, the invitation to other people."""
     if code not in request.path_info:  # typed in small letters
         return redirect("room", code)
     room = _room_or_new_link(request, code, "room")
@@ -68,8 +67,8 @@ def _seats_of(person: Person | None, room: Room) -> list[Player]:
 
 
 def _room_or_new_link(request: HttpRequest, code: str, page: str) -> Room | HttpResponse:
-    """Return the room. By a link that it had before, a person with a seat there is sent to the new
-    one. Raise Http404."""
+    """Return the room, or for its former link, to a person with a seat, a redirect to the new one.
+    Raise Http404."""
     try:
         return room_or_404(code)
     except Http404:
@@ -85,7 +84,7 @@ def _room_or_new_link(request: HttpRequest, code: str, page: str) -> Room | Http
 
 @private_page
 def screen(request: HttpRequest, code: str) -> HttpResponseBase:
-    """The room on a television: no seat, nothing to press, the way in always in sight."""
+    """Show the TV view of the room: without a seat or buttons, but with the room's code."""
     room = _room_or_new_link(request, code, "room_screen")
     if not isinstance(room, Room):
         return room
@@ -98,7 +97,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def sit(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Take a seat. A person who has one keeps it, and gets one more if the form says `another`."""
+    """Take a seat, or retake one. A person who has one gets a second one with `another`."""
     room = room_or_404(code)
     if request.method != "POST":
         return redirect("room", code)
@@ -131,14 +130,14 @@ def sit(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @private_page
 def knock(request: HttpRequest, code: str) -> JsonResponse:
-    """Return {waiting}: true after a knock that the host has not answered yet."""
+    """Return {waiting}: true while the host has not answered the knock."""
     room = room_or_404(code)
     return JsonResponse({"waiting": state_of_knock(room, identity.person_of(request)) == "waiting"})
 
 
 @private_page
 def rules(request: HttpRequest, code: str) -> HttpResponse:
-    """The rules in force in this room, as a page that needs no script."""
+    """Show the rules in force in this room, without a script."""
     room = room_or_404(code)
     card = card_in_force(room)
     context = {
@@ -152,14 +151,14 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
 
 @private_page
 def rules_card(request: HttpRequest, code: str) -> HttpResponse:
-    """The card of the rules alone, which the room's page fetches when they change."""
+    """Return the rules card alone, which the room's page fetches when the rules change."""
     card = card_in_force(room_or_404(code))
     return render(request, "rules/card.html", {"card": card})
 
 
 @require_safe
 def qr_code(request: HttpRequest, code: str) -> HttpResponse:
-    """The room's link as a QR code, dark on white in either theme, as cameras need it."""
+    """Return the room's link as a QR code, dark on white in both themes, as cameras need it."""
     room = room_or_404(code)
     out = io.BytesIO()
     segno.make(link_of(request, room), error="m").save(
@@ -172,10 +171,8 @@ def qr_code(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def seat_code(request: HttpRequest, code: str) -> JsonResponse:
-    """Make a code for the seat of `player`.
-
-    The answer is {code, url, expires (ms), qr (rows of modules)}, or {code, text} of a refusal.
-    """
+    """Make a code for the seat of `player`: {code, url, expires (ms), qr (rows of modules)}, or
+    {code, text} of a refusal."""
     room = room_or_404(code)
     person = identity.person_of(request)
     try:
@@ -196,7 +193,7 @@ def seat_code(request: HttpRequest, code: str) -> JsonResponse:
 
 @form_page
 def seat(request: HttpRequest) -> HttpResponseBase:
-    """Type a code and take its seat. A link only opens the form; sending it takes the seat."""
+    """Take over a seat with a typed code. A link only fills the form."""
     if request.method != "POST":
         return _seat_code_page(request)
     typed = request.POST.get("code", "")[:40]
@@ -211,7 +208,7 @@ def seat(request: HttpRequest) -> HttpResponseBase:
     answer = perform_form(request, room.code, UseCode(code))
     if not isinstance(answer, No):
         return redirect("room", room.code)
-    if answer.code == "bad_code":  # used, or too old
+    if answer.code == "bad_code":  # used or expired
         SEAT_CODES_TYPED.hit(address, known.key_in(request))
     return _seat_code_page(request, typed, answer.text, 422)
 

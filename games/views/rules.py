@@ -1,7 +1,7 @@
-"""The pages of a rule set (in words, on paper, as a file), and the rule sets that a person keeps.
+"""The pages of a rule set (in words, on paper, as a file), and a person's saved rule sets.
 
-A rule set stands in its address as a short text, so its pages need no room and never change. The
-views for saved rule sets answer a page with a page, and a script that accepts JSON with JSON.
+The URL of a rule set contains the whole set in short form, so its pages need no room and never
+change. The views for saved rule sets answer in JSON if the request accepts it.
 """
 
 from collections.abc import Callable
@@ -42,7 +42,7 @@ PAD_LINES = 24
 
 @require_safe
 def all_rules(request: HttpRequest) -> HttpResponse:
-    """The rules of play, and each rule set in a line."""
+    """Show the rules of play, and each preset in a line."""
     presets = [(choice, codec.write(choice.rules, choice.base)) for choice in CHOICES.values()]
     card = card_of(PRESETS[NEWCOMERS])
     context = {"heading": _("Rules of Farkle"), "presets": presets, "cards": [card]}
@@ -52,7 +52,7 @@ def all_rules(request: HttpRequest) -> HttpResponse:
 def _with_rule_set(
     view: Callable[[HttpRequest, Imported], HttpResponse],
 ) -> Callable[[HttpRequest, str], HttpResponse]:
-    """Pass the rule set in the address to the view, or answer 404 with the mistake in it."""
+    """Pass the rule set in the URL to the view, or return a 404 page with the mistake in it."""
 
     @wraps(view)
     def reading_view(request: HttpRequest, text: str) -> HttpResponse:
@@ -64,10 +64,10 @@ def _with_rule_set(
     return require_safe(reading_view)
 
 
-@never_cache  # the form knows the visitor's name
+@never_cache  # the form contains the visitor's name
 @_with_rule_set
 def rule_set(request: HttpRequest, imported: Imported) -> HttpResponse:
-    """A rule set in words, with a form that opens a room to play by it."""
+    """Show a rule set in words, with a form that opens a room with it."""
     person = identity.person_of(request)
     card = card_of(imported.rules, imported.base)
     context = {
@@ -83,7 +83,7 @@ def rule_set(request: HttpRequest, imported: Imported) -> HttpResponse:
 
 @_with_rule_set
 def rule_card(request: HttpRequest, imported: Imported) -> HttpResponse:
-    """The rules and a score pad on one sheet of paper."""
+    """Show the rules and a score pad on one page to print."""
     context = {
         "card": card_of(imported.rules, imported.base),
         "players": range(PAD_PLAYERS),
@@ -101,7 +101,7 @@ def rule_file(_request: HttpRequest, imported: Imported) -> HttpResponse:
 
 @form_page
 def my_rules(request: HttpRequest) -> HttpResponseBase:
-    """GET: the rule sets of this person. POST: save one more."""
+    """List the person's saved rule sets (GET), or save one (POST)."""
     if request.method == "POST":
         return _save(request)
     if _wants_json(request):
@@ -150,7 +150,7 @@ def saved_file(request: HttpRequest, number: int) -> HttpResponse:
 
 @require_POST
 def read_rules(request: HttpRequest) -> HttpResponseBase:
-    """Read a pasted rule set or one from a file, or name the mistake in it. Save nothing."""
+    """Parse a pasted or uploaded rule set, or show the mistake in it. Save nothing."""
     text = _sent_text(request)
     try:
         rule_set = from_outside(text)
@@ -166,11 +166,11 @@ def read_rules(request: HttpRequest) -> HttpResponseBase:
 
 
 def _sent_text(request: HttpRequest) -> str:
-    """Return the text that was sent, cut to one character more than allowed."""
+    """Return the text that was sent, cut to one character more than the limit."""
     file = request.FILES.get("file")
     if file is None:
         return request.POST.get("rules", "")[: LONGEST + 1]
-    # Bytes that are not text become text that is not a rule set.
+    # Bytes that are not UTF-8 become text that is not a rule set.
     content: bytes = file.read(LONGEST + 1)
     return content.decode("utf-8", "replace")
 

@@ -1,4 +1,4 @@
-"""Helpers that several modules of views share."""
+"""Helpers that several views modules share."""
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping
@@ -28,33 +28,33 @@ from games.state.rights import is_bound
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 NO_ROOM, OLD_LINK = "no room", "old link"
-"""The reason of a 404 for a room; 404.html has words of its own for it."""
+"""Reasons of a 404 for a room, for which 404.html has text of its own."""
 
 network_host = ""
-"""The name or address of this machine on its home network, which the command `play` sets. Empty:
-links keep their page's host."""
+"""This machine's name or address on its home network, set by the command `play`. Empty: links keep
+the host of their page."""
 
 _THIS_MACHINE: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
-"""Names that mean another machine to other people."""
+"""Host names that do not reach this machine from others."""
 
 
 def private_page(view: View) -> View:
-    """Make a view that only reads, and whose answers no cache keeps."""
+    """Allow only GET and HEAD, and no caching."""
     return require_safe(never_cache(view))
 
 
 def form_page(view: View) -> View:
-    """Make a view that shows a form and takes it, and whose answers no cache keeps."""
+    """Allow GET, HEAD and POST, and no caching."""
     return require_http_methods(["GET", "HEAD", "POST"])(never_cache(view))
 
 
 def form_target(view: View) -> View:
-    """Make a view that only takes a form, and whose answers no cache keeps."""
+    """Allow only POST, and no caching."""
     return require_POST(never_cache(view))
 
 
 class Preview(NamedTuple):
-    """The preview that chat programs show beside a link, with absolute addresses."""
+    """The preview that chat programs show beside a link, with absolute URLs."""
 
     title: str
     description: str
@@ -78,12 +78,12 @@ def host_for_others(request: HttpRequest) -> str:
 
 
 def address_for_others(request: HttpRequest, path: str) -> str:
-    """Return the full address by which others reach this path."""
+    """Return the absolute URL by which others reach this path."""
     return f"{request.scheme}://{host_for_others(request)}{path}"
 
 
 def link_of(request: HttpRequest, room: Room) -> str:
-    """Return the full address by which others reach the room."""
+    """Return the absolute URL by which others reach the room."""
     return address_for_others(request, reverse("room", args=[room.code]))
 
 
@@ -94,11 +94,11 @@ def counted_sender(
     kind: str,
     counted: type[Exception] | tuple[()] = (),
 ) -> Iterator[Person]:
-    """Give the block the person who sent this request, a new guest if need be, and count one more
-    for them. If the block raises an exception, a new guest is deleted, and nothing is counted
-    unless the exception is of a type in `counted`.
+    """Count a request against the limit, and yield its sender, a new guest if need be.
 
-    Raise Refused, reported as a request of this `kind`, if it is one too many.
+    If the block raises an exception, a new guest is deleted, and the request is not counted unless
+    the exception is of a type in `counted`. Raise Refused, reported as a request of this `kind`, if
+    the limit is reached.
     """
     sender = identity.person_of(request)
     refund = limit.take(address_of(request), known.key_of(sender), known.key_of_anybody(sender))
@@ -115,7 +115,7 @@ def counted_sender(
 
 
 def room_or_404(code: str, *, with_webhook: bool = False) -> Room:
-    """Return the room with this code. Raise Http404 for none."""
+    """Return the room with this code, or raise Http404 with NO_ROOM or OLD_LINK."""
     rooms = Room.objects.select_related("webhook") if with_webhook else Room.objects
     try:
         return rooms.get(code=code)
@@ -125,14 +125,14 @@ def room_or_404(code: str, *, with_webhook: bool = False) -> Room:
 
 
 def keepers_of(room: Room, person: Person | None) -> dict[int, Player]:
-    """Return the founder's seat and the host's, by number and marked for `person`."""
+    """Return the seats of the founder and the host, by number and marked for `person`."""
     seats = Player.objects.filter(room=room, seat__in={FOUNDER, room.host or FOUNDER})
     return {player.seat: player for player in seats.marked_for(person)}
 
 
 def owns(room: Room, players: Mapping[int, Player]) -> bool:
-    """Return True if the reader is host of an open room with every right (`games.state.rights`).
-    `players` are marked for the reader."""
+    """Return True if the reader is host of an open room with all rights (`games.state.rights`),
+    given players marked for the reader."""
     host, founder = players.get(room.host or 0), players.get(FOUNDER)
     if room.status == Room.Status.CLOSED or host is None or host.left or not host.is_mine:
         return False
@@ -140,7 +140,7 @@ def owns(room: Room, players: Mapping[int, Player]) -> bool:
 
 
 def players_only(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the page for a stranger in a room whose games only its players may see."""
+    """Return the page for a stranger if only players may see the room's games."""
     context = {
         "heading": _("Players only"),
         "words": _("The host made this room's games visible to players only."),
@@ -151,34 +151,32 @@ def players_only(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def name_form(person: Person | None) -> NameForm:
-    """Return the empty form that asks for a name, with the one `person` used last."""
+    """Return a form with the name that `person` used last."""
     return NameForm(initial={"name": person.name if person else ""})
 
 
 def new_request_id(request: HttpRequest) -> str:
-    """Return an id for a form on the page: sent twice, the form takes effect once, also for a
-    stranger, who gets the key of a guest with it."""
+    """Return an id for a form on the page, so that the form takes effect once even if sent twice. A
+    stranger is offered the key of a guest for this."""
     identity.offer_key(request)
     return secrets.token_urlsafe(12)
 
 
 def request_id(request: HttpRequest, field: str = "request") -> str:
-    """Return the id that the form carried, or a new one if it has none that is valid."""
+    """Return the id in the form, or a new one if it has no valid one."""
     given = request.POST.get(field, "")
     fit = 8 <= len(given) <= 40 and given.replace("-", "").replace("_", "").isalnum()
     return given if fit and given.isascii() else secrets.token_urlsafe(12)
 
 
 class _RefusedForm(Exception):
-    """The command of a form was refused, with this answer."""
-
     def __init__(self, answer: No) -> None:
         self.answer = answer
 
 
 def perform_form(request: HttpRequest, code: str, body: Body, name: str = "") -> Answer:
-    """Perform the command of a form in the room with this code, and remember the sender's `name`. A
-    guest who is new and refused is not stored."""
+    """Perform the command of a form, and store the sender's `name`. If it is refused, a new guest
+    is not stored."""
     try:
         with identity.stored_sender(request) as sender:
             if name:
@@ -198,7 +196,7 @@ def status_of(refusal: No) -> int:
 
 
 def number_in(text: str) -> int:
-    """Return the number that a form or an address carries, or 0."""
+    """Return the number in a field of a form or URL, or 0."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 

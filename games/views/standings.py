@@ -1,4 +1,4 @@
-"""The standings of a room: seasons, evenings, meetings of two players, and members."""
+"""The standings of a room: seasons, evenings, results between players, and members."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -51,8 +51,8 @@ MOST_EVENINGS: Final = 60
 
 @form_page
 def standings(request: HttpRequest, code: str) -> HttpResponseBase:
-    """The standings of a season, `?season=`, or of the current one. The host's form names a season,
-    starts the next, or removes a member and undoes it."""
+    """Show the standings of the season in `?season=`, or of the current one. The host's forms name
+    a season, start the next, remove or readmit a member, or invite all members."""
     if code not in request.path_info:  # typed in small letters
         return redirect("standings", code)
     room = room_or_404(code, with_webhook=True)
@@ -131,7 +131,7 @@ def _page(request: HttpRequest, room: Room, refusal: No | None = None) -> HttpRe
 
 
 def _season_in(request: HttpRequest, history: RoomHistory) -> SeasonGames:
-    """Return the season in the address, or the current one. Raise Http404 if there is none."""
+    """Return the season in the URL, else the current one. Raise Http404 if it does not exist."""
     number = request.GET.get("season", "")
     if not number:
         return history.seasons[-1]
@@ -148,7 +148,7 @@ def _name(season: Season) -> str:
 def _meetings(
     shown: SeasonGames, lines: Sequence[Line], players: dict[int, Player]
 ) -> list[tuple[Player, list[tuple[int, int] | None]]]:
-    """Return a row for each person, with their wins and losses against each of the others."""
+    """Return a row for each person, with wins and losses against each of the others."""
     people = [line.seat for line in lines if not players[line.seat].level][:MOST_MEETING]
     met = meetings_of(shown.games, people)
     if not met:
@@ -159,8 +159,7 @@ def _meetings(
 def _chart(
     evenings: Sequence[Evening], lines: Sequence[Line], players: dict[int, Player]
 ) -> Chart | None:
-    """Return the points of the best players after each evening; None if there was one evening
-    only."""
+    """Return the chart of the best players' points by evening; None before the second evening."""
     if len(evenings) < 2:
         return None
     seats = [line.seat for line in lines[:MOST_DRAWN]]
@@ -178,7 +177,7 @@ def _chart(
 
 
 def _pens(wanted: Sequence[int]) -> list[int]:
-    """Return a pen of their own for up to six players: the wanted one, unless it is taken."""
+    """Return a different pen for each of up to six players: the wanted one, unless it is taken."""
     pens: list[int] = []
     for pen in wanted:
         free = [other for other in range(1, MOST_DRAWN + 1) if other not in pens]
@@ -187,8 +186,7 @@ def _pens(wanted: Sequence[int]) -> list[int]:
 
 
 def _past(history: RoomHistory) -> list[dict[str, Any]]:
-    """Return the seasons before the current one, newest first, in which anything was played, each
-    with the player who has the most wins."""
+    """Return the past seasons with games, newest first, each with its winner."""
     seasons = []
     for past in reversed(history.seasons[:-1]):
         if past.games:
@@ -208,7 +206,7 @@ def _past(history: RoomHistory) -> list[dict[str, Any]]:
 
 
 def _invitation(room: Room, history: RoomHistory) -> dict[str, str]:
-    """Return the heading and the text with which the host invites all members again."""
+    """Return the heading and the text of the host's invitation to all members."""
     name = room.name or _("Farkle")
     last = max(history.last_played().values(), default=None)
     if last is None:

@@ -1,4 +1,4 @@
-"""The founder's forms for the chat that gets a room's messages, on its page of standings."""
+"""The forms for a room's webhook, which sends messages to a chat, on the standings page."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -27,8 +27,7 @@ _BAD: Final = {
     "not an allowed host": "host",
     "not a public address": "private",
 }
-"""The word in the address of the page after a webhook's address was refused, by the reason.
-`address` for the others."""
+"""Words in the URL after a webhook's address was refused, by reason; "address" for others."""
 _OffReason = Webhook.OffReason
 
 
@@ -61,11 +60,11 @@ def _back(room: Room, news: str) -> HttpResponseBase:
 
 
 def keeper_of_chat(room: Room, players: Mapping[int, Player]) -> int | None:
-    """Return the seat with which the reader keeps the webhook of an open room; None for other
-    readers. `players` are marked for the reader.
+    """Return the seat with which the reader may set the webhook of an open room, or None. `players`
+    are marked for the reader.
 
-    It belongs to the founder. Once the founder has left, a host may set one, but neither sees nor
-    replaces that of another player.
+    The webhook belongs to the founder. Once the founder has left, a host may set one, but neither
+    see nor replace that of another player.
     """
     if room.status == Room.Status.CLOSED:
         return None
@@ -98,7 +97,7 @@ def _test(room: Room) -> str:
 
 
 def chat_of(room: Room, players: Mapping[int, Player], news: str) -> dict[str, Any]:
-    """Return the context for the keeper of the webhook; `news` comes from the page's address."""
+    """Return the context for the keeper of the webhook; `news` is a word from the URL."""
     webhook: Webhook | None = getattr(room, "webhook", None)
     old = ("set", "tested", "busy") if webhook is None else ("tested", "removed")
     context = {
@@ -147,7 +146,7 @@ def _news(word: str) -> str:
 
 
 def _off(webhook: Webhook) -> str:
-    """Return the reason for which it was switched off; "" if it is on."""
+    """Return the reason why the webhook was switched off; "" if it is on."""
     if webhook.off is None:
         return ""
     words = {
