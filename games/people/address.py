@@ -35,7 +35,6 @@ _TRANSLATED: Final = IPv6Network("64:ff9b::/96")
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the address of the client that sent this request."""
     return _client_address(
         request.META.get("HTTP_X_FORWARDED_FOR", ""), request.META.get("REMOTE_ADDR", "")
     )

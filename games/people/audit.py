@@ -12,12 +12,10 @@ logger = logging.getLogger(__name__)
 
 
 def log(what: str, user: Any) -> None:
-    """Log what happened to the account of `user`."""
     logger.info("account: %s", what, extra={"account": None if user is None else user.pk})
 
 
 def connect() -> None:
-    """Log Django's log-in and log-out signals from now on."""
     signals.user_logged_in.connect(_on_log_in)
     signals.user_logged_out.connect(_on_log_out)
     signals.user_login_failed.connect(_on_failure)

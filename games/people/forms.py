@@ -38,8 +38,6 @@ _NOT_YOURS: Final = gettext_lazy("That's not your password.")
 
 
 class NameForm(forms.Form):
-    """A person's name at the table."""
-
     name = forms.CharField(
         label=gettext_lazy("Your name"),
         max_length=NAME_LENGTH * 4,  # `fit_name` checks the length after normalising

@@ -102,7 +102,6 @@ def logged_in(sessions: Collection[str]) -> frozenset[str]:
 
 
 def _cookies_in(scope: Mapping[str, Any]) -> dict[str, str]:
-    """Return the cookies of a handshake, none if they are malformed."""
     cookie = SimpleCookie()
     for name, value in scope["headers"]:
         if name == b"cookie":
@@ -180,7 +179,6 @@ def set_cookie(
 
 
 def new_guest() -> tuple[Person, str]:
-    """Create a guest, and return it with the value of its cookie."""
     key = _new_key()
     person = Person.objects.create(key_hash=_hash(key), created=clock.now())
     return person, _signer.sign(key)
@@ -197,7 +195,6 @@ def open_account(guest: Person | None, user: AbstractBaseUser, name: str) -> Per
 
 
 def close_account(person: Person) -> None:
-    """Delete all data that identifies the person. The row stays for the games."""
     user = person.user
     person.user, person.name, person.settings = None, "", {}
     person.key_hash = _hash(_new_key())  # of a key that no browser has
@@ -232,7 +229,6 @@ def rename(person: Person, name: str) -> None:
 
 
 def _key_in(value: str | None) -> str | None:
-    """Return the key in the value of a cookie, stored or offered; None if it is not ours."""
     return unsign(value, _signer) or unsign(value, _offers)
 
 
@@ -242,7 +238,6 @@ def _offered_in(request: HttpRequest) -> str | None:
 
 
 def unsign(value: str | None, signer: Signer) -> str | None:
-    """Return the content of a signed cookie; None if it is missing or invalid."""
     if not value or len(value) > 300:
         return None
     try:

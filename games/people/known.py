@@ -37,12 +37,10 @@ def key_of_anybody(person: Person | None) -> str:
 
 
 def is_known(person: int | None) -> bool:
-    """Return True if the person with this primary key is known."""
     return person is not None and bool(key_of(Person.objects.filter(pk=person).first()))
 
 
 def key_in(request: HttpRequest) -> str:
-    """Return the key under which limits count the sender; "" for a stranger."""
     return key_of(identity.person_of(request))
 
 
@@ -59,7 +57,6 @@ def device_of(request: HttpRequest, user: int | None) -> str:
 
 
 def remember_device(request: HttpRequest, user: AbstractBaseUser) -> None:
-    """Add the account of `user` to the cookie of this device."""
     name, accounts = _device(request)
     newest = list(dict.fromkeys([str(user.pk), *accounts]))[:_MOST_ACCOUNTS]
     value = ".".join((name or secrets.token_hex(16), *newest))
@@ -73,7 +70,6 @@ def set_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
 
 
 def _device(request: HttpRequest) -> tuple[str, list[str]]:
-    """Return the sender's device and its accounts; ("", []) without a valid cookie."""
     value = identity.unsign(request.COOKIES.get(DEVICE_COOKIE), _signer)
     name, *accounts = (value or "").split(".")
     return name, accounts

@@ -21,8 +21,6 @@ _WITH_ROOM_CODE = re.compile(r"/(?:r/(?P<code>[^/]*)|find/)")
 
 
 class Middleware:
-    """Passes every request on."""
-
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
@@ -84,7 +82,6 @@ class ShutOutMiddleware(Middleware):
     def process_view(
         self, request: HttpRequest, _view: object, _args: object, values: Mapping[str, Any]
     ) -> HttpResponseBase | None:
-        """Return the page for a person who is shut out; None for other people."""
         person = identity.person_of(request) if "code" in values else None
         if person is None:
             return None

@@ -50,7 +50,6 @@ def host_of(request: HttpRequest) -> str:
 
 
 def _hash_id(passkey_id: bytes) -> str:
-    """Return the hash under which a passkey's id is stored."""
     return hashlib.sha256(passkey_id).hexdigest()
 
 
@@ -142,7 +141,6 @@ def _keep_challenge(
 
 
 def _take_challenge(request: HttpRequest, user: int | None) -> dict[str, Any]:
-    """Return and forget the challenge kept for `user`. Raise Expired."""
     state = request.session.pop(_KEY, None)
     if (
         not isinstance(state, dict)
@@ -163,7 +161,6 @@ def _parse(answer: str) -> dict[str, Any]:
 
 
 def _verify(act: Callable[[], _T]) -> _T:
-    """Return the result of `act`; raise Invalid for every error in it."""
     try:
         return act()
     except Exception as error:  # of many types: the library parses a stranger's input

@@ -47,8 +47,6 @@ knows_everybody = True
 
 
 class RoomPresence(NamedTuple):
-    """The present players, and the number of spectators without a seat."""
-
     players: frozenset[int]
     watching: int
 

@@ -37,7 +37,6 @@ _NO_HASH: Final = f"{_hasher.algorithm}${_hasher.iterations}$nobody$"
 
 
 def new_codes() -> list[str]:
-    """Return new codes such as "HJ4K-TQ2W-9PXM"."""
     return [
         "-".join(get_random_string(_GROUP, CODE_ALPHABET) for _ in range(_GROUPS))
         for _ in range(COUNT)
@@ -45,7 +44,6 @@ def new_codes() -> list[str]:
 
 
 def hash_code(code: str) -> str:
-    """Return the hash under which a code is stored."""
     return _hasher.encode(_letters(code), _hasher.salt())
 
 

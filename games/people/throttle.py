@@ -83,12 +83,10 @@ class NetworkLimit:
         self._site = RateLimit(f"{name}-of-site", SITE * most, seconds, fails_open)
 
     def is_reached(self, address: str) -> bool:
-        """Return True if another hit would be one too many."""
         site = site_of(address)
         return self._address.is_reached(address) or (bool(site) and self._site.is_reached(site))
 
     def take(self, address: str) -> Refund | None:
-        """Count one more and return its refund; None if it is one too many."""
         if not (site := site_of(address)):
             return self._address.take(address)
         return take_all(lambda: self._address.take(address), lambda: self._site.take(site))
@@ -189,7 +187,6 @@ def _key(name: str, key: tuple[str, ...]) -> str:
 
 
 def _growth(name: str, a_minute: int, own: int) -> AddressLimit:
-    """Return a limit for the strangers of an address in a minute, and for a person in an hour."""
     return AddressLimit(name, a_minute, _MINUTE, own=own, own_seconds=_HOUR, fails_open=True)
 
 

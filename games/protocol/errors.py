@@ -95,7 +95,6 @@ class Refused(Exception):
 
 
 def engine_refusal(error: IllegalAction) -> Refused:
-    """Return the refusal for an engine error, in the sender's language."""
     refused = Refused.__new__(Refused)
     Exception.__init__(refused, str(error))
     refused.code = error.code

@@ -46,7 +46,6 @@ class PendingEvent:
     at: datetime
 
     def values(self) -> dict[str, Any]:
-        """Return the values of the columns of `Event`."""
         values = {name: getattr(self, name) for name in self.__slots__ if name != "game"}
         return {**values, "game_id": None if self.game is None else self.game.pk}
 
@@ -133,7 +132,6 @@ def facts(state: GameState) -> dict[str, dict[str, Any]]:
 
 
 def has(events: Sequence[Stored], *names: str) -> bool:
-    """Return True if any of the events has one of these names."""
     return any(event["e"] in names for event in events)
 
 
@@ -154,12 +152,10 @@ def with_words(event: Stored, room: Room) -> Stored:
 
 
 def to_stored(batch: Batch) -> list[Stored]:
-    """Return the engine's events as they are stored."""
     return [event.to_dict() for event in batch]
 
 
 def engine_batch(events: Sequence[Stored]) -> Batch:
-    """Return the engine's events among these."""
     return batch_from_dicts([event for event in events if event["e"] not in ROOM_EVENTS])
 
 
@@ -179,7 +175,6 @@ def seats_changed(events: Sequence[Stored]) -> bool:
 
 
 def is_play(events: Sequence[Stored]) -> bool:
-    """Return True if all events come from the engine."""
     return all(event["e"] not in ROOM_EVENTS for event in events)
 
 

@@ -93,7 +93,6 @@ class Shape(NamedTuple):
 
 
 def shape_of(kind: type[Any]) -> Shape:
-    """Return the shape of the frames that this dataclass stands for."""
     hints = get_type_hints(kind, include_extras=True)
     readers = {field.name: reader_of(hints[field.name]) for field in fields(kind)}
     required = frozenset(field.name for field in fields(kind) if field.default is MISSING)

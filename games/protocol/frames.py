@@ -166,7 +166,6 @@ def ok(command: str, n: int | None) -> str:
 
 
 def no(command: str | None, code: str, text: str) -> str:
-    """Return the refusal of a command."""
     return _encode({"type": "no", "id": command, "code": code, "text": text})
 
 
@@ -177,27 +176,22 @@ def here(on: Sequence[int], off: Sequence[int], watching: int, *, whole: bool = 
 
 
 def picking(player: int, ply: int, dice: Sequence[int]) -> str:
-    """Return the frame with the dice that the current player has selected."""
     return _encode({"type": "picking", "player": player, "ply": ply, "dice": list(dice)})
 
 
 def hint(ply: int, values: Mapping[str, Any]) -> str:
-    """Return the frame of a hint; `values` is `Hint.to_dict()` of the state at `ply`."""
     return _encode({"type": "hint", "ply": ply, **values})
 
 
 def odds(ply: int, sides: Sequence[float]) -> str:
-    """Return the frame of the win chances of each side at `ply`."""
     return _encode({"type": "odds", "ply": ply, "sides": [round(chance, 3) for chance in sides]})
 
 
 def said(message: Message, player: int) -> str:
-    """Return the frame of a new chat message."""
     return _encode({"type": "said", **_message(message, player)})
 
 
 def unsaid(number: int) -> str:
-    """Return the frame that removes a chat message."""
     return _encode({"type": "unsaid", "id": number})
 
 
@@ -213,7 +207,6 @@ def _message(message: Message, player: int) -> dict[str, Any]:
 
 
 def reacted(player: int, reaction: str) -> str:
-    """Return the frame of a reaction."""
     return _encode({"type": "reacted", "player": player, "reaction": reaction})
 
 

@@ -86,7 +86,6 @@ def own_id(kind: str, *numbers: int) -> str:
 
 
 def is_own_id(command_id: str) -> bool:
-    """Return True if this is the id of a command of the server itself."""
     return ":" in command_id
 
 

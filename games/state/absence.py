@@ -87,7 +87,6 @@ class AbsenceState:
         return deepcopy(values)
 
     def to_wire(self) -> dict[str, Any]:
-        """Return the fields that pages show."""
         pause = self.paused
         return {
             "away": self.away,
@@ -151,7 +150,7 @@ class AbsenceState:
 
     def after_jump(self, before: int, after: int, now: int) -> Self:
         """Return the state after the clock jumped from `before` to `after` during a game: the
-        current turn, and the wait for `Pause.again`, restart at `now`."""
+        current turn restarts at `now`, and `Pause.again` is reset."""
         moved = self.from_dict(self.to_dict())
         if after <= self.fresh <= now:  # this jump was applied already
             return moved

@@ -37,7 +37,6 @@ class Archived(NamedTuple):
 
 
 def pack(events: Sequence[PastEvent], turns: Sequence[EndedTurn]) -> bytes:
-    """Return events and turns as an archive keeps them."""
     rows = [
         [event.number, event.ply, event.player, (event.at - _EPOCH) // _MICROSECOND, event.events]
         for event in events

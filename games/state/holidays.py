@@ -54,7 +54,6 @@ def end_of(room: Room, holidays: Mapping[str, Any], seat: int | None) -> int:
 
 
 def with_holiday(room: Room, seat: int, until: int, used: int) -> dict[str, Any]:
-    """Return the value of `Room.holidays` with this holiday."""
     holiday = {"until": until, "used": used, "season": _season(room)}
     return {**room.holidays, str(seat): holiday}
 

@@ -82,7 +82,6 @@ _MAY_BE_OFF: Final = ("away_after", "timer")
 
 
 def settings_of(room: Room) -> dict[str, Any]:
-    """Return every setting of the room by name."""
     return {**DEFAULTS, **room.settings}
 
 

@@ -161,7 +161,6 @@ def events_after(room_id: int, n: int) -> list[OutboundEvent]:
 
 
 def _archived_after(room_id: int, n: int) -> list[PastEvent]:
-    """Return the events of the room after event `n` that are in archives."""
     games = Game.objects.filter(room=room_id, archived__isnull=False, snapshot_event__gt=n)
     return [event for game in games for event in read_archive(game).events if event.number > n]
 
@@ -222,7 +221,6 @@ def ended_state(game: Game) -> GameState:
 
 
 def presence_needs(room_id: int) -> PresenceNeeds:
-    """Return the room's needs for presence now; none if the room has expired."""
     while (head := heads([room_id]).get(room_id)) is not None:
         details = _details_at(room_id, head)
         if details is not None:
@@ -349,7 +347,6 @@ def seed_of(game: Game) -> str | None:
 
 
 def heads(room_ids: Sequence[int]) -> dict[int, int]:
-    """Return the number of the newest event of each room that exists."""
     numbers: dict[int, int] = {}
     for start in range(0, len(room_ids), _ROOMS_PER_QUERY):
         part = room_ids[start : start + _ROOMS_PER_QUERY]

@@ -117,12 +117,10 @@ class RunningGame:
         return not self.state.rolls or self.state.ply - before >= SNAPSHOT_PLIES
 
     def to_snapshot(self) -> dict[str, Any]:
-        """Return the snapshot for the game's row, from which reading continues."""
         return {"state": self.state.to_dict(), "turn": self.log.to_dict()}
 
 
 def seats_of(players: Sequence[int]) -> dict[int, int]:
-    """Return the engine's seat of each player of a game."""
     return {player: seat for seat, player in enumerate(players)}
 
 
@@ -143,7 +141,6 @@ class Moves(NamedTuple):
 
     @property
     def last(self) -> int:
-        """Number of the last event."""
         return self.first + len(self.events) - 1
 
     def pack(self) -> str | None:

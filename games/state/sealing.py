@@ -1,9 +1,9 @@
 """Seal secrets that a copy of the database must not reveal: the seed of a running game, and the
 address of a webhook.
 
-They are encrypted with AES-256-GCM under a key derived from SECRET_KEY (or one of its FALLBACKS),
-and bound to the game's commitment or to the room. The seed of an ended game is public and stored
-unencrypted.
+They are encrypted with AES-256-GCM under a key derived from SECRET_KEY, and bound to the game's
+commitment or to the room. SECRET_KEY_FALLBACKS are tried to decrypt them. The seed of an ended game
+is public and stored unencrypted.
 """
 
 import secrets

@@ -45,7 +45,6 @@ class EndedTurn(NamedTuple):
 
 
 def shown_turn(turn: EndedTurn | Turn) -> dict[str, Any]:
-    """Return the fields of a turn that pages show."""
     fields = {name: getattr(turn, name) for name in EndedTurn._fields[1:]}
     if not turn.built:
         del fields["built"]

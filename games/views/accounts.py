@@ -39,7 +39,6 @@ def account(request: HttpRequest) -> HttpResponse:
 def account_page(
     request: HttpRequest, form: str = "", problem: AccountProblem | None = None
 ) -> HttpResponse:
-    """Return the account page, with the `problem` of one of its forms."""
     codes = RecoveryCode.objects.filter(user=request.user.pk).order_by("number")
     person = identity.person_of(request)
     guest = accounts.guest_here(request) if request.user.is_authenticated else None
@@ -138,7 +137,6 @@ def show_codes(
 
 
 def show_recovered(request: HttpRequest, user: AbstractBaseUser, codes: list[str]) -> HttpResponse:
-    """Show the new recovery codes of a recovered account."""
     news = _(
         "Password changed, and every device logged out. Passkeys and older recovery codes no "
         "longer work."
@@ -192,7 +190,6 @@ def delete(request: HttpRequest) -> str:
 
 
 def typed_fields(request: HttpRequest) -> dict[str, str]:
-    """Return the fields of a form as they were typed."""
     fields = {field: request.POST.get(field, "") for field in _FIELDS}
     # Passwords are not cut: else the first characters alone would open the account.
     return {**fields, "name": fields["name"][:_LONGEST]}
@@ -200,7 +197,6 @@ def typed_fields(request: HttpRequest) -> dict[str, str]:
 
 @account_form("codes")
 def new_codes(request: HttpRequest) -> HttpResponse:
-    """Create new recovery codes and show them once."""
     codes = recovery.renew(request, typed_fields(request))
     return show_codes(request, codes, _("Your new codes are ready. Older ones no longer work."))
 
@@ -256,7 +252,6 @@ def _in_json(act: Callable[[HttpRequest], dict[str, Any]]) -> Callable[..., Http
 
 @_in_json
 def begin_passkey(request: HttpRequest) -> dict[str, Any]:
-    """Return the options with which a browser makes a passkey."""
     return passkeys.begin_adding(request, typed_fields(request))
 
 
@@ -269,26 +264,22 @@ def add_passkey(request: HttpRequest) -> str:
 
 @_in_json
 def begin_log_in(request: HttpRequest) -> dict[str, Any]:
-    """Return the options with which a browser lets its user choose a passkey."""
     return passkeys.begin_log_in(request)
 
 
 @account_form("passkey-log-in")
 def log_in_by_passkey(request: HttpRequest) -> str:
-    """Log in with a passkey."""
     accounts.log_in_by_passkey(request, request.POST.get("credential", ""))
     return "back"
 
 
 @account_form("passkey-{number}")
 def rename_passkey(request: HttpRequest, number: int) -> str:
-    """Give a passkey another name."""
     passkeys.rename(request, number, request.POST.get("name", ""))
     return "passkey-name"
 
 
 @account_form("passkey-{number}")
 def remove_passkey(request: HttpRequest, number: int) -> str:
-    """Remove a passkey."""
     passkeys.remove(request, number)
     return "passkey-gone"

@@ -40,7 +40,6 @@ def my_games_file(request: HttpRequest) -> StreamingHttpResponse:
 
 @private_page
 def my_data(request: HttpRequest) -> StreamingHttpResponse:
-    """Return everything that is stored about this person."""
     person = _person(request)
     user = person.user
     messages = Message.objects.filter(player__person=person).order_by("pk")

@@ -67,7 +67,6 @@ def _list_url(search: dict[str, str]) -> str:
 
 @private_page
 def my_statistics(request: HttpRequest) -> HttpResponse:
-    """The statistics of this person."""
     person = identity.person_of(request)
     stats = None if person is None else of_person(person)
     more = {} if stats is None else _faces(stats.faces)
@@ -96,13 +95,10 @@ def _faces(faces: Faces) -> dict[str, Any]:
 
 
 def _average(expected: float) -> str:
-    """Return the expected count of each face: with a decimal if it is not whole, and not so large
-    that the difference would not show."""
     return points(expected) if expected >= _LARGE or expected.is_integer() else decimal(expected)
 
 
 def fairness(faces: Faces) -> str:
-    """Return the result of the fairness test as a sentence."""
     if faces.p is None:
         return _("Not enough dice to test yet: it takes %(dice)s.") % {"dice": points(ENOUGH)}
     values = {"percent": percent(faces.p)}

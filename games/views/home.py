@@ -44,8 +44,6 @@ PRACTICE_LEVEL = "penny"
 
 @private_page
 def home(request: HttpRequest) -> HttpResponse:
-    """The home page: what Farkle is, practice, a room for friends, a code, and the visitor's
-    rooms."""
     return _home(request)
 
 
@@ -130,7 +128,6 @@ def manifest(_request: HttpRequest) -> JsonResponse:
 
 
 def open_room(request: HttpRequest) -> HttpResponseBase:
-    """Open a room with the sender as host, and store the name."""
     return _open(request, NameForm(request.POST))
 
 

@@ -63,7 +63,6 @@ def goal_of(card: Card, players: int, teams: int) -> str:
 
 
 def seat_of(player: Player, room: Room, own: set[int]) -> Seat:
-    """Return a player as a row of a list."""
     tags = []
     if player.seat == room.host:
         tags.append(_("host"))

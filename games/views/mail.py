@@ -44,7 +44,6 @@ def set_address(request: HttpRequest) -> str:
 @_with_mail_server
 @account_form("digest")
 def choose_digest(request: HttpRequest) -> str:
-    """Turn emails about waiting games on or off."""
     wanted = request.POST.get("wanted") == "yes"
     mail.choose_digest(request, wanted=wanted)
     return "digest-on" if wanted else "digest-off"

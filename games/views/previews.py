@@ -58,7 +58,6 @@ _PIPS: Final = {
 
 @require_safe
 def room(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the picture of a room, with its host and players."""
     shown = room_or_404(code)
     players = list(Player.objects.filter(room=shown).seated().in_turn_order())
     closed = shown.status == Room.Status.CLOSED or settings_of(shown)["door"] == "locked"

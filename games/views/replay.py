@@ -42,7 +42,6 @@ _BEST: Final = 99
 
 
 def _game_at(request: HttpRequest, code: str = "", number: int = 0, key: str = "") -> PastGame:
-    """Return the game at this URL. Raise Http404 or PermissionDenied."""
     if not key:
         return past_game(code, number, identity.person_of(request))
     game = imported_game(key)
@@ -99,7 +98,6 @@ def game(request: HttpRequest, scene: int | None = None, **address: Any) -> Http
 
 
 def _rules_page(request: HttpRequest, past: PastGame) -> HttpResponse:
-    """Return the page of the game's rules, whose card the replay page fetches."""
     context = {
         "card": card_of(past.rules, teams=past.teams is not None),
         "back": links_of(past)["page"],
@@ -133,7 +131,6 @@ def dice(request: HttpRequest, **address: Any) -> HttpResponse:
 
 
 def _ended_game(request: HttpRequest, address: dict[str, Any]) -> PastGame:
-    """Return the ended game at this URL. Raise Http404 or PermissionDenied."""
     past = _game_at(request, **address)
     if past.status not in Game.ENDED:
         raise Http404
@@ -154,7 +151,6 @@ _FILES: Final[dict[str, tuple[str, Callable[[PastGame], str]]]] = {
 
 @private_page
 def file(request: HttpRequest, kind: str, **address: Any) -> HttpResponse:
-    """Return an ended game as a file."""
     past = _ended_game(request, address)
     content_type, written_by = _FILES[kind]
     # The name does not contain the room's code, which would let readers of the file in.

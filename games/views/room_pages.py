@@ -107,7 +107,6 @@ def _again(room: Room, held: list[Player], seated: int) -> list[tuple[str, list[
 
 
 def _shared_context(request: HttpRequest, room: Room, players: list[Player]) -> dict[str, Any]:
-    """Return the context that both pages of a room share."""
     card = card_in_force(room)
     host = next((player.name for player in players if player.seat == room.host), None)
     who = ", ".join(player.name for player in players[:6])
@@ -176,7 +175,6 @@ def table_page(
 
 
 def _past_url(room: Room, person: Person | None, held: list[Player]) -> str:
-    """Return the URL of the room's finished games; "" if there are none to see."""
     if not room.played or not may_see(room, person):
         return ""
     if held:

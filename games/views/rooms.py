@@ -62,7 +62,6 @@ def room_page(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def _seats_of(person: Person | None, room: Room) -> list[Player]:
-    """Return the seats that the person has or had in the room."""
     return list(Player.objects.filter(room=room).held_by(person)) if person else []
 
 
@@ -137,7 +136,6 @@ def knock(request: HttpRequest, code: str) -> JsonResponse:
 
 @private_page
 def rules(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the rules in force in this room, without a script."""
     room = room_or_404(code)
     card = card_in_force(room)
     context = {

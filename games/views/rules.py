@@ -67,7 +67,6 @@ def _with_rule_set(
 @never_cache  # the form contains the visitor's name
 @_with_rule_set
 def rule_set(request: HttpRequest, imported: Imported) -> HttpResponse:
-    """Show a rule set in words, with a form that opens a room with it."""
     person = identity.person_of(request)
     card = card_of(imported.rules, imported.base)
     context = {
@@ -94,7 +93,6 @@ def rule_card(request: HttpRequest, imported: Imported) -> HttpResponse:
 
 @_with_rule_set
 def rule_file(_request: HttpRequest, imported: Imported) -> HttpResponse:
-    """The rule set as JSON."""
     name = name_of(imported.rules, imported.base)
     return rules_file(to_json(imported.rules, imported.base, name), name)
 
@@ -126,7 +124,6 @@ def _save(request: HttpRequest) -> HttpResponseBase:
 
 @require_POST
 def rename_rules(request: HttpRequest, number: int) -> HttpResponseBase:
-    """Give a saved rule set another name."""
     try:
         saved_rules.rename(_own(request, number), request.POST.get("name", ""))
     except Refused as refused:
@@ -136,14 +133,12 @@ def rename_rules(request: HttpRequest, number: int) -> HttpResponseBase:
 
 @require_POST
 def delete_rules(request: HttpRequest, number: int) -> HttpResponseBase:
-    """Delete a saved rule set."""
     saved_rules.discard(_own(request, number))
     return redirect("my_rules")
 
 
 @private_page
 def saved_file(request: HttpRequest, number: int) -> HttpResponse:
-    """A saved rule set as JSON, with its name."""
     row = _own(request, number)
     return rules_file(to_json(rules_of(row.rules), row.base, row.name), row.name)
 

@@ -69,7 +69,6 @@ def preview_of(request: HttpRequest, title: str, description: str, picture: str)
 
 
 def host_for_others(request: HttpRequest) -> str:
-    """Return the host and port by which others reach the site."""
     host = request.get_host()
     name, port = split_domain_port(host)
     if name not in _THIS_MACHINE or not network_host:
@@ -83,7 +82,6 @@ def address_for_others(request: HttpRequest, path: str) -> str:
 
 
 def link_of(request: HttpRequest, room: Room) -> str:
-    """Return the absolute URL by which others reach the room."""
     return address_for_others(request, reverse("room", args=[room.code]))
 
 
@@ -151,7 +149,6 @@ def players_only(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def name_form(person: Person | None) -> NameForm:
-    """Return a form with the name that `person` used last."""
     return NameForm(initial={"name": person.name if person else ""})
 
 
@@ -191,7 +188,6 @@ def perform_form(request: HttpRequest, code: str, body: Body, name: str = "") ->
 
 
 def status_of(refusal: No) -> int:
-    """Return the HTTP status of a page with this refusal."""
     return 503 if refusal.code == "busy" else 409
 
 
@@ -201,7 +197,6 @@ def number_in(text: str) -> int:
 
 
 def rules_file(rules: dict[str, Any], name: str) -> JsonResponse:
-    """Return a rule set as a file to download."""
     response = JsonResponse(rules, json_dumps_params={"indent": 1, "ensure_ascii": False})
     file = slugify(name) or "rules"
     response["Content-Disposition"] = f'attachment; filename="farkle-{file}.json"'

@@ -72,7 +72,6 @@ def standings(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def _notify(request: HttpRequest, room: Room, person: Person) -> HttpResponseBase:
-    """Invite all members who have notices on."""
     if not owns(room, keepers_of(room, person)):
         return _page(request, room)
     contacts.send_invitations(room, person, contacts.listening_members(room, person))
@@ -148,7 +147,6 @@ def _name(season: Season) -> str:
 def _meetings(
     shown: SeasonGames, lines: Sequence[Line], players: dict[int, Player]
 ) -> list[tuple[Player, list[tuple[int, int] | None]]]:
-    """Return a row for each person, with wins and losses against each of the others."""
     people = [line.seat for line in lines if not players[line.seat].level][:MOST_MEETING]
     met = meetings_of(shown.games, people)
     if not met:
@@ -206,7 +204,6 @@ def _past(history: RoomHistory) -> list[dict[str, Any]]:
 
 
 def _invitation(room: Room, history: RoomHistory) -> dict[str, str]:
-    """Return the heading and the text of the host's invitation to all members."""
     name = room.name or _("Farkle")
     last = max(history.last_played().values(), default=None)
     if last is None:

@@ -159,7 +159,6 @@ def _off(webhook: Webhook) -> str:
 
 
 def _outcome(webhook: Webhook) -> str:
-    """Return the outcome of the last message."""
     words = {"host": _host(webhook), "status": webhook.status}
     match webhook.status:
         case 0:
