@@ -1,7 +1,7 @@
-"""Hints, and chances to win, for the sockets of open rooms.
+"""Send hints and chances to win to the sockets of open rooms.
 
-Both follow from the state of a game, so they are never stored: a worker process works them out.
-Nothing waits for them, and a newer event makes them obsolete. Computer players get none.
+A worker process works them out from the state of the game. They are never stored, and a newer event
+makes them obsolete.
 """
 
 from abc import ABC, abstractmethod
@@ -23,15 +23,11 @@ from games.workers.solver import Failed, Solver
 from games.workers.worker import NoAnswer
 
 _TRIES: Final = 3
-"""Number of tries for a hint that is late: the first one under new rules may have to wait until the
-rule set is prepared."""
+"""Number of tries for a late hint: under new rules, the rule set may have to be prepared first."""
 
 
 class AdviceSender(ABC):
-    """Works out and sends advice for all rooms of a hub; `spawn` starts a background task.
-
-    A room has at most one task at a time.
-    """
+    """Works out and sends advice for a hub's rooms, in at most one background task per room."""
 
     def __init__(
         self,
@@ -49,17 +45,16 @@ class AdviceSender(ABC):
 
     @abstractmethod
     async def work_out(self, room: OpenRoom) -> None:
-        """Send the advice for the newest state, again for each newer one, until no event has come
-        meanwhile."""
+        """Send the advice for the newest state, again and again until no event comes meanwhile."""
 
     def on_events(self, room: OpenRoom, events: Iterable[OutboundEvent]) -> None:
-        """React to new events: the advice is out of date, or the host may want it from now on."""
+        """Start the task if the advice is now out of date, or its setting may have changed."""
         settings_changed = any(event.settings_changed for event in events)
         if self.advice(room).enabled is not False or settings_changed:
             self.start(room)
 
     def start(self, room: OpenRoom) -> None:
-        """Start the room's task, unless it runs."""
+        """Start the room's task unless it is running."""
         advice = self.advice(room)
         if not advice.busy:
             advice.busy = True
@@ -73,25 +68,22 @@ class AdviceSender(ABC):
 
 
 class HintRequest(NamedTuple):
-    """A room that may need a hint, as of event `head`, and the owner of that work."""
+    """The state to give a hint for, if any, as of event `head`."""
 
     enabled: bool
     head: int
     state: GameState | None
-    """The state that needs one."""
     owner: Owner
 
 
 class HintSender(AdviceSender):
-    """Works out and sends hints, the best move and why, to all sockets of rooms whose host wants
-    them."""
+    """Sends the best move, and why, to all sockets of rooms with hints enabled."""
 
     def advice(self, room: OpenRoom) -> RoomAdvice:
         return room.hints
 
     def on_join(self, room: OpenRoom, *, wanted: bool) -> None:
-        """React to a socket that joined, perhaps as the first; `wanted`: whether the host of the
-        room wants hints."""
+        """Start hints at the first socket to join, if the host has enabled them (`wanted`)."""
         if room.hints.enabled is None and not room.hints.busy:
             room.hints.enabled = wanted
             if wanted:
@@ -113,7 +105,7 @@ class HintSender(AdviceSender):
             if room.head != head or 0 < late < _TRIES:
                 continue
             if request.enabled and request.head > head:
-                continue  # newer than what the sockets have; its event is on the way
+                continue  # newer than the sockets know; its event is on the way
             if frame != room.hints.newest:
                 room.hints.newest = frame
                 if frame is not None:
@@ -142,8 +134,6 @@ def hint_request(room_id: int) -> HintRequest:
 
 
 class OddsRequest(NamedTuple):
-    """The settings, the seats and the state of a room as of event `head`."""
-
     enabled: bool
     for_players: bool
     head: int
@@ -153,17 +143,16 @@ class OddsRequest(NamedTuple):
 
 
 class OddsSender(AdviceSender):
-    """Works out and sends the chances of all players to spectators, in rooms whose host wants it.
+    """Sends every player's chance to win to spectators, in rooms with odds enabled.
 
-    A socket with a seat gets none, except where all get hints anyway. Neither does a TV view in the
-    browser of a player, unless their seat has moved to another device.
+    Sockets with a seat get them only in rooms with hints. So does a TV view in a player's browser,
+    unless the seat has moved to another device.
     """
 
     def advice(self, room: OpenRoom) -> RoomOdds:
         return room.odds
 
     def on_join(self, room: OpenRoom, watcher: Subscriber, places: Places) -> None:
-        """React to a socket that joined."""
         odds = room.odds
         if odds.enabled is None and not odds.busy:
             odds.enabled = places.odds

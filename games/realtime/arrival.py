@@ -1,7 +1,7 @@
-"""Identify the visitor and the room of a new socket, before the hub gets involved.
+"""Identify the visitor and the room of a new socket, before it reaches the hub.
 
-Wrong codes are counted, to stop guessing. A valid code skips the check of the limit, unless a wrong
-one has come from the same address lately.
+Wrong codes are counted against guessing. A valid code skips that limit, unless the address has
+recently sent a wrong one.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ _ROOM = "SELECT id, head FROM games_room WHERE code = %s"
 
 
 class Guessing(Exception):
-    """Too many wrong codes came from this address."""
+    """The address has sent too many wrong codes."""
 
 
 class Arrival(NamedTuple):
@@ -31,10 +31,9 @@ class Arrival(NamedTuple):
 def arrive(
     scope: Mapping[str, Any], code: str, address: str, *, is_suspect: bool
 ) -> Arrival | None:
-    """Return the visitor and the room of a socket; count a room that does not exist, and return
-    None.
+    """Return the visitor and the room; count a wrong code and return None. Raise Guessing.
 
-    `is_suspect`: a wrong code has come from this address lately. Raise Guessing.
+    `is_suspect`: the address has recently sent a wrong code.
     """
     rooms = find(_ROOM, code)
     person, session = identity.visitor_in_scope(scope)

@@ -1,4 +1,4 @@
-"""Background work of a server process: failures are logged, and no task outlives its owner."""
+"""Background tasks of a server process. Failures are logged, and `stop` ends an owner's tasks."""
 
 import asyncio
 import logging
@@ -9,12 +9,12 @@ logger = logging.getLogger(__name__)
 
 
 class Job(NamedTuple):
-    """Work that is done again and again, so many seconds after the last time."""
+    """Work to repeat, and the seconds between the end of one run and the next."""
 
     seconds: float
     work: Callable[[], Awaitable[object]]
     failure: str
-    """The log's words for a time that fails."""
+    """The log message when a run fails."""
 
 
 class BackgroundTasks:
@@ -24,19 +24,18 @@ class BackgroundTasks:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Start a task whose result is not waited for."""
-        loop = asyncio.get_event_loop()  # at the start of a server it does not run yet
+        """Start a task without waiting for its result."""
+        loop = asyncio.get_event_loop()  # not running yet while the server starts
         task = loop.create_task(_log_failure(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         task.add_done_callback(lambda _: work.close())  # it may be cancelled before it begins
 
     def repeat(self, job: Job) -> None:
-        """Do a job again and again."""
         self.spawn(_repeat(job))
 
     async def stop(self) -> None:
-        """Cancel the tasks, and return once they have ended."""
+        """Cancel the tasks, and wait until they have ended."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,9 +1,8 @@
 """Messages between the server processes of a site, through Redis.
 
-A message is only a hint. One that is lost is found in the database, so nothing here waits for an
-answer, and what cannot be sent is dropped. This is no channel layer: those of Channels queue each
-message for each channel, and the one for Redis never notices that its connection was lost while it
-waits for messages.
+Messages are only hints: what a lost one announced is found in the database, so nothing waits for an
+answer. Channels' Redis layer would queue each message once per channel, and does not notice a
+connection that is lost while it waits for messages.
 """
 
 import asyncio
@@ -24,30 +23,30 @@ from redis.exceptions import RedisError
 logger = logging.getLogger(__name__)
 
 MOST_WAITING: Final = 10_000
-"""Maximum number of messages that wait for Redis. Further ones are dropped."""
+"""Maximum number of messages waiting for Redis; further ones are dropped."""
 PING_SECONDS: Final = 2.0
 SILENCE_SECONDS: Final = 3 * PING_SECONDS
-"""A connection that has brought nothing for this long, not even the answer to a ping, is lost."""
+"""A connection that brings nothing for this long, not even a ping's answer, counts as lost."""
 FIRST_WAIT: Final = 0.1
 LONGEST_WAIT: Final = 5.0
-"""Seconds between two attempts to connect, which double."""
+"""Seconds between two attempts to connect, doubled from FIRST_WAIT up to this."""
 
 _END_SECONDS: Final = 1.0
-"""Time a task may take to give its connection back."""
+"""Seconds a cancelled task may take to release its connection."""
 
 OnMessage = Callable[[int, Mapping[str, Any]], None]
-"""Takes the key of a room and a message that another process has sent to it."""
+"""Called with the key of a room and a message from another process."""
 
 
 class Bus:
-    """See the module. Belongs to one event loop; `run` receives until it is cancelled."""
+    """Belongs to one event loop; `run` receives until it is cancelled."""
 
     def __init__(self, url: str, timeouts: Mapping[str, Any]) -> None:
-        # A connection that Redis has closed is noticed when it is used: then it is used once more.
+        # A connection that Redis has closed is only noticed on use, so each command is retried once.
         once_more = Retry(NoBackoff(), 1, supported_errors=(RedisConnectionError,))
         self._publisher: Redis = Redis.from_url(url, **timeouts, retry=once_more)
         self._listener: Redis = Redis.from_url(url, **timeouts, retry=Retry(NoBackoff(), 0))
-        # Its answers would look like a lost connection. `_follow` asks as well.
+        # An answer to a health check would look like a lost connection. `_follow` pings instead.
         self._listener.connection_pool.connection_kwargs["health_check_interval"] = 0
         self._prefix = f"farkle:{parse_url(url).get('db', 0)}"
         self._sender = secrets.token_hex(8).encode()
@@ -56,7 +55,7 @@ class Bus:
         self._rooms: set[int] = set()
         self._has_changed = asyncio.Event()
         self._heard = 0.0
-        """The last time something came from Redis, by the loop's clock."""
+        """Time of the last data from Redis, by the loop's clock."""
         self._wait = FIRST_WAIT
 
     def publish(self, room: int, message: Mapping[str, Any]) -> None:
@@ -70,20 +69,19 @@ class Bus:
             self._sending = asyncio.get_running_loop().create_task(self._send())
 
     def join(self, room: int) -> None:
-        """Receive the room's messages from now on."""
+        """Receive the room's messages."""
         self._rooms.add(room)
         self._has_changed.set()
 
     def leave(self, room: int) -> None:
-        """Receive the room's messages no more."""
         self._rooms.discard(room)
         self._has_changed.set()
 
     async def run(self, on_message: OnMessage) -> None:
-        """Receive messages. Connect again whenever the connection is lost."""
+        """Receive messages, and reconnect whenever the connection is lost."""
         loop = asyncio.get_running_loop()
         while True:
-            # In a task of its own: where two time-outs end together, asyncio may cancel it.
+            # In a task of its own: if two timeouts expire together, asyncio may cancel it.
             listening = loop.create_task(self._listen(on_message))
             try:
                 await asyncio.wait({listening})
@@ -95,14 +93,12 @@ class Bus:
             self._wait = min(2 * self._wait, LONGEST_WAIT)
 
     async def close(self) -> None:
-        """Close the connections."""
         if self._sending is not None:
             await _end(self._sending)
         await self._publisher.aclose()
         await self._listener.aclose()
 
     async def _send(self) -> None:
-        """Send everything that waits, and what comes meanwhile after it."""
         try:
             while self._waiting:
                 messages, self._waiting = self._waiting, []
@@ -120,7 +116,7 @@ class Bus:
         """Connect, and receive messages until the connection is lost."""
         loop = asyncio.get_running_loop()
         async with self._listener.pubsub() as pubsub:
-            await pubsub.subscribe(self._prefix)  # only a connection can be waited for
+            await pubsub.subscribe(self._prefix)  # it connects, so that messages can be received
             both = [loop.create_task(self._follow(pubsub))]
             both += [loop.create_task(self._receive(pubsub, on_message))]
             try:
@@ -131,7 +127,7 @@ class Bus:
                 task.result()
 
     async def _follow(self, pubsub: PubSub) -> None:
-        """Subscribe to the rooms, now and when they change, and ask whether Redis is there."""
+        """Keep the subscriptions up to date, and ping Redis."""
         loop = asyncio.get_running_loop()
         self._heard = loop.time()
         subscribed: set[int] = set()
@@ -162,7 +158,7 @@ class Bus:
                     room = int(message["channel"].rpartition(b":")[2])
                     on_message(room, orjson.loads(message["data"][len(self._sender) :]))
                 except Exception:
-                    # Perhaps from a process of another version. The next one may be readable.
+                    # Perhaps from a process of another version; the next one may be readable.
                     logger.warning("a message of another process is not readable", exc_info=True)
 
     def _channel(self, room: int) -> str:
@@ -170,7 +166,7 @@ class Bus:
 
 
 async def _end(*tasks: asyncio.Task[None]) -> None:
-    """Cancel tasks, and wait until they have given their connections back."""
+    """Cancel tasks, and wait until they have released their connections."""
     for task in tasks:
         task.cancel()
     await asyncio.wait(tasks, timeout=_END_SECONDS)

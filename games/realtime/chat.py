@@ -1,4 +1,4 @@
-"""Chat on sockets: store a message or a reaction, and make the frames that show them."""
+"""Chat on sockets: store messages and reactions, and build the frames that show them."""
 
 import logging
 from collections.abc import Collection
@@ -23,15 +23,13 @@ _SEATS: Final = "SELECT id, seat FROM games_player WHERE room_id = %s"
 
 
 def is_one_too_many(person: int, body: Say | React) -> bool:
-    """Count a message or a reaction of a person; return whether it was one too many."""
+    """Count a person's message or reaction; return whether it is one too many."""
     return (MESSAGES if isinstance(body, Say) else REACTIONS).hit(str(person))
 
 
 def perform_chat(command: Command, body: Say | React) -> str | None:
-    """Store a message, or check a reaction, and return the frame for the whole room.
-
-    Return None for a command that was performed before. Raise Refused.
-    """
+    """Store a message or check a reaction. Return the frame for the room, or None for a command
+    that was performed before. Raise Refused."""
     try:
         if isinstance(body, React):
             chat.react(command, body)

@@ -1,7 +1,4 @@
-"""The socket of a room: reads its frames, performs its commands, sends the answers.
-
-Nothing a client sends makes this raise.
-"""
+"""The web socket of a room. Nothing a client sends makes it raise."""
 
 import asyncio
 import logging
@@ -42,7 +39,7 @@ logger = logging.getLogger(__name__)
 _CLOSE_NO_ROOM = 4404
 _CLOSE_NO_SPECTATORS = 4403
 _CLOSE_TOO_BIG = 1009
-_CODE_OF_A_LOSS = 1006
+_CLOSE_ABNORMAL = 1006
 
 
 class RoomConsumer(AsyncWebsocketConsumer):
@@ -58,20 +55,19 @@ class RoomConsumer(AsyncWebsocketConsumer):
         self.players: list[int] = []
         self.lost: list[int] = []
         self._commands = [TokenBucket(COMMANDS_PER_SECOND, COMMAND_BURST)]
-        """The limits on its commands. Others share all but the first."""
+        """Limits on its commands; all but the first are shared with other sockets."""
         self._address: str | None = None
-        """The address whose sockets this one counts among."""
+        """The address for which it is counted."""
         self._is_counted = False
-        """True while it counts among the sockets of its person."""
+        """True while it is counted for its person."""
         self._room: OpenRoom | None = None
         self._is_closed = False
-        """True if the client closed it. A connection may also be lost."""
+        """True if the client closed it, False if the connection was lost."""
         self._is_dismissed = False
         self._answered = asyncio.Event()
         """Set while no command is being performed."""
         self._answered.set()
         self._command_id = ""
-        """The id of the newest command."""
         self._farewell: CloseSocket | None = None
         self._frames = TokenBucket(FRAMES_PER_SECOND, FRAME_BURST)
         self._picks = TokenBucket(PICKS_PER_SECOND, 1)
@@ -81,7 +77,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
     # What Channels calls.
 
     async def __call__(self, scope: Mapping[str, Any], receive: Any, send: Send) -> None:
-        """Serve the socket until it closes, and leave nothing behind, however it ends."""
+        """Serve the socket until it closes, and clean up however it ends."""
         self.begin(scope["state"]["process"], send)
         try:
             # Channels' own loop waits for a layer beside the socket, with a task for each message.
@@ -94,8 +90,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
             await self._clean_up()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handle a message. Channels' own way first hops to a thread for each message, to close old
-        connections to the database, and takes a third longer for a move; no handler has any."""
+        """Handle a message. Channels' own method first hops to a thread to close old database
+        connections, of which no handler has any, and takes a third longer for a move."""
         try:
             await getattr(self, message["type"].replace(".", "_"))(message)
         except StopConsumer:
@@ -108,7 +104,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
             raise StopConsumer from error
 
     async def connect(self) -> None:
-        """Let the client in, within the limits, and show it the room."""
+        """Accept the client, within the limits, and join the room."""
         code, address = self.scope["url_route"]["kwargs"]["code"], address_in(self.scope)
         if not await self._acquire_address(code, address):
             await self._deny()
@@ -120,7 +116,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
             self._limits.suspect(address)
             await self._deny()
         except Exception:
-            await self.accept()  # so that the page is told to come back
+            await self.accept()  # so that the page gets a `bye`, and reconnects
             raise
         if arrival is None:
             self._limits.suspect(address)
@@ -130,28 +126,27 @@ class RoomConsumer(AsyncWebsocketConsumer):
         await self._enter(arrival, code, address)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Handle a frame, once the command before it is answered and the client reads."""
+        """Handle a frame, once the previous command is answered and the client is reading."""
         await self._answered.wait()
         await self._writer.drain()
         if self._room is not None and not self._is_dismissed:
             await self._on_frame(self._room, text_data, bytes_data)
 
     async def disconnect(self, code: int) -> NoReturn:
-        """Stop: the client has gone."""
-        self._is_closed = code != _CODE_OF_A_LOSS
+        self._is_closed = code != _CLOSE_ABNORMAL
         raise StopConsumer
 
-    # Coming and going.
+    # Joining and leaving.
 
     def begin(self, process: ServerProcess, send: Send) -> None:
-        """Become a socket of this process, whose frames leave by `send`."""
+        """Attach the socket to this process; its frames leave by `send`."""
         self._hub, self._threads, self._limits = process.hub, process.threads, process.limits
         self._writer = FrameWriter(send, self._catch_up)
 
     async def _acquire_address(self, code: str, address: str) -> bool:
-        """Count the socket among those of its address; return False if it is one too many."""
+        """Count the socket for its address; return False if it is one too many."""
         acquired = self._limits.acquire_address(address)
-        # Without a cookie nobody is known, so there is nothing to look up.
+        # Without a cookie, the visitor cannot be a known one.
         if not acquired and any(name == b"cookie" for name, _ in self.scope["headers"]):
             acquired = await self._threads.read(
                 is_known, self.scope, code
@@ -198,11 +193,11 @@ class RoomConsumer(AsyncWebsocketConsumer):
                 metrics.sockets.dec()
 
     async def finish(self) -> None:
-        """Wait until the server has everything that was sent."""
+        """Wait until the server has taken every frame."""
         await self._writer.finish()
 
     def _fail(self, error: BaseException) -> None:
-        """Make the page reconnect."""
+        """Log the error, and make the page reconnect."""
         logger.error("a socket failed", exc_info=error, extra=self._log_extra)
         self._close(CloseSocket("restart", CLOSE_ERROR, 1000))
 
@@ -214,7 +209,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         return self._writer.is_full
 
     def push(self, *frames: str) -> None:
-        """Send frames, together. A closed socket ignores them."""
+        """Send frames together. A closed socket ignores them."""
         self._writer.send(*frames)
 
     def _catch_up(self) -> None:
@@ -222,10 +217,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
             self._hub.catch_up(self._room, self)
 
     def dismiss(self, why: str, after: int | None = None) -> None:
-        """Close the socket after a `bye` with this reason, and stop listening to it.
-
-        A command in progress is answered first: it may be what removed its sender.
-        """
+        """Ignore further frames, send a `bye` with this reason and close the socket. A command in
+        progress, which may have removed its sender, is answered first."""
         self._is_dismissed = True
         self._cancel_pick()
         code = _CLOSE_NO_SPECTATORS if why == "no_spectators" else CLOSE_POLICY
@@ -284,11 +277,9 @@ class RoomConsumer(AsyncWebsocketConsumer):
             self._threads.submit(Command(room.code, self._actor, frame.id, frame.body), self)
 
     def hold(self) -> None:
-        """Hold back frames until the answer to the command, and send all of them together."""
         self._writer.hold()
 
     def answer(self, answer: Answer | BaseException) -> None:
-        """Answer the command that was being performed."""
         self._answered.set()
         if isinstance(answer, Done):
             self.push(frames.ok(self._command_id, answer.n))
@@ -306,7 +297,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
             return
         command = Command(room.code, self._actor, command_id, body)
         try:
-            # Strangers may not chat anyway.
+            # A stranger's message is refused anyway.
             if command.person is not None and await self._threads.read(
                 is_one_too_many, command.person, body
             ):
@@ -329,7 +320,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
             await self._hub.send_missed(room, self, since.n)
 
     def _on_pick(self, room: OpenRoom, pick: Pick) -> None:
-        """Relay the selection at a limited rate; of several in between, relay only the newest."""
+        """Relay selections at a limited rate, dropping all but the newest."""
         if pick.player not in self.players or not room.may_pick(pick.player, pick.ply, pick.dice):
             return
         self._cancel_pick()
@@ -347,7 +338,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
     def _refuse(
         self, kind: str, command: str | None, refused: Refused, seat: int | None = None
     ) -> None:
-        """Refuse and report a frame that never reaches the executor, which reports its own
+        """Refuse and report a frame that does not reach the executor, which reports its own
         refusals."""
         room = None if self._room is None else self._room.pk
         refusals.report(refused.code, kind, command, room, seat)

@@ -1,8 +1,8 @@
-"""Every few seconds a server process leaves a sign in the database.
+"""The sign of life that each server process writes to the database every few seconds.
 
-If it cannot, because the writer waits, the disk is full or the database may only be read, it is not
-ready. By the signs of others it knows that it is not alone. That matters where REDIS_URL is
-missing: each process then takes the players of the others for absent.
+A process that cannot write it (stuck writer, full disk, read-only database) is not ready. The signs
+of other processes reveal a missing REDIS_URL, without which each process takes the players of the
+others for absent.
 """
 
 import asyncio
@@ -18,33 +18,33 @@ from games.services.upkeep import heartbeat
 
 BEAT_SECONDS: Final = 4.0
 STUCK_SECONDS: Final = 10.0
-"""After this time without a sign the process is not ready."""
+"""A process without a sign for this long is not ready."""
 COMPANY_BEATS: Final = 4
-"""A process that has left no new sign for so many beats of this one has ended."""
+"""Beats of this process without a new sign after which another one counts as ended."""
 STOP_SECONDS: Final = 2.0
 KEPT_BEATS: Final = 60
-"""After so many its sign is deleted."""
+"""Beats after which its sign is deleted."""
 
 
 class Heartbeat:
-    """See the module. Each beat calls `on_company`, with True if there are other processes."""
+    """Calls `on_company` at each beat, with True if there are other processes."""
 
     def __init__(self, threads: DatabaseThreads, on_company: Callable[[bool], None]) -> None:
         self._threads = threads
         self._on_company = on_company
         self._process = secrets.token_hex(8)
         self._beats = 0
-        self._left = time.monotonic()
-        """The time of the newest sign."""
+        self._newest = time.monotonic()
+        """Time (monotonic) of its newest sign."""
         self._signs: dict[str, int] = {}
-        """The newest signs of other processes."""
+        """The newest signs of other processes: their number of beats."""
         self._silent = Counter[str]()
-        """The number of beats for which each of them has left no new one."""
+        """Beats since each of them last left a new sign."""
 
     @property
     def is_stuck(self) -> bool:
-        """True if the writer has left no sign for too long."""
-        return time.monotonic() - self._left > STUCK_SECONDS
+        """True if this process has left no sign for too long."""
+        return time.monotonic() - self._newest > STUCK_SECONDS
 
     async def stop(self) -> None:
         """Delete the sign, unless the database does not answer."""
@@ -53,16 +53,16 @@ class Heartbeat:
                 await self._threads.write(heartbeat.forget, [self._process])
 
     async def beat(self) -> None:
-        """Leave a sign, and look for those of others."""
+        """Leave a sign, and read those of other processes."""
         self._beats += 1
         signs = await self._threads.write(heartbeat.beat, self._process, self._beats)
-        self._left = time.monotonic()
+        self._newest = time.monotonic()
         self.note(signs)
         if ended := [name for name, beats in self._silent.items() if beats >= KEPT_BEATS]:
             await self._threads.write(heartbeat.forget, ended)
 
     def note(self, signs: dict[str, int]) -> None:
-        """Compare the signs of the others with those of the beat before."""
+        """Compare the signs of other processes with those at the last beat."""
         before, self._signs = self._signs, signs
         for process, number in signs.items():
             if process not in before:

@@ -1,9 +1,8 @@
 """The hub: sends each event of a room to every socket that has the room open in this process.
 
-There is one hub in a process. It joins each open room on the bus between the processes and keeps
-the events in order: a message of the bus is only a hint, event n is sent only after n-1, and a gap
-is filled from the database once for all sockets. Once a second it compares the heads of its rooms
-with the database, so that a lost last message is noticed too.
+A message of the bus is only a hint: event n is sent only after n-1, and a gap is read from the
+database, once for all sockets. Once a second the hub compares the heads of its rooms with the
+database, so that a lost last message is noticed too.
 """
 
 import asyncio
@@ -41,15 +40,15 @@ logger = logging.getLogger(__name__)
 
 TICK_SECONDS = 1.0
 GAP_PATIENCE_SECONDS = 0.02
-"""Time in which a missing event may still arrive, before it is read from the database."""
+"""Time to wait for a missing event before it is read from the database."""
 _CHAT_CACHE_SECONDS = 2.0
 _RECONNECT_MS = 1000
-_CONNECTS_A_MS = 0.5
+_RECONNECTS_PER_MS = 0.5
 """Number of sockets that reconnect per millisecond when this process stops."""
 
 
 class Hub:
-    """See the module. Belongs to one event loop. Without a bus it is the only hub of the site."""
+    """Belongs to one event loop. Without a bus it is the only hub of the site."""
 
     def __init__(
         self,
@@ -74,8 +73,7 @@ class Hub:
     # Sockets that connect and disconnect
 
     def open_room(self, subscriber: Subscriber, pk: int, code: str) -> OpenRoom:
-        """Add the socket to the room with this key and return the room. Always call `leave`
-        afterwards."""
+        """Add the socket to the room with this key. Always call `leave` afterwards."""
         room = self.rooms.get(pk)
         if room is None:
             room = self.rooms[pk] = OpenRoom(pk, code, self._presence.changed)
@@ -88,12 +86,10 @@ class Hub:
         return room
 
     async def join(self, subscriber: Subscriber, room: OpenRoom, head: int | None = None) -> None:
-        """Send the frames that a client receives on connecting; events follow from then on.
-
-        `head` is the number of the room's newest event, read before; None: it is yet to be read.
-        """
+        """Send the first frames; events follow. `head` is the room's newest event, None if not read
+        yet."""
         self._start()
-        view = await self._send_whole(room, subscriber, head)
+        view = await self._send_snapshot(room, subscriber, head)
         if view is not None:
             self.mark_present(room, subscriber)
             self._hints.on_join(room, wanted=view.places.hints)
@@ -113,13 +109,12 @@ class Hub:
         else:
             room.count_spectators()
 
-    async def _send_whole(
+    async def _send_snapshot(
         self, room: OpenRoom, subscriber: Subscriber, head: int | None = None
     ) -> RoomView | None:
-        """Send the snapshot, the events since then, and everything that is not an event, all at
-        once.
+        """Send the snapshot, later events, presence, chat and hint, all at once.
 
-        Close a socket that may not be in the room, and return None.
+        If the socket may not be in the room, close it and return None.
         """
         if head is None:
             head = (await self._threads.read(room_state.heads, [room.pk])).get(room.pk, UNKNOWN)
@@ -155,10 +150,8 @@ class Hub:
             head = room.head
 
     async def _view(self, room: OpenRoom, head: int) -> tuple[RoomView, str]:
-        """Return a view of the room that is not older than event `head`, and the recent messages.
-
-        Both are read once for all sockets that connect together.
-        """
+        """Return a view of the room at event `head` or later, and the recent messages. Both are
+        read once for all sockets that connect together."""
         async with room.view_lock:
             view = room.view
             if view is None or not view.is_good_for(head):
@@ -172,7 +165,7 @@ class Hub:
         """Send the events after `n` again, or a snapshot if they are too many."""
         events = await self._threads.read(room_state.events_after, room.pk, n)
         if len(events) >= room_state.EVENTS_AT_ONCE:
-            await self._send_whole(room, subscriber)
+            await self._send_snapshot(room, subscriber)
             return
         for event in events:
             subscriber.push(event.frame)
@@ -180,7 +173,7 @@ class Hub:
             self._start_gap_read(room)
 
     def relay(self, room: OpenRoom, frame: str, kind: str = "picking") -> None:
-        """Send a frame that is no event to the room's sockets in every process."""
+        """Send a frame that is not an event to the room's sockets in every process."""
         broadcast.current.send(room.pk, {"type": kind, "text": frame})
 
     def mark_present(
@@ -193,13 +186,13 @@ class Hub:
     # Events
 
     def deliver_update(self, update: broadcast.RoomUpdate) -> None:
-        """Send what this process has committed at once, without the bus."""
+        """Send a commit of this process at once, without the bus."""
         room = self.rooms.get(update.room)
         if room is not None:
             self.deliver(room, update.events)
 
     def deliver(self, room: OpenRoom, events: Iterable[OutboundEvent]) -> None:
-        """Send the events that are next to every socket; keep early ones, ignore old ones."""
+        """Send the next events to every socket; keep early ones, ignore old ones."""
         self._send_events(room, events)
         if room.early and room.head != UNKNOWN:
             self._start_gap_read(room)
@@ -215,7 +208,7 @@ class Hub:
             self._odds.on_events(room, new)
 
     def catch_up(self, room: OpenRoom, subscriber: Subscriber) -> None:
-        """Send what a socket has missed, now that its client reads again."""
+        """Send the missed frames to a socket whose client reads again."""
         self._spawn(self._catch_up(room, subscriber))
 
     async def _catch_up(self, room: OpenRoom, subscriber: Subscriber) -> None:
@@ -227,7 +220,7 @@ class Hub:
             subscriber.n = event.n
             subscriber.push(event.frame)
         if missed is None:
-            await self._send_whole(room, subscriber)
+            await self._send_snapshot(room, subscriber)
         else:
             talk = await self._recent_messages(room)
             subscriber.push(*self._current(room, subscriber, talk))
@@ -252,7 +245,6 @@ class Hub:
             self._spawn(self._read_gap(room))
 
     async def _read_gap(self, room: OpenRoom) -> None:
-        """Read the missing events, once for all sockets of the room."""
         metrics.gap_reads.inc()
         try:
             await asyncio.sleep(GAP_PATIENCE_SECONDS)
@@ -265,11 +257,8 @@ class Hub:
             room.reading_gap = False
 
     async def _send_seats(self, room: OpenRoom) -> None:
-        """Send each socket its seats if they have changed. Close the sockets of people removed by
-        the host, and those without a seat if the room allows no spectators.
-
-        If they cannot be read, the next tick tries again.
-        """
+        """Send each socket its seats if they have changed, and close those that may no longer be in
+        the room. If the seats cannot be read, the next tick tries again."""
         room.seats_changed = False
         try:
             seating = await self._threads.read(places.places_in, room.pk)
@@ -309,7 +298,7 @@ class Hub:
                 self._tasks.repeat(job)
 
     def on_message(self, pk: int, message: Mapping[str, Any]) -> None:
-        """Take a message to the room with this key, of this process or another."""
+        """Handle a message of any process, this one included, for the room with this key."""
         room = self.rooms.get(pk)
         if room is None:
             return
@@ -347,16 +336,15 @@ class Hub:
                 self._start_gap_read(room_behind)
 
     def send_bye(self) -> None:
-        """Tell every socket to reconnect, each at its own time, because this process stops."""
+        """Tell every socket to reconnect, at staggered times, because this process stops."""
         sockets = sum(len(room.subscribers) for room in self.rooms.values())
-        within = max(_RECONNECT_MS, round(sockets / _CONNECTS_A_MS))
+        within = max(_RECONNECT_MS, round(sockets / _RECONNECTS_PER_MS))
         for room in list(self.rooms.values()):
             for subscriber in list(room.subscribers):
                 after = random.randrange(within)
                 subscriber.push(frames.bye("restart", after))
 
     async def stop(self) -> None:
-        """End the background tasks."""
         await self._tasks.stop()
         if self._bus is not None:
             await self._bus.close()
