@@ -1,1 +1,1 @@
-"""Notices outside the page: on the devices of people who have asked for them."""
+"""Notices outside the page: push notices, emails and messages in chats."""

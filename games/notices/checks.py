@@ -16,25 +16,24 @@ from games.state.holidays import waits_until
 
 
 class Verdict(Enum):
-    """The decision on a due notice that need not wait."""
+    """The decision on a notice that need not wait."""
 
     SEND = "send"
     DROP = "drop"
 
 
 LOOK_AGAIN: Final = timedelta(seconds=30)
-"""Time until the next check of a player at the table, who may leave without playing."""
+"""Time until the next check of a player who is in the room, but may leave without playing."""
 
 
 def verdict_on(notice: Notice, now: datetime) -> Verdict | datetime:
-    """Return the verdict on a notice that is due, by the room as it is now, or when to check it
-    again."""
+    """Return the verdict on a due notice, by the room as it is now, or when to check it again."""
     if notice.webhook is not None:
         return _verdict_for_chat(notice, notice.webhook, now)
     device = notice.its_device()
     chosen, kind = preferences_of(device.person), KINDS[notice.kind]
     account = device.person.user
-    if account is not None and not account.is_active:  # as if it were logged out everywhere
+    if account is not None and not account.is_active:  # it counts as logged out everywhere
         return Verdict.DROP
     if now > notice.until or notice.kind in chosen.off:
         return Verdict.DROP
@@ -65,15 +64,14 @@ def verdict_on(notice: Notice, now: datetime) -> Verdict | datetime:
 
 
 def _is_kept_out(room: Room, person: int) -> bool:
-    """Return whether the host has removed or blocked the person since the invitation, which would
-    give them the room's present link."""
+    """Return whether the host has removed or blocked the person since the invitation, which
+    contains the room's present link."""
     removed = Player.objects.filter(room=room, removed=True).held_by(person)
     return removed.exists() or is_shut_out(room, person)
 
 
 def _verdict_for_chat(notice: Notice, webhook: Webhook, now: datetime) -> Verdict | datetime:
-    """Return the verdict on a notice for a chat. It is sent even if all players are in the room,
-    because others in the chat want to know."""
+    """Return the verdict on a notice for a chat, whose other members want to know, too."""
     if now > notice.until or webhook.off is not None:
         return Verdict.DROP
     if notice.kind != LONG_TURN:

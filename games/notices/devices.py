@@ -1,6 +1,6 @@
-"""The devices on which people have turned notices on: add, list and remove them.
+"""The devices on which people have turned notices on.
 
-A cookie tells a browser's own device from the others in the list, and lets logging out turn it off.
+A signed cookie identifies a browser's own device in the list, so that logging out turns it off.
 """
 
 import hashlib
@@ -21,9 +21,9 @@ from games.notices.vapid import from_base64, to_base64
 
 COOKIE: Final = "farkle_notices"
 MOST: Final = 10
-"""The most devices of one person; a further one replaces the oldest."""
+"""Maximum number of devices of one person; a further one replaces the oldest."""
 _signer = Signer(salt="games.notices.device")
-# What to look for in a User-Agent; the first match wins, since most browsers also name others.
+# Marks in a User-Agent and their names. The first match wins: most browsers name others, too.
 _BROWSERS: Final = (
     ("Firefox", "Firefox"), ("Edg", "Edge"), ("OPR", "Opera"), ("SamsungBrowser", "Samsung"),
     ("Chrome", "Chrome"), ("Safari", "Safari"),
@@ -35,11 +35,11 @@ _SYSTEMS: Final = (
 
 
 class BadDevice(Exception):
-    """The browser sent no subscription, or one that this site may not send to."""
+    """The browser sent no valid subscription, or one that this site may not send to."""
 
 
 class Subscription(NamedTuple):
-    """A browser's `PushSubscription`, as it came."""
+    """A browser's `PushSubscription`, unchecked."""
 
     endpoint: str
     p256dh: str
@@ -54,9 +54,9 @@ def add(
     language: str = "en",
     was: int | None = None,
 ) -> Device:
-    """Turn notices on for a browser. A device of another person now belongs to this one. `was` is
-    the device as which this browser identified itself; its subscription was renewed. Raise
-    BadDevice.
+    """Turn notices on for a browser, also if it was another person's device. Raise BadDevice.
+
+    `was`: the device as which the browser identified itself, whose subscription was renewed.
     """
     try:
         target_of(given.endpoint)
@@ -92,13 +92,12 @@ def add(
 
 
 def _drop_oldest(person: Person) -> None:
-    """Leave the person no more devices than they may have."""
     kept = Device.objects.filter(person=person).order_by("-pk")[:MOST].values_list("pk", flat=True)
     Device.objects.filter(person=person).exclude(pk__in=list(kept)).delete()
 
 
 def _mark_rooms(person: Person) -> None:
-    """Plan notices for the person's rooms from now on, not for earlier events."""
+    """Have notices planned for the person's rooms from now on, but not for earlier events."""
     seats = Player.objects.seated().held_by(person).values("room")
     rooms = Room.objects.open().filter(pk__in=seats, notice_mark=None)
     marks = [
@@ -109,36 +108,36 @@ def _mark_rooms(person: Person) -> None:
 
 
 def remove(person: Person, device: int) -> None:
-    """Turn notices off on one of the person's devices, and drop those still queued for it."""
+    """Turn notices off on one of the person's devices, and drop those queued for it."""
     Device.objects.filter(person=person, pk=device).delete()
 
 
 def remove_all(person: Person) -> None:
-    """Turn notices off on all devices of the person."""
     Device.objects.filter(person=person).delete()
 
 
 def remove_here(request: HttpRequest, person: Person) -> None:
-    """Turn the person's notices off in the browser that sent this request."""
+    """Turn the person's notices off in the browser of this request."""
     device = here(request)
     if device is not None:
         remove(person, device)
 
 
 def remove_logged_out(account: int, but: int | None = None) -> None:
-    """Turn notices off on every device of an account, except `but`: a new password has logged all
-    others out."""
+    """Turn notices off on an account's devices, except `but`: a new password logs the others
+    out."""
     Device.objects.filter(person__user=account).exclude(pk=but or 0).delete()
 
 
 def move(person: Person, into: Person) -> None:
-    """Give the devices of one person to another, who keeps the newest of all."""
+    """Give a person's devices to another one, who keeps the newest of all."""
     Device.objects.filter(person=person).update(person=into)
     _drop_oldest(into)
 
 
 def here(request: HttpRequest) -> int | None:
-    """Return the key of the device as which this browser identifies itself; it may be gone."""
+    """Return the key of the device as which this browser identifies itself; it may no longer
+    exist."""
     value = request.COOKIES.get(COOKIE, "")
     try:
         return int(_signer.unsign(value)) if 0 < len(value) < 100 else None
@@ -147,7 +146,6 @@ def here(request: HttpRequest) -> int | None:
 
 
 def cookie_of(device: Device) -> str:
-    """Return the value of the cookie for the browser of this device."""
     return _signer.sign(str(device.pk))
 
 

@@ -1,4 +1,4 @@
-"""Send a daily email to people whose games are waiting for them. Any process may; one does."""
+"""Send a daily email to people whose games are waiting for them, from any one process."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -18,19 +18,18 @@ from games.people import mail
 from games.selectors.waiting import WaitingTurn, waiting_turns
 
 WAITED: Final = timedelta(hours=4)
-"""Minimum wait of a game that is mentioned: no email is about a game under way this evening."""
+"""Minimum wait of a game that is mentioned, so that a game still being played is left out."""
 PERMANENT: Final = 500
-"""From this status on, a mail server says that trying again is useless (RFC 5321)."""
+"""SMTP status from which a refusal is permanent (RFC 5321)."""
 EVERY: Final = timedelta(days=1)
 _AGAIN_AFTER: Final = timedelta(hours=1)
-"""Time until the next try after the mail server refused a digest."""
+"""Time until the next try after a refused digest."""
 GIVEN_UP_AFTER: Final = timedelta(days=3)
-"""Time of refusals after which an address gets no more digests, until the person turns them on
-again."""
+"""Time of refusals after which an address gets no more digests until they are turned on again."""
 
 
 def send_digests(now: datetime) -> int:
-    """Send the digests that are due, and return their number."""
+    """Send the due digests, and return their number."""
     waiting = waiting_turns(now - WAITED)
     due = Q(digest_at=None) | Q(digest_at__lte=now - EVERY)
     reached = Q(failing_since=None) | Q(failing_since__gt=now - GIVEN_UP_AFTER)
@@ -38,8 +37,7 @@ def send_digests(now: datetime) -> int:
     addresses = wanted.filter(user__person__in=waiting, user__is_active=True)
     sent = 0
     for address in addresses.exclude(user__email="").select_related("user__person"):
-        # The process that changes the time sends. If it dies now, the digest is lost rather than
-        # sent twice.
+        # The process that changes the time sends. If it dies now, the digest is lost, not doubled.
         if wanted.filter(pk=address.pk).update(digest_at=now):
             sent += _send(address, waiting[address.user.person.pk], now)
     return sent
@@ -61,21 +59,20 @@ def _send(to: MailAddress, turns: Sequence[WaitingTurn], now: datetime) -> bool:
 
 
 def _refuses_for_good(error: Exception) -> bool:
-    """Return True if the mail server will never take emails to this address."""
+    """Return whether the mail server will never take emails to this address."""
     return isinstance(error, SMTPRecipientsRefused) and all(
         code >= PERMANENT for code, _ in error.recipients.values()
     )
 
 
 def _refuses_what_is_sent(error: Exception) -> bool:
-    """Return True if the mail server has read this email and will not take it, as for a full
-    mailbox or its sender. The address may be right, so it is not given up, but another hour changes
-    nothing."""
+    """Return whether the mail server rejects the content of this email, or its mailbox is full: the
+    address may be right, but another try within the day is useless."""
     return isinstance(error, SMTPDataError) and error.smtp_code >= PERMANENT
 
 
 def has_given_up(to: MailAddress) -> bool:
-    """Return True if there are no more digests, because none has reached the address for days."""
+    """Return whether digests have stopped, because none has reached the address for days."""
     return to.failing_since is not None and to.failing_since <= clock.now() - GIVEN_UP_AFTER
 
 

@@ -1,6 +1,7 @@
-"""Queue and send emails about accounts. Any process may send one: the one that postpones it does.
+"""Queue and send emails about accounts.
 
-If that process dies, or the mail server refuses the email, it is tried again.
+The process that postpones an email sends it. If it dies, or the mail server refuses the email, it
+is tried again.
 """
 
 from datetime import datetime, timedelta
@@ -23,19 +24,19 @@ from games.people.throttle import ALERTS
 
 MOST_TRIES: Final = 5
 _AGAIN_AFTER: Final = timedelta(minutes=2)
-"""Doubled after each attempt. An attempt takes less: the mail server has ten seconds to answer."""
+"""Doubled after each attempt, which takes less: the mail server has ten seconds to answer."""
 _AT_ONCE: Final = 20
 MOST_REQUESTS: Final = 1000
-"""Maximum number of requested links whose accounts have yet to be looked up."""
+"""Maximum number of requested links whose accounts are not looked up yet."""
 _MOST_ACCOUNTS: Final = 5
-"""Maximum number of accounts with one address that get a link at once."""
+"""Maximum number of accounts of one address that get a link."""
 
 
 def alert_owner(user: AbstractBaseUser, kind: Email.Kind) -> None:
-    """Queue an email to the confirmed address of the account, if it has one: a way into the account
-    has changed.
+    """Queue an email to the account's confirmed address, if any: a way into the account has
+    changed.
 
-    Call it before the address changes: the reader of the old one must hear of it.
+    Call it before the address changes, so that the old one is told.
     """
     if not settings.MAIL:
         return
@@ -48,8 +49,8 @@ def alert_owner(user: AbstractBaseUser, kind: Email.Kind) -> None:
 
 
 def request_link(address: str) -> bool:
-    """Have a link for a new password sent to the accounts that have confirmed this address. Return
-    False if too many requests wait.
+    """Queue a password link for the accounts with this confirmed address; False if the queue is
+    full.
 
     The accounts are looked up later, so this takes the same time for every address.
     """
@@ -60,12 +61,11 @@ def request_link(address: str) -> bool:
 
 
 def is_any_due(now: datetime) -> bool:
-    """Return whether an email is due. Mostly none is."""
     return Email.objects.filter(due__lte=now).exists()
 
 
 def send_due(now: datetime) -> int:
-    """Send the emails that are due; return the number of those that were sent."""
+    """Send the due emails, and return the number sent."""
     _look_up_accounts(now)
     sent = 0
     for email in Email.objects.filter(due__lte=now).exclude(user=None).order_by("due")[:_AT_ONCE]:
@@ -77,11 +77,8 @@ def send_due(now: datetime) -> int:
 
 
 def _look_up_accounts(now: datetime) -> None:
-    """Replace requests for a link by one email for each account.
-
-    The links use the base URL under which the owner visits the site: anyone can request one, at any
-    host.
-    """
+    """Replace requests for a link by one email for each account. Its link has the host at which the
+    owner visits the site, since anyone can request one, at any host."""
     for request in Email.objects.filter(user=None).order_by("due")[:_AT_ONCE]:
         users = auth.get_user_model().objects.filter(
             email__iexact=request.to, is_active=True, mail__confirmed__isnull=False
@@ -137,7 +134,6 @@ def _build_message(email: Email, user: User) -> EmailMessage | None:
 
 
 def _build_alert(email: Email, user: User) -> EmailMessage:
-    """Return the message that names the change in an account."""
     changed = {
         Email.Kind.ADDRESS: _("The email address was changed or removed."),
         Email.Kind.CODES: _("New recovery codes were made. The old ones no longer work."),

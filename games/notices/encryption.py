@@ -1,7 +1,4 @@
-"""Encrypt a notice for one browser (RFC 8291, with the coding of RFC 8188).
-
-Push services carry it without being able to read it.
-"""
+"""Encrypt a notice for one browser, unreadable for push services (RFC 8291, RFC 8188)."""
 
 import secrets
 from typing import Final
@@ -12,15 +9,15 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 RECORD_BYTES: Final = 4096
-"""The size that every push service must take (RFC 8030, 7.2); a notice is one record."""
+"""Size that every push service must take (RFC 8030, 7.2); a notice is one record."""
 LONGEST: Final = 3000
-"""Bytes of a notice before it is encrypted."""
+"""Maximum number of bytes of a notice before encryption."""
 AUTH_BYTES: Final = 16
 _LAST_RECORD: Final = b"\x02"
 
 
 def is_key(data: bytes) -> bool:
-    """Return whether this is a point on the curve, as a browser's public key is."""
+    """Return whether this is a point on the curve P-256, as a browser's public key is."""
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), data)
     except ValueError:
@@ -36,10 +33,10 @@ def encrypt(
     key: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes | None = None,
 ) -> bytes:
-    """Return the body for the push service, of coding `aes128gcm`.
+    """Return the body for the push service, in coding `aes128gcm`. Raise ValueError for a bad key.
 
-    `browser` and `auth` are the subscription's public key and its secret. `key` and `salt` are made
-    anew for each notice, unless a test gives them. Raise ValueError if `browser` is not a key.
+    `browser` and `auth` are the subscription's public key and secret. `key` and `salt` are random,
+    except in tests.
     """
     if len(text) > LONGEST:
         raise ValueError("too long")

@@ -1,4 +1,4 @@
-"""The kinds of notice: their recipients, their lifetimes, and what quiet hours do to them."""
+"""The kinds of notice: their lifetimes, and what quiet hours do to them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of notice. It is useless once `lasts` has passed since it was due."""
+    """One kind of notice, useless once `lasts` has passed since it was due."""
 
     lasts: timedelta
     delayed: bool
-    """In quiet hours it waits for their end; otherwise it is dropped."""
+    """In quiet hours it waits for their end, rather than being dropped."""
     urgent: bool = False
-    """The push service is asked to wake the device for it (RFC 8030, 5.3)."""
+    """The push service is asked to wake the device (RFC 8030, 5.3)."""
 
 
 TURN: Final = "turn"
@@ -26,7 +26,7 @@ COUNTDOWN: Final = "countdown"
 ENDING: Final = "ending"
 AWAKE: Final = "awake"
 LONG_TURN: Final = "long_turn"
-"""A turn has taken a day. Only chats get this kind."""
+"""A turn has taken a day. Only for chats."""
 
 _DAY: Final = timedelta(days=1)
 
@@ -47,8 +47,8 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
 CHAT_KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
     {kind: Kind(_DAY, delayed=False) for kind in (OVER, LONG_TURN)}
 )
-"""The kinds for chats, which know no quiet hours."""
+"""The kinds for chats, which have no quiet hours."""
 
 URGENT: Final = frozenset(kind for kind, about in KINDS.items() if about.urgent)
 ABOUT_A_TURN: Final = frozenset({TURN, VOTE, COUNTDOWN, LONG_TURN})
-"""The kinds that are useless once the turn is over."""
+"""Kinds that are useless once the turn is over."""

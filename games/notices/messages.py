@@ -1,7 +1,7 @@
-"""Messages for a room's chat, in the format that it takes: a game is over, or a turn takes long.
+"""Messages for a room's chat: a game is over, or a turn takes long.
 
 Names are user input, and chats interpret many characters: mentions, links, bold text. So the text
-has look-alikes instead, which no chat interprets. `players` has the names as they are.
+has look-alikes instead; `players` has the names as they are.
 """
 
 import json
@@ -22,10 +22,9 @@ from games.notices.kinds import LONG_TURN
 from games.notices.targets import Target
 
 MOST_PLAYERS: Final = 12
-"""Maximum number of players that the text names; `players` has all of them."""
+"""Maximum number of players named in the text; `players` has all of them."""
 _HARMLESS: Final = str.maketrans({sign: chr(ord(sign) + 0xFEE0) for sign in "@#<>*_~`|[]\\:"})
-"""The same characters in full width."""
-# "example.com" is a link in some chats. A full stop before a space, or at the end, is not one.
+# Some chats make a link of "example.com". A full stop before a space or at the end is harmless.
 _POINT: Final = re.compile(r"\.(?=\S)")
 
 
@@ -38,11 +37,11 @@ _HOSTS: Final[Mapping[str, Webhook.Format]] = MappingProxyType(
         "hooks.slack.com": _Format.SLACK,
     }
 )
-"""Chats that take one format only."""
+"""Hosts that take one format only."""
 
 
 class Message(NamedTuple):
-    """A message for a chat. `event` and `status` are words for programs."""
+    """A message for a chat; programs read `event` and `status`."""
 
     event: str
     text: str
@@ -54,12 +53,12 @@ class Message(NamedTuple):
 
 
 def harmless(name: str) -> str:
-    """Return a name in which no chat finds a mention, a link or a format."""
+    """Return a name without mentions, links or formats for a chat."""
     return _POINT.sub("\uff0e", " ".join(name.split())).translate(_HARMLESS)
 
 
 def message_of(notice: Notice) -> Message:
-    """Return the message of a notice, in the language of the host who set the webhook."""
+    """Return the message in the language of the host who set the webhook."""
     webhook, room = notice.its_webhook(), notice.room
     with override(webhook.language):
         if notice.kind == LONG_TURN:
@@ -68,7 +67,7 @@ def message_of(notice: Notice) -> Message:
 
 
 def trial_of(webhook: Webhook, room: Room) -> Message:
-    """Return the message with which a host checks that the chat gets messages."""
+    """Return a test message."""
     with override(webhook.language):
         text = _("Test: the Farkle room “%(room)s” can write here.") % {"room": _name(room)}
         return _message("test", text, webhook.site + reverse("room", args=[room.code]), room)
@@ -150,17 +149,16 @@ def _points(score: int) -> str:
 
 
 def format_for(target: Target, chosen: Webhook.Format) -> Webhook.Format:
-    """Return the format for an address: the one that its host is known to take, or the chosen
-    one."""
+    """Return the only format that the host takes, or else the chosen one."""
     format_ = _HOSTS.get(target.host, chosen)
     path = target.path.partition("?")[0].rstrip("/")
     if format_ == _Format.DISCORD and path.endswith("/slack"):
-        return _Format.SLACK  # Discord takes Slack's there
+        return _Format.SLACK  # Discord's endpoint for that format
     return format_
 
 
 def body_of(format_: str, message: Message) -> bytes:
-    """Return the body of the request. Nothing in it notifies a member of the chat by name."""
+    """Return the request body, in which nothing notifies a member of the chat by name."""
     return json.dumps(_fields(format_, message), ensure_ascii=False).encode()
 
 

@@ -1,8 +1,7 @@
-"""Send what leaves the site by itself, off the event loop of the server: notices and emails.
+"""Send notices and emails, off the event loop of the server.
 
-One thread uses the database, and each delivery waits for its answer in a thread of its own. So no
-move waits for either. At most a few requests go to one service at a time, so that a slow one does
-not hold up the others.
+One thread uses the database, and each delivery has a thread of its own, so no move waits for
+either. Only a few requests go to one service at a time, so a slow one does not hold up the others.
 """
 
 import logging
@@ -37,20 +36,20 @@ AT_ONCE_FOR_ONE: Final = 6
 AT_ONCE_IN: Final[Mapping[Lane, int]] = MappingProxyType(
     {Lane.KNOWN: AT_ONCE, Lane.OTHER: 8, Lane.CHATS: 8}
 )
-"""Deliveries under way: in all, to one service, and in a lane. Hosts that visitors name could be
-slow on purpose, so they never get all the slots."""
-MOST_LOOKED_AT: Final = 240
-"""Maximum number of notices of a lane that are checked in one go; others wait for the next."""
+"""Maximum number of deliveries under way: in all, to one service, and in a lane. Hosts that
+visitors name may be slow on purpose, so they never get all the slots."""
+MOST_CHECKED: Final = 240
+"""Maximum number of a lane's notices checked in one go."""
 _DIGEST_SECONDS: Final = 600.0
 _SWEEP_SECONDS: Final = 600.0
 _STOP_SECONDS: Final = 5.0
 _LONGEST_REST: Final = 60.0
-"""The longest pause, in seconds, after a service could not take a request."""
+"""Maximum pause after a service could not take a request."""
 
 
 class Delivery(NamedTuple):
-    """Something to send. `send` runs in a thread of its own; `settle` stores its result and returns
-    the pause that the service needs, if any."""
+    """Something to send. `send` runs in its own thread; `settle` stores its result and returns the
+    pause that the service needs, if any."""
 
     lane: Lane
     target: str
@@ -59,29 +58,28 @@ class Delivery(NamedTuple):
 
 
 class Outbox:
-    """Works from `start` to `stop`. Several processes may each have one."""
+    """Several processes may each have one."""
 
     def __init__(self) -> None:
         self._thread: threading.Thread | None = None
         self._answers: SimpleQueue[tuple[Delivery, Any] | None] = SimpleQueue()
-        """The result of each delivery; None: stop."""
+        """Finished deliveries with their results; None to stop."""
         self._look_at = 0.0
-        """The time of the next look for due deliveries, in seconds of `time.monotonic`."""
+        """Time (monotonic) of the next look for due deliveries."""
         self._busy: Counter[str] = Counter()
-        """The number of deliveries under way, by service."""
+        """Deliveries under way, by service."""
         self._lanes: Counter[Lane] = Counter()
-        """The number of deliveries under way, by lane."""
-        self._rests: dict[str, float] = {}
-        """Until when a service is left alone, in seconds of `time.monotonic`."""
+        """Deliveries under way, by lane."""
+        self._pauses: dict[str, float] = {}
+        """Times (monotonic) until which services are left alone."""
         self._swept = self._digested = time.monotonic()
 
     def start(self) -> None:
-        """Begin to work."""
         self._thread = threading.Thread(target=self._run, name="outbox", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
-        """Claim nothing more, and wait a moment for what is being sent."""
+        """Claim nothing more, and wait a moment for deliveries under way."""
         self._answers.put(None)
         if self._thread is not None:
             self._thread.join(_STOP_SECONDS + 1)
@@ -109,7 +107,7 @@ class Outbox:
         now = time.monotonic()
         if settings.MAIL and not self._lanes[Lane.MAIL] and self._is_mail_due(now):
             self._begin(Delivery(Lane.MAIL, "mail", partial(self._send_mail, now), lambda _: None))
-        self._rests = {name: until for name, until in self._rests.items() if until > now}
+        self._pauses = {name: until for name, until in self._pauses.items() if until > now}
         for delivery in self._claim_due():
             self._begin(delivery)
         if now - self._swept > _SWEEP_SECONDS:
@@ -125,14 +123,13 @@ class Outbox:
         threading.Thread(target=self._send, args=(delivery,), daemon=daemon).start()
 
     def _send(self, delivery: Delivery) -> None:
-        """Send something, in a thread of its own."""
         self._answers.put((delivery, delivery.send()))
 
     def _is_mail_due(self, now: float) -> bool:
         return now - self._digested > _DIGEST_SECONDS or emails.is_any_due(clock.now())
 
     def _send_mail(self, now: float) -> None:
-        """Send the emails that are due, one after the other, and now and then the digests."""
+        """Send the due emails one after the other, and now and then the digests."""
         try:
             with closing(connection):
                 emails.send_due(clock.now())
@@ -143,7 +140,7 @@ class Outbox:
             logger.warning("emails could not be sent", exc_info=True)
 
     def _settle_next(self, until: float) -> bool:
-        """Store the next result, if one comes in time. Return False when told to stop."""
+        """Store the next result, if one comes in time. Return False on a stop."""
         try:
             answered = self._answers.get(timeout=max(0.0, until - time.monotonic()))
         except Empty:
@@ -161,32 +158,32 @@ class Outbox:
         try:
             rest = delivery.settle(answer)
         except Exception:
-            # It stays claimed: nobody sends it again.
+            # It stays claimed, and is never sent again.
             logger.warning("the result of a notice could not be stored", exc_info=True)
             connection.close()
             return
         if rest is not None:
-            self._rests[target] = time.monotonic() + min(rest.total_seconds(), _LONGEST_REST)
+            self._pauses[target] = time.monotonic() + min(rest.total_seconds(), _LONGEST_REST)
         elif self._lanes.total() == AT_ONCE - 1 or self._busy[target] == AT_ONCE_FOR_ONE - 1:
             self._look_at = 0.0  # other notices may be waiting for a free slot
 
     def _claim_due(self) -> Iterator[Delivery]:
-        """Plan new notices. Claim those for this process that are due and may be sent now, and
-        yield them lane by lane."""
+        """Plan new notices; claim the due ones that may be sent now, and yield them lane by
+        lane."""
         planning.plan_all()
         now = clock.now()
         if not queue.is_any_due(now):
             return
         queue.drop_late(now)
-        full = {*self._rests, *(name for name, n in self._busy.items() if n >= AT_ONCE_FOR_ONE)}
+        full = {*self._pauses, *(name for name, n in self._busy.items() if n >= AT_ONCE_FOR_ONE)}
         for lane, most in AT_ONCE_IN.items():
-            looked_at = 0
-            # Many may be dropped or put off, so more are looked at than there are free slots.
-            while (free := self._free_in(lane, most)) > 0 and looked_at < MOST_LOOKED_AT:
+            checked = 0
+            # Many may be dropped or put off, so more are checked than there are free slots.
+            while (free := self._free_in(lane, most)) > 0 and checked < MOST_CHECKED:
                 waiting = queue.due(now, full, free, lane)
                 if not waiting:
                     break
-                looked_at += len(waiting)
+                checked += len(waiting)
                 for notice in waiting:
                     if self._busy[notice.target] >= AT_ONCE_FOR_ONE:
                         full.add(notice.target)
@@ -197,12 +194,12 @@ class Outbox:
                         )
 
     def _free_in(self, lane: Lane, most: int) -> int:
-        """Return the number of further notices of a lane that may be sent now."""
+        """Return the number of free slots for a lane."""
         return min(AT_ONCE - self._lanes.total(), most - self._lanes[lane])
 
 
 def _request_for(notice: Notice) -> Request | None:
-    """Return the request for a notice; None if it is not to be sent now."""
+    """Return the request for a notice; None if it must wait or was dropped."""
     verdict = verdict_on(notice, clock.now())
     if isinstance(verdict, datetime):
         queue.delay(notice, verdict)

@@ -1,6 +1,6 @@
-"""Send one HTTP request to another server, and read only the head of the answer.
+"""Send an HTTP request, within limits on time and bytes, and read only the head of the answer.
 
-Everything has a limit: the time for the whole, the bytes of the answer. Redirects are not followed.
+Redirects are not followed.
 """
 
 import contextlib
@@ -16,16 +16,16 @@ from typing import Any, BinaryIO, Final, NamedTuple
 from games.notices.targets import BadTarget, Target, address_of
 
 SECONDS: Final = 10.0
-"""For the whole exchange. A slow name server can take longer."""
+"""Time limit of the whole exchange. A slow name server can take longer."""
 
 
 _HEAD_BYTES: Final = 16 * 1024
 
 
 class Answer(NamedTuple):
-    """The result of a request. `status` is 0 if there was no answer.
+    """The result of a request; `status` is 0 without an answer.
 
-    `was_sent`: the request may have arrived, whether or not it was answered.
+    `was_sent`: the request may have arrived, answered or not.
     """
 
     status: int
@@ -35,19 +35,19 @@ class Answer(NamedTuple):
 
     @property
     def is_taken(self) -> bool:
-        """True if the other server has accepted the request."""
+        """True if the server has accepted the request."""
         return 200 <= self.status < 300
 
 
 class _Lines:
-    """The lines of a file, up to so many bytes in all."""
+    """The lines of a file, up to _HEAD_BYTES in all."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file, self._left = file, _HEAD_BYTES
         self.close, self.flush = file.close, file.flush
 
     def readline(self, size: int) -> bytes:
-        """Return the next line. Raise LineTooLong."""
+        """Raise LineTooLong beyond the limit."""
         line = self._file.readline(min(size, self._left + 1))
         self._left -= len(line)
         if self._left < 0:
@@ -56,15 +56,13 @@ class _Lines:
 
 
 class _Head(HTTPResponse):
-    """An answer of which only the head is read."""
-
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self.fp: Any = _Lines(self.fp)
 
 
 class _Connection(HTTPConnection):
-    """Connects to one address of the target, but still requires the certificate of its name."""
+    """Connects to one address of the target, and requires a certificate for its name."""
 
     response_class = _Head
 
@@ -74,20 +72,19 @@ class _Connection(HTTPConnection):
         self._target, self._address, self._until = target, address, until
 
     def connect(self) -> None:
-        """Connect, or raise OSError."""
         left = max(0.001, self._until - time.monotonic())
         self.sock = socket.create_connection((self._address, self._target.port), left)
         if not self._target.is_plain:
             self.sock = _context().wrap_socket(
                 self.sock, server_hostname=self._target.host, do_handshake_on_connect=False
             )
-        if time.monotonic() >= self._until:  # `cut` has come too early
+        if time.monotonic() >= self._until:  # `cut` came before there was a socket
             raise TimeoutError
         if isinstance(self.sock, ssl.SSLSocket):
             self.sock.do_handshake()
 
     def cut(self) -> None:
-        """End the exchange from another thread. Each read has a limit, but not all together."""
+        """End the exchange from another thread; socket timeouts only limit each read."""
         if (sock := self.sock) is not None:
             with contextlib.suppress(OSError):
                 sock.shutdown(socket.SHUT_RDWR)
@@ -96,7 +93,7 @@ class _Connection(HTTPConnection):
 def post(
     target: Target, headers: Mapping[str, str], body: bytes, seconds: float = SECONDS
 ) -> Answer:
-    """Send a POST request and wait for the answer. Never raises."""
+    """Send a POST request. Never raises."""
     was_sent, until = False, time.monotonic() + seconds
     try:
         connection = _Connection(target, address_of(target), until)

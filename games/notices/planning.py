@@ -1,9 +1,7 @@
-"""Derive notices from the events of rooms, and put them in the queue.
+"""Derive notices from the events of rooms, and queue them, but never during a move.
 
-This never happens during a move, so it slows none down. A room's events are numbered without gaps,
-and a mark says up to which one its notices are planned. The mark moves in the transaction that
-stores the notices, so a process that dies half-way has planned nothing, and of several processes
-only one plans an event.
+A mark says up to which of a room's numbered events notices are planned. It moves in the transaction
+that stores the notices, so each event is planned exactly once, by whichever process.
 """
 
 import logging
@@ -47,7 +45,7 @@ LONG: Final = timedelta(days=1)
 
 
 class CurrentTurn(NamedTuple):
-    """The turn that a person is to play: the number of its game, its round and its seat."""
+    """The turn that a person is to play, by the number of its game, its round and its seat."""
 
     game: int
     round: int
@@ -55,8 +53,7 @@ class CurrentTurn(NamedTuple):
 
 
 class Cause(NamedTuple):
-    """A reason for notices. `seats` is None for all players; `but` is a person who knows
-    already."""
+    """A reason for notices to all players, or those in `seats`, except the person `but`."""
 
     kind: str
     body: dict[str, Any]
@@ -66,7 +63,7 @@ class Cause(NamedTuple):
 
     @property
     def key(self) -> str:
-        """A text that no other cause of its kind in the room has."""
+        """A key that no other cause of its kind in the room has."""
         return _key_of(self.body)
 
 
@@ -99,14 +96,13 @@ def awake_with_news() -> QuerySet[Room, tuple[int, int | None]]:
 
 
 def fallen_asleep() -> QuerySet[RoomMark, tuple[int, int]]:
-    """Return the rooms that fell asleep or closed after they were last planned, each with its
-    mark."""
+    """Return the rooms that fell asleep or closed since they were planned, each with its mark."""
     marks = RoomMark.objects.filter(awake=True, room__due_at=None)
     return marks.values_list("room", "seen")
 
 
 def _skip(room_id: int) -> None:
-    """Skip events that cannot be read, so that the other rooms need not wait."""
+    """Skip events that cannot be read, so that no other room has to wait."""
     for room in Room.objects.filter(pk=room_id):
         RoomMark.objects.update_or_create(room=room, defaults=_mark_of(room))
 
@@ -160,7 +156,7 @@ def _people_with_devices(room: Room) -> dict[int, frozenset[int]]:
 
 
 def _events(room: Room, seen: int) -> list[Event]:
-    """Return the room's events after number `seen`, and that one, oldest first."""
+    """Return the room's events from number `seen` on, oldest first."""
     later = Event.objects.filter(room=room, number__gte=seen, number__lte=room.head)
     return list(later.order_by("-number")[:EVENTS_AT_ONCE])[::-1]
 
@@ -199,7 +195,7 @@ def _causes_in(room: Room, event: Event, turn: CurrentTurn | None) -> Iterator[C
 
 
 def current_turn(room: Room) -> CurrentTurn | None:
-    """Return the turn that waits for a person; None if none does, or the game is paused."""
+    """Return the turn that waits for a person; None if the game is paused."""
     game = Game.objects.running(room)
     absence = AbsenceState.from_dict(room.waits)
     if game is None or absence.paused:
@@ -215,7 +211,7 @@ def current_turn(room: Room) -> CurrentTurn | None:
 
 
 def _store(room: Room, people: dict[int, frozenset[int]], causes: Iterable[Cause]) -> None:
-    """Queue a notice of each cause for each device of the people it is for."""
+    """Queue the notices for each device of these people."""
     devices = list(Device.objects.filter(person__in=people).select_related("person"))
     notices = [
         notice
@@ -258,7 +254,7 @@ def _for_chat(room: Room, cause: Cause, webhook: Webhook) -> list[Notice]:
 
 
 def _if_in_time(notice: Notice, cause: Cause, lasts: timedelta) -> list[Notice]:
-    """Complete a notice, and return it unless it would come too late."""
+    """Complete a notice, and return it unless it is too late."""
     notice.key, notice.body = notice.key[:120], cause.body
     notice.changed, notice.until = clock.now(), notice.due + lasts
     return [notice] if notice.changed <= notice.until else []

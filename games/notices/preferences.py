@@ -1,7 +1,4 @@
-"""A person's choices about notices: the pause before them, quiet hours, and kinds not wanted.
-
-They are stored in `Person.settings` under `notices`.
-"""
+"""A person's choices about notices, stored in `Person.settings` under `notices`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +12,7 @@ from games.models import Person
 from games.notices.kinds import KINDS
 
 PAUSES: Final = (0, 60, 300, 900, 3600, 4 * 3600)
-"""Seconds into their turn after which players can choose to get a notice."""
+"""Pauses, in seconds, that players can choose before the notice of their turn."""
 LONGEST_ZONE: Final = 64
 _KEY: Final = "notices"
 
@@ -24,9 +21,8 @@ _KEY: Final = "notices"
 class Preferences:
     """The choices of one person.
 
-    `pause` is the time, in seconds, from the start of a turn to the notice of it. `quiet` is the
-    begin and the end of the quiet hours, in minutes since midnight by the device's own clock. `off`
-    are the kinds that the person does not want.
+    `pause`: seconds from the start of a turn to its notice. `quiet`: start and end of the quiet
+    hours, in minutes since midnight by the device's clock. `off`: kinds not wanted.
     """
 
     pause: int = 60
@@ -34,14 +30,12 @@ class Preferences:
     off: frozenset[str] = frozenset()
 
     def as_stored(self) -> dict[str, Any]:
-        """Return the choices for JSON."""
         quiet = None if self.quiet is None else list(self.quiet)
         return {"pause": self.pause, "quiet": quiet, "off": sorted(self.off)}
 
 
 def preferences_of(person: Person) -> Preferences:
-    """Return the person's choices. Anything else in the settings, which the admin can edit, counts
-    as not chosen."""
+    """Return the person's choices, with defaults for anything unreadable: admins can edit them."""
     stored = person.settings.get(_KEY) if isinstance(person.settings, Mapping) else None
     if not isinstance(stored, Mapping):
         return Preferences()
@@ -54,7 +48,6 @@ def preferences_of(person: Person) -> Preferences:
 
 
 def store(person: Person, chosen: Preferences) -> None:
-    """Store the person's choices."""
     with transaction.atomic():
         fresh = Person.objects.select_for_update().get(pk=person.pk)
         fresh.settings = {**fresh.settings, _KEY: chosen.as_stored()}
@@ -62,10 +55,8 @@ def store(person: Person, chosen: Preferences) -> None:
 
 
 def quiet_until(chosen: Preferences, zone: str, now: datetime) -> datetime | None:
-    """Return the end of the quiet hours in which `now` lies; None if it lies in none.
-
-    They may last over midnight.
-    """
+    """Return the end of the quiet hours around `now`, which may span midnight; None outside
+    them."""
     if chosen.quiet is None or chosen.quiet[0] == chosen.quiet[1]:
         return None
     start, end = chosen.quiet
@@ -80,7 +71,7 @@ def quiet_until(chosen: Preferences, zone: str, now: datetime) -> datetime | Non
 
 
 def fit_zone(name: str) -> str:
-    """Return the name of a time zone as it is stored, UTC where it names none."""
+    """Return the name of a time zone as it is stored: UTC if it is unknown."""
     return name if len(name) <= LONGEST_ZONE and _zone(name).key == name else "UTC"
 
 

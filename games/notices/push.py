@@ -23,16 +23,14 @@ from games.notices.vapid import authorization, from_base64, to_base64
 logger = logging.getLogger(__name__)
 
 MOST_FAILURES: Final = 5
-"""Refusals in a row that blame the device after which it is forgotten."""
+"""Refusals in a row, for a fault of the device, after which it is deleted."""
 _FIRST_WAIT: Final = timedelta(seconds=30)
 _LONGEST_WAIT: Final = timedelta(hours=1)
 _GONE: Final = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
-"""Only these say that a browser has turned its notices off."""
+"""Only these mean that the browser has turned its notices off."""
 
 
 class Request(NamedTuple):
-    """The address, the headers and the body of a request."""
-
     target: Target
     headers: dict[str, str]
     body: bytes
@@ -98,13 +96,13 @@ def settle(notice: Notice, answer: Answer) -> timedelta | None:
 
 
 def _is_misled(notice: Notice, answer: Answer) -> bool:
-    """Return whether a name server here, such as a filter or a captive portal, gives a well-known
-    push service an address that is not public. The device is not to blame."""
+    """Return whether a filter or a captive portal here hides a well-known push service behind an
+    address that is not public: not the device's fault."""
     return answer.problem in _FINAL_PROBLEMS and is_known(notice.target)
 
 
 def is_temporary(answer: Answer) -> bool:
-    """Return whether a notice has certainly not arrived but may be accepted later."""
+    """Return whether a notice has certainly not arrived, but may be accepted later."""
     if not answer.status:
         return not answer.was_sent and answer.problem not in _FINAL_PROBLEMS
     return answer.status == HTTPStatus.TOO_MANY_REQUESTS or answer.status >= 500
@@ -114,8 +112,8 @@ _FINAL_PROBLEMS: Final = frozenset({"not a public address"})
 
 
 def wait_after(attempts: int, retry_after: str, longest: timedelta = _LONGEST_WAIT) -> timedelta:
-    """Return the time until another attempt: longer each time, and at least as long as the service
-    wishes in its header `Retry-After`."""
+    """Return the time until the next attempt, which grows, and respects the header
+    `Retry-After`."""
     wait: timedelta = _FIRST_WAIT * 4**attempts
     if retry_after.isascii() and retry_after.isdecimal() and len(retry_after) < 8:
         return min(max(wait, timedelta(seconds=int(retry_after))), longest)

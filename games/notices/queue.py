@@ -1,8 +1,7 @@
 """The queue of notices: find what is due, claim it, and record the result.
 
-A notice is sent at most once. A process claims it with one conditional update, commits that, and
-only then sends. If it dies before it records the result, the notice stays claimed and is never sent
-again.
+A notice is sent at most once: a process claims it, commits that, and only then sends. If it dies
+before it records the result, the notice stays claimed.
 """
 
 from collections.abc import Collection
@@ -21,13 +20,13 @@ from games.notices.kinds import ABOUT_A_TURN, URGENT
 from games.notices.targets import known_names
 
 KEPT: Final = timedelta(days=15)
-"""Time a notice that was sent stays, so that it is not planned again: longer than any turn."""
+"""Time a sent notice is kept so that it is not planned again: longer than any turn."""
 MOST_ATTEMPTS: Final = 6
 _WAITING, _CLAIMED, _DONE = Notice.State.WAITING, Notice.State.CLAIMED, Notice.State.DONE
 
 
 class Lane(Enum):
-    """A group of deliveries with a limit of its own, so that slow hosts do not delay others."""
+    """A group of deliveries with its own limit, so that slow hosts do not delay others."""
 
     KNOWN = "devices at well-known push services"
     OTHER = "devices at other hosts"
@@ -36,13 +35,11 @@ class Lane(Enum):
 
 
 def is_any_due(now: datetime) -> bool:
-    """Return whether a notice of any lane is due. Mostly none is."""
     return Notice.objects.filter(state=_WAITING, due__lte=now).exists()
 
 
 def due(now: datetime, busy: Collection[str], most: int, lane: Lane) -> list[Notice]:
-    """Return notices of a lane that are due, urgent ones first and then the oldest, but none for
-    the targets that are `busy`."""
+    """Return a lane's due notices, urgent ones first, then the oldest; none for `busy` targets."""
     waiting = Notice.objects.filter(state=_WAITING, due__lte=now).exclude(target__in=busy)
     if lane is Lane.CHATS:
         waiting = waiting.filter(webhook__isnull=False)
@@ -63,19 +60,18 @@ def _is_known() -> Q:
 
 
 def claim(notice: Notice) -> bool:
-    """Claim a notice for this process; False if another process has it by now, or it is gone."""
+    """Claim a notice for this process; False if another one has it or it is gone."""
     waiting = Notice.objects.filter(pk=notice.pk, state=_WAITING)
     return bool(waiting.update(state=_CLAIMED, changed=clock.now()))
 
 
 def finish(notice: Notice) -> None:
-    """Note that a notice will not be sent again."""
+    """Mark a notice as never to be sent again."""
     Notice.objects.filter(pk=notice.pk).update(state=_DONE, changed=clock.now())
 
 
 def try_again(notice: Notice, after: timedelta) -> None:
-    """Let a notice that has certainly not arrived wait for another try, unless it would be too
-    late."""
+    """Have a notice that did not arrive tried again, unless that would be too late."""
     now = clock.now()
     if notice.attempts + 1 >= MOST_ATTEMPTS or now + after > notice.until:
         finish(notice)
@@ -86,25 +82,23 @@ def try_again(notice: Notice, after: timedelta) -> None:
 
 
 def delay(notice: Notice, until: datetime) -> None:
-    """Let a notice wait, for the end of the quiet hours or of a holiday."""
+    """Put a notice off, for the end of the quiet hours or of a holiday."""
     lasts = notice.until - notice.due
     waiting = Notice.objects.filter(pk=notice.pk, state=_WAITING)
     waiting.update(due=until, until=until + lasts, changed=clock.now())
 
 
 def drop(notice: Notice) -> None:
-    """Forget a notice that is not needed now. If it is needed later, it is planned again."""
+    """Delete a notice that is not needed now. It is planned again if need be."""
     Notice.objects.filter(pk=notice.pk, state=_WAITING).delete()
 
 
 def drop_late(now: datetime) -> None:
-    """Forget the notices for which it is too late."""
     Notice.objects.filter(state=_WAITING, due__lte=now, until__lt=now).delete()
 
 
 def drop_stale(room: Room, turn: str | None) -> None:
-    """Forget the room's notices about turns that are over. `turn` is in the keys of those about the
-    one under way; None if there is none."""
+    """Delete the room's notices about turns other than the current `turn`, a part of the key."""
     stale = Notice.objects.filter(room=room, state=_WAITING, kind__in=ABOUT_A_TURN)
     if turn is not None:
         stale = stale.exclude(key__contains=f":{room.pk}:{turn}:")
@@ -112,6 +106,5 @@ def drop_stale(room: Room, turn: str | None) -> None:
 
 
 def sweep(now: datetime) -> None:
-    """Delete the notices that nothing depends on any more."""
     old = Q(state__in=(_DONE, _CLAIMED), changed__lt=now - KEPT)
     Notice.objects.filter(old | Q(state=_WAITING, until__lt=now)).delete()

@@ -1,8 +1,8 @@
-"""Decide where the server may send: to public addresses over https, resolved once.
+"""Limit the addresses that the server sends to: public ones over https.
 
-A client that turns notices on supplies the address they go to, which could lie inside the
-operator's network. So a name is resolved once, all its addresses must be public, and the connection
-is made to one of these addresses rather than to the name: a second DNS answer has no effect.
+Clients supply these addresses, which could lie in the operator's network. So a name is resolved
+once, all its addresses must be public, and the connection is made to one of them rather than to the
+name: a second DNS answer has no effect.
 """
 
 import ipaddress
@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 LONGEST: Final = 1000
-"""Characters of an address."""
+"""Maximum length of an address."""
 LONGEST_HOST: Final = 253
-"""Characters of a host's name (RFC 1035). A longer one has no address, and fits no column."""
+"""Maximum length of a host's name (RFC 1035), and of its column."""
 _HTTPS: Final = 443
 PUSH_SERVICES: Final = (
     "fcm.googleapis.com",
@@ -23,7 +23,7 @@ PUSH_SERVICES: Final = (
     ".notify.windows.com",
     ".push.apple.com",
 )
-"""The push services of the common browsers; `.example` stands for every host below it."""
+"""The push services of common browsers; `.example` stands for every host below it."""
 _PUBLIC_V6: Final = ipaddress.ip_network("2000::/3")
 _NEVER: Final = [
     ipaddress.ip_network(text)
@@ -35,7 +35,7 @@ _NEVER: Final = [
         "3fff::/20",  # documentation (RFC 9637)
     )
 ]
-"""Networks that Python calls global, but that have no push service or chat."""
+"""Networks that Python calls global, but that hold no push service or chat."""
 
 
 class BadTarget(Exception):
@@ -43,22 +43,21 @@ class BadTarget(Exception):
 
 
 class Target(NamedTuple):
-    """An address that was checked as far as its text goes."""
+    """An address whose text was checked."""
 
     host: str
     port: int
     path: str
     is_plain: bool
-    """Over http, without a check of where the host is: one of INSECURE_HOSTS, for tests."""
+    """Over http and with any address: one of INSECURE_HOSTS, for tests."""
 
     @property
     def name(self) -> str:
-        """The host with its port, by which services are told apart."""
+        """The host and port, which identify a service."""
         return f"{self.host}:{self.port}"
 
 
 def target_of(url: str) -> Target:
-    """Return the parts of an address. Raise BadTarget."""
     if len(url) > LONGEST or not url.isascii() or not url.isprintable() or " " in url:
         raise BadTarget("not an address")
     try:
@@ -86,24 +85,22 @@ def target_of(url: str) -> Target:
 
 
 def known_names() -> list[str]:
-    """Return the names of trusted targets: `PUSH_SERVICES` and the hosts the operator allows. A
-    name that begins with a dot stands for all names that end with it."""
+    """Return the names of trusted targets, `PUSH_SERVICES` and NOTICE_HOSTS; one that begins with a
+    dot stands for every host below it."""
     return [f"{host}:{_HTTPS}" for host in (*PUSH_SERVICES, *settings.NOTICE_HOSTS)]
 
 
 def is_known(name: str) -> bool:
-    """Return whether the target of this name is a trusted one."""
+    """Return whether the target with this name is trusted."""
     return any(_matches(name, known) for known in known_names())
 
 
 def _matches(host: str, allowed: str) -> bool:
-    """Return whether the host is an allowed one; `.example` allows every host below it."""
     return host.endswith(allowed) if allowed.startswith(".") else host == allowed
 
 
 def address_of(target: Target) -> str:
-    """Return the address to connect to. Raise BadTarget if one of the host's addresses is not
-    public, OSError if it has none."""
+    """Return the address to connect to. Raise BadTarget if one is not public, OSError if none."""
     infos = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     addresses = [str(info[4][0]) for info in infos]
     if not addresses:
@@ -114,7 +111,6 @@ def address_of(target: Target) -> str:
 
 
 def is_public(address: str) -> bool:
-    """Return whether the address belongs to the public internet."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:  # with a zone, such as fe80::1%eth0

@@ -1,4 +1,4 @@
-"""The text of a notice: the name of the room, and nothing that a lock screen must not show."""
+"""The text of a notice: the room's name, and nothing that a lock screen must not show."""
 
 from typing import TypedDict
 
@@ -13,7 +13,7 @@ from games.notices.kinds import COUNTDOWN, TURN, VOTE
 
 
 class Text(TypedDict):
-    """A notice for the service worker. It replaces a shown one with the same `tag`."""
+    """A notice for the service worker; it replaces a shown one with the same `tag`."""
 
     title: str
     body: str
@@ -23,7 +23,6 @@ class Text(TypedDict):
 
 
 def text_of(notice: Notice) -> Text:
-    """Return the text in the language of the device."""
     with override(notice.its_device().language):
         return {
             "title": notice.room.name or _("Farkle"),
@@ -35,7 +34,7 @@ def text_of(notice: Notice) -> Text:
 
 
 def tag_of(notice: Notice) -> str:
-    """Return the tag shared by the notices of which only the newest counts."""
+    """Return the tag shared by notices of which only the newest counts."""
     about = TURN if notice.kind in (VOTE, COUNTDOWN) else notice.kind
     return f"{about}-{notice.room_id}"
 

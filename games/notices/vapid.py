@@ -1,6 +1,6 @@
-"""Identify the sender: a signed token goes to the push service with each notice (RFC 8292).
+"""Sign notices, so that push services can identify their sender (RFC 8292).
 
-The browser stores the public key when notices are turned on, and its push service accepts no other
+When notices are turned on, the browser stores the public key; its push service accepts no other
 sender.
 """
 
@@ -30,7 +30,7 @@ _POINT: Final = (
 
 
 def public_key() -> str:
-    """Return the site's public key, as a browser wants it (`applicationServerKey`)."""
+    """Return the site's public key in the browser's format (`applicationServerKey`)."""
     return to_base64(_key().public_key().public_bytes(*_POINT))
 
 
@@ -71,7 +71,7 @@ def to_base64(data: bytes) -> str:
 
 
 def from_base64(text: str) -> bytes:
-    """Return the bytes of a text in base64url, with or without padding. Raise ValueError."""
+    """Return the bytes of base64url text, padded or not. Raise ValueError."""
     try:
         plain = text.rstrip("=").encode("ascii")
         return base64.b64decode(plain + b"=" * (-len(plain) % 4), altchars=b"-_", validate=True)

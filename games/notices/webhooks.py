@@ -1,7 +1,7 @@
 """The webhook of a room: set, try and remove it, build its requests, and act on the answers.
 
-Its address is a secret, since it allows writing in the chat. It is sealed in the database, and
-stands in no page, log or frame.
+Its address is a secret, since it allows writing in the chat: sealed in the database, and never
+shown or logged.
 """
 
 import ipaddress
@@ -30,22 +30,21 @@ logger = logging.getLogger(__name__)
 
 MOST_FAILURES: Final = 8
 FAILING_FOR: Final = timedelta(hours=6)
-"""A webhook is switched off after this many failures in a row, if they span this much time."""
+"""A webhook is switched off after MOST_FAILURES in a row over at least this time."""
 TRIAL_SECONDS: Final = 6.0
 _TRIALS: Final = threading.BoundedSemaphore(4)
-"""Maximum number of test messages under way: each blocks the thread of a request."""
+"""Maximum number of test messages under way, as each blocks the thread of a request."""
 _LONGEST_WAIT: Final = timedelta(days=1)
 _JITTER: Final = 0.5
-_SHOWN: Final = 4
-_SECRET_ENOUGH: Final = 24
-"""Of a shorter address, not even the end is shown."""
+_SHOWN_CHARACTERS: Final = 4
+_SECRET_LENGTH: Final = 24
+"""Minimum length of an address whose end is shown."""
 _GONE: Final = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 _OffReason = Webhook.OffReason
 
 
 class Setter(NamedTuple):
-    """The host who sets a webhook: their seat, the site's address as they see it, and their
-    language."""
+    """The host who sets a webhook: seat, the site's address as they see it, and language."""
 
     seat: int
     site: str
@@ -53,10 +52,7 @@ class Setter(NamedTuple):
 
 
 def replace(room: Room, address: str, chosen: Webhook.Format, by: Setter) -> Webhook:
-    """Set the webhook of a room. Messages queued for an earlier address are dropped.
-
-    Raise BadTarget.
-    """
+    """Set the webhook of a room, and drop messages queued for its earlier one. Raise BadTarget."""
     target = target_of(address)
     _check_host(target)
     values = {
@@ -74,20 +70,20 @@ def replace(room: Room, address: str, chosen: Webhook.Format, by: Setter) -> Web
             webhook = Webhook.objects.create(room=room, **values)
             _look_at_turn(room.pk)
             return webhook
-    except IntegrityError:  # set on two devices at the same time: the other one was first
+    except IntegrityError:  # set on two devices at once, and the other one was first
         return Webhook.objects.get(room=room)
 
 
 def _look_at_turn(room: int) -> None:
-    """Have the newest event planned, again if need be: its turn may have begun hours ago."""
+    """Have the newest event planned again: its turn may have begun hours ago."""
     for head in Room.objects.filter(pk=room).values_list("head", flat=True):
         RoomMark.objects.get_or_create(room_id=room, defaults={"seen": head - 1})
         RoomMark.objects.filter(room=room, seen=head).update(seen=head - 1, awake=True)
 
 
 def _check_host(target: Target) -> None:
-    """Raise BadTarget if the host is an IP address that is not public, or this machine. Other names
-    are looked up before each request."""
+    """Raise BadTarget for this machine or an IP address that is not public. Names are checked
+    before each request."""
     try:
         ipaddress.ip_address(target.host)
     except ValueError:
@@ -99,9 +95,8 @@ def _check_host(target: Target) -> None:
 
 
 def remove(room: Room) -> None:
-    """Remove the webhook of a room, and forget its address."""
     with transaction.atomic():
-        # Locked first: no notice is planned for it until it is gone.
+        # Locked, so that no notice is planned for it meanwhile.
         for webhook in Webhook.objects.select_for_update().filter(room=room):
             webhook.delete()
 
@@ -114,19 +109,18 @@ def remove_all(founder: Person) -> None:
 
 
 def end_of(webhook: Webhook) -> str:
-    """Return the last characters of the address, enough for its owner to recognise it; "" for
-    none."""
+    """Return the end of the address, by which its owner recognises it; "" for none."""
     try:
         address = unseal_address(bytes(webhook.address), webhook.room_id)
     except CannotUnseal:
         return ""
     path = address.partition("://")[2].partition("/")[2]
-    return path[-_SHOWN:] if len(path) >= _SECRET_ENOUGH else ""
+    return path[-_SHOWN_CHARACTERS:] if len(path) >= _SECRET_LENGTH else ""
 
 
 def request_for(notice: Notice) -> Request:
-    """Return the request for a notice. Raise BadTarget or ValueError if there can be none; the
-    webhook is off then."""
+    """Return the request for a notice. If there can be none, switch the webhook off and raise
+    BadTarget or ValueError."""
     return _request(notice.its_webhook(), message_of(notice))
 
 
@@ -161,21 +155,21 @@ def settle(notice: Notice, answer: Answer) -> timedelta | None:
 
 
 def _with_jitter(wait: timedelta) -> timedelta:
-    """Add some jitter, so that requests that failed together are not retried together."""
+    """Lengthen a wait at random, so that requests that failed together are not retried together."""
     return wait * (1 + _JITTER * random.random())
 
 
 def _put_off(notice: Notice, wait: timedelta) -> None:
-    """Put off the other messages for this chat too. Chats of other rooms at the same host have
-    limits of their own."""
+    """Put off the other messages for this chat. Other rooms' chats at the host have their own
+    limits."""
     due = clock.now() + wait
     others = Notice.objects.filter(webhook=notice.webhook_id, state=Notice.State.WAITING)
     others.filter(due__lt=due).update(due=due)
 
 
 def try_out(webhook: Webhook, room: Room) -> bool:
-    """Send a test message, wait for the answer and record it. Success switches the webhook on
-    again. Return False if too many tests are under way."""
+    """Send a test message and record the answer. Success switches the webhook on again. Return
+    False if too many tests are under way."""
     if not _TRIALS.acquire(blocking=False):
         return False
     try:
@@ -194,7 +188,7 @@ def try_out(webhook: Webhook, room: Room) -> bool:
 
 
 def _note(webhook: Webhook, answer: Answer) -> None:
-    """Record an answer, and switch off what is gone or has failed for too long."""
+    """Record an answer, and switch the webhook off if it is gone or has failed for too long."""
     now, row = clock.now(), Webhook.objects.filter(pk=webhook.pk)
     row.update(answered=now, status=answer.status, problem=answer.problem[:40])
     if answer.is_taken:
@@ -208,7 +202,7 @@ def _note(webhook: Webhook, answer: Answer) -> None:
 
 
 def _switch_off(webhook: Webhook, why: str) -> None:
-    """Send nothing more there until a test message succeeds or the host sets another address."""
+    """Send nothing more until a test message succeeds or the host sets another address."""
     on = Webhook.objects.filter(pk=webhook.pk, off=None)
     if on.update(off=clock.now(), why=why):
         Notice.objects.filter(webhook=webhook.pk, state=Notice.State.WAITING).delete()
@@ -220,7 +214,7 @@ def _switch_off(webhook: Webhook, why: str) -> None:
 
 
 def sweep() -> None:
-    """Forget the addresses of rooms that are closed, once all their messages are sent."""
+    """Delete the webhooks of closed rooms once all their messages are sent."""
     planned = Q(off__isnull=False) | Q(room__notice_mark__seen=F("room__head"))
     finished = Webhook.objects.filter(planned, room__status=Room.Status.CLOSED)
     finished.exclude(notices__state__in=(Notice.State.WAITING, Notice.State.CLAIMED)).delete()

@@ -145,8 +145,8 @@ class OddsRequest(NamedTuple):
 class OddsSender(AdviceSender):
     """Sends every player's chance to win to spectators, in rooms with odds enabled.
 
-    Sockets with a seat get them only in rooms with hints. So does a TV view in a player's browser,
-    unless the seat has moved to another device.
+    Sockets with a seat get them only in rooms with hints. The same holds for a TV view in a
+    player's browser, unless the seat has moved to another device.
     """
 
     def advice(self, room: OpenRoom) -> RoomOdds:

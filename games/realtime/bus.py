@@ -42,7 +42,7 @@ class Bus:
     """Belongs to one event loop; `run` receives until it is cancelled."""
 
     def __init__(self, url: str, timeouts: Mapping[str, Any]) -> None:
-        # A connection that Redis has closed is only noticed on use, so each command is retried once.
+        # A connection closed by Redis is only noticed on use, so each command is retried once.
         once_more = Retry(NoBackoff(), 1, supported_errors=(RedisConnectionError,))
         self._publisher: Redis = Redis.from_url(url, **timeouts, retry=once_more)
         self._listener: Redis = Redis.from_url(url, **timeouts, retry=Retry(NoBackoff(), 0))

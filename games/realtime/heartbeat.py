@@ -34,7 +34,7 @@ class Heartbeat:
         self._on_company = on_company
         self._process = secrets.token_hex(8)
         self._beats = 0
-        self._newest = time.monotonic()
+        self._last_beat = time.monotonic()
         """Time (monotonic) of its newest sign."""
         self._signs: dict[str, int] = {}
         """The newest signs of other processes: their number of beats."""
@@ -44,7 +44,7 @@ class Heartbeat:
     @property
     def is_stuck(self) -> bool:
         """True if this process has left no sign for too long."""
-        return time.monotonic() - self._newest > STUCK_SECONDS
+        return time.monotonic() - self._last_beat > STUCK_SECONDS
 
     async def stop(self) -> None:
         """Delete the sign, unless the database does not answer."""
@@ -56,7 +56,7 @@ class Heartbeat:
         """Leave a sign, and read those of other processes."""
         self._beats += 1
         signs = await self._threads.write(heartbeat.beat, self._process, self._beats)
-        self._newest = time.monotonic()
+        self._last_beat = time.monotonic()
         self.note(signs)
         if ended := [name for name, beats in self._silent.items() if beats >= KEPT_BEATS]:
             await self._threads.write(heartbeat.forget, ended)

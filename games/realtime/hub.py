@@ -86,8 +86,7 @@ class Hub:
         return room
 
     async def join(self, subscriber: Subscriber, room: OpenRoom, head: int | None = None) -> None:
-        """Send the first frames; events follow. `head` is the room's newest event, None if not read
-        yet."""
+        """Send the first frames. `head`: the room's newest event; None if it has yet to be read."""
         self._start()
         view = await self._send_snapshot(room, subscriber, head)
         if view is not None:
@@ -150,8 +149,8 @@ class Hub:
             head = room.head
 
     async def _view(self, room: OpenRoom, head: int) -> tuple[RoomView, str]:
-        """Return a view of the room at event `head` or later, and the recent messages. Both are
-        read once for all sockets that connect together."""
+        """Return a view at event `head` or later, and the recent messages: both read once for all
+        sockets that connect together."""
         async with room.view_lock:
             view = room.view
             if view is None or not view.is_good_for(head):

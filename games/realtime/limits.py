@@ -1,4 +1,4 @@
-"""Rate limits of sockets, and how many sockets one person or one address may hold open."""
+"""Rate limits of sockets, and the number of sockets that a person or an address may have open."""
 
 import logging
 import resource
@@ -15,7 +15,7 @@ from games.people.throttle import CROWD, ROOM_CODES, SITE
 
 logger = logging.getLogger(__name__)
 
-# More than any person needs. Load tests raise all of them by the factor.
+# Far above any person's needs. Load tests raise all of them by this factor.
 _FACTOR: int = settings.LIMITS_FACTOR
 COMMANDS_PER_SECOND = 20 * _FACTOR
 COMMAND_BURST = 40 * _FACTOR
@@ -25,18 +25,17 @@ PICKS_PER_SECOND = 5
 SOCKETS_PER_PERSON = 30 * _FACTOR
 COMMANDS_PER_SECOND_AND_PERSON = 60 * _FACTOR
 COMMANDS_PER_SECOND_AND_CROWD = CROWD * COMMANDS_PER_SECOND_AND_PERSON
-# Each command may be stored for good, so there is a limit in the long run, too. A quick player
+# Commands may be stored for good, so their number is limited in the long run, too. A quick player
 # sends one every two seconds.
 COMMANDS_IN_THE_LONG_RUN = 1 * _FACTOR
 LONG_BURST = 2000 * _FACTOR
 _MOST_OWNERS = 20_000
-"""Maximum number of people and addresses, and of crowds, whose limits are kept: the latest."""
+"""Maximum number of owners, and of crowds, whose limits are kept: the latest used."""
 
 _MOST_FILES = 65_536
-_FEW = 1000
+_FEW_CONNECTIONS = 1000
 RESERVED_FILES = 128
-"""File descriptors kept for the database, uploads and so on, or a quarter of all if that is
-less."""
+"""File descriptors kept for the database and the like; a quarter of all if that is less."""
 
 # Bytes are counted as they arrive, before anything is parsed. A socket that sends more is closed
 # without a message. Our pages stay far below: a command is about 100 bytes.
@@ -44,7 +43,7 @@ BYTES_PER_SECOND = 16 * 1024 * _FACTOR
 BYTES_AT_ONCE = 32 * 1024 * _FACTOR
 BYTES_BEFORE_SYNC = 16 * 1024 * _FACTOR
 PIECE_COST = 64
-"""Each frame, of whatever kind, and each piece of data costs this many bytes besides its own."""
+"""Bytes charged for each frame and each piece of data, besides its own."""
 SHARED_BYTES_PER_SECOND = 16 * BYTES_PER_SECOND
 SHARED_BYTES_AT_ONCE = 8 * BYTES_AT_ONCE
 
@@ -123,7 +122,6 @@ class ConnectionLimits:
 
     def __init__(self) -> None:
         self.sockets = 0
-        """The number of sockets that are open in this process."""
         self._sockets_of_address: Counter[str] = Counter()
         self._sockets_of_person: Counter[int] = Counter()
         self._suspects: OrderedDict[str, float] = OrderedDict()
@@ -132,11 +130,8 @@ class ConnectionLimits:
         self._crowd = lru_cache(_MOST_OWNERS)(_limits_of_crowd)
 
     def acquire_address(self, address: str, *, known: bool = False) -> bool:
-        """Count one more socket of an address; if it is one too many, do not count it and return
-        False.
-
-        If strangers have used them all, there is still room for a `known` person.
-        """
+        """Count one more socket of an address, or return False if it is one too many. If strangers
+        have used up the limit, there is still room for a `known` person."""
         most = settings.SOCKETS_OF_ADDRESS * (1 + CROWD if known else 1)
         shares = _shares_of(address)
         if any(self._sockets_of_address[key] >= share * most for key, share in shares.items()):
@@ -146,7 +141,6 @@ class ConnectionLimits:
         return True
 
     def release_address(self, address: str) -> None:
-        """Stop counting a socket of an address."""
         self.sockets -= 1
         for key in _shares_of(address):
             self._sockets_of_address[key] -= 1
@@ -154,7 +148,7 @@ class ConnectionLimits:
                 del self._sockets_of_address[key]
 
     def crowds_of(self, address: str) -> list[SharedLimits]:
-        """Return the limits that visitors who are not known share at an address."""
+        """Return the limits shared by all unknown visitors at an address."""
         return [self._crowd(*share) for share in _shares_of(address).items()]
 
     def suspect(self, address: str) -> None:
@@ -165,15 +159,12 @@ class ConnectionLimits:
             self._suspects.popitem(last=False)
 
     def is_suspect(self, address: str) -> bool:
-        """Return whether a wrong code has come from an address lately."""
         at = self._suspects.get(address)
         return at is not None and time.monotonic() - at < ROOM_CODES.seconds
 
     def acquire_person(self, person: int | None, address: str) -> SharedLimits:
-        """Count one more socket of a person and return the limits that the person's sockets share.
-
-        So do the strangers of an address. Raise CloseSocket if that is one socket too many.
-        """
+        """Count one more socket of a person. Return the limits that the person's sockets share, or
+        those of the strangers of the address. Raise CloseSocket if it is one too many."""
         if person is not None:
             if self._sockets_of_person[person] >= SOCKETS_PER_PERSON:
                 raise CloseSocket("too_many", CLOSE_POLICY)
@@ -181,7 +172,7 @@ class ConnectionLimits:
         return self._owner(address if person is None else person)
 
     def release_person(self, person: int | None) -> None:
-        """Stop counting a socket of a person. The limits outlast the last one."""
+        """Stop counting a socket of a person. The limits remain."""
         if person is not None:
             self._sockets_of_person[person] -= 1
             if not self._sockets_of_person[person]:
@@ -189,14 +180,13 @@ class ConnectionLimits:
 
 
 def _shares_of(address: str) -> dict[str, int]:
-    """Map the networks that an address counts for to their multiples of one address's allowance."""
+    """Return the networks that an address counts for, each with its multiple of the limits."""
     site = site_of(address)
     return {address: 1, site: SITE} if site else {address: 1}
 
 
 def most_connections() -> int:
-    """Return the number of connections that leaves enough file descriptors, after raising the limit
-    as far as possible."""
+    """Raise the limit on open files, and return the number of connections it leaves room for."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     files = _MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, _MOST_FILES)
     if soft == resource.RLIM_INFINITY or soft > files:
@@ -205,6 +195,6 @@ def most_connections() -> int:
         resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
     in_use = sum(1 for _ in Path("/dev/fd").iterdir())
     most = max(1, files - in_use - min(RESERVED_FILES, files // 4))
-    if most < _FEW:
+    if most < _FEW_CONNECTIONS:
         logger.warning("The limit on open files leaves room for only %s connections.", most)
     return most

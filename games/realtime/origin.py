@@ -15,17 +15,15 @@ from games import metrics
 logger = logging.getLogger(__name__)
 
 _LOG_SECONDS = 60.0
-"""Time between two refusals in the log: any client can cause one. The counter has them all."""
+"""Minimum time between two logged refusals: any client can cause them. The metric counts all."""
 
 _next_log = 0.0
 
 
 class SameOriginValidator(OriginValidator):
-    """Lets in sockets of the site's own pages, by the host that each request is for, and of pages
-    at the trusted origins.
+    """Accepts sockets of the site's own pages, by the host of each request, and of trusted origins.
 
-    A refusal is counted, and logged for the operator: if the site's own pages are refused, its
-    proxy sends wrong headers.
+    Refusals are logged: if the site's own pages are refused, its proxy sends wrong headers.
     """
 
     def __init__(self, application: Any) -> None:
@@ -47,7 +45,7 @@ class SameOriginValidator(OriginValidator):
 def _is_allowed(validator: OriginValidator, origin: str) -> bool:
     try:
         return bool(validator.valid_origin(urlsplit(origin)))
-    except ValueError:  # no address at all, such as one with a port of letters
+    except ValueError:  # not a URL, for example one with letters as its port
         return False
 
 
@@ -59,8 +57,7 @@ def _site(scope: Mapping[str, Any], headers: Mapping[bytes, str]) -> str | None:
         return None
     scheme = scope.get("scheme", "")
     if settings.BEHIND_PROXY:
-        # Of a list the first entry counts, as Django reads it for pages. Some proxies, such as
-        # Traefik, write the scheme of the socket.
+        # The first entry of a list counts, as in Django. Some proxies, such as Traefik, send wss.
         scheme = headers.get(b"x-forwarded-proto", "").split(",")[0].strip().lower()
     return f"{'https' if scheme in {'https', 'wss'} else 'http'}://{host}"
 

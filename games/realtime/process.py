@@ -1,8 +1,7 @@
-"""The state that one server process owns: made once at start-up (farkle_site/asgi.py) and passed
-on.
+"""The parts of one server process, created at start-up by farkle_site/asgi.py.
 
-Management commands have none of it: they perform commands on their own thread, and server processes
-find their events in the database.
+Management commands have none of them: they perform commands on their own thread, and server
+processes find the events in the database.
 """
 
 import asyncio
@@ -37,8 +36,6 @@ logger = logging.getLogger(__name__)
 
 
 class ServerProcess:
-    """The parts of one server process, from its start to its end."""
-
     def __init__(self) -> None:
         redis = settings.REDIS_URL
         self._bus = Bus(redis, settings.REDIS_TIMEOUTS) if redis else None
@@ -52,7 +49,7 @@ class ServerProcess:
         self.scheduler = Scheduler(self.threads, self.solver)
         self._outbox = Outbox()
         self.is_stopping = False
-        """True once the process was told to stop, so that a proxy sends new visitors elsewhere."""
+        """True once the process was told to stop: a proxy then sends new visitors elsewhere."""
         self.is_cut_off = False
         """True if there are other processes, and REDIS_URL is missing."""
         self._tasks = BackgroundTasks()
@@ -82,18 +79,17 @@ class ServerProcess:
         self.analysis_queue.close()
 
     def _on_company(self, has_company: bool) -> None:
-        """Take nobody for absent while this process does not know of everybody."""
+        """Report no player as absent while the players of other processes are not known here."""
         is_cut_off = has_company and self._bus is None
         if is_cut_off and not self.is_cut_off:
             logger.error(
                 "Another process uses this database, and REDIS_URL is not set: chat, selections and"
-                " presence do not reach everybody, and nobody is taken for absent"
+                " presence do not reach all players, and no player is reported absent"
             )
         self.is_cut_off = is_cut_off
         presence.knows_everybody = not is_cut_off
 
     def _jobs(self) -> list[Job]:
-        """Return the periodic jobs of this process."""
         catch_up = partial(self.threads.read, self.analysis_queue.catch_up)
         jobs = [
             Job(BEAT_SECONDS, self.heartbeat.beat, "this process could not leave a sign of life"),
@@ -106,14 +102,14 @@ class ServerProcess:
         return jobs
 
     async def _keep_up(self, hour: int) -> None:
-        """Do the daily upkeep if it is due, in a process of its own: it works for minutes, and must
-        not compete with the moves of this one for the interpreter."""
+        """Run the daily upkeep if it is due, in a separate process: it takes minutes, and must not
+        compete for the interpreter with the moves in this one."""
         is_due = await self.threads.read(runs.is_due, clock.now(), hour)
         if is_due and await _run_command("upkeep", "--if-due"):
             await self.threads.write(runs.give_up, clock.now(), hour)
 
     async def _add_up(self) -> None:
-        """Add what was played to the totals of the site, in small steps."""
+        """Update the totals of the site, in small steps."""
         more = True
         while more:
             more = await self.threads.write(add_up, clock.now())
@@ -121,8 +117,8 @@ class ServerProcess:
 
 
 async def _run_command(*arguments: str) -> int:
-    """Run a management command to its end, and return its exit status; log one that is not 0. If
-    this is cancelled, the command is told to stop."""
+    """Run a management command, log a failure, and return its exit status. Cancelling terminates
+    it."""
     command = await asyncio.create_subprocess_exec(
         sys.executable,
         str(settings.BASE_DIR / "manage.py"),

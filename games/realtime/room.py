@@ -1,4 +1,4 @@
-"""A room that is open in this process: its sockets, and which events they have been sent."""
+"""A room that is open in this process: its sockets, and the events they have been sent."""
 
 import asyncio
 import math
@@ -24,7 +24,7 @@ class Subscriber(Protocol):
     n: int
     """The number of the newest event it was sent; UNKNOWN before its snapshot."""
     code: str
-    """The room code in the link it was opened by."""
+    """The room code in the link that opened it."""
     person: int | None
     players: list[int]
     lost: list[int]
@@ -34,7 +34,7 @@ class Subscriber(Protocol):
         """True while its client does not read. It gets nothing until it has caught up."""
 
     session: str | None
-    """The session of the account that opened it, if one did."""
+    """The session of its account, if any."""
     is_screen: bool
     """True for a TV view, which never holds seats."""
 
@@ -53,9 +53,9 @@ def seats_of(subscriber: Subscriber, places: Places) -> Seats:
 class RoomView(NamedTuple):
     """A room as of event `n`, for all sockets that connect together.
 
-    A socket reads the number of the room's newest event before it uses a view. The view is good for
-    it if it is no older than that, because nothing in it changes without an event. Only the seats
-    of a closed room do, when a guest becomes an account; a view of one serves a single socket.
+    Nothing in it changes without an event, so it serves every socket that has read a head up to
+    `n`. A closed room is the exception: its seats change without one when a guest becomes an
+    account. So a view of it serves a single socket.
     """
 
     n: int
@@ -66,12 +66,10 @@ class RoomView(NamedTuple):
     dice: LyingDice | None
 
     def is_good_for(self, head: int) -> bool:
-        """Return whether it serves a socket that has read this head."""
         return self.n >= head and not self.places.is_closed
 
 
 def read_view(room: int, code: str) -> tuple[RoomView, str]:
-    """Return a view of the room, and the frame of its recent messages."""
     sync = room_state.sync(code)
     if sync is None:
         raise LookupError(f"room {code} no longer exists")
@@ -81,27 +79,23 @@ def read_view(room: int, code: str) -> tuple[RoomView, str]:
 
 
 class RoomAdvice:
-    """The hints, or the chances, of one open room."""
+    """The hints, or the chances to win, of one open room. `newest` is the latest frame."""
 
     def __init__(self) -> None:
         self.enabled: bool | None = None
         """True if the host wants them; None until it was read."""
         self.newest: str | None = None
-        """The newest frame."""
         self.busy = False
-        """True while a frame is being worked out."""
 
 
 class RoomOdds(RoomAdvice):
-    """The chances of one open room."""
-
     def __init__(self) -> None:
         super().__init__()
         self.for_players = False
         """True if players may see them too."""
 
     def may_see(self, watcher: Subscriber, places: Places) -> bool:
-        """Return whether the socket may see chances, by the newest `places`."""
+        """Return whether the socket may see the chances, by the newest `places`."""
         if watcher.n < 0 or watcher.is_behind:
             return False
         if self.for_players:
@@ -113,7 +107,7 @@ class RoomOdds(RoomAdvice):
 
 
 class OpenRoom:
-    """See the module. `head` is the number of the newest event that was sent here."""
+    """An open room. `head` is the number of the newest event that was sent to its sockets."""
 
     def __init__(self, pk: int, code: str, changed: "set[OpenRoom] | None" = None) -> None:
         self.pk = pk
@@ -123,29 +117,29 @@ class OpenRoom:
         self.early: dict[int, OutboundEvent] = {}
         """Events that arrived before their predecessor."""
         self.recent: deque[OutboundEvent] = deque(maxlen=_RECENT)
-        """The newest of the events that were sent."""
+        """The newest events that were sent."""
         self.view: RoomView | None = None
         self.view_lock = asyncio.Lock()
         self.reading_gap = False
         self.seats_changed = False
-        """True if seats have changed that the sockets do not know of yet."""
+        """True if the sockets have yet to be sent a change of seats."""
         self.local_presence = LocalPresence()
         self.presence = RoomPresence(frozenset(), 0)
         self.presence_due = 0.0
-        """The time (s since 1970) at which this room's presence is shared again."""
+        """Time (s since 1970) at which its presence is shared again."""
         self.planned = math.inf
-        """The time (s since 1970) at which the room is checked at the latest."""
+        """Time (s since 1970) at which it is checked at the latest."""
         self._changed = set() if changed is None else changed
-        """The rooms that must be checked. A room adds itself when something has changed."""
+        """The rooms to check. A room adds itself when it has changed."""
         self._changed.add(self)
         self.settled: tuple[int, RoomPresence] | None = None
         """The head and the presence at which there was nothing to report."""
         self.chat: tuple[float, str] | None = None
-        """The cached frame of the recent messages, and when it was read."""
+        """Time (monotonic) at which the recent messages were read, and their frame."""
         self.stored_needs = (UNKNOWN, NOBODY)
-        """Presence needs that were read from the database, and the head they belong to."""
+        """A head, and the presence needs read from the database at that head."""
         self.muted: Mapping[int, frozenset[int]] = {}
-        """By person who blocks others: the players not heard. Read together with the seats."""
+        """The players that each person with blocks does not hear. Read together with the seats."""
         self.absence_reporter = AbsenceReporter(clock.now().timestamp())
         self.hints = RoomAdvice()
         self.odds = RoomOdds()
@@ -158,7 +152,7 @@ class OpenRoom:
         return self.stored_needs[1] if self.stored_needs[0] == self.head else None
 
     def may_pick(self, player: int, ply: int, dice: Iterable[int]) -> bool:
-        """Return whether this is the current player, and the throw of this ply has these dice."""
+        """Return whether `player` is the current player, and this ply's roll has these dice."""
         newest = self.recent[-1] if self.recent else None
         if newest is None or (self.view is not None and self.view.n > newest.n):
             lying = None if self.view is None else self.view.dice
@@ -170,10 +164,8 @@ class OpenRoom:
         return (player, ply) == (current, its_ply) and all(at < size for at in dice)
 
     def send_events(self, events: Iterable[OutboundEvent]) -> bool:
-        """Send every event that now follows without a gap, and keep the rest for later.
-
-        Return whether seats changed hands, or the settings for who may be in the room changed.
-        """
+        """Send the events that follow without a gap. Return whether seats or settings have
+        changed."""
         self.early.update((event.n, event) for event in events if event.n > self.head)
         changed = False
         if self.head == UNKNOWN:
@@ -197,15 +189,14 @@ class OpenRoom:
             del self.early[n]
 
     def events_after(self, n: int) -> list[OutboundEvent] | None:
-        """Return the events that were sent after event `n`; None if they are not all kept."""
+        """Return the events that were sent after event `n`; None if some are no longer kept."""
         missed = [event for event in self.recent if event.n > n]
         if n >= self.head or (missed and missed[0].n == n + 1):
             return missed
         return None
 
     def send_to_all(self, frame: str, speaker: int | None = None) -> None:
-        """Send a frame that is not an event to every socket that has its snapshot and reads. Skip
-        those who block the `speaker`, a player."""
+        """Send a frame to every socket that has its snapshot, reads, and hears the `speaker`."""
         for subscriber in list(self.subscribers):
             heard = speaker is None or speaker not in self.muted_for(subscriber)
             if heard and subscriber.n >= 0 and not subscriber.is_behind:
@@ -222,7 +213,7 @@ class OpenRoom:
         subscriber.dismiss(why, after)
 
     def share_presence(self) -> None:
-        """Share this room's presence soon."""
+        """Have this room's presence shared soon."""
         self.presence_due = 0.0
         self._changed.add(self)
 
@@ -243,7 +234,6 @@ class OpenRoom:
             self.local_presence.mark_present(player, now, next_ping)
 
     def count_spectators(self) -> None:
-        """Count the sockets without a seat."""
         watching = sum(not subscriber.players for subscriber in self.subscribers)
         if watching != self.local_presence.watching:
             self.local_presence.watching = watching

@@ -1,4 +1,4 @@
-"""The addresses of web sockets."""
+"""The URLs of web sockets."""
 
 from channels.security.websocket import WebsocketDenier
 from django.urls import re_path

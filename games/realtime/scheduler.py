@@ -1,8 +1,7 @@
 """The scheduler: performs what is due in any room, such as a timer or a computer player's move.
 
-Deadlines are stored with the room, so they outlive any process. Every server process runs a
-scheduler and may try: the command id is derived from the room, the kind of deadline and the room's
-head, so only one of them has an effect.
+Deadlines are stored with the room. Every server process runs a scheduler and may try: the command
+id is derived from the kind of deadline and the room's head, so only one of them has an effect.
 """
 
 import asyncio
@@ -31,31 +30,28 @@ from games.workers.solver import EASY, Decided, Solver, decide_easily
 logger = logging.getLogger(__name__)
 
 LONGEST_SLEEP = timedelta(seconds=10)
-"""Time after which each process looks for due work even without a deadline of its own, because
-another process may have died."""
+"""Maximum time between two looks for due work: another process may have died."""
 
 _MOST_ROOMS = 100
 _AFTER_REFUSAL = timedelta(seconds=1)
 _AFTER_STANDSTILL = timedelta(minutes=10)
-"""Time until a computer player tries again in a game that has lost its dice, or that takes no move
-at all. Such a game stands still until the room is closed."""
+"""Time until a computer player tries again in a game that takes no move or has lost its dice."""
 
 _CLAIM_SECONDS = 5
 
-_OFF = timedelta(minutes=10)
-"""Minimum age of the newest event at the start, if the site was off."""
+_MIN_OFF = timedelta(minutes=10)
+"""Minimum age of the newest event at the start for the site to count as having been off."""
 
 
 class Jump(NamedTuple):
-    """The time of the site went on from one moment to another, while nobody could play."""
+    """A time in which no one could play: the clock went on from one moment to another."""
 
     before: datetime
     after: datetime
 
 
 class PendingComputerTurn(NamedTuple):
-    """The turn of a computer of this level in a room's game number `game`. `person` opened the
-    room."""
+    """A computer player's turn in game number `game` of a room that `person` opened."""
 
     room: int
     person: int
@@ -66,11 +62,8 @@ class PendingComputerTurn(NamedTuple):
 
 
 class DueWork(NamedTuple):
-    """The work that is due now.
-
-    `elsewhere`: another process does part of it. `late`: the seconds by which the first command is
-    late.
-    """
+    """The work due now. `elsewhere`: another process does part of it. `late`: longest delay in
+    seconds."""
 
     commands: Sequence[Command]
     computer_turns: Sequence[PendingComputerTurn]
@@ -87,7 +80,7 @@ class Scheduler:
         self._wake = asyncio.Event()
         self._next = clock.now()
         self._deciding: dict[int, asyncio.Task[None]] = {}
-        """The tasks of computer players that decide now, by room."""
+        """The tasks that decide for computer players, by room."""
 
     def on_update(self, update: broadcast.RoomUpdate) -> None:
         """Wake up if a commit of this process makes something due earlier."""
@@ -126,13 +119,13 @@ class Scheduler:
         soonest = now
         if due.elsewhere or any(isinstance(answer, No) for answer in answers):
             soonest += _AFTER_REFUSAL  # it is still due; sleep, so as not to spin
-        self._sleep_from(now)  # what has woken it so far is read now
+        self._sleep_from(now)  # the read below covers what has woken it so far
         earliest = await self._threads.read(earliest_due, set(self._deciding))
         if earliest is not None:
             self._next = max(soonest, min(earliest, self._next))
 
     def _sleep_from(self, now: datetime) -> None:
-        """Let any deadline that is committed from here on wake the scheduler."""
+        """Have every deadline that is committed from here on wake the scheduler."""
         self._wake.clear()
         self._next = now + LONGEST_SLEEP
 
@@ -144,7 +137,7 @@ class Scheduler:
             raise TimeoutError("the deadlines have not been moved yet")  # before anything is done
 
     async def _play(self, turn: PendingComputerTurn) -> None:
-        """Have the worker process decide, and make the move: a simpler one if that is illegal."""
+        """Make the move that the worker process decides on, or a simpler one if that is illegal."""
         state, owner = turn.state, Owner(turn.person, turn.room)
         try:
             decided = await self._solver.decide(state, turn.level, owner)
@@ -166,7 +159,6 @@ class Scheduler:
             self._wake.set()
 
     async def _move(self, turn: PendingComputerTurn, decided: Decided) -> Answer:
-        """Make a computer's move."""
         weaker = "" if decided.level == turn.level else decided.level
         ply = turn.state.ply
         body = ComputerMove(turn.game, ply, decided.action, weaker)
@@ -180,20 +172,20 @@ def _is_its_fault(answer: Answer) -> bool:
 
 
 def jump_at_start() -> Jump | None:
-    """Return the time in which no process ran; None if it was short.
+    """Return the time since the newest event; None if it is short.
 
-    A site that was off for a week, or whose clock is wrong by a week, could not be played on. So
-    each deadline stays as far away as it was at the newest event.
+    No one could play while the site was off, or its clock was wrong, so each deadline is to stay as
+    far away as it was at that event.
     """
     newest = Event.objects.order_by("-pk").values_list("at", flat=True).first()
     now = clock.now()
-    if newest is None or abs(now - newest) < _OFF:
+    if newest is None or abs(now - newest) < _MIN_OFF:
         return None
     return Jump(newest, now)
 
 
 def commands_after(jump: Jump | None) -> list[Command]:
-    """Return the commands that move along the deadlines of all rooms after a jump of the time."""
+    """Return the commands that move the deadlines of all rooms after a jump."""
     if jump is None:
         return []
     before, after = (int(time.timestamp() * 1000) for time in jump)  # as `clock.milliseconds`
@@ -259,11 +251,8 @@ def _computer_turn(room: Room) -> PendingComputerTurn | None:
 
 
 def _claim(room: Room) -> bool:
-    """Claim a computer's turn for this process; False if another process has it.
-
-    A claim expires soon, in case that process dies. Should two decide nevertheless, the command id
-    makes it one move.
-    """
+    """Claim a computer's turn; False if another process has it. Claims expire soon, as that process
+    may die. If two decide after all, the command id makes it one move."""
     try:
         return bool(cache.add(f"thinks:{room.pk}:{room.head}", True, _CLAIM_SECONDS))
     except Exception:

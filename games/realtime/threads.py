@@ -1,6 +1,6 @@
 """The two threads on which a server process uses the database, so that its event loop never waits.
 
-Commands that arrive while others are being performed queue up and are then performed together.
+Commands that arrive while others are being performed are queued, and then performed together.
 """
 
 import asyncio
@@ -23,18 +23,16 @@ logger = logging.getLogger(__name__)
 
 MAX_BATCH = 200
 LOOP_TURNS = 4
-"""Turns of the event loop between two batches, if commands wait. In these turns it sends the
-results and reads the next commands. All threads share one interpreter, and taking turns is cheaper
-than competing for it."""
+"""Turns of the event loop between two batches, in which it sends results and reads commands: taking
+turns is cheaper than competing for the interpreter."""
 READS_AT_ONCE = 8
-"""Maximum number of connecting clients that are read for in one call, which competes with the event
-loop for the interpreter."""
+"""Maximum number of connecting clients in one call, which competes with the event loop."""
 MOVES_FIRST_SECONDS = 0.01
-"""Time connecting clients wait while moves are performed."""
+"""Maximum time connecting clients wait while moves are performed."""
 READ_SECONDS = 5.0
-"""Time one statement of a read may take."""
+"""Time limit of one statement in a read."""
 WRITE_SECONDS = 20.0
-"""The same for what is written between two batches of commands."""
+"""Time limit of one statement in a write between two batches."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -43,7 +41,7 @@ class Asker(Protocol):
     """The sender of a command, who waits for its answer."""
 
     def hold(self) -> None:
-        """Hold back frames: the command's events are sent next, and then it is answered."""
+        """Hold frames back until `answer`, to send them together."""
 
     def answer(self, answer: Answer | BaseException) -> None:
         """Receive the answer or the exception."""
@@ -80,9 +78,9 @@ class DatabaseThreads:
         self._queue: list[_Queued] = []
         self._is_performing = False
         self._idle: asyncio.Future[None] | None = None
-        """Set while no command is being performed."""
+        """Resolved once no command is being performed."""
         self._in_turn: list[tuple[Callable[[], Any], asyncio.Future[Any]]] = []
-        self._usher: asyncio.Task[None] | None = None
+        self._turn_task: asyncio.Task[None] | None = None
 
     async def read(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return the result of `function`, which reads from the database or the cache."""
@@ -96,12 +94,11 @@ class DatabaseThreads:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         self._in_turn.append((partial(_with_one_retry, function, *args, **kwargs), future))
-        if self._usher is None:
-            self._usher = loop.create_task(self._read_in_turn(loop))
+        if self._turn_task is None:
+            self._turn_task = loop.create_task(self._read_in_turn(loop))
         return await future
 
     async def _read_in_turn(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Serve the waiting reads, a few at a time, until none is left."""
         while self._in_turn:
             if self._is_performing:
                 self._idle = loop.create_future()
@@ -114,7 +111,7 @@ class DatabaseThreads:
             except BaseException:
                 for _, future in [*reads, *self._in_turn]:
                     future.cancel()
-                self._in_turn, self._usher = [], None
+                self._in_turn, self._turn_task = [], None
                 raise
             for (_, future), (result, error) in zip(reads, results, strict=True):
                 if future.done():
@@ -124,7 +121,7 @@ class DatabaseThreads:
                 else:
                     future.set_exception(error)
             await asyncio.sleep(0)
-        self._usher = None
+        self._turn_task = None
 
     async def write(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return the result of `function`, which writes, between two batches of commands."""
@@ -184,7 +181,7 @@ class DatabaseThreads:
         updates: list[broadcast.RoomUpdate],
         since: float,
     ) -> None:
-        """Publish what is committed, then answer. Whatever fails here, the next batch follows."""
+        """Publish the updates, then answer. Whatever fails here, the next batch follows."""
         for _, asker in batch:
             _call_safely(asker.hold)
         if updates:
@@ -196,7 +193,7 @@ class DatabaseThreads:
         self._start_batch(loop, LOOP_TURNS if is_busy else 0)
 
     def finish(self) -> None:
-        """Wait for what is being written and what waits. Nothing can be written afterwards."""
+        """Finish the queued writes, and accept no more."""
         _end(self._writer)
 
     def close(self) -> None:
@@ -206,7 +203,7 @@ class DatabaseThreads:
 
 
 def _call_safely(function: _Call) -> None:
-    """Call a function. An error in it is logged, and stops nothing else."""
+    """Call a function, and log an error instead of raising it."""
     try:
         function()
     except Exception:
@@ -234,13 +231,13 @@ def _with_one_retry(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs)
 
 
 def _call_in_time(seconds: float, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Call a function of which each statement may take so many seconds."""
+    """Call a function with a time limit for each of its statements."""
     with postgres.patience(seconds):
         return function(*args, **kwargs)
 
 
 def _end(thread: ThreadPoolExecutor) -> None:
-    """End a thread once its calls are made."""
+    """End a thread after its queued calls."""
     with contextlib.suppress(RuntimeError):  # it has ended before
         thread.submit(_close_connection)
     thread.shutdown()

@@ -9,10 +9,9 @@ from threading import Thread
 
 
 class Watchdog:
-    """A thread that counts seconds in which the loop has not run `run`, and ends the process after
-    so many. It prints first where each thread is.
+    """Ends the process once the loop has stood still for `seconds`, and prints all stacks first.
 
-    A process that is stopped (SIGSTOP, Ctrl-Z) counts nothing meanwhile.
+    Time in which the process is stopped (SIGSTOP, Ctrl-Z) does not count.
     """
 
     def __init__(self, seconds: int) -> None:
@@ -21,7 +20,7 @@ class Watchdog:
         self._has_ended = False
 
     async def run(self) -> None:
-        """Watch the loop until cancelled. What hangs later is up to `farkle_site.server`."""
+        """Watch the loop until cancelled. A hang after that is up to `farkle_site.server`."""
         Thread(target=self._watch, name="watchdog", daemon=True).start()
         try:
             while True:
@@ -37,7 +36,7 @@ class Watchdog:
             if self._has_ended:
                 return
             turns, still = self._turns, still + 1 if self._turns == turns else 0
-        # A log handler may be locked by what stands still.
+        # Not logged: the thread that hangs may hold a handler's lock.
         line = f"The event loop has stood still for {still} s: this process ends.\n"
         sys.stderr.write(line)
         sys.stderr.flush()

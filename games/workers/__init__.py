@@ -1,1 +1,1 @@
-"""Work that other processes do for a server process, and who comes first."""
+"""Worker processes, and the fair queue for their work."""

@@ -1,6 +1,6 @@
-"""A queue that serves owners in turn (persons, or addresses), and each owner's rooms in turn.
+"""A queue that serves owners in turn (persons or addresses), and each owner's rooms in turn.
 
-An owner with one job waits for at most one job of each other owner, however many those have queued.
+An owner with one job waits for at most one job of each other owner.
 """
 
 import asyncio
@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 
 class Owner(NamedTuple):
-    """The person (a key; None for the site itself) and the room (a key) that a job is done for."""
+    """The keys of the person (None for the site itself) and the room that a job is done for."""
 
     person: int | None = None
     room: int | None = None
 
 
 class QueueFull(Exception):
-    """Too many jobs wait."""
+    """Too many jobs are waiting."""
 
 
 _Owner = tuple[Hashable, Hashable]
@@ -27,28 +27,28 @@ _Rooms = OrderedDict[Hashable, deque[asyncio.Future[None]]]
 
 
 class FairQueue:
-    """Run `at_once` jobs at a time. An instance belongs to one event loop at a time.
+    """Runs `at_once` jobs at a time. Belongs to one event loop at a time.
 
-    If more than `most` wait, the newest of the owner with the most is refused (QueueFull).
+    When more than `most` wait, the newest job of the owner with the most is refused (QueueFull).
     """
 
     def __init__(self, at_once: int = 1, most: int | None = None) -> None:
         self._free = at_once
         self._most = most
         self._waiting: OrderedDict[Hashable, _Rooms] = OrderedDict()
-        """The jobs that wait, by person and by room; whose turn it is comes first."""
+        """The waiting jobs, by person and by room, in the order of their turns."""
 
     def __len__(self) -> int:
-        """Return the number of jobs that wait."""
+        """Return the number of waiting jobs."""
         return sum(len(jobs) for rooms in self._waiting.values() for jobs in rooms.values())
 
     @contextlib.asynccontextmanager
     async def turn(
         self, owner: _Owner, *, first: bool = False, until: float | None = None
     ) -> AsyncIterator[None]:
-        """Wait for a turn of `owner`, and hold it inside the block. With `first`, it goes before
-        all others. Raise TimeoutError if it has not come by `until` (monotonic), QueueFull if too
-        many wait.
+        """Wait for a turn of `owner`, before all others if `first`, and hold it inside the block.
+
+        Raise TimeoutError if it has not come by `until` (monotonic), QueueFull if too many wait.
         """
         rest = None if until is None else until - time.monotonic()
         if rest is not None and rest <= 0:
@@ -86,13 +86,13 @@ class FairQueue:
             raise
 
     def _forget(self, owner: _Owner, future: "asyncio.Future[None]") -> None:
-        with contextlib.suppress(KeyError, ValueError):  # it may have been passed over already
+        with contextlib.suppress(KeyError, ValueError):  # it may have been dropped already
             person, room = owner
             self._waiting[person][room].remove(future)
             self._drop_empty(person, room)
 
     def _release(self) -> None:
-        """Give the turn to the next in line, whose person and room go to the end of it."""
+        """Give the turn to the next job. Its person and its room go to the end of the queue."""
         while self._waiting:
             person, rooms = next(iter(self._waiting.items()))
             room, jobs = next(iter(rooms.items()))
@@ -100,13 +100,13 @@ class FairQueue:
             self._waiting.move_to_end(person)
             rooms.move_to_end(room)
             self._drop_empty(person, room)
-            if not future.done():  # else it gave up in this moment
+            if not future.done():  # else it has just given up
                 future.set_result(None)
                 return
         self._free += 1
 
     def _refuse_newest(self) -> None:
-        """Refuse the newest job of the owner, and of their room, with the most."""
+        """Refuse the newest job of the person, and of their room, with the most."""
         person, rooms = max(self._waiting.items(), key=lambda item: sum(map(len, item[1].values())))
         room, jobs = max(rooms.items(), key=lambda item: len(item[1]))
         jobs.pop().set_exception(QueueFull)

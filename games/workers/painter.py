@@ -1,7 +1,7 @@
-"""Draw pictures for previews: SVG in, PNG out.
+"""Draw link previews: SVG in, PNG out.
 
-Drawing takes a quarter of a second in which this process could do nothing else, so a worker process
-does it. The number of pictures drawn in a minute is limited, and shared among addresses.
+Drawing takes a quarter of a second and blocks its process, so a worker does it. The number drawn in
+a minute is limited, and shared among addresses.
 """
 
 import logging
@@ -16,46 +16,43 @@ from games.workers.worker import Workers
 logger = logging.getLogger(__name__)
 
 KEPT: Final = 64
-"""Maximum number of pictures in memory, each of up to a hundred kilobytes."""
+"""Maximum number of pictures in memory, each of up to 100 kB."""
 A_MINUTE: Final = 60
-"""Maximum number of pictures drawn in a minute. They take a quarter of one core."""
+"""Maximum number of pictures drawn in a minute: a quarter of one core."""
 PATIENCE_SECONDS: Final = 2
-"""Time a client waits for the picture that is being drawn. It holds a thread meanwhile."""
+"""Seconds a client waits, holding a thread, while a picture is being drawn."""
 MOST_IN_LINE: Final = 3
-"""Maximum number of addresses with a picture in line, including the one that is being drawn."""
+"""Maximum number of addresses in line, including the one whose picture is being drawn."""
 
 
 def draw(svg: str) -> bytes:
-    """Return a drawing as PNG. A worker process does this."""
+    """Return a drawing as PNG. Runs in a worker process."""
     import resvg_py  # the server has no use for it
 
     return bytes(resvg_py.svg_to_bytes(svg_string=svg))
 
 
 class Painter:
-    """Draws one picture at a time, so many a minute, and keeps the latest.
+    """Draws one picture at a time, `a_minute` at most, and keeps the latest.
 
-    Addresses take turns: each has one picture in line, and a share of the pictures of a minute that
-    leaves one for an address yet to come.
+    Each address may have one picture in line, and a share of a minute's pictures that leaves one
+    for an address yet to come.
     """
 
     def __init__(self, draw: Callable[[str], bytes], a_minute: int = A_MINUTE) -> None:
         self._draw = draw
         self._a_minute = a_minute
         self._kept: OrderedDict[str, bytes] = OrderedDict()
-        self._begun: deque[tuple[float, str]] = deque()
-        """The pictures of the last minute: their times, in seconds of `time.monotonic`, and their
-        addresses."""
+        self._recent: deque[tuple[float, str]] = deque()
+        """Time (monotonic) and address of each picture begun in the last minute."""
         self._busy = Lock()
         self._in_line: set[str] = set()
 
     def __len__(self) -> int:
-        """Return the number of pictures that are kept."""
         return len(self._kept)
 
     def png(self, svg: str, address: str) -> bytes | None:
-        """Return the picture, for a client at this address; None if it cannot be drawn, or not
-        now."""
+        """Return the picture for a client at this address; None if it cannot be drawn now."""
         picture = self._kept.get(svg)
         if picture is not None:
             return picture
@@ -74,13 +71,13 @@ class Painter:
 
     def _picture(self, svg: str, address: str) -> bytes | None:
         now = time.monotonic()
-        while self._begun and now - self._begun[0][0] >= 60:
-            self._begun.popleft()
-        counts = Counter(other for _, other in self._begun)
+        while self._recent and now - self._recent[0][0] >= 60:
+            self._recent.popleft()
+        counts = Counter(other for _, other in self._recent)
         share = max(1, self._a_minute // (len({*counts, address}) + 1))
         if counts.total() >= self._a_minute or counts[address] >= share:
             return None
-        self._begun.append((now, address))
+        self._recent.append((now, address))
         try:
             picture = self._draw(svg)
         except Exception:
@@ -93,9 +90,8 @@ class Painter:
 
 
 def painter_of(workers: Workers) -> Painter:
-    """Return a painter whose pictures these workers draw."""
     return Painter(lambda svg: workers.pictures.run(draw, svg))
 
 
 current = painter_of(Workers())
-"""The painter of this process. A server process puts its own here when it starts."""
+"""The painter of this process; a server process sets its own at start-up."""

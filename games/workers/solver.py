@@ -1,12 +1,7 @@
-"""Work out the decisions of computer players, and hints, without letting one room delay another.
+"""Decisions of computer players, and hints, without one room delaying another.
 
-A decision takes a few milliseconds once its rule set is prepared, which takes up to a second. So
-one worker process prepares rule sets, and another one decides with prepared ones. Each has a queue
-that serves people in turn, and each person's rooms in turn. The site's own rule sets come first,
-and the number of new ones per person is limited.
-
-A computer player always gets a decision: if its own level fails or does not decide in time, an easy
-level does, here.
+A decision takes milliseconds once its rule set is prepared, which takes up to a second, so two
+worker processes share the work. If a computer player's level fails or is late, an easy one decides.
 """
 
 import asyncio
@@ -33,34 +28,33 @@ from games.workers.worker import NoAnswer, Workers
 logger = logging.getLogger(__name__)
 
 EASY: Final = "pip"
-"""The level that decides where another one cannot."""
+"""The level that decides when another one cannot."""
 EXACT: Final = "almanac"
-"""The level that plays by solved chances."""
+"""The level that plays by exact chances."""
 _NEEDS_NOTHING: Final = frozenset({EASY, "magpie"})
-"""The levels that decide without anything prepared."""
+"""The levels that decide without a prepared rule set."""
 
 MOST_NEW: Final = 12
 NEW_SECONDS: Final = 600.0
-"""Maximum number of new rule sets that are prepared for one person in this time. The site's own do
-not count."""
+"""Seconds in which a person may have MOST_NEW new rule sets prepared, the site's own not
+counted."""
 
 _SOLVED_AGAIN: Final = 1800.0
-"""Seconds until rules that are still played may be solved again: the first try may have failed."""
+"""Seconds until rules still in play may be solved again, as the first try may have failed."""
 
 _PREPARED_AGAIN: Final = 600.0
 """Seconds until rules that could not be prepared are tried again."""
 
 _MOST_KEPT: Final = 256
-"""Maximum number of rule sets that are kept prepared, each of about 50 kB."""
+"""Maximum number of prepared rule sets kept, each of about 50 kB."""
 
 PATIENCE_SECONDS: Final = 10.0
-"""Time a caller waits for a decision or a hint."""
+"""Seconds a caller waits for a decision or a hint."""
 
 T = TypeVar("T")
 
 
 def chances_folder() -> str:
-    """Return the folder of the solved chances to win."""
     return str(settings.DATA_DIR / "chances")
 
 
@@ -69,18 +63,18 @@ NOBODY: Final = Owner()
 
 
 class Decided(NamedTuple):
-    """The action of a computer player, and the level that decided it."""
+    """An action, and the level that decided it."""
 
     action: Decision
     level: str
 
 
 class Failed(NoAnswer):
-    """The work raised an error, and would raise it again."""
+    """The work raised an error, and would do so again."""
 
 
 def decide_easily(state: GameState) -> Decided:
-    """Return the easy level's action in a running game; if even that fails, any legal action."""
+    """Return the easy level's action, or any legal action if even that fails."""
     try:
         return Decided(players.decide(state, EASY), EASY)
     except Exception:
@@ -89,7 +83,8 @@ def decide_easily(state: GameState) -> Decided:
 
 
 class Solver:
-    """See the module. Belongs to one event loop at a time."""
+    """Belongs to one event loop at a time. `solve` has rules solved; it returns False to
+    decline."""
 
     def __init__(
         self,
@@ -97,28 +92,25 @@ class Solver:
         patience: float = PATIENCE_SECONDS,
         solve: Callable[[RuleSet, int | None], bool] | None = None,
     ) -> None:
-        """`solve` has rules solved for a person, and returns whether it takes them."""
         self.workers = workers or Workers()
         self.patience = patience
         self._solve = solve
         self._to_solve: OrderedDict[RuleSet, float] = OrderedDict()
-        """The rule sets recently given to `solve`, and when (monotonic)."""
+        """Times (monotonic) at which rule sets were given to `solve`."""
         self._decisions = FairQueue()
         self._preparations = FairQueue()
         self._prepared: OrderedDict[RuleSet, bytes] = OrderedDict()
-        """Packed `PreparedRules`; those used last come last."""
+        """Packed `PreparedRules`, the last used at the end."""
         self._unprepared: OrderedDict[RuleSet, float] = OrderedDict()
-        """The rule sets that could not be prepared, and when (monotonic) they are tried again."""
+        """Times (monotonic) until which rule sets that could not be prepared are left alone."""
         self._tasks: dict[tuple[RuleSet, int | None], asyncio.Task[bytes]] = {}
         """The waiting and running preparations, by rule set and person."""
         self._new: dict[int, dict[RuleSet, float]] = {}
-        """By person: the rule sets prepared recently, and when (monotonic)."""
+        """Times (monotonic) at which rule sets were last requested, by person."""
 
     async def decide(self, state: GameState, level: str, owner: Owner = NOBODY) -> Decided:
-        """Return the action of a computer of this level in `state`, always a legal one.
-
-        Raise ValueError once the game is over.
-        """
+        """Return a legal action of a computer of this level. Raise ValueError if the game is
+        over."""
         if state.phase == "over":
             raise ValueError("The game is over: there is no decision to make.")
         try:
@@ -135,10 +127,8 @@ class Solver:
         return decide_easily(state)
 
     async def ask(self, owner: Owner, work: Callable[..., T], state: GameState, *args: Any) -> T:
-        """Return the result of `work`, a function of `farkle.ai`, for `state`.
-
-        Raise NoAnswer, or Failed if it would be useless to try again.
-        """
+        """Return `work(state, ...)`, a function of `farkle.ai`. Raise NoAnswer, or Failed if a
+        retry is useless."""
         if work is not players.decide or EXACT in args:
             self._want_exact(state, owner)
         until, folder = time.monotonic() + self.patience, chances_folder()
@@ -159,7 +149,7 @@ class Solver:
         return cast("T", results[0])
 
     def _want_exact(self, state: GameState, owner: Owner) -> None:
-        """Have the rules of a game of two solved; until then its chances are estimated."""
+        """Have a two-player game's rules solved. Until then its chances are estimated."""
         rules, now = state.rules, time.monotonic()
         if self._solve is None or len(state.order) != 2 or _is_preset(rules):
             return
@@ -171,8 +161,8 @@ class Solver:
             _drop_oldest(self._to_solve)
 
     async def _get_packed(self, rules: RuleSet, owner: Owner, until: float) -> bytes:
-        """Return the prepared rule set. Raise NoAnswer if it is not ready by `until`; it is then
-        kept for the next time."""
+        """Return the prepared rules. Raise NoAnswer if they are not ready by `until`; the work goes
+        on."""
         packed = self._prepared.get(rules)
         if packed is not None:
             self._prepared.move_to_end(rules)
@@ -226,13 +216,12 @@ class Solver:
 
 
 def _drop_oldest(kept: OrderedDict[RuleSet, Any]) -> None:
-    """Drop the oldest entries if there are too many."""
     while len(kept) > _MOST_KEPT:
         kept.popitem(last=False)
 
 
 def _is_preset(rules: RuleSet) -> bool:
-    """Return whether this is one of the site's own rule sets, whatever decides who begins."""
+    """Return whether these are the site's own rules, whatever decides who begins."""
     return any(
         replace(rules, first_player=preset.first_player) == preset for preset in PRESETS.values()
     )
@@ -248,10 +237,7 @@ def _prepare(rules: RuleSet) -> bytes:
 def _run(
     packed: bytes | None, folder: str, work: Callable[..., Any], state: GameState, *args: Any
 ) -> list[Any]:
-    """Return the result of `work` as the only item; [] if the rules are not prepared here.
-
-    Solved tables are in `folder`.
-    """
+    """Return the result of `work` as the only item; [] if this process lacks the prepared rules."""
     use_tables(folder)
     if not players.is_prepared(state.rules):
         if packed is None:

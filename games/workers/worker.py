@@ -1,11 +1,8 @@
-"""Do in worker processes what would keep a thread of a server busy for long.
+"""Worker processes for jobs that would keep a server thread busy for long.
 
-A server process has two of them, each started with its first job: one for decisions, which players
-wait for, and one for everything else, at a lower priority. Solving a rule set takes minutes, so it
-has a third process, which ends with it: no picture and no analysis waits for that.
-
-A process that dies is replaced, and its job is done once more; one that hangs is killed. Jobs are
-functions of modules that do not need Django.
+One process decides for players, who wait; one does everything else, at a lower priority; one solves
+rule sets, which takes minutes. Each is started by its first job, and its job is retried once if it
+dies. Jobs are functions of modules that do not need Django.
 """
 
 import asyncio
@@ -25,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 _TRIES: Final = 2
 _NICE: Final = 5
-"""The priority (man 1 nice) of the process for jobs that may wait."""
+"""The nice value of the process for jobs that may wait."""
 _NICE_SOLVING: Final = 10
 
 P = ParamSpec("P")
@@ -33,25 +30,24 @@ T = TypeVar("T")
 
 
 class NoAnswer(Exception):
-    """The worker process gave no result, or not in time."""
+    """The worker process gave no result in time."""
 
 
 class Worker:
-    """A process that does one job after the other. Any thread may use it. With `nice` above 0 it
-    leaves the processor to others that need it."""
+    """A process that does one job after the other, for any thread, at this `nice` value."""
 
     def __init__(self, nice: int = 0) -> None:
         self._nice = nice
         self._turn = threading.Lock()
-        """Held by the job under way, whose time counts from here."""
+        """Held by the running job, whose time counts from here."""
         self._lock = threading.Lock()
         self._pool: ProcessPoolExecutor | None = None
         self._pid = 0
         self._is_closed = False
 
     def run(self, job: Callable[[], T], seconds: float) -> T:
-        """Run a job in the process and wait for its result. One that takes longer than so many
-        seconds hangs. Re-raise the job's exception; raise NoAnswer."""
+        """Run a job in the process and return its result; kill the process after so many seconds.
+        Re-raise the job's exception; raise NoAnswer."""
         with self._turn:
             for _ in range(_TRIES):
                 try:
@@ -68,7 +64,7 @@ class Worker:
         raise NoAnswer
 
     def _submit(self, job: Callable[[], T]) -> Future[T]:
-        """Give the process a job, and start it if there is none. Raise NoAnswer once closed."""
+        """Submit a job, and start the process if there is none. Raise NoAnswer once closed."""
         with self._lock:
             if self._is_closed:
                 raise NoAnswer
@@ -90,13 +86,13 @@ class Worker:
                 pool.shutdown(wait=False)
 
     def close(self) -> None:
-        """Kill the process for good: callers that wait, and all later ones, get NoAnswer."""
+        """Kill the process for good: pending and later jobs raise NoAnswer."""
         self._is_closed = True
         self.stop()
 
 
 class Lane:
-    """Jobs of one kind for a worker process. One that takes longer than `seconds` hangs."""
+    """Jobs of one kind for a worker process, which is killed if one takes more than `seconds`."""
 
     def __init__(self, worker: Worker, seconds: float) -> None:
         self.worker = worker
@@ -105,21 +101,18 @@ class Lane:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="lane")
 
     def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run `work` in the worker process, and wait for its result.
-
-        Re-raise its exception; raise NoAnswer if there is no result in time.
-        """
+        """Return the result of `work` in the worker process. Re-raise its exception; raise
+        NoAnswer."""
         return self.worker.run(partial(work, *args, **kwargs), self.seconds)
 
     async def ask(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do the same without blocking the event loop. A job that was begun goes on even if the
-        caller no longer waits for it."""
+        """Do the same without blocking the event loop. A cancelled caller does not stop the job."""
         job = partial(self.run, work, *args, **kwargs)
         return await asyncio.get_running_loop().run_in_executor(self._thread, job)
 
 
 class Workers:
-    """The worker processes of a server process, and the lanes of what they do."""
+    """The worker processes of a server process, and a lane for each kind of job."""
 
     def __init__(self) -> None:
         deciding, waiting, solving = Worker(), Worker(_NICE), Worker(_NICE_SOLVING)
@@ -137,14 +130,12 @@ class Workers:
             worker.stop()
 
     def close(self) -> None:
-        """Kill the processes for good."""
         for worker in self._all:
             worker.close()
 
 
 def _begin(nice: int) -> None:
-    """Prepare a worker process. It ignores Ctrl-C, which is for the server, and ends whenever the
-    server ends."""
+    """Set up a worker process. It ignores Ctrl-C, which is for the server, and ends with that."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(nice)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # for numpy one core is enough

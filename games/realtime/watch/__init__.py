@@ -1,1 +1,1 @@
-"""Notice what no message reports: missed events, new blocks, ended sessions, and presence."""
+"""Watches for what no message reports: missed events, blocks, ended sessions, and presence."""

@@ -14,34 +14,30 @@ from games.state import room_state
 _SAME_EVENTS_TICKS = 5
 """Number of ticks for which the same events are read again."""
 _EACH_ROOM_TICKS = 16
-"""Number of ticks in which the head of each single room is read once."""
+"""Number of ticks over which each room's head is read once."""
 BLOCKS_AGAIN: Final = timedelta(seconds=3)
-"""Time for which changes of blocks are read again: a transaction may commit after its time
-stamp."""
+"""Time for which changes of blocks are read again, as a commit may follow its time stamp."""
 SESSION_SECONDS: Final = 3.0
-"""Time between two looks at the sessions of all sockets."""
+"""Seconds between two checks of the sessions of all sockets."""
 
 
 class HeadWatch:
-    """Reads the newest event of each room of a hub once a tick, in case the bus lost a message.
+    """Reads the newest events of a hub's rooms once a tick, in case the bus lost a message.
 
     The cost grows with recent activity, not with the number of open rooms. Events may be committed
-    slightly out of key order. So the last seconds are read again, and from time to time each room
-    by itself.
+    slightly out of key order, so the last seconds are read again, and now and then each room.
     """
 
     def __init__(self) -> None:
         self._ticks = 0
         self._round: list[int] = []
-        """The rooms of which a part is read at each tick, until all have been."""
+        """The rooms to read one by one, a part at each tick."""
         self._newest: deque[int] = deque(maxlen=_SAME_EVENTS_TICKS)
-        """The key of the newest event at the last ticks."""
+        """The key of the newest event at each of the last ticks."""
 
     def read(self, rooms: Collection[int]) -> dict[int, int]:
-        """Return the number of the newest event of the rooms in which something may have happened.
-
-        Call it once per tick with the keys of all open rooms.
-        """
+        """Return the heads of rooms that may have changed; call it once a tick with all open
+        rooms."""
         since = self._newest[0] if self._newest else None
         part = self._ticks % _EACH_ROOM_TICKS
         self._ticks += 1
@@ -54,13 +50,13 @@ class HeadWatch:
 
 
 class BlockWatch:
-    """Reads which blocks have changed, in one query for all rooms of this process."""
+    """Reads changes of blocks, in one query for all rooms of this process."""
 
     def __init__(self) -> None:
         self._since = clock.now()
 
     def read(self) -> frozenset[int]:
-        """Return the persons concerned, on both sides."""
+        """Return the persons on both sides of changed blocks."""
         now = clock.now()
         persons = blocks.changed_since(self._since)
         self._since = now - BLOCKS_AGAIN
@@ -68,8 +64,7 @@ class BlockWatch:
 
 
 def rooms_of(persons: Collection[int], rooms: Iterable[OpenRoom]) -> set[OpenRoom]:
-    """Mark the rooms in which one of the persons has a socket, so that their seats are read again,
-    and return them."""
+    """Return the rooms in which a person has a socket, marked to have their seats read again."""
     concerned = set()
     for room in rooms if persons else ():
         room.view = None  # the next to connect may be one of them
@@ -80,11 +75,8 @@ def rooms_of(persons: Collection[int], rooms: Iterable[OpenRoom]) -> set[OpenRoo
 
 
 async def close_logged_out(threads: DatabaseThreads, rooms: Collection[OpenRoom]) -> None:
-    """Close the sockets of accounts that have logged out since they connected.
-
-    A socket reads its cookies once, when it connects, and would go on as that account for ever. The
-    page reconnects with the browser's current session.
-    """
+    """Close the sockets of accounts that have logged out since they connected: cookies are read
+    only then. The page reconnects with the browser's current session."""
     sockets = [
         (socket, socket.session, room)
         for room in rooms

@@ -1,8 +1,7 @@
 """Once a second, share presence with the other processes, and report missing players.
 
-The work grows with the changes, not with the number of open rooms. A room is checked when this
-process or another has seen a change there, when a player may be gone by now, and periodically; a
-heap holds the due times.
+A room is checked when a process has seen a change there, when a player may be gone, and
+periodically. So the work grows with the changes, not with the number of open rooms.
 """
 
 import asyncio
@@ -28,15 +27,14 @@ from games.state.absence import is_settled
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS: Final = (15.0, 23.0)
-"""Time after which the presence in a room is shared in any case, drawn for each. A player counts as
-present for 25 s after their next ping is due, and other processes must know of it by then."""
+"""Range of times after which a room's presence is shared in any case. Other processes count a
+player as present for 25 s after the next ping is due, and must hear of it by then."""
 LOOK_SECONDS_ALONE: Final = (50.0, 60.0)
-"""The same if the site has one process, which counts players as present for 70 s."""
+"""The same for a site with one process, which counts players as present for 70 s."""
 
 
 class PresenceWatch:
-    """Belongs to the hub of one process; `spawn` starts a background task. `alone`: there is no
-    other process."""
+    """Belongs to the hub of one process. `alone`: the site has no other process."""
 
     def __init__(
         self,
@@ -52,10 +50,9 @@ class PresenceWatch:
         self._left: dict[int, LocalPresence] = {}
         """Unshared presence in rooms that no socket of this process has open any more."""
         self.changed = set[OpenRoom]()
-        """Rooms to look at: something has changed there, or a player may be missing."""
+        """Rooms to check: something has changed there, or a player may be missing."""
         self._planned: list[tuple[float, int, OpenRoom]] = []
-        """A heap of the times to look at a room in any case. Only the time that the room itself has
-        counts."""
+        """A heap of the times to check a room; obsolete where the room itself has another one."""
         self._numbers = itertools.count()
 
     def close(self, room: OpenRoom) -> None:
@@ -63,7 +60,7 @@ class PresenceWatch:
         self._left[room.pk] = room.local_presence
 
     def on_message(self, room: OpenRoom, process: str) -> None:
-        """Look at a room soon, because a process says that something has changed there."""
+        """Check a room soon, because a process has announced a change there."""
         if process != self._process:
             room.share_presence()
 
@@ -91,7 +88,6 @@ class PresenceWatch:
                 self.changed.add(room)
 
     def _pop_due(self, now: float) -> set[OpenRoom]:
-        """Return the rooms to look at now, and forget them."""
         due = self.changed.copy()
         self.changed.clear()
         while self._planned and self._planned[0][0] <= now:
@@ -102,8 +98,7 @@ class PresenceWatch:
         return due
 
     def _plan(self, room: OpenRoom, now: float) -> bool:
-        """Look at a room again when its presence is to be shared or a player may be gone. Return
-        False if that should happen now."""
+        """Plan the next check of a room; return False if it is due now."""
         at = min(room.presence_due, room.local_presence.first_gone())
         if now < at < room.planned:
             room.planned = at
@@ -113,13 +108,13 @@ class PresenceWatch:
     async def _share(self, rooms: Mapping[int, OpenRoom], now: float) -> None:
         left, self._left = self._left, {}
         seconds = LOOK_SECONDS_ALONE if self._alone else LOOK_SECONDS
-        for room in rooms.values():  # anything noticed from here on makes it due again
+        for room in rooms.values():  # any change from here on makes it due again
             room.presence_due = now + random.uniform(*seconds)
         local = left | {pk: room.local_presence for pk, room in rooms.items()}
         alone = self._alone
         local = {pk: presence.drop_stale(seen, now, alone=alone) for pk, seen in local.items()}
         try:
-            # It needs only the cache. The reader's thread would wait for Redis with it.
+            # It needs only the cache. On the reader's thread, reads would wait for Redis, too.
             shared = await asyncio.to_thread(presence.exchange, local, self._process, now)
         except Exception:
             for room in rooms.values():

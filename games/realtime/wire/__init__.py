@@ -1,1 +1,1 @@
-"""Between daphne and the sockets of rooms: connections, and the frames on them."""
+"""The seam between daphne and the sockets of rooms: connections, and the frames on them."""

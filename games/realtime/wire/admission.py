@@ -1,16 +1,15 @@
 """Let web sockets in a few at a time, in the order in which they came.
 
-After a restart of a server all clients come back at once. If all of them were let in together, the
-work for them would fill the event loop, and moves would wait for seconds. A client that waits here
-costs no more than its connection.
+After a restart all clients come back at once. Let in together, they would fill the event loop, and
+moves would wait for seconds. A waiting client costs no more than its connection.
 """
 
 import asyncio
 from typing import Final, Protocol
 
 AT_ONCE: Final = 16
-"""Maximum number of clients between their request and their `sync`: twice as many as are read for
-together (threads.py), so that the database and the event loop take turns."""
+"""Maximum number of clients between request and `sync`: two reads (threads.py) of connecting
+ones."""
 
 
 class Entrant(Protocol):
@@ -33,12 +32,10 @@ class Admission:
         self._go_on()
 
     def forget(self, entrant: Entrant) -> None:
-        """Forget a connection that is gone."""
         self._waiting.pop(entrant, None)
 
     def leave(self) -> None:
-        """Note that a client that was let in has its `sync`, or is gone, and let in the next
-        one."""
+        """Note that a client has its `sync`, or is gone, and let in the next one."""
         self._inside -= 1
         # Not at once: in between, the event loop handles moves.
         asyncio.get_running_loop().call_soon(self._go_on)

@@ -1,15 +1,8 @@
 """Limit plain connections before daphne knows of them: their number, their time and their bodies.
 
-Daphne reads a whole request, however large and slow, before the application sees it. It accepts
-connections until the process has no file descriptors left, not even for the database. This module
-therefore replaces the end of a connection in daphne (Twisted's HTTPChannel) with one that
-
-- answers 413 to a body that is too large, by its announced length or while it arrives;
-- answers 408 to a request that takes too long to arrive, and closes silent connections;
-- closes, if there are too many, the connection that has waited longest for a request, so that file
-  descriptors remain for the database, and clients that send their request at once are served.
-
-A connection that becomes a web socket is guarded by games.realtime.wire.guard from then on.
+Daphne reads a whole request, however large and slow, before the application sees it, and accepts
+connections until no file descriptor is left, not even for the database. So this module replaces
+Twisted's HTTPChannel in daphne. docs/security.md lists the limits; guard.py limits web sockets.
 """
 
 import asyncio
@@ -50,8 +43,7 @@ IDLE_SECONDS = 60
 """Time a connection may wait for another request after an answer."""
 REFUSED_SECONDS = 5
 REFUSED_BYTES = 16 * 1024 * 1024
-"""The part of a body that is read and discarded after a refusal: a client that is cut off while it
-sends may never read the answer."""
+"""Bytes read and discarded after a refusal: a client cut off earlier may miss the answer."""
 
 ACCEPTED_AT_ONCE = 4
 """Number of connections that are accepted in one turn of the event loop."""
@@ -81,7 +73,7 @@ class Connections:
         self.admission = Admission()
         self.import_path = reverse("bring_in").encode()
         self.importing: set[int] = set()
-        """The persons whose large bodies are arriving or being read."""
+        """Persons whose large bodies are arriving or being read."""
         self._limits = limits
         self._most = most
         self._headers = headers
@@ -89,7 +81,7 @@ class Connections:
         self._number = 0
         self._number_of: Counter[str] = Counter()
         self._waiting: dict[PlainConnection, None] = {}
-        """Those without a whole request since their last answer, oldest first."""
+        """Connections without a whole request since their last answer, oldest first."""
 
     def add(self, connection: "PlainConnection") -> None:
         """Count a new connection. If it is one too many, drop the one that has waited longest."""
@@ -119,17 +111,15 @@ class Connections:
             self._waiting[connection] = None
 
     def refusal(self, status: int) -> bytes:
-        """Return a whole response."""
+        """Return the complete response with this status."""
         if status not in self._refusals:
             self._refusals[status] = _response(status, self._headers)
         return self._refusals[status]
 
 
 class PlainConnection(_Channel):
-    """One connection, from the moment it is accepted until it is lost or becomes a web socket.
-
-    Twisted moves its deadline with each piece of data. Here `setTimeout` sets one that stays.
-    """
+    """One connection, until it is lost or becomes a web socket. In Twisted, each piece of data
+    moves the deadline; here `setTimeout` sets one that stays."""
 
     abortTimeout = 5  # noqa: N815  # Twisted's name: seconds after which a close becomes an abort
 
@@ -139,20 +129,20 @@ class PlainConnection(_Channel):
         self.length: int | None = 0  # of the body: None while it is unknown
         self._connections = connections
         self._is_idle = False
-        """True once the last request was answered, until the next one begins to arrive."""
-        self._is_asked = False
-        """True while a whole request has arrived and is not answered yet."""
+        """True from an answer until the next request begins to arrive."""
+        self._is_answering = False
+        """True while a whole request waits for its answer."""
         self._is_refused = False
         self._is_counted = False
         self._is_queued = False
-        """True while it waits for its turn to become a web socket."""
+        """True while it waits to become a web socket."""
         self._left = 0
-        """Number of bytes that are still read, of the body or after a refusal."""
+        """Bytes that may still arrive, of the body or after a refusal."""
         self._person: int | None = None
         """The person whose large body this connection carries."""
 
     def drop(self, why: str) -> None:
-        """Cut the connection off, which frees its file in the next turn of the event loop."""
+        """Cut the connection. Its file descriptor is free in the next turn of the event loop."""
         metrics.dropped.labels(why).inc()
         self._connections.admission.forget(self)
         self._uncount()
@@ -161,7 +151,7 @@ class PlainConnection(_Channel):
     # Twisted calls these.
 
     def connectionMade(self) -> None:  # noqa: N802
-        # Twisted sets this as the deadline. One that comes forward later is searched for among all.
+        # Twisted's first deadline. To bring one forward later would take a search among all timers.
         self.timeOut = HEADER_SECONDS
         # Twisted would parse the fields of a form on the event loop, for nothing.
         self.requestFactory = partial(WebRequest, parsePOSTFormSubmission=False)
@@ -183,7 +173,7 @@ class PlainConnection(_Channel):
 
     def allHeadersReceived(self) -> None:  # noqa: N802
         request = self.requests[-1]
-        # Daphne would believe this header, and links would begin with what it says.
+        # Daphne would trust this header, and put its value at the start of links.
         request.requestHeaders.removeHeader(b"daphne-root-path")
         self.setTimeout(REQUEST_SECONDS)
         self._left = BODY_BYTES
@@ -194,7 +184,7 @@ class PlainConnection(_Channel):
         elif self.length <= IMPORT_BYTES and self._is_import():
             super().allHeadersReceived()
             self.transport.pauseProducing()
-            asyncio.get_running_loop().create_task(self._ask_who_imports(request))
+            asyncio.get_running_loop().create_task(self._authorize_import(request))
         else:
             self._refuse(413)
 
@@ -210,7 +200,7 @@ class PlainConnection(_Channel):
             self.transport.abortConnection()
 
     def rawDataReceived(self, data: bytes) -> None:  # noqa: N802
-        if self.length is None and not self._is_asked:  # in pieces: no length was announced
+        if self.length is None and not self._is_answering:  # chunked
             self._left -= len(data)
             if self._left < 0 and not self._is_refused:
                 self._refuse(413)
@@ -218,7 +208,7 @@ class PlainConnection(_Channel):
             super().rawDataReceived(data)
 
     def allContentReceived(self) -> None:  # noqa: N802
-        self._is_asked = True
+        self._is_answering = True
         self._connections.set_waiting(self, waiting=False)
         if self.requests[-1].requestHeaders.hasHeader(b"upgrade"):
             self._is_queued = True
@@ -228,10 +218,10 @@ class PlainConnection(_Channel):
 
     def requestDone(self, request: Any) -> None:  # noqa: N802
         self._release_import()
-        self._is_asked, self._is_idle = False, True
+        self._is_answering, self._is_idle = False, True
         if self._is_counted:
             self._connections.set_waiting(self, waiting=True)
-        super().requestDone(request)  # goes on with the last deadline, and with what has come since
+        super().requestDone(request)  # resumes the deadline, and reads the data since
         if self._is_idle:
             self.setTimeout(IDLE_SECONDS)
 
@@ -247,14 +237,14 @@ class PlainConnection(_Channel):
     # Our own.
 
     def enter(self) -> None:
-        """Let daphne make a web socket of this connection, whose turn has come."""
+        """Let daphne make a web socket of this connection, now that its turn has come."""
         self._is_queued = False
         super().allContentReceived()
         socket = getattr(self.transport, "protocol", self)
         if isinstance(socket, GuardedSocket):
             self._uncount()
             socket.on_settled = self._connections.admission.leave
-        else:  # it asked for something else
+        else:  # an upgrade to something else
             self._connections.admission.leave()
 
     def _is_import(self) -> bool:
@@ -274,7 +264,7 @@ class PlainConnection(_Channel):
         self.transport.resumeProducing()
         self.setTimeout(REFUSED_SECONDS)
 
-    async def _ask_who_imports(self, request: Any) -> None:
+    async def _authorize_import(self, request: Any) -> None:
         """Continue to read a large body if its sender has a seat or an account."""
         importing = self._connections.importing
         headers = [
@@ -315,7 +305,7 @@ def install(process: ServerProcess, headers: Mapping[str, str]) -> Connections:
     connections = Connections(process.threads, process.limits, headers, most_connections())
     HTTPFactory.protocol = lambda _factory: PlainConnection(connections)
     WebSocketFactory.protocol = GuardedSocket
-    # Twisted would first accept all that wait, a hundred and more, before it does anything else.
+    # Twisted would accept a hundred waiting connections and more before it does anything else.
     fixed: Any = property(lambda _port: ACCEPTED_AT_ONCE, lambda _port, _number: None)
     Port.numberAccepts = fixed
     return connections

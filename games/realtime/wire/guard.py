@@ -1,7 +1,7 @@
 """Count the bytes and frames of a socket before anything reads them, and drop floods.
 
-ASGI cannot express such a client: daphne and Autobahn read, answer and queue whatever comes, even
-control frames. One socket could keep the process busy for seconds.
+Daphne and Autobahn read, answer and queue everything, even control frames, so one socket could keep
+the process busy for seconds.
 """
 
 from collections.abc import Callable
@@ -36,20 +36,19 @@ class GuardedSocket(WebSocketProtocol):
         self._budgets: tuple[TokenBucket, ...] = (TokenBucket(0, BYTES_BEFORE_SYNC),)
         self._unread = 0
         """Bytes that arrived while earlier messages were still queued."""
-        self._has_asked = False
-        """True once the application knows of the client."""
+        self._is_announced = False
         self.on_settled: Callable[[], None] | None = None
-        """Called once, when the client has its `sync`, was turned away or is gone."""
+        """Called once: when the client has its `sync`, is turned away or is gone."""
 
     def admit(self, *shared: TokenBucket) -> None:
-        """Let the client send, now that it has its `sync`. What it sends also counts against the
-        limits it shares."""
+        """Let the client send, now that it has its `sync`, within its own limit and the `shared`
+        ones."""
         self._budgets = (TokenBucket(BYTES_PER_SECOND, BYTES_AT_ONCE), *shared)
         self._settle()
 
     def onConnect(self, request: Any) -> Any:  # noqa: N802
         """Start the application, which finds this socket in `connecting`."""
-        self._has_asked = True
+        self._is_announced = True
         token = connecting.set(self)
         try:
             return super().onConnect(request)
@@ -57,10 +56,9 @@ class GuardedSocket(WebSocketProtocol):
             connecting.reset(token)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
-        """Count the data, then read it. Before the answer to its request, a client may send nothing
-        further."""
+        """Count the data, then read it. A client must wait for the answer to its request."""
         if self.state == self.STATE_CONNECTING:
-            if self._has_asked:
+            if self._is_announced:
                 self._drop("early")
             else:
                 super().dataReceived(data)
@@ -72,7 +70,7 @@ class GuardedSocket(WebSocketProtocol):
             super().dataReceived(data)
 
     def onFrameBegin(self) -> None:  # noqa: N802
-        """Count each frame, of every kind, that Autobahn is about to read."""
+        """Count each frame, of every kind, before Autobahn reads it."""
         if self._is_too_much(PIECE_COST):
             self._drop("flood")
         else:
@@ -80,7 +78,7 @@ class GuardedSocket(WebSocketProtocol):
 
     def onMessageFrameBegin(self, length: int) -> None:  # noqa: N802
         """Drop a client that sends one message in ever more frames. Autobahn's own limit would also
-        hold for what the server sends."""
+        apply to what the server sends."""
         super().onMessageFrameBegin(length)
         if self.message_data_total_length > BYTES_AT_ONCE:
             self._drop("flood")
@@ -91,12 +89,12 @@ class GuardedSocket(WebSocketProtocol):
         super().onAutoPingTimeout()
 
     def serverClose(self, code: int | None = None) -> None:  # noqa: N802
-        """Send a close frame. The client may take seconds to answer, but no longer counts."""
+        """Send a close frame. A client that is slow to answer no longer counts."""
         super().serverClose(code)
         self._settle()
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
-        """Make room for the next client that waits to be let in."""
+        """Admit the next waiting client."""
         self._settle()
         super().connectionLost(reason)
 
@@ -106,7 +104,7 @@ class GuardedSocket(WebSocketProtocol):
             self.on_settled = None
 
     def _is_unread(self, size: int) -> bool:
-        """Return whether too much is buffered here, because the application is waiting."""
+        """Return whether too many bytes wait for the application."""
         self._unread = 0 if self.application_queue.empty() else self._unread + size
         return self._unread > _MAX_UNREAD
 

@@ -1,7 +1,7 @@
-"""Check at start that the installed daphne, Autobahn and Twisted call what this package overrides.
+"""Check at start that the installed daphne, Autobahn and Twisted call the methods overridden here.
 
-Few of these names are promised. A version that no longer calls one of them would serve every page
-and socket, but without the limit. So a server talks to itself once, and ends if anything is amiss.
+Few of their names are promised, and a version without a call would serve without that limit. So a
+server talks to itself once, and ends if anything is amiss.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ PATIENCE_SECONDS: Final = 30.0
 _ONLY_LATE: Final = frozenset(
     {(PlainConnection, "timeoutConnection"), (GuardedSocket, "onAutoPingTimeout")}
 )
-"""Called when a client has been silent for long, so not here."""
+"""Not called here, but only when a client has long been silent."""
 
 _PAGE = b"POST / HTTP/1.1\r\nHost: check\r\nContent-Length: 2\r\n\r\nhi"
 _SOCKET = (
@@ -30,7 +30,7 @@ _FRAME, _ECHO = b"\x81\x82\0\0\0\0hi", b"\x81\x02hi"
 
 
 class UnknownServer(Exception):
-    """The installed libraries do not call everything that this package overrides."""
+    """The installed libraries do not call every method overridden here."""
 
 
 def hooks_of(kind: type) -> list[str]:
@@ -39,8 +39,7 @@ def hooks_of(kind: type) -> list[str]:
 
 
 async def check_server(reactor: Any, connections: Connections) -> None:
-    """Serve a page and a socket to this process itself. Raise UnknownServer if a method is not
-    called."""
+    """Serve a page and a socket to this process. Raise UnknownServer if a method is not called."""
     waiting = {(kind, name) for kind in (PlainConnection, GuardedSocket) for name in hooks_of(kind)}
     waiting -= _ONLY_LATE
     all_called = asyncio.Event()
@@ -73,7 +72,7 @@ async def check_server(reactor: Any, connections: Connections) -> None:
         async with asyncio.timeout(PATIENCE_SECONDS):
             await _talk(port.getHost().port)
             await all_called.wait()
-    except Exception as error:  # noqa: BLE001  # whatever it is, nobody may use this server
+    except Exception as error:  # noqa: BLE001  # reported below
         problem = repr(error)
     finally:
         port.stopListening()
@@ -102,7 +101,7 @@ async def _serve(scope: Any, receive: Any, send: Any) -> None:
 
 
 async def _talk(port: int) -> None:
-    """Send a page's form; then open a socket, and exchange a frame."""
+    """Send a form; then open a socket and exchange a frame."""
     for request, status in ((_PAGE, b" 204 "), (_SOCKET, b" 101 ")):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         try:

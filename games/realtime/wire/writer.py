@@ -1,16 +1,9 @@
-"""Write the frames of one socket: each is encoded once for all sockets, and written at once.
+"""Write the frames of one socket at once, and encode each of them once for all sockets.
 
-ASGI cannot express a text that goes to many sockets, nor a client that does not read. On daphne,
-this module therefore does three things itself:
-
-- It encodes a text once for all sockets. Daphne and Autobahn would do it anew for each.
-- It writes a frame to the system's socket at once. Twisted's reactor would take two more system
-  calls and a turn of the event loop for each frame of each socket.
-- It notices that a client does not read. Such a client gets nothing more, and nothing is read from
-  it, until it has caught up; if it never does, its pings go unanswered and it is dropped.
-
-bench/RESULTS.md has the gain: an event to 100 sockets takes less than half the processor
-time. On any other server, frames go through ASGI as usual.
+ASGI cannot express a text for many sockets, nor a client that does not read. On daphne this module
+bypasses it: a frame skips Autobahn's encoding and Twisted's reactor, and a client that does not
+read is neither sent to nor read from until it has caught up. An event to 100 sockets takes less
+than half the processor time (bench/RESULTS.md). On other servers, frames go through ASGI.
 """
 
 import asyncio
@@ -43,8 +36,8 @@ def encode_frame(text: str) -> bytes:
 
 
 def write_at_once(transport: Any, frame: bytes) -> None:
-    """Write to the system's socket at once if nothing is buffered before it. What the system does
-    not take is buffered by the transport as usual."""
+    """Write to the system's socket at once if nothing is buffered; the transport buffers the
+    rest."""
     sent = 0
     if transport.connected and not transport.dataBuffer and not transport._tempDataBuffer:
         sent = transport.writeSomeData(frame)
@@ -55,8 +48,7 @@ def write_at_once(transport: Any, frame: bytes) -> None:
 
 
 class FrameWriter:
-    """Writes the frames of one socket. Calls `on_resume` when a client that had stopped reading
-    reads again."""
+    """Writes the frames of one socket. `on_resume` is called when a paused client reads again."""
 
     def __init__(self, send: Send, on_resume: Callable[[], None]) -> None:
         self._writable = asyncio.Event()
@@ -67,7 +59,7 @@ class FrameWriter:
         self._socket = connecting.get()
         """Daphne's end of the connection; None on any other server."""
         if self._socket is not None:
-            connecting.set(None)  # what starts from here need not keep it
+            connecting.set(None)  # tasks started from here need not keep it
             # Twisted tells one producer when the transport's buffer is full. The registered one is
             # the HTTP channel that the socket began as, which is no longer needed.
             self._transport: Any = self._socket.transport
@@ -75,7 +67,6 @@ class FrameWriter:
             self._transport.registerProducer(self, True)
 
     def admit(self, *shared: TokenBucket) -> None:
-        """Let the client send as a page does, now that it has its `sync`."""
         if self._socket is not None:
             self._socket.admit(*shared)
 
@@ -104,7 +95,6 @@ class FrameWriter:
         self._held = []
 
     def release(self) -> None:
-        """Send what was held back."""
         held, self._held = self._held, None
         if held:
             self.send(*held)
@@ -120,24 +110,23 @@ class FrameWriter:
     # Twisted calls a producer by these names.
 
     def pauseProducing(self) -> None:  # noqa: N802
-        """Stop reading from a client that does not read."""
         self._writable.clear()
         self._transport.pauseProducing()
 
     def resumeProducing(self) -> None:  # noqa: N802
-        """Go on: the transport's buffer has room again."""
+        """Go on, as the transport's buffer has room again."""
         self._writable.set()
         self._transport.resumeProducing()
         self._on_resume()
 
     def stopProducing(self) -> None:  # noqa: N802
-        """Release the waiting writer: the connection is lost, and daphne will tell the
+        """Release a waiting `drain`: the connection is lost, and daphne will tell the
         application."""
         self._writable.set()
 
 
 class _Outbox:
-    """Messages on their way to the server, in order. Senders need not wait until it takes them."""
+    """Messages on their way to the server, in order. Senders do not wait for it."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -160,7 +149,7 @@ class _Outbox:
         except Disconnected:
             self._messages.clear()
         except Exception:
-            # What is lost would be missing on the page, so the page is to come back.
+            # The page would lack the lost frames, so it must reconnect.
             logger.exception("a socket could not be sent to")
             self._messages.clear()
             with contextlib.suppress(Exception):
