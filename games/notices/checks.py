@@ -64,8 +64,8 @@ def verdict_on(notice: Notice, now: datetime) -> Verdict | datetime:
 
 
 def _is_kept_out(room: Room, person: int) -> bool:
-    """Return whether the host has removed or blocked the person since the invitation, which
-    contains the room's present link."""
+    """Return whether the host has removed or blocked the person since the invitation; the notice
+    would give them the room's present link."""
     removed = Player.objects.filter(room=room, removed=True).held_by(person)
     return removed.exists() or is_shut_out(room, person)
 

@@ -117,15 +117,13 @@ def remove_all(person: Person) -> None:
 
 
 def remove_here(request: HttpRequest, person: Person) -> None:
-    """Turn the person's notices off in the browser of this request."""
     device = here(request)
     if device is not None:
         remove(person, device)
 
 
 def remove_logged_out(account: int, but: int | None = None) -> None:
-    """Turn notices off on an account's devices, except `but`: a new password logs the others
-    out."""
+    """Turn notices off on all of an account's devices but one: a new password logs them out."""
     Device.objects.filter(person__user=account).exclude(pk=but or 0).delete()
 
 
@@ -136,8 +134,7 @@ def move(person: Person, into: Person) -> None:
 
 
 def here(request: HttpRequest) -> int | None:
-    """Return the key of the device as which this browser identifies itself; it may no longer
-    exist."""
+    """Return the key of the device as which this browser identifies itself, which may be gone."""
     value = request.COOKIES.get(COOKIE, "")
     try:
         return int(_signer.unsign(value)) if 0 < len(value) < 100 else None

@@ -1,4 +1,4 @@
-"""Send a daily email to people whose games are waiting for them, from any one process."""
+"""Send a daily email to people whose games are waiting for them. Any process may send it."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta

@@ -34,10 +34,7 @@ _MOST_ACCOUNTS: Final = 5
 
 def alert_owner(user: AbstractBaseUser, kind: Email.Kind) -> None:
     """Queue an email to the account's confirmed address, if any: a way into the account has
-    changed.
-
-    Call it before the address changes, so that the old one is told.
-    """
+    changed. Call it before the address changes, so that the old one hears of it."""
     if not settings.MAIL:
         return
     confirmed = MailAddress.objects.filter(user=user.pk, confirmed__isnull=False)
@@ -49,11 +46,8 @@ def alert_owner(user: AbstractBaseUser, kind: Email.Kind) -> None:
 
 
 def request_link(address: str) -> bool:
-    """Queue a password link for the accounts with this confirmed address; False if the queue is
-    full.
-
-    The accounts are looked up later, so this takes the same time for every address.
-    """
+    """Queue a link for a new password for the accounts with this confirmed address; return False if
+    the queue is full. Accounts are looked up later, so every address takes the same time."""
     if Email.objects.filter(user=None).count() >= MOST_REQUESTS:
         return False
     Email.objects.create(kind=Email.Kind.RESET, to=address, due=clock.now())
@@ -77,7 +71,7 @@ def send_due(now: datetime) -> int:
 
 
 def _look_up_accounts(now: datetime) -> None:
-    """Replace requests for a link by one email for each account. Its link has the host at which the
+    """Replace requests for a link by one email for each account. The link has the host at which the
     owner visits the site, since anyone can request one, at any host."""
     for request in Email.objects.filter(user=None).order_by("due")[:_AT_ONCE]:
         users = auth.get_user_model().objects.filter(

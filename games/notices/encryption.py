@@ -33,11 +33,9 @@ def encrypt(
     key: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes | None = None,
 ) -> bytes:
-    """Return the body for the push service, in coding `aes128gcm`. Raise ValueError for a bad key.
-
-    `browser` and `auth` are the subscription's public key and secret. `key` and `salt` are random,
-    except in tests.
-    """
+    """Return the body for the push service (`aes128gcm`). Raise ValueError for a bad key. `browser`
+    and `auth` are the subscription's key and secret. `key` and `salt` are random, except in
+    tests."""
     if len(text) > LONGEST:
         raise ValueError("too long")
     own, salt = key or ec.generate_private_key(ec.SECP256R1()), salt or secrets.token_bytes(16)

@@ -23,7 +23,7 @@ from games.notices.targets import Target
 
 MOST_PLAYERS: Final = 12
 """Maximum number of players named in the text; `players` has all of them."""
-_HARMLESS: Final = str.maketrans({sign: chr(ord(sign) + 0xFEE0) for sign in "@#<>*_~`|[]\\:"})
+_FULL_WIDTH: Final = str.maketrans({sign: chr(ord(sign) + 0xFEE0) for sign in "@#<>*_~`|[]\\:"})
 # Some chats make a link of "example.com". A full stop before a space or at the end is harmless.
 _POINT: Final = re.compile(r"\.(?=\S)")
 
@@ -54,7 +54,7 @@ class Message(NamedTuple):
 
 def harmless(name: str) -> str:
     """Return a name without mentions, links or formats for a chat."""
-    return _POINT.sub("\uff0e", " ".join(name.split())).translate(_HARMLESS)
+    return _POINT.sub("\uff0e", " ".join(name.split())).translate(_FULL_WIDTH)
 
 
 def message_of(notice: Notice) -> Message:
@@ -67,7 +67,6 @@ def message_of(notice: Notice) -> Message:
 
 
 def trial_of(webhook: Webhook, room: Room) -> Message:
-    """Return a test message."""
     with override(webhook.language):
         text = _("Test: the Farkle room “%(room)s” can write here.") % {"room": _name(room)}
         return _message("test", text, webhook.site + reverse("room", args=[room.code]), room)

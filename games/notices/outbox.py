@@ -58,7 +58,7 @@ class Delivery(NamedTuple):
 
 
 class Outbox:
-    """Several processes may each have one."""
+    """The thread that sends what is due. Several processes may each have one."""
 
     def __init__(self) -> None:
         self._thread: threading.Thread | None = None
@@ -129,7 +129,6 @@ class Outbox:
         return now - self._digested > _DIGEST_SECONDS or emails.is_any_due(clock.now())
 
     def _send_mail(self, now: float) -> None:
-        """Send the due emails one after the other, and now and then the digests."""
         try:
             with closing(connection):
                 emails.send_due(clock.now())
@@ -168,8 +167,7 @@ class Outbox:
             self._look_at = 0.0  # other notices may be waiting for a free slot
 
     def _claim_due(self) -> Iterator[Delivery]:
-        """Plan new notices; claim the due ones that may be sent now, and yield them lane by
-        lane."""
+        """Plan new notices. Claim and yield the due ones that may be sent now, lane by lane."""
         planning.plan_all()
         now = clock.now()
         if not queue.is_any_due(now):
@@ -194,7 +192,6 @@ class Outbox:
                         )
 
     def _free_in(self, lane: Lane, most: int) -> int:
-        """Return the number of free slots for a lane."""
         return min(AT_ONCE - self._lanes.total(), most - self._lanes[lane])
 
 

@@ -1,7 +1,4 @@
-"""Send an HTTP request, within limits on time and bytes, and read only the head of the answer.
-
-Redirects are not followed.
-"""
+"""Send an HTTP request, and read only the head of the answer, within limits of time and size."""
 
 import contextlib
 import socket
@@ -23,10 +20,8 @@ _HEAD_BYTES: Final = 16 * 1024
 
 
 class Answer(NamedTuple):
-    """The result of a request; `status` is 0 without an answer.
-
-    `was_sent`: the request may have arrived, answered or not.
-    """
+    """The result of a request; `status` is 0 without an answer. `was_sent`: the request may have
+    arrived, answered or not."""
 
     status: int
     was_sent: bool
@@ -47,7 +42,6 @@ class _Lines:
         self.close, self.flush = file.close, file.flush
 
     def readline(self, size: int) -> bytes:
-        """Raise LineTooLong beyond the limit."""
         line = self._file.readline(min(size, self._left + 1))
         self._left -= len(line)
         if self._left < 0:
@@ -93,7 +87,7 @@ class _Connection(HTTPConnection):
 def post(
     target: Target, headers: Mapping[str, str], body: bytes, seconds: float = SECONDS
 ) -> Answer:
-    """Send a POST request. Never raises."""
+    """Send a POST request, following no redirect. Never raises."""
     was_sent, until = False, time.monotonic() + seconds
     try:
         connection = _Connection(target, address_of(target), until)

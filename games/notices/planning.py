@@ -195,7 +195,7 @@ def _causes_in(room: Room, event: Event, turn: CurrentTurn | None) -> Iterator[C
 
 
 def current_turn(room: Room) -> CurrentTurn | None:
-    """Return the turn that waits for a person; None if the game is paused."""
+    """Return the turn that waits for a person, if any. While the game is paused, none does."""
     game = Game.objects.running(room)
     absence = AbsenceState.from_dict(room.waits)
     if game is None or absence.paused:

@@ -55,8 +55,7 @@ def store(person: Person, chosen: Preferences) -> None:
 
 
 def quiet_until(chosen: Preferences, zone: str, now: datetime) -> datetime | None:
-    """Return the end of the quiet hours around `now`, which may span midnight; None outside
-    them."""
+    """Return the end of the quiet hours that `now` is in, perhaps past midnight; else None."""
     if chosen.quiet is None or chosen.quiet[0] == chosen.quiet[1]:
         return None
     start, end = chosen.quiet

@@ -96,8 +96,8 @@ def settle(notice: Notice, answer: Answer) -> timedelta | None:
 
 
 def _is_misled(notice: Notice, answer: Answer) -> bool:
-    """Return whether a filter or a captive portal here hides a well-known push service behind an
-    address that is not public: not the device's fault."""
+    """Return whether a filter or a captive portal here gives a well-known push service an address
+    that is not public: no fault of the device."""
     return answer.problem in _FINAL_PROBLEMS and is_known(notice.target)
 
 
@@ -112,8 +112,8 @@ _FINAL_PROBLEMS: Final = frozenset({"not a public address"})
 
 
 def wait_after(attempts: int, retry_after: str, longest: timedelta = _LONGEST_WAIT) -> timedelta:
-    """Return the time until the next attempt, which grows, and respects the header
-    `Retry-After`."""
+    """Return the time until the next attempt: longer each time, `retry_after` or more, at most
+    `longest`."""
     wait: timedelta = _FIRST_WAIT * 4**attempts
     if retry_after.isascii() and retry_after.isdecimal() and len(retry_after) < 8:
         return min(max(wait, timedelta(seconds=int(retry_after))), longest)

@@ -85,8 +85,7 @@ def target_of(url: str) -> Target:
 
 
 def known_names() -> list[str]:
-    """Return the names of trusted targets, `PUSH_SERVICES` and NOTICE_HOSTS; one that begins with a
-    dot stands for every host below it."""
+    """Return the names of trusted targets; one with a leading dot stands for all hosts below it."""
     return [f"{host}:{_HTTPS}" for host in (*PUSH_SERVICES, *settings.NOTICE_HOSTS)]
 
 

@@ -1,8 +1,5 @@
-"""Sign notices, so that push services can identify their sender (RFC 8292).
-
-When notices are turned on, the browser stores the public key; its push service accepts no other
-sender.
-"""
+"""Sign notices (RFC 8292): a push service accepts only the sender whose public key the browser
+stored when notices were turned on."""
 
 import base64
 import binascii

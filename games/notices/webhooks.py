@@ -1,7 +1,7 @@
 """The webhook of a room: set, try and remove it, build its requests, and act on the answers.
 
-Its address is a secret, since it allows writing in the chat: sealed in the database, and never
-shown or logged.
+Its address is a secret, since it allows writing in the chat: it is sealed in the database, and
+never logged or shown whole.
 """
 
 import ipaddress
@@ -68,13 +68,13 @@ def replace(room: Room, address: str, chosen: Webhook.Format, by: Setter) -> Web
         with transaction.atomic():
             remove(room)
             webhook = Webhook.objects.create(room=room, **values)
-            _look_at_turn(room.pk)
+            _replan_turn(room.pk)
             return webhook
     except IntegrityError:  # set on two devices at once, and the other one was first
         return Webhook.objects.get(room=room)
 
 
-def _look_at_turn(room: int) -> None:
+def _replan_turn(room: int) -> None:
     """Have the newest event planned again: its turn may have begun hours ago."""
     for head in Room.objects.filter(pk=room).values_list("head", flat=True):
         RoomMark.objects.get_or_create(room_id=room, defaults={"seen": head - 1})
@@ -82,8 +82,8 @@ def _look_at_turn(room: int) -> None:
 
 
 def _check_host(target: Target) -> None:
-    """Raise BadTarget for this machine or an IP address that is not public. Names are checked
-    before each request."""
+    """Raise BadTarget for this machine, or an IP address that is not public. Other names are looked
+    up before each request."""
     try:
         ipaddress.ip_address(target.host)
     except ValueError:
@@ -160,8 +160,7 @@ def _with_jitter(wait: timedelta) -> timedelta:
 
 
 def _put_off(notice: Notice, wait: timedelta) -> None:
-    """Put off the other messages for this chat. Other rooms' chats at the host have their own
-    limits."""
+    """Put off the other messages for this chat. Other chats at the host have their own limits."""
     due = clock.now() + wait
     others = Notice.objects.filter(webhook=notice.webhook_id, state=Notice.State.WAITING)
     others.filter(due__lt=due).update(due=due)
@@ -182,7 +181,7 @@ def try_out(webhook: Webhook, room: Room) -> bool:
     if answer.is_taken:
         off = Webhook.objects.filter(pk=webhook.pk, off__isnull=False)
         if off.update(off=None, why="", since=clock.now()):
-            _look_at_turn(room.pk)
+            _replan_turn(room.pk)
     _note(webhook, answer)
     return True
 

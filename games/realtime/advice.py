@@ -54,7 +54,6 @@ class AdviceSender(ABC):
             self.start(room)
 
     def start(self, room: OpenRoom) -> None:
-        """Start the room's task unless it is running."""
         advice = self.advice(room)
         if not advice.busy:
             advice.busy = True

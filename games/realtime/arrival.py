@@ -32,9 +32,7 @@ def arrive(
     scope: Mapping[str, Any], code: str, address: str, *, is_suspect: bool
 ) -> Arrival | None:
     """Return the visitor and the room; count a wrong code and return None. Raise Guessing.
-
-    `is_suspect`: the address has recently sent a wrong code.
-    """
+    `is_suspect`: the address has recently sent a wrong code."""
     rooms = find(_ROOM, code)
     person, session = identity.visitor_in_scope(scope)
     key = known.key_of(person)

@@ -61,7 +61,6 @@ def heard_by(talk: str, muted: Collection[int]) -> str:
 
 
 def recent_messages(room: int) -> str:
-    """Return the frame with the room's most recent messages."""
     messages = _NEWEST(room)[::-1]
     seats = dict(find(_SEATS, room)) if messages else {}
     return frames.talk([(message, seats[message.player_id]) for message in messages])

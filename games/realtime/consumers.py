@@ -162,7 +162,6 @@ class RoomConsumer(AsyncWebsocketConsumer):
         raise StopConsumer
 
     async def _enter(self, arrival: Arrival, code: str, address: str) -> None:
-        """Join the room, and let the client send."""
         self.person, self.session = arrival.person, arrival.session
         shared = [self._limits.acquire_person(self.person, address)]
         self._is_counted = True
@@ -193,7 +192,6 @@ class RoomConsumer(AsyncWebsocketConsumer):
                 metrics.sockets.dec()
 
     async def finish(self) -> None:
-        """Wait until the server has taken every frame."""
         await self._writer.finish()
 
     def _fail(self, error: BaseException) -> None:
@@ -338,8 +336,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
     def _refuse(
         self, kind: str, command: str | None, refused: Refused, seat: int | None = None
     ) -> None:
-        """Refuse and report a frame that does not reach the executor, which reports its own
-        refusals."""
+        """Refuse and report a frame that never reaches the executor."""
         room = None if self._room is None else self._room.pk
         refusals.report(refused.code, kind, command, room, seat)
         self.push(frames.no(command, refused.code, refused.text))

@@ -111,10 +111,8 @@ class Hub:
     async def _send_snapshot(
         self, room: OpenRoom, subscriber: Subscriber, head: int | None = None
     ) -> RoomView | None:
-        """Send the snapshot, later events, presence, chat and hint, all at once.
-
-        If the socket may not be in the room, close it and return None.
-        """
+        """Send the snapshot, later events, presence, chat and hint, all at once. If the socket may
+        not be in the room, close it and return None."""
         if head is None:
             head = (await self._threads.read(room_state.heads, [room.pk])).get(room.pk, UNKNOWN)
         while True:

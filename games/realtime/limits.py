@@ -163,8 +163,8 @@ class ConnectionLimits:
         return at is not None and time.monotonic() - at < ROOM_CODES.seconds
 
     def acquire_person(self, person: int | None, address: str) -> SharedLimits:
-        """Count one more socket of a person. Return the limits that the person's sockets share, or
-        those of the strangers of the address. Raise CloseSocket if it is one too many."""
+        """Count one more socket of a person; raise CloseSocket if it is one too many. Return the
+        limits that the person's sockets share, or the strangers of the address."""
         if person is not None:
             if self._sockets_of_person[person] >= SOCKETS_PER_PERSON:
                 raise CloseSocket("too_many", CLOSE_POLICY)
@@ -172,7 +172,7 @@ class ConnectionLimits:
         return self._owner(address if person is None else person)
 
     def release_person(self, person: int | None) -> None:
-        """Stop counting a socket of a person. The limits remain."""
+        """Stop counting a socket of a person, whose limits are kept."""
         if person is not None:
             self._sockets_of_person[person] -= 1
             if not self._sockets_of_person[person]:

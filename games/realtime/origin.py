@@ -21,16 +21,13 @@ _next_log = 0.0
 
 
 class SameOriginValidator(OriginValidator):
-    """Accepts sockets of the site's own pages, by the host of each request, and of trusted origins.
-
-    Refusals are logged: if the site's own pages are refused, its proxy sends wrong headers.
-    """
+    """Accepts sockets of trusted origins and, by the host of each request, of the site's own pages.
+    Refusals are logged: if the site's own pages are refused, its proxy sends wrong headers."""
 
     def __init__(self, application: Any) -> None:
         super().__init__(application, settings.CSRF_TRUSTED_ORIGINS)
 
     async def __call__(self, scope: Mapping[str, Any], receive: Any, send: Any) -> None:
-        """Serve the socket, or refuse it with 403."""
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         origin, site = headers.get(b"origin", "").lower(), _site(scope, headers)
         allowed = [*self.allowed_origins, *([] if site is None else [site])]

@@ -55,7 +55,7 @@ class ServerProcess:
         self._tasks = BackgroundTasks()
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Start the background work, once the event loop runs."""
+        """Start the background work in an event loop that need not run yet."""
         broadcaster = Broadcaster(loop, self.hub, self._bus)
         broadcaster.listen(self.scheduler.on_update)
         broadcast.current = broadcaster
@@ -109,7 +109,6 @@ class ServerProcess:
             await self.threads.write(runs.give_up, clock.now(), hour)
 
     async def _add_up(self) -> None:
-        """Update the totals of the site, in small steps."""
         more = True
         while more:
             more = await self.threads.write(add_up, clock.now())
@@ -117,8 +116,7 @@ class ServerProcess:
 
 
 async def _run_command(*arguments: str) -> int:
-    """Run a management command, log a failure, and return its exit status. Cancelling terminates
-    it."""
+    """Run a management command; log a failure. Return its exit status. Cancelling terminates it."""
     command = await asyncio.create_subprocess_exec(
         sys.executable,
         str(settings.BASE_DIR / "manage.py"),

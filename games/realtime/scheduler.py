@@ -62,8 +62,7 @@ class PendingComputerTurn(NamedTuple):
 
 
 class DueWork(NamedTuple):
-    """The work due now. `elsewhere`: another process does part of it. `late`: longest delay in
-    seconds."""
+    """The work due now, up to `late` seconds late. `elsewhere`: another process does part of it."""
 
     commands: Sequence[Command]
     computer_turns: Sequence[PendingComputerTurn]
@@ -88,7 +87,6 @@ class Scheduler:
             self._wake.set()
 
     async def run(self) -> None:
-        """Run until cancelled."""
         has_looked_back = False
         while True:
             try:
@@ -142,12 +140,12 @@ class Scheduler:
         try:
             decided = await self._solver.decide(state, turn.level, owner)
             answer = await self._move(turn, decided)
-            if _is_its_fault(answer):
+            if _is_bad_move(answer):
                 answer = await self._move(turn, decide_easily(state))
-            if _is_its_fault(answer):
+            if _is_bad_move(answer):
                 answer = await self._move(turn, Decided(first_legal(state), EASY))
             if isinstance(answer, No):
-                stuck = answer.code == "no_dice" or _is_its_fault(answer)
+                stuck = answer.code == "no_dice" or _is_bad_move(answer)
                 rest = _AFTER_STANDSTILL if stuck else _AFTER_REFUSAL
                 await asyncio.sleep(rest.total_seconds())
         except Exception:
@@ -166,17 +164,14 @@ class Scheduler:
         return await self._threads.perform(command)
 
 
-def _is_its_fault(answer: Answer) -> bool:
+def _is_bad_move(answer: Answer) -> bool:
     """Return whether a computer's move was refused because of its decision."""
     return isinstance(answer, No) and (answer.code == "broken" or answer.code in reasons())
 
 
 def jump_at_start() -> Jump | None:
-    """Return the time since the newest event; None if it is short.
-
-    No one could play while the site was off, or its clock was wrong, so each deadline is to stay as
-    far away as it was at that event.
-    """
+    """Return the time since the newest event; None if it is short. No one could play while the site
+    was off, or its clock was wrong, so each deadline is to stay as far away as it was then."""
     newest = Event.objects.order_by("-pk").values_list("at", flat=True).first()
     now = clock.now()
     if newest is None or abs(now - newest) < _MIN_OFF:

@@ -26,7 +26,7 @@ LOOP_TURNS = 4
 """Turns of the event loop between two batches, in which it sends results and reads commands: taking
 turns is cheaper than competing for the interpreter."""
 READS_AT_ONCE = 8
-"""Maximum number of connecting clients in one call, which competes with the event loop."""
+"""Maximum number of connecting clients served in one read, which competes with the event loop."""
 MOVES_FIRST_SECONDS = 0.01
 """Maximum time connecting clients wait while moves are performed."""
 READ_SECONDS = 5.0
@@ -237,7 +237,6 @@ def _call_in_time(seconds: float, function: Callable[P, T], *args: P.args, **kwa
 
 
 def _end(thread: ThreadPoolExecutor) -> None:
-    """End a thread after its queued calls."""
     with contextlib.suppress(RuntimeError):  # it has ended before
         thread.submit(_close_connection)
     thread.shutdown()

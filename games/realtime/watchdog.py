@@ -9,10 +9,8 @@ from threading import Thread
 
 
 class Watchdog:
-    """Ends the process once the loop has stood still for `seconds`, and prints all stacks first.
-
-    Time in which the process is stopped (SIGSTOP, Ctrl-Z) does not count.
-    """
+    """Ends the process, after printing all stacks, once its loop has stood still for `seconds`.
+    Time in which the process itself is stopped (SIGSTOP, Ctrl-Z) does not count."""
 
     def __init__(self, seconds: int) -> None:
         self._seconds = seconds

@@ -36,8 +36,7 @@ _NEEDS_NOTHING: Final = frozenset({EASY, "magpie"})
 
 MOST_NEW: Final = 12
 NEW_SECONDS: Final = 600.0
-"""Seconds in which a person may have MOST_NEW new rule sets prepared, the site's own not
-counted."""
+"""Seconds in which a person may have MOST_NEW new rule sets prepared, besides the site's own."""
 
 _SOLVED_AGAIN: Final = 1800.0
 """Seconds until rules still in play may be solved again, as the first try may have failed."""
@@ -83,8 +82,7 @@ def decide_easily(state: GameState) -> Decided:
 
 
 class Solver:
-    """Belongs to one event loop at a time. `solve` has rules solved; it returns False to
-    decline."""
+    """Belongs to one event loop at a time. `solve` has rules solved, unless it returns False."""
 
     def __init__(
         self,
@@ -161,8 +159,7 @@ class Solver:
             _drop_oldest(self._to_solve)
 
     async def _get_packed(self, rules: RuleSet, owner: Owner, until: float) -> bytes:
-        """Return the prepared rules. Raise NoAnswer if they are not ready by `until`; the work goes
-        on."""
+        """Return the prepared rules. Raise NoAnswer if they are late; the work goes on."""
         packed = self._prepared.get(rules)
         if packed is not None:
             self._prepared.move_to_end(rules)

@@ -1,8 +1,8 @@
 """Worker processes for jobs that would keep a server thread busy for long.
 
 One process decides for players, who wait; one does everything else, at a lower priority; one solves
-rule sets, which takes minutes. Each is started by its first job, and its job is retried once if it
-dies. Jobs are functions of modules that do not need Django.
+rule sets, which takes minutes. Each starts with its first job. A dead one is replaced, and its job
+tried once more. Jobs are functions of modules that do not need Django.
 """
 
 import asyncio
@@ -46,8 +46,8 @@ class Worker:
         self._is_closed = False
 
     def run(self, job: Callable[[], T], seconds: float) -> T:
-        """Run a job in the process and return its result; kill the process after so many seconds.
-        Re-raise the job's exception; raise NoAnswer."""
+        """Return a job's result or re-raise its error. Raise NoAnswer, also after so many
+        seconds."""
         with self._turn:
             for _ in range(_TRIES):
                 try:
@@ -101,8 +101,7 @@ class Lane:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="lane")
 
     def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return the result of `work` in the worker process. Re-raise its exception; raise
-        NoAnswer."""
+        """Return the result of `work` in the worker process. Re-raise its error; raise NoAnswer."""
         return self.worker.run(partial(work, *args, **kwargs), self.seconds)
 
     async def ask(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -135,7 +134,7 @@ class Workers:
 
 
 def _begin(nice: int) -> None:
-    """Set up a worker process. It ignores Ctrl-C, which is for the server, and ends with that."""
+    """Set up a worker process: it ignores Ctrl-C, which is for the server, and ends with that."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(nice)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # for numpy one core is enough

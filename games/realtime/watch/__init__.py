@@ -1,1 +1,1 @@
-"""Watches for what no message reports: missed events, blocks, ended sessions, and presence."""
+"""Checks for what no message reports: missed events, blocks, ended sessions, and presence."""

@@ -36,8 +36,7 @@ class HeadWatch:
         """The key of the newest event at each of the last ticks."""
 
     def read(self, rooms: Collection[int]) -> dict[int, int]:
-        """Return the heads of rooms that may have changed; call it once a tick with all open
-        rooms."""
+        """Return the heads of rooms that may have changed. Call it once a tick, with all rooms."""
         since = self._newest[0] if self._newest else None
         part = self._ticks % _EACH_ROOM_TICKS
         self._ticks += 1

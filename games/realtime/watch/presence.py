@@ -136,7 +136,6 @@ class PresenceWatch:
             broadcast.current.send(pk, {"type": "present", "by": self._process})
 
     async def _report_absences(self, room: OpenRoom, now: float) -> None:
-        """Perform the commands about players who are missing or back."""
         present, needs = room.presence.players, room.presence_needs()
         if needs is None:
             head, needs = room.head, await self._threads.read(room_state.presence_needs, room.pk)

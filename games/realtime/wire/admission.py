@@ -8,8 +8,7 @@ import asyncio
 from typing import Final, Protocol
 
 AT_ONCE: Final = 16
-"""Maximum number of clients between request and `sync`: two reads (threads.py) of connecting
-ones."""
+"""Maximum number of clients between request and `sync`: two batches of reads (threads.py)."""
 
 
 class Entrant(Protocol):

@@ -301,7 +301,7 @@ class PlainConnection(_Channel):
 
 
 def install(process: ServerProcess, headers: Mapping[str, str]) -> Connections:
-    """Make daphne use the limited connections of this module. Call it when the server runs."""
+    """Make daphne use the limited connections of this module."""
     connections = Connections(process.threads, process.limits, headers, most_connections())
     HTTPFactory.protocol = lambda _factory: PlainConnection(connections)
     WebSocketFactory.protocol = GuardedSocket

@@ -26,10 +26,8 @@ connecting: ContextVar["GuardedSocket | None"] = ContextVar("connecting", defaul
 
 
 class GuardedSocket(WebSocketProtocol):
-    """Daphne's end of a socket, which drops the client before it costs much.
-
-    Daphne, Autobahn and Twisted call the methods with names in camel case.
-    """
+    """Daphne's end of a socket, which drops the client before it costs much. Daphne, Autobahn and
+    Twisted call the methods with names in camel case."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,8 +39,8 @@ class GuardedSocket(WebSocketProtocol):
         """Called once: when the client has its `sync`, is turned away or is gone."""
 
     def admit(self, *shared: TokenBucket) -> None:
-        """Let the client send, now that it has its `sync`, within its own limit and the `shared`
-        ones."""
+        """Let the client send, now that it has its `sync`, within its own and the `shared`
+        limits."""
         self._budgets = (TokenBucket(BYTES_PER_SECOND, BYTES_AT_ONCE), *shared)
         self._settle()
 
@@ -84,7 +82,6 @@ class GuardedSocket(WebSocketProtocol):
             self._drop("flood")
 
     def onAutoPingTimeout(self) -> None:  # noqa: N802
-        """Drop a client that did not answer a ping."""
         metrics.dropped.labels("no_pong").inc()
         super().onAutoPingTimeout()
 
@@ -94,7 +91,6 @@ class GuardedSocket(WebSocketProtocol):
         self._settle()
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
-        """Admit the next waiting client."""
         self._settle()
         super().connectionLost(reason)
 

@@ -86,7 +86,7 @@ async def check_server(reactor: Any, connections: Connections) -> None:
 
 
 async def _serve(scope: Any, receive: Any, send: Any) -> None:
-    """Answer a page; send back what a socket sends, and close it."""
+    """Answer a page, or echo a socket's frame and close the socket."""
     await receive()
     if scope["type"] == "http":
         await send({"type": "http.response.start", "status": 204, "headers": []})
@@ -101,7 +101,6 @@ async def _serve(scope: Any, receive: Any, send: Any) -> None:
 
 
 async def _talk(port: int) -> None:
-    """Send a form; then open a socket and exchange a frame."""
     for request, status in ((_PAGE, b" 204 "), (_SOCKET, b" 101 ")):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         try:

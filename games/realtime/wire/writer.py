@@ -29,15 +29,13 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 @lru_cache(maxsize=64)  # a frame for many sockets is sent to them one right after the other
 def encode_frame(text: str) -> bytes:
-    """Return the bytes of one text frame from the server."""
     prepared: Any = PreparedMessage(text.encode(), False, applyMask=False, doNotCompress=True)
     frame: bytes = prepared.payloadHybi
     return frame
 
 
 def write_at_once(transport: Any, frame: bytes) -> None:
-    """Write to the system's socket at once if nothing is buffered; the transport buffers the
-    rest."""
+    """Write to the system's socket if nothing is buffered; the transport buffers the rest."""
     sent = 0
     if transport.connected and not transport.dataBuffer and not transport._tempDataBuffer:
         sent = transport.writeSomeData(frame)
@@ -120,8 +118,7 @@ class FrameWriter:
         self._on_resume()
 
     def stopProducing(self) -> None:  # noqa: N802
-        """Release a waiting `drain`: the connection is lost, and daphne will tell the
-        application."""
+        """Release a waiting `drain`: the connection is lost. Daphne will tell the application."""
         self._writable.set()
 
 
