@@ -118,7 +118,7 @@ class Outbox:
     def _begin(self, delivery: Delivery) -> None:
         self._busy[delivery.target] += 1
         self._lanes[delivery.lane] += 1
-        # The end of the process waits for an email on its way, so that it is not sent twice.
+        # The process waits for an email under way before it ends, so that it is not sent twice.
         daemon = delivery.lane is not Lane.MAIL
         threading.Thread(target=self._send, args=(delivery,), daemon=daemon).start()
 

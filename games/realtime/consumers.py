@@ -99,7 +99,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         except CloseSocket as closing:
             self._close(closing)
             raise StopConsumer from None
-        except Exception as error:  # it is logged there
+        except Exception as error:  # logged by `_fail`
             self._fail(error)
             raise StopConsumer from error
 

@@ -28,7 +28,7 @@ from games.realtime.watch.changes import (
     BlockWatch,
     HeadWatch,
     close_logged_out,
-    rooms_of,
+    mark_rooms,
 )
 from games.realtime.watch.presence import PresenceWatch
 from games.services.tables import table_cache
@@ -266,7 +266,7 @@ class Hub:
         before, room.muted = room.muted, seating.blocks.muted
         for subscriber in list(room.subscribers):
             if subscriber.n == UNKNOWN:
-                continue  # its view will have them
+                continue  # its snapshot will have them
             if barred := seating.why_barred(subscriber.person, subscriber.code):
                 room.dismiss(subscriber, barred)
                 continue
@@ -323,7 +323,7 @@ class Hub:
             lambda: (self._heads.read(pks), self._blocks.read())
         )
         behind, self._behind = self._behind, set()
-        behind |= rooms_of(persons, self.rooms.values())
+        behind |= mark_rooms(persons, self.rooms.values())
         for room in behind:
             if self.rooms.get(room.pk) is room and room.seats_changed:
                 self._spawn(self._send_seats(room))

@@ -132,7 +132,9 @@ class Scheduler:
         commands = await self._threads.read(lambda: commands_after(jump_at_start()))
         answers = await asyncio.gather(*map(self._threads.perform, commands))
         if any(isinstance(answer, No) and answer.code == "busy" for answer in answers):
-            raise TimeoutError("the deadlines have not been moved yet")  # before anything is done
+            raise TimeoutError(
+                "the deadlines have not been moved yet"
+            )  # tried again before any tick
 
     async def _play(self, turn: PendingComputerTurn) -> None:
         """Make the move that the worker process decides on, or a simpler one if that is illegal."""

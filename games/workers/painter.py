@@ -27,7 +27,7 @@ MOST_IN_LINE: Final = 3
 
 def draw(svg: str) -> bytes:
     """Return a drawing as PNG. Runs in a worker process."""
-    import resvg_py  # the server has no use for it
+    import resvg_py  # only worker processes need it
 
     return bytes(resvg_py.svg_to_bytes(svg_string=svg))
 

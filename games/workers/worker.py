@@ -46,8 +46,8 @@ class Worker:
         self._is_closed = False
 
     def run(self, job: Callable[[], T], seconds: float) -> T:
-        """Return a job's result or re-raise its error. Raise NoAnswer, also after so many
-        seconds."""
+        """Return a job's result or re-raise its error. Raise NoAnswer, also once `seconds` are
+        over."""
         with self._turn:
             for _ in range(_TRIES):
                 try:
@@ -77,7 +77,7 @@ class Worker:
 
     def stop(self) -> None:
         """Kill the process, if there is one. The next job starts another."""
-        with self._lock:  # after a process that is just being started
+        with self._lock:  # waits for a process that is just starting
             pool, self._pool = self._pool, None
             if pool is not None:
                 for process in multiprocessing.active_children():

@@ -62,11 +62,12 @@ class BlockWatch:
         return persons
 
 
-def rooms_of(persons: Collection[int], rooms: Iterable[OpenRoom]) -> set[OpenRoom]:
-    """Return the rooms in which a person has a socket, marked to have their seats read again."""
+def mark_rooms(persons: Collection[int], rooms: Iterable[OpenRoom]) -> set[OpenRoom]:
+    """Have the seats read again in rooms where one of the persons has a socket; return these
+    rooms."""
     concerned = set()
     for room in rooms if persons else ():
-        room.view = None  # the next to connect may be one of them
+        room.view = None  # the next socket may be one of theirs
         if any(subscriber.person in persons for subscriber in room.subscribers):
             room.seats_changed = True
             concerned.add(room)

@@ -16,7 +16,7 @@ from games.realtime.watch.changes import (
     BlockWatch,
     HeadWatch,
     close_logged_out,
-    rooms_of,
+    mark_rooms,
 )
 from games.services.accounts.contacts import block
 from tests.games.realtime.test_room import Socket
@@ -92,9 +92,9 @@ async def test_rooms_of_those_concerned_are_marked() -> None:
         room.subscribers.add(socket)
         rooms.append(room)
     watch = BlockWatch()
-    assert rooms_of(await read(watch.read), rooms) == set()
+    assert mark_rooms(await read(watch.read), rooms) == set()
     await read(block, place.people[0], {place.people[1].pk})
-    assert rooms_of(await read(watch.read), rooms) == set(rooms[:2])
+    assert mark_rooms(await read(watch.read), rooms) == set(rooms[:2])
     assert [room.seats_changed for room in rooms] == [True, True, False]
 
 
