@@ -8,10 +8,8 @@ from django.utils.formats import number_format
 
 from farkle.ai.review.winning import whole
 
-_TENTHS: Final = 1000
-"""Tenths of a percent in 1."""
-_CLOSE: Final = 0.015
-"""Difference below which two chances are shown with a decimal."""
+_TENTHS: Final = 1000  # tenths of a percent in 1
+_CLOSE: Final = 0.015  # difference below which two chances are shown with a decimal
 
 
 def points(value: float) -> str:
@@ -34,7 +32,6 @@ def percent(share: float) -> str:
 
 
 def decimal(value: float) -> str:
-    """Return a number with one decimal."""
     return number_format(math.floor(value * 10 + 0.5) / 10, 1, use_l10n=True, force_grouping=True)
 
 
@@ -64,10 +61,7 @@ def change(value: float) -> str:
 
 
 def round_parts(parts: Sequence[float], total: float) -> list[float]:
-    """Round parts to tenths of a percent that add up to the rounded total.
-
-    The largest part absorbs the difference.
-    """
+    """Round parts to tenths of a percent that add up to the rounded total."""
     tenths = [round(part * _TENTHS) for part in parts]
     largest = max(range(len(parts)), key=lambda at: abs(parts[at]))
     tenths[largest] += round(total * _TENTHS) - sum(tenths)

@@ -88,54 +88,53 @@ def parser() -> argparse.ArgumentParser:
     command("score", text, dice, rules, change, as_json)
     command("keeps", "What may be kept of a roll, and its points.", dice, rules, change, as_json)
     text = "A rule set in plain words; without a name, a list of them."
-    made = command("rules", text, change, as_json)
-    made.add_argument("name", nargs="?", help=f"{', '.join(PRESETS)}, or a JSON file")
+    sub = command("rules", text, change, as_json)
+    sub.add_argument("name", nargs="?", help=f"{', '.join(PRESETS)}, or a JSON file")
     command("fields", "Every field and every preset, as tables in Markdown.")
     command("chances", "How often a roll of one to six dice is a farkle.", rules, change, as_json)
     text = "Chances of a roll: to farkle, to score with all its dice."
-    made = command("odds", text, rules, change, as_json)
+    sub = command("odds", text, rules, change, as_json)
     text = "the scores of a roll of this many dice, 1-6"
-    made.add_argument("dice", nargs="?", type=_number(1, 6), help=text)
+    sub.add_argument("dice", nargs="?", type=_number(1, 6), help=text)
 
     text = "The options after a roll, the one with the most points on average first."
-    made = command("best", text, dice, tables, rules, change, as_json)
+    sub = command("best", text, dice, tables, rules, change, as_json)
     turn, throws = _number(0, MAX_POINTS), _number(1, MAX_COUNT)
     text = "at risk before this roll"
-    made.add_argument("--turn", type=turn, default=0, metavar="POINTS", help=text)
+    sub.add_argument("--turn", type=turn, default=0, metavar="POINTS", help=text)
     text = "rolls in this turn so far"
-    made.add_argument("--throws", type=throws, default=1, metavar="N", help=text)
+    sub.add_argument("--throws", type=throws, default=1, metavar="N", help=text)
     text = "for a player who isn't on the board yet"
-    made.add_argument("--not-in", action="store_true", help=text)
+    sub.add_argument("--not-in", action="store_true", help=text)
     total = _number(-MAX_TARGET, MAX_TARGET)
     text = "order by the chance to win against one other player, before this turn is banked"
-    made.add_argument("--scores", nargs=2, type=total, metavar=("MINE", "THEIRS"), help=text)
+    sub.add_argument("--scores", nargs=2, type=total, metavar=("MINE", "THEIRS"), help=text)
     text = "The chance to win against one other player, at the start of my turn."
-    made = command("chance", text, tables, rules, change, as_json)
+    sub = command("chance", text, tables, rules, change, as_json)
     for name, text in (("mine", "my total"), ("theirs", "the other's total")):
         more = f"{text}; 0 means not on the board yet, if there is an opening score"
-        made.add_argument(name, type=total, metavar=name.upper(), help=more)
+        sub.add_argument(name, type=total, metavar=name.upper(), help=more)
 
-    made = command("simulate", "Computer players against each other.", rules, change, as_json)
+    sub = command("simulate", "Computer players against each other.", rules, change, as_json)
     text = f"who plays: {', '.join(LEVELS)}; without names: all, two at a time"
-    made.add_argument("levels", nargs="*", metavar="LEVEL", help=text)
+    sub.add_argument("levels", nargs="*", metavar="LEVEL", help=text)
     games = _number(1, 1_000_000)
-    made.add_argument("--games", type=games, default=200, help="games to play (200)")
-    made.add_argument("--seed", type=int, help="for repeatable dice")
-    made = command("play", "A game for several people at one keyboard.", rules, change)
-    made.add_argument("names", nargs="*", metavar="NAME", help="the players; asked for if left out")
-    made.add_argument("--save", metavar="FILE", help="save the game there after every action")
-    made.add_argument("--resume", metavar="FILE", help="continue a saved game")
-    made = command("replay", "Replay a game file and check every step.", as_json)
-    made.add_argument("file", metavar="FILE", help="a game file; - for standard input")
-    made.add_argument("--quiet", action="store_true", help="only say whether it is valid")
-    made = command("verify", "Check downloaded games: the rules, every roll, the seed.", as_json)
+    sub.add_argument("--games", type=games, default=200, help="games to play (200)")
+    sub.add_argument("--seed", type=int, help="for repeatable dice")
+    sub = command("play", "A game for several people at one keyboard.", rules, change)
+    sub.add_argument("names", nargs="*", metavar="NAME", help="the players; asked for if left out")
+    sub.add_argument("--save", metavar="FILE", help="save the game there after every action")
+    sub.add_argument("--resume", metavar="FILE", help="continue a saved game")
+    sub = command("replay", "Replay a game file and check every step.", as_json)
+    sub.add_argument("file", metavar="FILE", help="a game file; - for standard input")
+    sub.add_argument("--quiet", action="store_true", help="only say whether it is valid")
+    sub = command("verify", "Check downloaded games: the rules, every roll, the seed.", as_json)
     text = "a file with one or more games; - for standard input"
-    made.add_argument("file", metavar="FILE", help=text)
+    sub.add_argument("file", metavar="FILE", help=text)
     return top
 
 
 def _share(*names: str, **options: Any) -> argparse.ArgumentParser:
-    """Return a parent parser with one argument."""
     shared = argparse.ArgumentParser(add_help=False)
     shared.add_argument(*names, **options)
     return shared

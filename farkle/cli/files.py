@@ -27,10 +27,7 @@ def rules_of(args: Namespace) -> RuleSet:
 
 
 def read_rules(name: str, settings: Sequence[str]) -> RuleSet:
-    """Return a preset, or the rule set of a JSON file (top level or "rules"), with changed fields.
-
-    Raise WrongCall or RulesError.
-    """
+    """Return a preset, or the rule set of a JSON file or under its "rules", with changed fields."""
     if name in PRESETS:
         return change_fields(PRESETS[name], settings)
     if not (name.endswith(".json") or Path(name).is_file()):

@@ -18,7 +18,6 @@ from .position import NO_TURN, Changes, Position, Seats
 T = TypeVar("T")
 
 EVENTS: dict[str, type[Event]] = {}
-"""Event classes by name."""
 
 
 def _replace(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:

@@ -23,17 +23,14 @@ from .record import Record
 
 SEED_BYTES: Final = 32
 _FACES: Final = bytes(byte % 6 + 1 for byte in range(256))
-_UNFAIR: Final = bytes(range(252, 256))
+_UNFAIR: Final = bytes(range(252, 256))  # skipped, so that faces are equally likely (252 = 42 * 6)
 
 STRING: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 """A string that a seat may add. It has no comma, so that the joined strings are unambiguous."""
 
 
 class Unproven(FarkleError):
-    """A game that does not match its seed or its fingerprint.
-
-    `step` is the first one that differs; 0 is the start, or the seed itself.
-    """
+    """A game that does not match its seed or fingerprint from `step` on (0: the start)."""
 
     def __init__(self, step: int, text: str) -> None:
         self.step = step
@@ -46,10 +43,8 @@ def commitment_of(seed: bytes) -> str:
 
 
 class Terms(NamedTuple):
-    """HMACs of a game's rules and names, 64 hex digits each.
-
-    The key is the seed, so that names cannot be guessed before the end.
-    """
+    """HMACs of a game's rules and names in hex. With the seed as the key, no name can be guessed
+    before the end."""
 
     rules: str
     names: str
@@ -80,10 +75,7 @@ def fingerprint_of(commitment: str, strings: Sequence[str], terms: Terms) -> str
 
 
 def throw(seed: bytes, strings: Sequence[str], k: int, count: int) -> Dice:
-    """Return the dice of roll `k`, counted from 1, roll-offs included.
-
-    Bytes from 252 on are skipped, so that every face is equally likely (252 = 42 * 6).
-    """
+    """Return the dice of roll `k`, counted from 1, roll-offs included."""
     tail = ",".join(strings)
     faces = b""
     block = 0
@@ -137,13 +129,13 @@ class Proof:
         return k
 
     def _check_throw(self, step: int, k: int, dice: Dice) -> None:
-        made = throw(self.seed, self.strings, k, len(dice))
-        if made != dice:
+        expected = throw(self.seed, self.strings, k, len(dice))
+        if expected != dice:
             where = f"step {step}" if step else "the start"
             raise Unproven(
                 step,
                 f"At {where} the record says that roll {k} was {_show_dice(dice)}; "
-                f"the seed gives {_show_dice(made)}.",
+                f"the seed gives {_show_dice(expected)}.",
             )
 
     def to_dict(self) -> dict[str, Any]:

@@ -19,9 +19,7 @@ from .record import Record, replay
 from .state import GameState
 
 VERSION: Final = 1
-_MAX_ITEMS: Final = 20_000
-"""Maximum length of a list about a game; the longest has a time for every step."""
-
+_MAX_ITEMS: Final = 20_000  # the longest list has a time for every step
 _MAX_LETTERS: Final = 200
 
 ABOUT: Final = (

@@ -71,8 +71,7 @@ class Legal:
         """Return the compact wire form: {"keeps": {"115": [points, total, dice, roll, bank]}, ...}.
 
         `roll` and `bank` are 0 if allowed, else 1 + the index of the refusal's code in "why";
-        trailing zeros are left out. "ends" lists the keeps that end the turn; "build", if present,
-        is true.
+        trailing zeros are left out. "ends" lists keeps that end the turn. "build" is true if legal.
         """
         why: dict[str, int] = {}
 
@@ -132,10 +131,8 @@ class KeepOutcome(NamedTuple):
     keep: Dice
     points: int
     total: int
-    hot: bool
-    """All six dice have scored."""
-    four: bool
-    """The keep scores as four or more of a kind."""
+    hot: bool  # all six dice have scored
+    four: bool  # the keep scores as four or more of a kind
 
 
 def keep_outcome(state: Position, keep: Dice) -> KeepOutcome:
@@ -161,7 +158,6 @@ def legal_keep_outcome(state: Position, keep: Dice, points: int) -> KeepOutcome:
 
 
 def keep_refusal(state: Position, keep: Dice) -> IllegalAction:
-    """Return the refusal of an illegal keep."""
     table = state.rules.table
     if any(keep.count(face) > state.throw.count(face) for face in keep):
         return IllegalAction("not_thrown", dice=" ".join(map(str, keep)))

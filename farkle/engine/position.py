@@ -32,48 +32,31 @@ class Position:
     """
 
     rules: RuleSet
-    ply: int = 0
-    """Number of actions so far."""
+    ply: int = 0  # number of actions so far
     phase: Phase = "turns"
     round: int = 0
-    current: int = -1
-    """The seat to act; -1 once the game is over."""
+    current: int = -1  # the seat to act; -1 once the game is over
     scores: tuple[int, ...] = ()
     entered: tuple[bool, ...] = ()
-    streaks: tuple[int, ...] = ()
-    """Farkles in a row."""
+    streaks: tuple[int, ...] = ()  # farkles in a row
     left: tuple[bool, ...] = ()
     teams: Seats | None = None
     since: tuple[int, ...] = ()
     """Ply at which each score last changed, to tell who reached a total first."""
-    order: Seats = ()
-    """Seats still playing, in turn order."""
-    queue: Seats = ()
-    """Seats after `current` with a turn left in this round or tiebreaker."""
-    waiting: Seats = ()
-    """Late joiners, who play from the next round."""
-    reached: Seats = ()
-    """Sides (teams, or seats without teams) that reached the target, in order."""
-    leader: int = -1
-    """Seat that started the final round; -1 before it."""
-    playoff: Seats = ()
-    """Seats in the current tiebreaker."""
-    tied_at: int = 0
-    """Total at which the tiebreaker began; 0 before one."""
-    throw: Dice = ()
-    """The last roll, in order, until some of its dice are kept."""
-    blank: bool = False
-    """True if that roll is blank: bonus credited, nothing to keep."""
-    aside: Dice = ()
-    """Kept dice of the current six."""
-    turn_points: int = 0
-    """Points at risk."""
-    rolls: int = 0
-    """Rolls in this turn."""
-    hot: int = 0
-    """Number of hot dice in this turn."""
-    offer: tuple[int, Dice] | None = None
-    """Points and kept dice of the previous turn, if one may piggyback on it."""
+    order: Seats = ()  # seats still playing, in turn order
+    queue: Seats = ()  # seats after `current` with a turn left in this round or tiebreaker
+    waiting: Seats = ()  # late joiners, who play from the next round
+    reached: Seats = ()  # sides (teams, or seats without teams) that reached the target, in order
+    leader: int = -1  # seat that started the final round; -1 before it
+    playoff: Seats = ()  # seats in the current tiebreaker
+    tied_at: int = 0  # total at which the tiebreaker began; 0 before one
+    throw: Dice = ()  # the last roll, in order, until some of its dice are kept
+    blank: bool = False  # that roll did not score: bonus credited, nothing to keep
+    aside: Dice = ()  # kept dice of the current six
+    turn_points: int = 0  # points at risk
+    rolls: int = 0  # rolls in this turn
+    hot: int = 0  # number of hot dice in this turn
+    offer: tuple[int, Dice] | None = None  # points and kept dice to piggyback on
     winners: Seats = ()
 
     @property
@@ -95,7 +78,7 @@ class Position:
         )
 
     def next_ply(self) -> Self:
-        """Return a copy for the next action; folding its events changes that copy in place."""
+        """Return a copy for the next action, whose events may change it in place."""
         position = object.__new__(type(self))
         vars(position).update(vars(self), ply=self.ply + 1)
         return position

@@ -120,7 +120,7 @@ def dice_of(events: Sequence[Event]) -> Dice:
 def states(record: Record) -> Iterator[GameState]:
     """Replay `record` with its dice, and yield the state after the start and after each step.
 
-    Raise Disagreement at the first step that breaks the rules or has other events.
+    Raise Disagreement at the first illegal or different step.
     """
     source = _RecordedDice(record.start_dice)
     try:

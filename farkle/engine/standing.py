@@ -1,4 +1,7 @@
-"""The standing of a game: the next players, the total to beat, the places, the reason for a win."""
+"""The standing of a game: the next players, the total to beat, the places, the reason for a win.
+
+A side is a team, or a seat in a game without teams.
+"""
 
 from __future__ import annotations
 
@@ -33,27 +36,19 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The reason for a win. A side is a team, or a seat in a game without teams.
-
-    Seats are -1, and counts and totals 0, where there are none.
-    """
+    """The reason for a win. Where there is none, a seat is -1, and a count or total is 0."""
 
     how: How
     """By reaching the target (`target`) or exactly that (`exact`); after a final round that the
     winner started (`final`), or another side still in the game (`overtaken`); after the last round
     (`rounds`); in a tie, by reaching the total first (`first_there`) or, if no side ever scored, by
     turn order (`first_turn`); after a tiebreaker (`playoff`); as the last side left (`alone`)."""
-    second: int
-    """A seat of the best other side; after a tiebreaker, of the best other tied side."""
+    second: int  # a seat of the best other side; after a tiebreaker, of the best other tied side
     second_total: int
-    seconds: int
-    """Number of sides with that total."""
-    tied_at: int
-    """Total at which the last tiebreaker began."""
-    gone: int
-    """A seat of the best side that left with more points than the winner."""
-    others_gone: int
-    """Number of further sides that left with more points than the winner."""
+    seconds: int  # number of sides with that total
+    tied_at: int  # total at which the last tiebreaker began
+    gone: int  # a seat of the best side that left with more points than the winner
+    others_gone: int  # number of further sides that left with more points than the winner
 
 
 def coming(position: Position) -> Seats:
@@ -135,10 +130,8 @@ def _how(position: Position, winner: int, here: Collection[int], second: Collect
 
 
 def first_there(position: Position, sides: Collection[int]) -> int:
-    """Return the side that reached its total first, among sides with equal totals.
-
-    If no side ever scored, it is the first in turn order.
-    """
+    """Return the side that reached its total first, among sides with equal totals. If no side ever
+    scored, it is the first in turn order."""
     since = _since(position)
     earliest = min(since[side] for side in sides)
     seats = (*position.order, *range(len(position.scores)))  # late joiners come last
@@ -165,7 +158,6 @@ def _totals(position: Position) -> dict[int, int]:
 
 
 def _sides_here(position: Position) -> list[int]:
-    """Return the sides that have not left."""
     seats = range(len(position.scores))
     return list(dict.fromkeys(position.side(seat) for seat in seats if not position.left[seat]))
 

@@ -1,7 +1,4 @@
-"""`GameState`: an immutable `Position` with its methods, which other modules implement.
-
-Those are `legality.py`, `transition.py` (the rules of play) and `events.py` (folding).
-"""
+"""`GameState`: the methods of a game. Other modules implement them for any `Position`."""
 
 from __future__ import annotations
 
@@ -24,10 +21,9 @@ VERSION: Final = 1
 
 
 class GameState(Position):
-    """A game at one moment.
+    """An immutable state of a game. `start` creates one, and `apply` returns the next.
 
-    `start` creates one, and `apply` advances it. Both also return the events, from which `begin`
-    and `fold` rebuild the same states.
+    Both also return the events, from which `begin` and `fold` rebuild the same states.
     """
 
     @classmethod
@@ -46,10 +42,7 @@ class GameState(Position):
         return transition.start(cls(rules), players, dice, teams)
 
     def apply(self, action: Action, dice: Source) -> tuple[GameState, Batch]:
-        """Return the state after `action`, and its events.
-
-        Raise IllegalAction, or ValueError if `dice` returns invalid dice.
-        """
+        """Return the next state and its events. Raise IllegalAction, or ValueError for bad dice."""
         return transition.apply(self, action, dice)
 
     @property

@@ -51,10 +51,7 @@ def changes(rules: RuleSet, preset: str) -> tuple[str, ...]:
 
 
 def write(rules: RuleSet, preset: str | None = None) -> str:
-    """Return the code of `rules`, which must have no negative numbers; default: nearest preset.
-
-    Raise KeyError for an unknown preset.
-    """
+    """Return the code of `rules` without negative numbers, based on a preset (default: nearest)."""
     key = nearest(rules) if preset is None else preset
     fields = (_write_value(name, getattr(rules, name)) for name in changes(rules, key))
     return ".".join((str(VERSION), key, *fields))

@@ -15,29 +15,20 @@ Group = Literal["scoring", "turn", "game", "house"]
 
 @dataclass(frozen=True, slots=True)
 class FieldInfo:
-    """The declaration of one field of `RuleSet`.
-
-    `unit` is "points", "rolls", "turns", "yes/no" or "choice". Numbers range from 0 to `most`.
-
-    The editor shows `title`, `help`, `needs` (a condition for the field to take effect), `labels`
-    (of the choices) and `parts` (of several numbers), translated.
-    """
+    """A field of `RuleSet`. Texts are shown in the editor, translated."""
 
     group: Group
-    unit: str
+    unit: str  # "points", "rolls", "turns", "yes/no" or "choice"
     title: str
     help: str = ""
-    needs: str = ""
-    text: str = ""
-    """Replaces title and help in the reference."""
+    needs: str = ""  # a condition for the field to take effect
+    text: str = ""  # replaces title and help in the reference
     choices: tuple[str, ...] = ()
-    labels: tuple[str, ...] = ()
-    parts: tuple[str, ...] = ()
-    most: int = 0
-    step: int = 0
-    """Amount that a tap on plus adds; 0 if not a number."""
-    dice: tuple[int, ...] = ()
-    """Dice drawn beside the field."""
+    labels: tuple[str, ...] = ()  # of the choices
+    parts: tuple[str, ...] = ()  # labels of several numbers
+    most: int = 0  # numbers range from 0 to this
+    step: int = 0  # amount that a tap on plus adds; 0 if not a number
+    dice: tuple[int, ...] = ()  # dice drawn beside the field
     newer: bool = False
     """True for fields added after the first tables of chances. `RuleSet.digest`, by which tables
     are found, leaves them out at their default."""

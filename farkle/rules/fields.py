@@ -273,4 +273,3 @@ class RuleFields:
 FIELDS: Final[Mapping[str, FieldInfo]] = {
     field.name: cast("FieldInfo", field.metadata["info"]) for field in fields(RuleFields)
 }
-"""All fields by name, in order."""

@@ -1,7 +1,6 @@
 """Find rule sets whose games would take far too long, or no time.
 
-Unlike `RuleSet.validate`, it uses an estimate for a careful player (`turn_estimate.py`). The best
-play may need half as many turns.
+It uses an estimate for a careful player. The best play may need half as many turns.
 """
 
 from __future__ import annotations
@@ -19,10 +18,8 @@ MOST_THROWS = 100  # in an average turn; more is hopeless
 
 
 def hopeless(rules: RuleSet) -> tuple[Problem, ...]:
-    """Return the reasons why a game would never end in practice, or end with the first keep.
-
-    `rules.validate()` must have no errors.
-    """
+    """Return reasons why a game would never end in practice, or end with the first keep. `rules`
+    must be valid."""
     return tuple(_hopeless(rules))
 
 

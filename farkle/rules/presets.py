@@ -60,8 +60,6 @@ PRESETS: Final[Mapping[str, RuleSet]] = MappingProxyType(
         ),
     }
 )
-"""The presets by key."""
-
 _4IAM_OPTIONS = {"entry_rolls": (0, 3), "building": (False, True)}
 
 ALTERNATIVES: Final[Mapping[str, Mapping[str, tuple[object, ...]]]] = MappingProxyType(

@@ -69,8 +69,7 @@ class RuleSet(RuleFields):
     def from_dict(cls, data: object) -> RuleSet:
         """Read the data of `to_dict`; missing fields get their defaults.
 
-        Raise RulesError for an unknown version or field, a wrong type or a number out of bounds.
-        Negative numbers within bounds are accepted, and reported by `validate`.
+        Raise RulesError. Negative numbers are accepted, and reported by `validate`.
         """
         if not isinstance(data, Mapping):
             raise RulesError("A rule set must be an object with named fields.")
@@ -112,10 +111,7 @@ def keeps(rules: RuleSet, throw: Iterable[int]) -> Mapping[Dice, int]:
 
 
 def breakdown(rules: RuleSet, dice: Iterable[int]) -> tuple[Combination, ...]:
-    """Return the combinations in `dice`, highest first; () if any die scores nothing.
-
-    Raise ValueError.
-    """
+    """Return the combinations of `dice`, highest first; () unless all score. Raise ValueError."""
     return rules.table.breakdown(check_dice(dice))
 
 

@@ -94,8 +94,7 @@ def _combinations(rules: RuleFields) -> Iterator[Combination]:
                 yield Combination("full_house", dice, triples[many] + rules.full_house_bonus)
 
 
-_FOURS: Final = ("n_kind", "four_plus_two")
-"""Kinds of combinations with four or more of a kind."""
+_FOURS: Final = ("n_kind", "four_plus_two")  # kinds with four or more dice alike
 
 
 # A set of dice as one number, three bits per face: putting dice together is an addition.

@@ -22,38 +22,28 @@ _FEW_THROWS = 8  # a higher limit hardly ever ends a turn before a farkle does
 
 
 class Turn(NamedTuple):
-    """Averages of a turn, or of the rest of one: chance to bank, points (0 if lost) and rolls.
+    """Averages of a turn, or of the rest of one."""
 
-    `again` is the chance to return to six dice while their value is unknown.
-    """
-
-    chance: float
-    points: float
+    chance: float  # of a bank
+    points: float  # 0 if not banked
     throws: float
-    again: float = 0.0
+    again: float = 0.0  # chance to return to six dice while their value is unknown
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """Averages of a game: a turn before entry, a turn after it, and the numbers of turns.
+    """Averages of a game. Numbers of turns are inf if the target is out of reach."""
 
-    `turns_to_enter` includes turns that make up for penalties on the way. `turns` is the number
-    until the target, entry included; inf if penalties cost more than turns score.
-    """
-
-    entry: Turn
+    entry: Turn  # before getting on the board
     turn: Turn
-    turns_to_enter: float
-    turns: float
+    turns_to_enter: float  # including turns that make up for penalties on the way
+    turns: float  # until the target, including `turns_to_enter`
 
 
 class _Outcome(NamedTuple):
-    """The points of the best keep, the number of dice rolled after it, and the points of the best
-    keep after which the turn may be banked (-1: none)."""
-
-    points: int
-    dice: int
-    bank: int
+    points: int  # of the best keep
+    dice: int  # number of dice rolled after it
+    bank: int  # points of the best keep after which the turn may be banked; -1 if none
 
 
 _Chances = list[tuple[_Outcome, float]]

@@ -33,8 +33,7 @@ class Validation:
 
 
 def problem(fields: str, template: str, **params: object) -> Problem:
-    """Return a problem. `fields` are separated by spaces; `template` must be a literal, which
-    `makemessages` collects."""
+    """Return a problem. `fields` are separated by spaces; `makemessages` collects `template`."""
     return Problem(tuple(fields.split()), template, tuple(params.items()))
 
 
@@ -101,8 +100,7 @@ def unplayable(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
             )
 
 
-_ENDLESS = 10**9
-"""Stands for unlimited points."""
+_ENDLESS = 10**9  # stands for unlimited points
 
 
 class _Reach:

@@ -24,8 +24,6 @@ TITLES: Final[Mapping[str, Sentence]] = MappingProxyType(
         "kcd": say("Quick"),
     }
 )
-"""Names of the presets by key."""
-
 # By field: the phrases for a rule set with it and without it (0 or no).
 _TEXTS: Final[Mapping[str, tuple[Sentence, Sentence]]] = {
     "single_1": (say("single 1 {n:,}"), say("single 1s don't score")),

@@ -124,11 +124,8 @@ def chances(rules: RuleSet) -> tuple[Fraction, ...]:
 
 
 def first_chances(rules: RuleSet) -> tuple[Fraction, ...]:
-    """Return the farkle chances on the first roll of a turn, for one to six dice.
-
-    They allow for blank rolls and second chances. A player who piggybacks may start with fewer than
-    six dice.
-    """
+    """Return the same for the first roll of a turn, second chances included. (A piggyback may start
+    with fewer than six dice.)"""
     nothing = [farkle_chance(rules, dice) for dice in range(1, 7)]
     ends = [*nothing[:5], nothing[5] - _blank_chance(rules)]
     if rules.second_chance:

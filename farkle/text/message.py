@@ -31,8 +31,7 @@ class Sentence:
         return self.text(str)
 
     def text(self, translate: Callable[[str], str], number: Callable[[int], int] = _Number) -> str:
-        """Return the translated sentence. `number` converts numbers to objects that format
-        themselves for the reader."""
+        """Return the translated sentence. `number` returns integers that format themselves."""
         params = {name: _text(value, translate, number) for name, value in self.params}
         return translate(self.template).format(**params)
 
@@ -95,8 +94,6 @@ COUNTED = (
     say("5 dice"),
     say("6 dice"),
 )
-"""Phrases for numbers of dice, by number."""
-
 _ALIKE = (
     say("a {face}"),
     say("two {face}s"),

@@ -1,15 +1,4 @@
-"""Games in words: every event in a sentence or two.
-
-    >>> from farkle import PRESETS, GameState
-    >>> from farkle.text.narration import tell_start
-    >>> rules, dice = PRESETS["family"], iter([6, 2])
-    >>> _, batch = GameState.start(rules, 2, lambda n: [next(dice) for _ in range(n)])
-    >>> for sentence in tell_start(rules, batch, ("Ines", "Teo")):
-    ...     print(sentence)
-    Ines and Teo play to 10,000.
-    Roll-off: Ines 6, Teo 2.
-    Round 1.
-    Ines's turn.
+"""Games in words, such as "Roll-off: Ines 6, Teo 2." and "Ines's turn."
 
 `names` are by seat; a seat without one is "Seat 3". `you` is the reader's seat.
 """
@@ -29,8 +18,7 @@ from farkle.rules.ruleset import RuleSet
 from .message import Param, Sentence, join_with_and, say
 from .turn_narration import TurnNarrator, points_lost, team_letter
 
-MANY: Final = 8
-"""Number of players from which on a roll-off is narrated without each die."""
+MANY: Final = 8  # from so many players on, a roll-off is narrated without each die
 
 
 def tell_start(

@@ -1,10 +1,4 @@
-"""A rule set in sentences, in the order a player needs them.
-
->>> from farkle import PRESETS
->>> from farkle.text.rules_text import sections
->>> print(sections(PRESETS["kcd"])[-3].sentences[0])
-The first to reach 4,000 or more wins immediately.
-"""
+"""A rule set in sentences, in the order a player needs them."""
 
 from __future__ import annotations
 
@@ -41,11 +35,8 @@ class Section:
 
 
 def sections(rules: RuleSet, *, teams: bool = False) -> tuple[Section, ...]:
-    """Return the rules with examples and chances, without empty sections.
-
-    `teams` adds the rules for a game in teams.
-    """
-    made = (
+    """Return the non-empty sections. `teams` adds the rules for a game in teams."""
+    all_sections = (
         Section("scores", say("What scores"), tuple(scoring_sentences(rules))),
         Section("turn", say("Your turn"), tuple(_turn(rules))),
         Section("entry", say("Getting on the board"), tuple(_entry(rules))),
@@ -56,7 +47,7 @@ def sections(rules: RuleSet, *, teams: bool = False) -> tuple[Section, ...]:
         Section("examples", say("For example"), example_sentences(rules)),
         Section("chances", say("Chances"), chance_sentences(rules)),
     )
-    return tuple(section for section in made if section.sentences)
+    return tuple(section for section in all_sections if section.sentences)
 
 
 # The turn

@@ -1,7 +1,4 @@
-"""The rules card: a rule set in words, with its scores, examples and chances.
-
-It is shown in the lobby, during a game, on the pages about rules and in print.
-"""
+"""The rules card: a rule set in words, with its scores, examples and chances."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,7 +29,6 @@ class Row:
 
     @property
     def wide(self) -> bool:
-        """True if the row needs the full width of the card."""
         return len(self.dice) > _HALF_WIDTH
 
 
@@ -59,28 +55,19 @@ class Card:
     """A rule set as pages show it."""
 
     name: str
-    difference: str
-    """The differences from the preset in a sentence; empty for the preset itself."""
-    text: str
-    """Its rules code."""
+    difference: str  # the differences from the preset in a sentence; empty for the preset itself
+    text: str  # its rules code
     remarks: tuple[Remark, ...]
-    idle: tuple[str, ...]
-    """Fields without effect."""
-    brief: tuple[tuple[str, str], ...]
-    """Subjects and rules in a few words, for a small screen."""
+    idle: tuple[str, ...]  # fields without effect
+    brief: tuple[tuple[str, str], ...]  # subjects and rules in a few words, for a small screen
     scores: tuple[Row, ...]
     sections: tuple[Section, ...]
     chances: tuple[str, ...]
-    first_chance: str
-    """Farkle chance of a first roll of six dice, if it differs; else empty."""
-    goal: str
-    """The goal in a few words, such as "First to 10,000"."""
-    stakes: tuple[str, ...]
-    """The opening score, minimum bank and penalty, if any."""
-    wins: str
-    """The goal in a sentence."""
-    minutes: tuple[int, ...]
-    """See `games.rules.duration`."""
+    first_chance: str  # farkle chance of a first roll of six dice, if it differs; else empty
+    goal: str  # the goal in a few words, such as "First to 10,000"
+    stakes: tuple[str, ...]  # the opening score, minimum bank and penalty, if any
+    wins: str  # the goal in a sentence
+    minutes: tuple[int, ...]  # see `games.rules.duration`
 
 
 def card_of(rules: RuleSet, base: str = "", *, teams: bool = False) -> Card:

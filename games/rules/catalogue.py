@@ -28,8 +28,7 @@ def _rules_of(text: str) -> RuleSet:
 def resolve_rules(wanted: str | Mapping[str, Any], base: str = "") -> Named:
     """Return the preset with this key, or a client's rule set compared with the preset `base`.
 
-    If `base` is empty or unknown, the nearest preset replaces it. The rules may be unplayable.
-    Raise RulesError if they cannot be read.
+    The default for `base` is the nearest preset. The rules may be unplayable. Raise RulesError.
     """
     if isinstance(wanted, str):
         if wanted not in PRESETS:

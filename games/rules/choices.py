@@ -17,26 +17,22 @@ from games.rules.messages import translate
 
 @dataclass(frozen=True)
 class Choice:
-    """A rule set that the lobby offers. `base` is the preset it varies, or is.
-
-    `purpose` is a sentence that recommends it; `telling` has its most characteristic fields.
-    """
+    """A rule set that the lobby offers."""
 
     key: str
-    base: str
+    base: str  # the preset that it is, or varies
     rules: RuleSet
-    purpose: str | Promise
-    telling: tuple[str, ...]
+    purpose: str | Promise  # a sentence that recommends it
+    telling: tuple[str, ...]  # its most characteristic fields
     title: str | Promise = ""
 
     @property
     def name(self) -> str:
-        """The name in the reader's language."""
         return str(self.title) or translate(difference.TITLES[self.key])
 
     @property
     def text(self) -> str:
-        """The rules code, for a form or an address."""
+        """The rules code."""
         return codec.write(self.rules, self.base)
 
     @property

@@ -23,9 +23,7 @@ _MINUTES: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
 )
 """Minutes by choice for two to eight players, measured by `bench/durations.py`."""
 
-_BY_ROUNDS: Final = "group"
-"""Choice from which games with a round limit are estimated."""
-
+_BY_ROUNDS: Final = "group"  # the choice from which games with a round limit are estimated
 _FEWEST: Final = 2
 _MOST: Final = 20
 _EXACT_BELOW: Final = 10
@@ -63,8 +61,7 @@ def _round(measured: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def about(known: tuple[int, ...], players: int) -> tuple[int, bool]:
-    """Return the minutes for this many players (0 if `known` is empty), and True if they are more
-    than it covers."""
+    """Return the minutes for this many players (0 if unknown), and True if there are more."""
     if not known:
         return 0, False
     at = max(players, _FEWEST) - _FEWEST

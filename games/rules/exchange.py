@@ -41,10 +41,7 @@ class Imported(NamedTuple):
 
 
 def from_outside(text: str) -> Imported:
-    """Read a rules code (alone, in a link or in a message) or the JSON of `to_json`.
-
-    Raise Unreadable.
-    """
+    """Read a rules code (alone, in a link or a message) or `to_json`'s JSON. Raise Unreadable."""
     if len(text) > LONGEST:
         raise Unreadable(_("That's too long for a rule set."))
     words = "".join(char for char in text if category(char) != "Cf").strip()
@@ -76,8 +73,8 @@ def from_text(text: str) -> Imported:
 
 def _from_json(words: str) -> Imported:
     try:
-        data = json.loads(words, object_pairs_hook=_once)
-    except _Twice as twice:
+        data = json.loads(words, object_pairs_hook=_unique_names)
+    except _RepeatedName as twice:
         raise Unreadable(_("%(name)s comes twice in it.") % {"name": twice}) from twice
     except (ValueError, RecursionError) as error:
         if not isinstance(error, json.JSONDecodeError):
@@ -99,16 +96,16 @@ def _from_json(words: str) -> Imported:
     return Imported(base, rules, name_in_file(whole.get("name")))
 
 
-class _Twice(Exception):
+class _RepeatedName(Exception):
     """A name comes twice in one object of a JSON text."""
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object with these pairs. Raise _Twice for a repeated name."""
+def _unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object with these pairs. Raise _RepeatedName for a repeated name."""
     data = dict[str, Any]()
     for name, value in pairs:
         if name in data:
-            raise _Twice(name[:40])
+            raise _RepeatedName(name[:40])
         data[name] = value
     return data
 
@@ -122,7 +119,6 @@ def name_in_file(value: object) -> str:
 
 
 def rule_sets_for_editor() -> dict[str, Any]:
-    """Return the values and alternatives of each preset."""
     return {
         key: {
             "rules": rules.to_dict(),

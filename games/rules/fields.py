@@ -14,21 +14,17 @@ Text = str | Promise
 
 @dataclass(frozen=True)
 class Field:
-    """A field with lazily translated texts; see `farkle.FieldInfo`.
-
-    `kind` is "number", "numbers", "choice" or "yes". `options` has the values of a choice and their
-    labels. `usual` is the number with which the field is switched on.
-    """
+    """A field with lazily translated texts; see `farkle.FieldInfo`."""
 
     name: str
-    kind: str
+    kind: str  # "number", "numbers", "choice" or "yes"
     label: Text
     help: Text
     needs: Text
-    options: tuple[tuple[str, Text], ...]
+    options: tuple[tuple[str, Text], ...]  # values of a choice, with labels
     parts: tuple[Text, ...]
     step: int
-    usual: int
+    usual: int  # the number with which the field is switched on
     dice: Dice
 
 
@@ -77,8 +73,6 @@ GROUPS = (
     Group("ending", _("Ending"), _fields("game")),
     Group("house", _("House rules"), _fields("house")),
 )
-"""All fields of a rule set."""
-
 QUICK = (
     ("entry_min", _("Points to get on the board"), _("Any score")),
     ("target", _("Points to win"), _("No winning score")),

@@ -13,11 +13,9 @@ from django.utils.crypto import salted_hmac
 from games.models import Contact, Person, Player, Room, Standing
 from games.people.blocks import devices_of
 
-MOST_GAMES: Final = 2000
-"""Maximum number of games that count, newest first."""
+MOST_GAMES: Final = 2000  # the newest count
 MOST_INVITATIONS: Final = 5
-MOST_ROOMS: Final = 200
-"""Number of newest rooms whose players count even without a game."""
+MOST_ROOMS: Final = 200  # newest rooms whose players count even without a game
 
 
 @dataclass
@@ -25,11 +23,9 @@ class Companion:
     """Another person. `ahead` and `behind` count the games in which the reader placed above and
     below them; `last` and `game` are the newest."""
 
-    key: str
-    """Identifies them in the reader's forms, and nowhere else."""
+    key: str  # identifies them in the reader's forms, and nowhere else
     name: str
-    persons: frozenset[int]
-    """All of their devices."""
+    persons: frozenset[int]  # all of their devices
     games: int = 0
     ahead: int = 0
     behind: int = 0
@@ -40,8 +36,7 @@ class Companion:
 
 
 def companions_of(person: Person) -> list[Companion]:
-    """Return the people who played or shared a room with `person`: favourites first, blocked people
-    last, then by the last game."""
+    """Return the people who shared a game or room with `person`: favourites first, blocked last."""
     own = devices_of([person.pk])[person.pk]
     seats = _seats(own)
     ended = Standing.objects.exclude(result=Standing.Result.ABANDONED)

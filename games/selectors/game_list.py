@@ -24,8 +24,7 @@ from games.rules.catalogue import rules_of
 from games.selectors.room_list import Entry, rooms_of
 
 PAGE: Final = 20
-OWN_RULES: Final = "own"
-"""Value of `Search.rules` for rule sets that are no preset."""
+OWN_RULES: Final = "own"  # stands for rule sets that are no preset
 
 _NAMES_SHOWN: Final = 6
 _LONGEST: Final = 40
@@ -38,18 +37,14 @@ _OF_STANDINGS: Final = (
 
 @dataclass(frozen=True)
 class Search:
-    """The conditions of a search. An empty field matches every game.
+    """The conditions of a search. An empty field matches every game."""
 
-    `people` is part of another player's name, `rules` a preset's key or OWN_RULES, `result` one of
-    Standing.Result, `room` a room's code. The game ended from `since` to `until`, inclusive.
-    """
-
-    people: str = ""
-    rules: str = ""
-    result: str = ""
-    since: date | None = None
+    people: str = ""  # part of another player's name
+    rules: str = ""  # a preset's key or OWN_RULES
+    result: str = ""  # a Standing.Result
+    since: date | None = None  # first and last day on which the game ended
     until: date | None = None
-    room: str = ""
+    room: str = ""  # a room's code
 
     @classmethod
     def from_query(cls, query: Mapping[str, str]) -> tuple["Search", dict[str, str]]:
@@ -84,10 +79,8 @@ def _day(query: Mapping[str, str], name: str, errors: dict[str, str]) -> date | 
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game with the results of the reader's best seat. `best_turn` is that of all their seats.
-
-    `names` are the first few other players, and `more` is the number of the rest.
-    """
+    """A game with the results of the reader's best seat. `names` are the first few other players,
+    and `more` is the number of the rest."""
 
     code: str
     number: int
@@ -174,7 +167,6 @@ def _matching(person: Person, search: Search) -> QuerySet[Standing]:
 
 
 def _rows(person: Person, keys: Sequence[tuple[datetime, int]]) -> list[GameRow]:
-    """Return the rows of games, given their times and keys, newest first."""
     if not keys:
         return []
     numbers = [number for _at, number in keys]

@@ -15,8 +15,7 @@ from django.db.models.functions import Coalesce, Length, TruncDate
 
 from games.models import Contact, Device, Game, ImportedGame, Notice, Person, Room, SavedRules
 
-NEWEST: Final = 20_000
-"""Maximum number of rows that are read of a table."""
+NEWEST: Final = 20_000  # maximum number of rows that are read of a table
 DAYS: Final = 30
 PERSONS: Final = 50
 
@@ -51,13 +50,11 @@ class Growth:
 
 
 class _Table(NamedTuple):
-    """A table: its time and person columns, and the fields of Growth for its count and sums."""
-
     model: type[Model]
-    at: str
+    at: str  # the time column
     person: str | Coalesce
-    counts: str
-    sums: dict[str, Any]
+    counts: str  # the field of Growth for the number of rows
+    sums: dict[str, Any]  # other fields of Growth
 
 
 _TABLES: Final = (

@@ -22,12 +22,11 @@ from games.rules.messages import side_name
 MOST_MINE = 20
 MOST_OPEN = 8
 LOOKED_AT = 100
-MOST_SIFTED = 2000
-"""Maximum number of public rooms read to find one per person and address."""
+MOST_SIFTED = 2000  # maximum number of public rooms read to find one per person and address
+# Times without an event after which a room is no longer offered to strangers. The shorter one is
+# for rooms that none of their players has open.
 OPEN_FOR = timedelta(hours=2)
-"""Time without an event after which a room is no longer offered to strangers."""
 DESERTED_AFTER = timedelta(minutes=5)
-"""The same for a room that none of its players has open."""
 
 _NAMES_SHOWN = 4
 
@@ -41,20 +40,14 @@ class Entry:
     others: str
     state: str
     detail: str
-    waits: bool
-    """True if the room waits for the reader."""
+    waits: bool  # the room waits for the reader
     at: datetime
-    asleep: bool
-    """True if nothing has happened for a day since the last game."""
+    asleep: bool  # nothing has happened for a day since the last game
     playing: bool
-    my_turn: bool
-    """True if a game waits for the reader's move."""
-    due: int | None
-    """Deadline of the turn (ms since 1970)."""
-    left: str
-    """Time until then, in words."""
-    here: str
-    """Names of the others who are present."""
+    my_turn: bool  # a game waits for the reader's move
+    due: int | None  # deadline of the turn (ms since 1970)
+    left: str  # time until then, in words
+    here: str  # names of the others who are present
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,8 @@ from typing import Final, NamedTuple
 from games.models import Person, Player, Room, Standing
 from games.models.rooms import Season, seasons_of
 
-EVENING_GAP: Final = timedelta(hours=6)
-"""Break after which another evening begins."""
-
-MOST_RESULTS: Final = 20_000
-"""Maximum number of results that are read, newest games first."""
+EVENING_GAP: Final = timedelta(hours=6)  # break after which another evening begins
+MOST_RESULTS: Final = 20_000  # maximum number of results that are read, newest games first
 
 
 class Result(NamedTuple):

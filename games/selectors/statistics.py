@@ -34,11 +34,7 @@ _MOST_MONTHS: Final = 12
 
 @dataclass(frozen=True)
 class Faces:
-    """The counts of each face, and a test of fairness.
-
-    `chi2` is Pearson's statistic with five degrees of freedom. `p` is the chance that fair dice are
-    at least as uneven; None with too few dice.
-    """
+    """The counts of each face, and Pearson's test of fairness with five degrees of freedom."""
 
     counts: tuple[int, ...]
 
@@ -58,6 +54,7 @@ class Faces:
 
     @property
     def p(self) -> float | None:
+        """The chance that fair dice are at least as uneven; None with too few dice."""
         return _chance_beyond(self.chi2) if self.total >= ENOUGH else None
 
 
@@ -90,20 +87,19 @@ class Against:
 
 @dataclass(frozen=True)
 class SiteStats:
-    """Statistics of all games. `farkle_rate` is the share of turns that end in a farkle, and
-    `deserved_rate` the share expected from the rolls taken; both are None without turns."""
+    """Statistics of all games. The rates are None without turns."""
 
     games: int
     turns: int
     throws: int
     faces: Faces
-    farkle_rate: float | None
-    deserved_rate: float | None
+    farkle_rate: float | None  # share of turns that end in a farkle
+    deserved_rate: float | None  # the share expected from the rolls taken
 
 
 @dataclass(frozen=True)
 class PersonStats(SiteStats):
-    """Statistics of a person. `accuracy` covers all decisions in analysed games, if any."""
+    """Statistics of a person. The accuracy covers all decisions in analysed games, if any."""
 
     won: int
     average_turn: float
