@@ -104,7 +104,7 @@ def restore(path: Path, *, without_dice: bool = False) -> tuple[int, int]:
                     "If the key is lost, --without-dice restores all the rest."
                 )
             _set_sequences()
-            # Only at the end of the transaction does PostgreSQL look at references.
+            # PostgreSQL checks references only at the end of the transaction.
             connection.check_constraints()
             return rows, lost
     except (BadBackup, OperationalError):

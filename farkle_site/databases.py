@@ -13,13 +13,13 @@ from farkle_site import private_files
 from farkle_site.variables import WrongEnvironment, require_known_options, url, whole_number
 from games.db import postgres
 
-# In seconds. `timeout`: how long a caller waits for a connection. `reconnect_timeout`: how long the
-# pool tries to connect, at growing intervals, until the next caller makes it start again. With the
-# default of five minutes, callers could have to wait twice as long as the database was away.
+# In seconds. `timeout` limits the wait for a connection, `reconnect_timeout` the time for which the
+# pool tries to connect until the next caller makes it start again. With the default of five
+# minutes, callers could wait twice as long as the database was away.
 _POOL = {"timeout": 5, "reconnect_timeout": 3}
 
-# The system notices within 8 s that a server does not acknowledge what was sent to it, and within
-# 11 s that it is gone while nothing is sent. Its own defaults are 15 minutes and two hours.
+# A lost connection is noticed within 8 s of sending, or 11 s when idle. The system's own defaults
+# are 15 minutes and two hours.
 _NETWORK = {
     "connect_timeout": str(postgres.CONNECT_SECONDS),
     "tcp_user_timeout": "8000",
@@ -27,8 +27,8 @@ _NETWORK = {
     "keepalives_interval": "2",
     "keepalives_count": "3",
 }
-# In ms. The last one frees the locks of a process that the server cannot reach any more. No query
-# here is long enough to gain by compiling it, which takes the server up to a second.
+# In ms. `idle_in_transaction_session_timeout` frees the locks of a process that the server cannot
+# reach. No query is long enough to gain by `jit`, which takes up to a second.
 _SESSION = {
     "lock_timeout": "2000",
     "statement_timeout": "60000",

@@ -66,7 +66,7 @@ class PagePool:
         }
 
     async def __call__(self, scope: dict[str, Any], receive: _Receive, send: _Send) -> None:
-        # A client that sends slowly takes no place meanwhile.
+        # Read the request first: a client that sends slowly takes no thread meanwhile.
         messages = [await receive()]
         while messages[-1].get("more_body"):
             messages.append(await receive())
@@ -91,7 +91,7 @@ class _Threads:
 
     def __init__(self, kind: str, number: int, most_waiting: int) -> None:
         self._queue = FairQueue(number, most_waiting)
-        # Each is an executor of its own, because Django answers a request on one thread.
+        # One executor per thread, because Django answers a request on one thread.
         self._idle: list[Executor] = [ThreadPoolExecutor(1, kind) for _ in range(number)]
 
     @contextlib.asynccontextmanager

@@ -43,8 +43,8 @@ _https = not _play or bool(PUBLIC)
 DATA_DIR = folder("FARKLE_DATA", BASE_DIR / "data")
 DEBUG = False
 
-# The keys that sign and seal. Play mode makes its own; others take VAPID_KEY, which signs what goes
-# to push services, from SECRET_KEY, because all processes share that.
+# Keys for signing and sealing. Play mode makes its own; otherwise VAPID_KEY, for push services, is
+# derived from SECRET_KEY by default, because all processes share that.
 SECRET_KEY = text("SECRET_KEY")
 SECRET_KEY_FALLBACKS = text("SECRET_KEY_FALLBACKS").split()
 VAPID_KEY = text("VAPID_KEY", "[a-z0-9_-]{43}=?", "32 random bytes in base64url: 43 characters")
@@ -64,7 +64,7 @@ elif not SECRET_KEY:
 elif not _play and (len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5):  # as `check --deploy`
     raise WrongEnvironment("SECRET_KEY is too weak; it needs at least 50 random characters.")
 
-# HOST_AT_HOME: by which phones reach a laptop, in play mode.
+# HOST_AT_HOME: the host by which phones reach a laptop, in play mode.
 ALLOWED_HOSTS, HOST_AT_HOME = hosts.read(play=_play, public=PUBLIC)
 
 INSTALLED_APPS = [
@@ -127,8 +127,8 @@ TEMPLATES = [
 DATABASES = {"default": databases.read(DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Shared between processes: through Redis, or in the memory of the only process. Nothing waits long
-# for Redis; options in REDIS_URL come first. A connection that it has closed is used once more.
+# Shared between processes through Redis, or in the memory of the only process. Nothing waits long
+# for Redis; options in REDIS_URL take precedence. A closed connection is retried once.
 REDIS_URL = text("REDIS_URL")
 if url("REDIS_URL", "(rediss?|unix)://.+", "redis://host:6379/0 (or rediss://, or unix://)"):
     _connections = ConnectionPool.from_url  # does not connect yet
@@ -231,10 +231,10 @@ TRUSTED_PROXIES = _proxies if BEHIND_PROXY else 0  # read by games/people/addres
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# How long after SIGTERM a proxy has to notice that this process is not ready any more.
+# Seconds for a proxy to notice after SIGTERM that this process is not ready any more.
 DRAIN_SECONDS = whole_number("FARKLE_DRAIN_SECONDS", 0, lowest=0, highest=60)
 
-# After how long a process ends whose event loop stands still; 0: never.
+# Seconds after which a process ends whose event loop is stuck; 0: never.
 WATCHDOG_SECONDS = whole_number("FARKLE_WATCHDOG_SECONDS", 60, lowest=0)
 
 _hour = choice("FARKLE_UPKEEP_HOUR", (*map(str, range(24)), "no"), "3")
@@ -248,7 +248,7 @@ SOCKETS_OF_ADDRESS = whole_number("FARKLE_SOCKETS_OF_ADDRESS", 1000) * LIMITS_FA
 CONNECTIONS_OF_ADDRESS = whole_number("FARKLE_CONNECTIONS_OF_ADDRESS", 1000) * LIMITS_FACTOR
 SEATS_OF_ROOM = whole_number("FARKLE_SEATS_OF_ROOM", 300) * LIMITS_FACTOR
 WRONG_CODES = whole_number("FARKLE_WRONG_CODES", 400) * LIMITS_FACTOR
-# What one address may add to the database in a minute (games/people/throttle.py).
+# Additions of one address to the database in a minute (games/people/throttle.py).
 ROOMS_A_MINUTE = whole_number("FARKLE_ROOMS_A_MINUTE", 30) * LIMITS_FACTOR
 PRACTICE_A_MINUTE = whole_number("FARKLE_PRACTICE_A_MINUTE", 30) * LIMITS_FACTOR
 SAVED_RULES_A_MINUTE = whole_number("FARKLE_SAVED_RULES_A_MINUTE", 30) * LIMITS_FACTOR
@@ -262,7 +262,7 @@ NOTICE_CONTACT = text(
 )
 # The only hosts they may go to; empty: every public one.
 NOTICE_HOSTS = items("FARKLE_NOTICE_HOSTS")
-# host:port, reached by http and wherever it is; for tests.
+# host:port of servers reached by http, wherever they are; for tests.
 INSECURE_HOSTS = items("FARKLE_INSECURE_HOSTS")
 
 _level = choice("FARKLE_LOG", ("DEBUG", "INFO", "WARNING", "ERROR"), "INFO")

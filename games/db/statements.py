@@ -92,7 +92,7 @@ def _json(value: str | None) -> Any:
 
 
 def _time(value: datetime | None) -> datetime | None:
-    # Those of SQLite are in UTC but do not say so.
+    # SQLite returns naive times, in UTC.
     return value if value is None or value.tzinfo else value.replace(tzinfo=UTC)
 
 

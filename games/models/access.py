@@ -31,13 +31,13 @@ class Passkey(models.Model):
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="passkeys")
     name = models.CharField(max_length=24)
-    # What the owner's devices know the account by: random, the same for all its passkeys.
+    # The random id under which devices know the account, the same for all its passkeys.
     handle = models.BinaryField(max_length=32)
     # Its id and public key, as WebAuthn writes them ("attested credential data"). An id may take a
     # kilobyte, so passkeys are looked up by its hash.
     data = models.BinaryField()
     id_hash = models.CharField(max_length=64, unique=True)
-    # How often it has signed, as the device counts; always 0 where a device does not.
+    # The number of signatures, as the device counts; always 0 if it does not.
     count = models.PositiveBigIntegerField(default=0)
     made = models.DateTimeField()
     used = models.DateTimeField(null=True)
@@ -50,14 +50,14 @@ class MailAddress(models.Model):
     """The email of an account. `User.email` is its address, once that is confirmed."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mail")
-    # The address that its owner has yet to confirm, and when it was entered.
+    # The address that its owner has yet to confirm, and the time it was entered.
     pending = models.EmailField(blank=True)
     asked = models.DateTimeField(null=True)
     confirmed = models.DateTimeField(null=True)
-    # Whether an email may say, once a day, that games are waiting; and when one last did.
+    # Daily emails about waiting games: on or off, and the time of the last one.
     digest = models.BooleanField(default=True)
     digest_at = models.DateTimeField(null=True)
-    # Since when the mail server has refused every digest; null after one that it took.
+    # Time since which the mail server has refused every digest; null after a success.
     failing_since = models.DateTimeField(null=True)
     # The base URL under which the owner visits the site; every link starts with it.
     site = models.CharField(max_length=300)
@@ -72,7 +72,7 @@ class Email(models.Model):
     class Kind(models.TextChoices):
         CONFIRM = "confirm"
         RESET = "reset"
-        # What has changed in the account.
+        # Changes in the account.
         ADDRESS = "address"
         CODES = "codes"
         PASSKEYS = "passkeys"
@@ -84,9 +84,9 @@ class Email(models.Model):
     )
     kind = models.CharField(max_length=8, choices=Kind)
     site = models.CharField(max_length=300)
-    # Where it goes, if that is neither the pending nor the confirmed address when it is sent.
+    # The recipient, if it is neither the pending nor the confirmed address when it is sent.
     to = models.EmailField(blank=True)
-    # When to try next. A process postpones this before it tries.
+    # Time of the next try. A process postpones it before it tries.
     due = models.DateTimeField(db_index=True)
     tries = models.PositiveSmallIntegerField(default=0)
 

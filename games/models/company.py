@@ -15,7 +15,7 @@ class Contact(models.Model):
     blocked = models.BooleanField(default=False)
     # The room to which `person` has last invited `other`.
     room = models.ForeignKey(Room, models.SET_NULL, null=True, related_name="+")
-    # When it last changed, so that processes notice new blocks. Empty rows stay for that.
+    # Processes look for new blocks by this. Empty rows are kept for that.
     changed = models.DateTimeField(db_index=True)
 
     class Meta:

@@ -40,7 +40,7 @@ class Game(models.Model):
     # RuleSet.to_dict() as of the start, with its version.
     rules = models.JSONField(null=True)
     preset = models.CharField(max_length=20, blank=True)
-    # By engine seat: Player.seat, and what it contributed to the dice.
+    # By engine seat: Player.seat, and the string it contributed to the dice.
     players = models.JSONField(default=list)
     strings = models.JSONField(default=list)
     teams = models.JSONField(null=True)
@@ -56,14 +56,14 @@ class Game(models.Model):
     finished = models.DateTimeField(null=True)
     # By engine seat.
     winners = models.JSONField(default=list)
-    # When its events and turns were put into its archive (games.state.archive).
+    # Time at which its events and turns were put into its archive (games.state.archive).
     archived = models.DateTimeField(null=True)
 
     objects = GameQuerySet.as_manager()
 
     class Meta:
         indexes = (
-            # The games that are yet to be archived.
+            # Games that are yet to be archived.
             models.Index(
                 name="game_finished",
                 fields=("finished",),

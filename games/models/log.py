@@ -16,14 +16,14 @@ class Event(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="events")
     # The game's ply after this event; null where no game was touched.
     ply = models.PositiveIntegerField(null=True)
-    # The Player.seat that acted; null for what happens by itself.
+    # The Player.seat that acted; null if no player did.
     player = models.PositiveIntegerField(null=True)
     # [{"e": name, ...}], with players by seat, never by name, and without what a person typed
     # (`games.protocol.events`), except names of rooms and seasons.
     events = models.JSONField()
     command = models.CharField(max_length=40)
-    # Who sent the command (a Person's key, which may be gone one day) and the digest of what it
-    # asked (`Command.intent`): a resend must agree in both.
+    # The sender (a Person's key, whose row may be gone one day) and the digest of the request
+    # (`Command.intent`). A resend must match both.
     asker = models.PositiveBigIntegerField(null=True)
     intent = models.CharField(max_length=32)
     at = models.DateTimeField()
@@ -56,7 +56,7 @@ class Message(models.Model):
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
     text = models.CharField(max_length=200)
     at = models.DateTimeField()
-    # The id of the command: sent again, it is the same message.
+    # The command's id. A resend is the same message.
     command = models.CharField(max_length=40)
 
     class Meta:

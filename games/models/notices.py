@@ -17,13 +17,13 @@ class Device(models.Model):
     # The browser's public key and its secret (RFC 8291), in base64url.
     p256dh = models.CharField(max_length=90)
     auth = models.CharField(max_length=24)
-    # What the list of devices calls it, such as "Firefox on Android".
+    # Its name in the list of devices, such as "Firefox on Android".
     name = models.CharField(max_length=60)
     # The browser's IANA time zone, for quiet hours, and its language, for the texts.
     zone = models.CharField(max_length=64, default="UTC")
     language = models.CharField(max_length=16, default="en")
     created = models.DateTimeField()
-    # When a notice last reached its push service, and how often in a row one was refused.
+    # Time at which a notice last reached its push service, and number of refusals since.
     reached = models.DateTimeField(null=True)
     failures = models.PositiveSmallIntegerField(default=0)
 
@@ -36,7 +36,7 @@ class RoomMark(models.Model):
 
     room = models.OneToOneField(Room, models.CASCADE, primary_key=True, related_name="notice_mark")
     seen = models.PositiveBigIntegerField()
-    # Whether the room was awake then. If it was not, and is not now, nothing has happened.
+    # True if the room was awake then. If it was not, and is not now, nothing has happened.
     awake = models.BooleanField(default=True)
 
     class Meta:
@@ -71,7 +71,7 @@ class Webhook(models.Model):
     # Its host and port, which are no secret.
     target = models.CharField(max_length=255)
     format = models.CharField(max_length=8, choices=Format)
-    # The seat of the host who set it, where that host visits the site, and in which language.
+    # The seat of the host who set it, and that host's base URL and language.
     set_by = models.PositiveIntegerField()
     site = models.CharField(max_length=300)
     language = models.CharField(max_length=16, default="en")
@@ -81,7 +81,7 @@ class Webhook(models.Model):
     answered = models.DateTimeField(null=True)
     status = models.PositiveSmallIntegerField(default=0)
     problem = models.CharField(max_length=40, blank=True)
-    # How many requests in a row have failed, and since when.
+    # Number of consecutive requests that have failed, and the time of the first.
     failures = models.PositiveSmallIntegerField(default=0)
     failing_since = models.DateTimeField(null=True)
     off = models.DateTimeField(null=True)
@@ -105,7 +105,7 @@ class Notice(models.Model):
     device = models.ForeignKey(Device, models.CASCADE, null=True, related_name="notices")
     webhook = models.ForeignKey(Webhook, models.CASCADE, null=True, related_name="notices")
     room = models.ForeignKey(Room, models.CASCADE, related_name="+")
-    # What the text needs besides the room: the number of the game, the turn, a name.
+    # Values for the text besides the room: the number of the game, the turn, a name.
     body = models.JSONField(default=dict)
     key = models.CharField(max_length=120, unique=True)
     # The host and port it goes to. One that is down must not hold up the others.

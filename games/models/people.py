@@ -18,7 +18,7 @@ class Person(models.Model):
     name = models.CharField(max_length=24, blank=True)
     settings = models.JSONField(default=dict)
     created = models.DateTimeField()
-    # Since when the operator of the site lets this person do nothing.
+    # Time at which the operator barred the person from the site.
     barred = models.DateTimeField(null=True)
 
     class Meta:
@@ -59,7 +59,7 @@ class ImportedGame(models.Model):
     # GameFile.to_dict() as JSON, compressed with zlib.
     packed = models.BinaryField()
     at = models.DateTimeField()
-    # When it was last looked at, to the day.
+    # Time at which it was last opened, to the day.
     opened = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -20,13 +20,13 @@ class Standing(models.Model):
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="standings", db_index=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="standings")
-    # Who held the seat when the game ended; null for a computer.
+    # The holder of the seat when the game ended; null for a computer.
     person = models.ForeignKey(
         Person, models.PROTECT, null=True, related_name="standings", db_index=False
     )
     finished = models.DateTimeField()
     preset = models.CharField(max_length=20, blank=True)
-    # How many played the game.
+    # Number of players.
     players = models.PositiveIntegerField()
     # The engine seat.
     seat = models.PositiveIntegerField()
@@ -39,9 +39,9 @@ class Standing(models.Model):
     # The points of all turns, before penalties.
     points = models.PositiveBigIntegerField()
     throws = models.PositiveIntegerField()
-    # How many farkles these throws made likely: the sum of their probabilities.
+    # The expected number of farkles: the sum of the throws' probabilities.
     deserved = models.FloatField()
-    # How often each face came up.
+    # Number of dice with each face.
     ones = models.PositiveIntegerField()
     twos = models.PositiveIntegerField()
     threes = models.PositiveIntegerField()
@@ -64,7 +64,7 @@ class Accuracy(models.Model):
     standing = models.OneToOneField(
         Standing, models.CASCADE, related_name="accuracy", primary_key=True
     )
-    # How many decisions had a choice, and the chance to win that they gave away together.
+    # Number of decisions with a choice, and the chance to win that they lost in total.
     decided = models.PositiveIntegerField()
     given = models.FloatField()
 

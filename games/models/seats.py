@@ -81,11 +81,11 @@ class Player(models.Model):
     # Counts from 1 in the order of sitting down. A number is never used again.
     seat = models.PositiveIntegerField()
     person = models.ForeignKey(Person, models.PROTECT, null=True, related_name="players")
-    # Who held the seat before the host gave it away, and may take it back.
+    # The holder before the host gave the seat away, who may take it back.
     before = models.ForeignKey(Person, models.SET_NULL, null=True, related_name="+", db_index=False)
     # The level of a computer player; empty for a person.
     level = models.CharField(max_length=20, blank=True)
-    # When the seat was first taken.
+    # Time at which the seat was first taken.
     since = models.DateTimeField()
     name = models.CharField(max_length=24)
     colour = models.PositiveSmallIntegerField()
@@ -96,7 +96,7 @@ class Player(models.Model):
     ready = models.BooleanField(default=False)
     left = models.BooleanField(default=False)
     removed = models.BooleanField(default=False)
-    # What the seat contributes to the dice of game number `string_game`.
+    # The seat's contribution to the dice of game number `string_game`.
     string = models.CharField(max_length=64, blank=True)
     string_game = models.PositiveIntegerField(default=0)
 

@@ -12,7 +12,7 @@ class Upkeep(models.Model):
     """Key of the row."""
 
     begun = models.DateTimeField()
-    # Null while it runs, and where its process died.
+    # Null while it runs, or if its process died.
     ended = models.DateTimeField(null=True)
     # The steps that failed: {name: kind of error}.
     failed = models.JSONField(default=dict)
