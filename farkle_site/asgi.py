@@ -49,8 +49,10 @@ def _with_process(application: Any) -> Any:
 
 _pool = PagePool(_with_process(_pages))
 _sockets = _with_process(SameOriginValidator(URLRouter(websocket_urlpatterns)))
-_believing = from_this_machine_only if settings.PUBLIC else lambda application: application
-application = ProtocolTypeRouter({"http": _believing(_pool), "websocket": _believing(_sockets)})
+_filter_headers = from_this_machine_only if settings.PUBLIC else lambda application: application
+application = ProtocolTypeRouter(
+    {"http": _filter_headers(_pool), "websocket": _filter_headers(_sockets)}
+)
 
 
 @contextmanager
@@ -67,12 +69,12 @@ def _must_succeed() -> Iterator[None]:
 
 @_must_succeed()
 def _start(reactor: Any) -> None:
-    # A full collection stops everything for 0.1 ms for each open socket. So they are rare, and
-    # leave out what was imported, which stays until the process ends.
+    # A full collection stops everything for 0.1 ms for each open socket. So they are rare, and skip
+    # imported objects, which stay until the process ends.
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
-    # While a page is made, the event loop and the writer wait this long for the interpreter, for
+    # While a page is rendered, the event loop and the writer wait this long for the interpreter, at
     # each step of a move. Python's own 5 ms would make moves beside pages take five times as long.
     sys.setswitchinterval(0.001)
     limited = connections.install(process, HEADERS)

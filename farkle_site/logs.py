@@ -20,13 +20,12 @@ from django.http.response import HttpResponseBase
 from pythonjsonlogger.core import RESERVED_ATTRS
 from pythonjsonlogger.json import JsonFormatter
 
-from farkle_site.outages import part_away
+from farkle_site.outages import unavailable_part
 
 _CODE = re.compile(r"(/(?:r|room)/)\w+")
 # A code that was typed after the site's name, at an address that does not exist.
 _TYPED_CODE = re.compile(r"(?<=/)[2-9A-Za-z]{4}[- ]?[2-9A-Za-z]{4}(?=/|$)")
-# So are the links in emails, one of which even contains the email address, and those to imported
-# games.
+# Links in emails, one of which even contains the email address, and those to imported games.
 _LINK = re.compile(r"(/(?:imported|mail/confirm|mail/stop|account/reset)/)[^\s?#]+")
 
 FLOOD_SECONDS = 1.0
@@ -92,7 +91,9 @@ class FloodFilter:
     def __call__(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
         is_refusal = (record.name or "").startswith("django.security.")
-        flood = "refusals" if is_refusal else getattr(record, "flood", None) or part_away(error)
+        flood = (
+            "refusals" if is_refusal else getattr(record, "flood", None) or unavailable_part(error)
+        )
         if flood is None:
             return True
         with self._lock:

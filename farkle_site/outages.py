@@ -29,7 +29,7 @@ class PatienceMiddleware:
             return self.get_response(request)
 
 
-def part_away(error: BaseException | None) -> str | None:
+def unavailable_part(error: BaseException | None) -> str | None:
     """Return the part that is away or full, "database" or "redis"; None for other errors."""
     # PostgreSQL reports a read-only database as an internal error.
     if isinstance(error, OperationalError | InterfaceError | InternalError):
@@ -47,8 +47,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     error = sys.exception()
     if isinstance(error, BrokenArchive):
         return HttpResponse(loader.get_template("replay/damaged.html").render(), status=500)
-    if part_away(error) is None:
+    if unavailable_part(error) is None:
         return defaults.server_error(request)
-    # Without the request, for which the person would be looked up in the database.
+    # Without the request, for which the database would be queried.
     page = loader.get_template("503.html").render()
     return HttpResponse(page, status=503, headers={"Retry-After": str(RETRY_SECONDS)})

@@ -96,7 +96,7 @@ class PersonAdmin(ReadOnly):
         return render(request, "operator/growth.html", context)
 
 
-def moderating(description: "StrOrPromise", body: Moderate) -> Callable[..., None]:
+def moderation_action(description: "StrOrPromise", body: Moderate) -> Callable[..., None]:
     """Return an action that performs this command in rooms."""
 
     @admin.action(description=description, permissions=["moderate"])
@@ -113,11 +113,11 @@ class RoomAdmin(ReadOnly):
     search_fields = ("code", "name")
     actions = ("unlist", "allow_listing", "silence", "allow_chat", "close")
 
-    unlist = moderating(_("Take off the home page"), Moderate(unlisted=True))
-    allow_listing = moderating(_("Allow on the home page again"), Moderate(unlisted=False))
-    silence = moderating(_("Turn chat off"), Moderate(silenced=True))
-    allow_chat = moderating(_("Allow chat again"), Moderate(silenced=False))
-    close = moderating(_("Close for good"), Moderate(close=True))
+    unlist = moderation_action(_("Take off the home page"), Moderate(unlisted=True))
+    allow_listing = moderation_action(_("Allow on the home page again"), Moderate(unlisted=False))
+    silence = moderation_action(_("Turn chat off"), Moderate(silenced=True))
+    allow_chat = moderation_action(_("Allow chat again"), Moderate(silenced=False))
+    close = moderation_action(_("Close for good"), Moderate(close=True))
 
     def moderate(self, request: HttpRequest, chosen: QuerySet[Room], body: Moderate) -> None:
         """Perform the command in each of the rooms."""
@@ -149,7 +149,7 @@ class PlayerAdmin(ReadOnly):
     list_display = ("room", "seat", "name", "left", "removed")
     list_select_related = ("room",)
     search_fields = ("room__code", "name")
-    # What a seat contributes to the dice is secret until the game starts.
+    # A seat's contribution to the dice is secret until the game starts.
     exclude = ("string", "string_game")
 
 

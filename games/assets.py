@@ -28,7 +28,7 @@ _SOURCES = {"css": "*.css", "js": "*.js"}
 
 def url(source: str) -> str:
     """Return the URL of the bundle built from a source, or else of the source."""
-    built = _built_from(source)
+    built = _bundle_of(source)
     # A bundle has its hash in its name already.
     return f"{settings.STATIC_URL}{built}" if built else staticfiles_storage.url(source)
 
@@ -37,13 +37,13 @@ def sheets(source: str) -> list[str]:
     """Return the URL of the style sheet built from `source`, or those of the sheets that it
     imports: a browser would find imports late, and tools that inspect style sheets would miss them.
     """
-    listed = [] if _built_from(source) else _IMPORT.findall((_STATIC / source).read_text("utf-8"))
+    listed = [] if _bundle_of(source) else _IMPORT.findall((_STATIC / source).read_text("utf-8"))
     folder = posixpath.dirname(source)
     names = [posixpath.normpath(posixpath.join(folder, name)) for name in listed]
     return [sheet for name in names for sheet in sheets(name)] or [url(source)]
 
 
-def _built_from(source: str) -> str | None:
+def _bundle_of(source: str) -> str | None:
     """Return the static name of the bundle built from a source, or None if it is out of date."""
     return _manifest(_stamp() if settings.MODE == "play" else None).get(source)
 

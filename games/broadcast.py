@@ -75,12 +75,12 @@ class Broadcaster:
 
     def publish_here(self, updates: Sequence[RoomUpdate], since: float) -> None:
         """Send updates, committed at `since` (perf_counter). Call it in the running event loop."""
-        takers = [*self._listeners]
+        receivers = [*self._listeners]
         if self._hub is not None:
-            takers.append(self._hub.deliver_update)
-        for take, update in product(takers, updates):
+            receivers.append(self._hub.deliver_update)
+        for receive, update in product(receivers, updates):
             try:
-                take(update)
+                receive(update)
             except Exception:  # hub and scheduler also read what has changed
                 logger.exception("an update could not be handed on")
         if self._hub is not None:

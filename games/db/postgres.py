@@ -50,15 +50,15 @@ class Connection(psycopg.Connection[Any]):
     @classmethod
     def connect(cls, *arguments: Any, **options: Any) -> Self:
         """Connect, then set the session's parameters: a pooler may drop those sent at the start."""
-        made = super().connect(*arguments, **options)
+        opened = super().connect(*arguments, **options)
         calls = ", ".join(["set_config(%s, %s, false)"] * len(cls.session))
         values = [text for parameter in cls.session.items() for text in parameter]
         with patience(CONNECT_SECONDS):
-            made.execute(f"SELECT {calls}".encode(), values)
-            row = made.execute(_STATEMENT_TIMEOUT).fetchone()
+            opened.execute(f"SELECT {calls}".encode(), values)
+            row = opened.execute(_STATEMENT_TIMEOUT).fetchone()
         if row and (seconds := row[0]):  # 0: the server lets statements take for ever
-            made.longest = seconds + LONGER_SECONDS
-        return made
+            opened.longest = seconds + LONGER_SECONDS
+        return opened
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
         """Wait for the server within the caller's patience."""

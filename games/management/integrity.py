@@ -52,7 +52,7 @@ def _check_numbers(room: Room) -> None:
     for game in Game.objects.filter(room=room, archived__isnull=False):
         try:
             times |= {event.number: event.at for event in read_archive(game).events}
-        except BrokenArchive:  # which the check of the game names
+        except BrokenArchive:  # _check_game reports it
             return
     old = clock.now() - EVENTS_AFTER
     recent = [number for number, at in times.items() if at >= old]
@@ -68,37 +68,37 @@ def _check_game(game: Game) -> None:
         replayed = replay(record_of(game))
     except Disagreement as error:
         raise Wrong(f"ply {error.step}: {error}") from error
-    _same("the end: what the rules make of it", state, replayed)
-    _same("the end: its winners", game.winners, list(state.winners))
-    _same("the end: over", game.status == Game.Status.OVER, state.phase == "over")
+    _require_equal("the end: what the rules make of it", state, replayed)
+    _require_equal("the end: its winners", game.winners, list(state.winners))
+    _require_equal("the end: over", game.status == Game.Status.OVER, state.phase == "over")
     kept = turns_of(game)
-    _same_rows("turn", kept, [turn._asdict() for turn in turns])
+    _require_equal_rows("turn", kept, [turn._asdict() for turn in turns])
     standings = [] if game.status == Game.Status.PLAYING else standings_of(state, turns)
-    _same_rows("standing", Standing.objects.filter(game=game).order_by("seat"), standings)
+    _require_equal_rows("standing", Standing.objects.filter(game=game).order_by("seat"), standings)
 
 
 def _refold(game: Game) -> tuple[GameState, list[EndedTurn]]:
     """Fold the events, and check the dice, the plies and the snapshot on the way."""
     seed = unseal(bytes(DiceSecret.objects.get(game=game).seed), game.commitment)
-    _same("the start: its commitment", game.commitment, commitment_of(seed))
+    _require_equal("the start: its commitment", game.commitment, commitment_of(seed))
     dice = DiceSource(seed, game.strings, 0)
     log, turns, state = TurnLog(), list[EndedTurn](), None
     for event, batch in batches_of(game):
         where = f"event {event.number}"
         for happened in batch:
             if isinstance(happened, Rolled | RolledOff):
-                _same(f"{where}: its dice", happened.dice, dice(len(happened.dice)))
+                _require_equal(f"{where}: its dice", happened.dice, dice(len(happened.dice)))
         if state is None:
             begun = (stored for stored in event.events if stored["e"] == "game")
             start: Mapping[str, Any] = next(begun, {})
-            _same(f"{where}: the rules", start.get("rules"), game.rules)
-            _same(f"{where}: the fingerprint", start.get("fingerprint"), game.fingerprint)
+            _require_equal(f"{where}: the rules", start.get("rules"), game.rules)
+            _require_equal(f"{where}: the fingerprint", start.get("fingerprint"), game.fingerprint)
             agreed = terms_of(seed, rules_of(start["rules"]), start["teams"], ())
-            _same(f"{where}: the rules in the fingerprint", game.terms[0], agreed.rules)
+            _require_equal(f"{where}: the rules in the fingerprint", game.terms[0], agreed.rules)
             state = GameState.begin(rules_of(start["rules"]), batch)
         else:
             state = state.fold(batch)
-        _same(f"{where}: its ply", event.ply, state.ply)
+        _require_equal(f"{where}: its ply", event.ply, state.ply)
         turns += log.add(batch, state)
         if event.number == game.snapshot_event:
             _check_snapshot(where, game, state, log, dice)
@@ -114,18 +114,18 @@ def _check_snapshot(
     where: str, game: Game, state: GameState, log: TurnLog, dice: DiceSource
 ) -> None:
     snapshot = {"state": state.to_dict(), "turn": log.to_dict()}
-    _same(f"{where}: the snapshot", game.snapshot, snapshot)
-    _same(f"{where}: the ply of the snapshot", game.ply, state.ply)
-    _same(f"{where}: the number of throws", game.thrown, dice.thrown)
+    _require_equal(f"{where}: the snapshot", game.snapshot, snapshot)
+    _require_equal(f"{where}: the ply of the snapshot", game.ply, state.ply)
+    _require_equal(f"{where}: the number of throws", game.thrown, dice.thrown)
 
 
-def _same(where: str, stored: object, made: object) -> None:
-    if stored != made:
-        raise Wrong(f"{where}: stored is {stored!r:.300}, the events say {made!r:.300}")
+def _require_equal(where: str, stored: object, derived: object) -> None:
+    if stored != derived:
+        raise Wrong(f"{where}: stored is {stored!r:.300}, the events say {derived!r:.300}")
 
 
-def _same_rows(what: str, rows: Any, made: list[dict[str, Any]]) -> None:
+def _require_equal_rows(what: str, rows: Any, derived: list[dict[str, Any]]) -> None:
     stored = list[object](rows)
-    for number, (row, values) in enumerate(zip(stored, made, strict=False), 1):
-        _same(f"{what} {number}", {name: getattr(row, name) for name in values}, values)
-    _same(f"the end: how many {what}s", len(stored), len(made))
+    for number, (row, values) in enumerate(zip(stored, derived, strict=False), 1):
+        _require_equal(f"{what} {number}", {name: getattr(row, name) for name in values}, values)
+    _require_equal(f"the end: how many {what}s", len(stored), len(derived))

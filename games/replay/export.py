@@ -80,7 +80,7 @@ def _end(turn: PlayedTurn, number: int, last: int) -> tuple[object, ...]:
 
 
 def _plain(name: str) -> str:
-    """Return the name in a form that no spreadsheet takes for a formula."""
+    """Return the name so that no spreadsheet takes it for a formula."""
     return f"'{name}" if name.startswith(_FORMULA) else name
 
 

@@ -52,7 +52,7 @@ def open_room(
     opened = Room.objects.filter(code=code, opened_by=person)
     try:
         with transaction.atomic():
-            if before := opened.first() or (against and _practice(person)):
+            if before := opened.first() or (against and _practice_room(person)):
                 return before
             is_newcomer = not Player.objects.ever_held_by(person).exists()
             room = Room.objects.create(
@@ -94,7 +94,7 @@ def code_for(person: Person, request_id: str) -> str:
     return code
 
 
-def _practice(person: Person) -> Room | None:
+def _practice_room(person: Person) -> Room | None:
     """Return the room of the person's game against a computer, or None. The lock keeps two requests
     at the same time from beginning two games."""
     Person.objects.select_for_update().get(pk=person.pk)

@@ -92,9 +92,9 @@ def perform_many(commands: Sequence[Command], publish: Publish | None = None) ->
         [command] = commands
         kind = type(command.body).__name__
         logger.exception("a %s failed", kind, extra={"command": command.id})
-        # A few commands ask Redis who is present.
+        # Some commands ask Redis for the presence of players.
         reason = "busy" if isinstance(error, RedisError) else "broken"
-        outcome = _Outcome([_no(Refused(reason))], [], {})
+        outcome = _Outcome([_refusal(Refused(reason))], [], {})
     (publish or broadcast.current.publish)(outcome.updates)
     for command, answer in zip(commands, outcome.answers, strict=True):
         if isinstance(answer, No):
@@ -151,7 +151,7 @@ def _with_retries(commands: Sequence[Command], *, is_patient: bool) -> _Outcome:
 
 
 def _busy(commands: Sequence[Command]) -> _Outcome:
-    return _Outcome([_no(Refused("busy")) for _ in commands], [], {})
+    return _Outcome([_refusal(Refused("busy")) for _ in commands], [], {})
 
 
 def _perform_together(commands: Sequence[Command], known: _Known, *, is_patient: bool) -> _Outcome:
@@ -181,7 +181,7 @@ def _lock(codes: Iterable[str]) -> dict[str, Table]:
     tables, cache = {}, table_cache.current
     for pk, code, head in persistence.lock_rooms(sorted(codes)):
         noted, table = cache.pop_moves(pk), cache.pop(pk)
-        if table is None or not table_cache.is_up_to_date(table, head, noted):
+        if table is None or not table_cache.bring_up_to_date(table, head, noted):
             table = Table.read(pk)
         tables[code] = table
     return tables
@@ -200,22 +200,22 @@ def _events_of(commands: Iterable[Command]) -> _Known:
 def _answer(tables: Mapping[str, Table], known: _Known, command: Command) -> Answer:
     table, key = tables.get(command.room), (command.room, command.id)
     if table is None:
-        return _no(Refused("no_room"))
+        return _refusal(Refused("no_room"))
     if key not in known:
         try:
             result = _handle(table, command)
         except Refused as refused:
-            result = _no(refused)
+            result = _refusal(refused)
         if isinstance(result, PendingEvent):
             known[key] = result
-            return _yes(result, command)
+            return _done(result, command)
         known.update(_events_of([command]))  # it may have been performed before
         if key not in known:
             return result
     event = known[key]
     if event.asker != command.person or event.intent != command.intent:
-        return _no(Refused("id_taken"))
-    return _yes(event, command)
+        return _refusal(Refused("id_taken"))
+    return _done(event, command)
 
 
 def _handle(table: Table, command: Command) -> PendingEvent | Answer:
@@ -224,11 +224,11 @@ def _handle(table: Table, command: Command) -> PendingEvent | Answer:
     return HANDLERS[type(command.body)](table, command, command.body)
 
 
-def _yes(event: Event | PendingEvent, command: Command) -> Done:
+def _done(event: Event | PendingEvent, command: Command) -> Done:
     return Done(event.number, event.player if isinstance(command.body, Sit) else None)
 
 
-def _no(refused: Refused) -> No:
+def _refusal(refused: Refused) -> No:
     return No(refused.code, refused.text)
 
 

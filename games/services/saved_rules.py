@@ -19,7 +19,7 @@ def save(
     """Save `rules` under `name`. Overwrite others of that name only if `replace`. Raise Refused."""
     name = _name(name)
     with transaction.atomic():
-        # A person's saves follow one another, so that the count below is right.
+        # One save of a person at a time, so that the count below is right.
         Person.objects.select_for_update().get(pk=person.pk)
         kept = SavedRules.objects.filter(person=person)
         same = kept.filter(name=name).first()

@@ -14,7 +14,7 @@ from games.rules.catalogue import NEWCOMERS
 from games.selectors.company import Companion, companions_of
 from games.services import create_room
 from games.services.accounts import contacts
-from games.services.commands.settings import made_name
+from games.services.commands.settings import default_room_name
 from games.views.shared import counted_sender, form_page, new_request_id, request_id
 
 _UNDONE_BY = {"block": "unblock", "unblock": "block", "favourite": "unfavourite"}
@@ -64,7 +64,7 @@ def _invite(
                 person,
                 request_id(request),
                 name=name,
-                title=made_name(name),
+                title=default_room_name(name),
                 rules=NEWCOMERS if game is None or game.rules is None else game.rules,
                 base="" if game is None else game.preset,
                 origin=origin_of(request),

@@ -26,7 +26,7 @@ from games.selectors.company import invitations_to
 from games.selectors.game_list import GamesPage, Search, games_of
 from games.selectors.room_list import open_rooms, practice_of, rooms_of, waiting_games_of
 from games.services import create_room, executor
-from games.services.commands.settings import made_name
+from games.services.commands.settings import default_room_name
 from games.views.previews import HOUSE
 from games.views.shared import (
     counted_sender,
@@ -178,7 +178,7 @@ def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpRespon
                 person,
                 request_id(request, field),
                 name=name,
-                title=made_name(name, against),
+                title=default_room_name(name, against),
                 against=against,
                 rules=by.rules.to_dict(),
                 base=by.base,

@@ -74,7 +74,7 @@ def standings(request: HttpRequest, code: str) -> HttpResponseBase:
 def _notify(request: HttpRequest, room: Room, person: Person) -> HttpResponseBase:
     if not owns(room, keepers_of(room, person)):
         return _page(request, room)
-    contacts.send_invitations(room, person, contacts.listening_members(room, person))
+    contacts.send_invitations(room, person, contacts.members_with_notices(room, person))
     return redirect(f"{reverse('standings', args=[room.code])}?told=1#again-title")
 
 
@@ -116,7 +116,7 @@ def _page(request: HttpRequest, room: Room, refusal: No | None = None) -> HttpRe
         "owns": owning,
         "can_start": bool(now.games),
         "invitation": _invitation(room, history),
-        "listening": len(contacts.listening_members(room, person)) if owning and person else 0,
+        "listening": len(contacts.members_with_notices(room, person)) if owning and person else 0,
         "told": owning and "told" in request.GET,
         "chat": None
         if keeper_of_chat(room, players) is None

@@ -8,15 +8,15 @@ from django.db import connection
 from django.db.utils import IntegrityError, OperationalError
 from django.test import Client
 
-from farkle_site.outages import part_away
+from farkle_site.outages import unavailable_part
 
 
 def test_an_outage_is_told_from_a_mistake() -> None:
-    assert part_away(OperationalError("disk I/O error")) == "database"
-    assert part_away(redis.ConnectionError("refused")) == "redis"
-    assert part_away(redis.TimeoutError()) == "redis"
+    assert unavailable_part(OperationalError("disk I/O error")) == "database"
+    assert unavailable_part(redis.ConnectionError("refused")) == "redis"
+    assert unavailable_part(redis.TimeoutError()) == "redis"
     for error in (None, IntegrityError(), KeyError(), TimeoutError(), sqlite3.Error()):
-        assert part_away(error) is None
+        assert unavailable_part(error) is None
 
 
 READ_ONLY = {

@@ -47,10 +47,10 @@ def unblock(person: Person, others: Collection[int]) -> None:
 def invite(person: Person, others: Collection[int], room: Room) -> None:
     """Invite `others` to the room, on their home page and by notice."""
     _note(person, others, room=room)
-    send_invitations(room, person, listening(person, others))
+    send_invitations(room, person, with_notices(person, others))
 
 
-def listening(host: Person, persons: Collection[int]) -> list[Person]:
+def with_notices(host: Person, persons: Collection[int]) -> list[Person]:
     """Return those of `persons` who have notices on, except the host's own persons and people
     separated from the host by a block."""
     own = devices_of([host.pk])[host.pk]
@@ -61,14 +61,14 @@ def listening(host: Person, persons: Collection[int]) -> list[Person]:
     ]
     parted = frozenset[int]().union(*devices_of(apart).values())
     wanted = set(persons) - own - parted
-    with_notices = Device.objects.filter(person__in=wanted).values("person")
-    return list(Person.objects.filter(pk__in=with_notices))
+    devices = Device.objects.filter(person__in=wanted).values("person")
+    return list(Person.objects.filter(pk__in=devices))
 
 
-def listening_members(room: Room, host: Person) -> list[Person]:
+def members_with_notices(room: Room, host: Person) -> list[Person]:
     """Return the members of a room whom a notice from `host` would reach."""
     members = Player.objects.filter(room=room, removed=False).holdings()
-    return listening(host, {person for person, _, _ in members})
+    return with_notices(host, {person for person, _, _ in members})
 
 
 def send_invitations(room: Room, host: Person, persons: Collection[Person]) -> None:

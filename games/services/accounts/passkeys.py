@@ -160,8 +160,8 @@ def _owner_if_right(passkey: Passkey | None, read: passkeys.Answer) -> AbstractB
     if read.handle not in (None, bytes(passkey.handle)):
         raise ValidationError(_INVALID)
     if passkey.count and read.count and read.count <= passkey.count:
-        # If the count goes back, two devices have the key, and one may be a thief's. Synced
-        # passkeys always count 0.
+        # A count that goes back means that two devices have the key, one of which may be a thief's.
+        # Synced passkeys always count 0.
         logger.warning("account: a passkey counted back", extra={"account": passkey.user_id})
         raise ValidationError(
             _("This passkey may have been copied. Log in with your password and remove it.")

@@ -29,7 +29,7 @@ from games.services import executor
 from games.services.accounts.contacts import merge_contacts
 from games.services.commands import door
 from games.services.commands.seats import drop_holders
-from games.services.commands.settings import is_made_name, settings_event
+from games.services.commands.settings import is_default_room_name, settings_event
 from games.services.tables.persistence import store
 from games.services.tables.table import Table
 
@@ -80,7 +80,7 @@ def forget(person: Person, name: str) -> None:
         return {"e": "renamed", "player": player.seat}
 
     withdraw_knocks(person)
-    _empty_made_names(person)
+    _empty_default_names(person)
     with transaction.atomic(durable=True):
         tables = _change_seats(person, person, rename_seat)
         Player.objects.filter(person=person).update(name=name[:NAME_LENGTH])
@@ -154,7 +154,7 @@ def withdraw_knocks(person: Person) -> None:
     _publish(tables)
 
 
-def _empty_made_names(person: Person) -> None:
+def _empty_default_names(person: Person) -> None:
     """Empty the default names, which contain the name of `person`, of rooms that they opened. A
     name typed by a host stays, for the other players."""
 
@@ -163,7 +163,7 @@ def _empty_made_names(person: Person) -> None:
         return [settings_event(table)]
 
     names = Room.objects.filter(opened_by=person).values_list("pk", "name")
-    rooms = Room.objects.filter(pk__in=[pk for pk, name in names if is_made_name(name)])
+    rooms = Room.objects.filter(pk__in=[pk for pk, name in names if is_default_room_name(name)])
     with transaction.atomic(durable=True):
         tables = _change_rooms(rooms, person, empty_name)
     _publish(tables)

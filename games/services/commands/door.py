@@ -58,11 +58,11 @@ def knock(table: Table, command: Command, name: str) -> PendingEvent | None:
     newcomer["from"] = command.origin
     line, events = waiting(table.room), list[Stored]()
     if len(line) >= MOST_WAITING:
-        crowded = _crowded_out(line, newcomer)
-        if crowded is None:
+        dropped = _knock_to_drop(line, newcomer)
+        if dropped is None:
             raise Refused("many_knock")
-        line.remove(crowded)
-        events.append({"e": "answered", "knock": crowded["id"], "yes": False})
+        line.remove(dropped)
+        events.append({"e": "answered", "knock": dropped["id"], "yes": False})
     place = _place_in(line, newcomer)
     line.insert(place, newcomer)
     declined = [
@@ -77,7 +77,7 @@ def _origin(knock: Knock) -> str:
     return str(knock["from"] or knock["person"])
 
 
-def _crowded_out(line: list[Knock], newcomer: Knock) -> Knock | None:
+def _knock_to_drop(line: list[Knock], newcomer: Knock) -> Knock | None:
     """Return the knock that makes way for the newcomer: the last from the address with the most in
     line. None if the newcomer's address has as many."""
     counts = Counter(map(_origin, line))

@@ -126,7 +126,7 @@ def take_back(table: Table, command: Command, body: TakeBack) -> PendingEvent:
     again: list[Stored] = []
     if left:  # with the seat that was given to them
         _, again = take_seat(table, command.person, player.name, player)
-    for other in _taken_meanwhile(table, player):
+    for other in _seats_taken_meanwhile(table, player):
         again += free_seat(table, other, "gone")
     own, events = (None, []) if given_to is None or left else _seat_again(table, given_to)
     late = [] if own is None or not events else join_after_sitting(table, own)
@@ -134,7 +134,7 @@ def take_back(table: Table, command: Command, body: TakeBack) -> PendingEvent:
     return table.record(command, [objected, *again, *events, *late], player=player.seat)
 
 
-def _taken_meanwhile(table: Table, back: Player) -> list[Player]:
+def _seats_taken_meanwhile(table: Table, back: Player) -> list[Player]:
     """Return the seats that the holder of `back` took while another person had it: those of the
     same name with a number, except those that played in the newest game."""
     played = [] if table.last is None else table.last.players

@@ -77,7 +77,7 @@ def _former_seat(seats: Collection[Player], body: Sit) -> Player | None:
 def let_in(table: Table, command: Command, body: LetIn, host: Player) -> PendingEvent:
     """Seat a person who knocked, or decline."""
     knock = door.require_waiting(table, body.knock)
-    # The person of a guest who has logged in meanwhile is gone.
+    # The person is gone if the guest has logged in meanwhile.
     yes = body.yes and Person.objects.filter(pk=knock["person"]).exists()
     if yes:
         table.require_free_seats()

@@ -115,7 +115,7 @@ def room_name(raw: str) -> str:
         raise Refused("bad_name", why=error) from error
 
 
-def made_name(name: str, against: str = "") -> str:
+def default_room_name(name: str, against: str = "") -> str:
     """Return the default name of a room opened by `name`: to play with others, or against a
     computer of the level `against`."""
     if against in LEVELS:
@@ -123,11 +123,11 @@ def made_name(name: str, against: str = "") -> str:
     return _("%(name)s's room") % {"name": name}
 
 
-def is_made_name(text: str) -> bool:
+def is_default_room_name(text: str) -> bool:
     """Return True if a room's name may be a default one, in any language of the site."""
     for language, _name in site_settings.LANGUAGES:
         with translation.override(language):
-            patterns = [made_name("\0", level) for level in ("", *LEVELS)]
+            patterns = [default_room_name("\0", level) for level in ("", *LEVELS)]
         if any(re.fullmatch(re.escape(name).replace("\0", ".+"), text) for name in patterns):
             return True
     return False

@@ -67,7 +67,7 @@ def order_of_next_game(table: Table, seated: list[Player]) -> list[Player]:
     if rule == "rules" or last is None or last.status != Game.Status.OVER:
         return seated
     order = [player.seat for player in seated]
-    first = _first(table, last, rule, order)
+    first = _first_player(table, last, rule, order)
     at = 0 if first is None else order.index(first)
     return seated[at:] + seated[:at]
 
@@ -81,11 +81,11 @@ def set_places(table: Table, seated: list[Player]) -> Stored:
     return {"e": "order", "players": [player.seat for player in seated]}
 
 
-def _first(table: Table, last: Game, rule: str, order: list[int]) -> int | None:
+def _first_player(table: Table, last: Game, rule: str, order: list[int]) -> int | None:
     """Return the player who begins by the setting `rule`; None if the last game does not decide."""
     if rule == "rotate":
         turns: list[Turn | EndedTurn] = [*table.unstored_turns(last)]
-        # The first is the last to be deleted once they are in an archive.
+        # Of archived turns, the row of the first is deleted last.
         turns += Turn.objects.filter(game=last).order_by("number")[:1] or archived_turns(last)[:1]
         began = min(turns, key=lambda turn: turn.number, default=None)
         return None if began is None else _next_seated(last.players, began.seat, order)

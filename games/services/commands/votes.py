@@ -75,7 +75,7 @@ def vote(table: Table, command: Command, body: Vote, player: Player) -> PendingE
     cast = {"e": "vote", "about": about, "players": votes, "needed": needed}
     if about == "resume":
         half = 2 * len(_persons(there, votes)) >= len(_persons(there))
-        passed = passed or _asked_again(table, half=body.yes and half)
+        passed = passed or _is_asked_again(table, half=body.yes and half)
         cast["again"] = table.absence.paused and table.absence.paused.again
     if passed and about == "go_on":
         return absence.times_up(table, command, "vote", cast)
@@ -124,7 +124,7 @@ def _persons(players: Collection[Player], votes: Collection[int] | None = None) 
     return {player.person_id for player in players if votes is None or player.seat in votes}
 
 
-def _asked_again(table: Table, *, half: bool) -> bool:
+def _is_asked_again(table: Table, *, half: bool) -> bool:
     """Return True if half ask to resume long enough after the first request, which this records."""
     now, paused = clock.milliseconds(), table.absence.paused
     if paused is None or not half:

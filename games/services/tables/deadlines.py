@@ -138,7 +138,7 @@ def _idle_deadline(
     if "slept" in names:
         return {}
     if "notice" in names:
-        return {"abandon": now + _abandoned_after(room) - _notice_after(room)}
+        return {"abandon": now + _abandon_after(room) - _notice_after(room)}
     if "clock" in names or (names and _QUIET.issuperset(names)):
         return {kind: due for kind, due in room.deadlines.items() if kind in _IDLE_KINDS}
     if abs(at - room.deadlines.get(kind, 0)) <= IDLE_TOLERANCE_MS:
@@ -146,7 +146,7 @@ def _idle_deadline(
     return {kind: at}
 
 
-def _abandoned_after(room: Room) -> int:
+def _abandon_after(room: Room) -> int:
     """Return the time (ms) without an event after which a running game is abandoned."""
     settings = settings_of(room)
     # A turn may take all its time; the game goes on when that has passed.
@@ -155,7 +155,7 @@ def _abandoned_after(room: Room) -> int:
 
 def _notice_after(room: Room) -> int:
     """Return the time (ms) until players are warned: up to a day earlier, not before half-time."""
-    whole = _abandoned_after(room)
+    whole = _abandon_after(room)
     return max(whole - _DAY_MS, whole // 2)
 
 

@@ -70,8 +70,8 @@ class Table:
         """The game that was changed since the newest event."""
         self.changes: dict[int, tuple[Room | Game | Player, set[str]]] = {}
         """The changed rows and fields, by the identity of the row."""
-        # By seat: the number of a game, and what the seat adds to its dice. Adding leaves no event,
-        # so a cached table would not learn of it: the stored strings are read at the start.
+        # By seat: the number of a game, and the string for its dice. Adding one leaves no event, so
+        # other cached tables miss it: the stored strings are read at the start of the game.
         self.strings: dict[int, tuple[int, str]] = {}
 
     @property
@@ -226,7 +226,8 @@ class Table:
     def record(
         self, command: Command, events: Sequence[Stored], *, player: int | None
     ) -> PendingEvent:
-        """Return a new event, numbered, and note everything that follows from it."""
+        """Add a numbered event, with the absences and deadlines that follow from it, and return
+        it."""
         now, game = clock.now(), self._touched
         self._touched = None
         events = [*events, *self._for_founder(command, events)]

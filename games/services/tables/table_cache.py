@@ -1,7 +1,5 @@
 """Keep tables in memory between commands, so that a move need not read the whole room again.
-
-Another process may have changed the room meanwhile. `is_up_to_date` applies its moves to the table.
-"""
+`bring_up_to_date` applies the moves that other processes have made meanwhile."""
 
 import logging
 import threading
@@ -34,7 +32,7 @@ class TableCache:
     """The most recently used tables, and the moves that other processes have made since.
 
     The thread that takes a table owns it until it is put back, so no two threads share one. It must
-    hold the room's lock and use the table only if it `is_up_to_date`.
+    hold the room's lock and use the table only after `bring_up_to_date`.
     """
 
     def __init__(self, most: int = MOST_TABLES) -> None:
@@ -84,7 +82,7 @@ class TableCache:
 current = TableCache()
 
 
-def is_up_to_date(table: Table, head: int, noted: Sequence[str] = ()) -> bool:
+def bring_up_to_date(table: Table, head: int, noted: Sequence[str] = ()) -> bool:
     """Bring the table up to event `head`, the room's newest. Return False if that is impossible.
 
     A few missed moves of the running game are applied: those `noted`, or else read. If anything

@@ -1,1 +1,1 @@
-"""The daily upkeep: what is deleted, what is archived, and when."""
+"""The daily upkeep: deleting, archiving, and the record of its runs."""

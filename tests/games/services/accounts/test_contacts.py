@@ -14,7 +14,7 @@ from games.protocol.commands import HandOver, RemoveMember, Sit
 from games.services.accounts.contacts import (
     block,
     invite,
-    listening_members,
+    members_with_notices,
     send_invitations,
     set_favourite,
     unblock,
@@ -126,7 +126,7 @@ def test_members_with_notices_on_are_invited_but_for_the_host() -> None:
     mara, ines, _quiet, removed = place.people
     listen(mara, ines, removed, new_guest()[0])
     place.does(1, RemoveMember(1, 4))
-    assert listening_members(place.room, mara) == [ines]
+    assert members_with_notices(place.room, mara) == [ines]
     send_invitations(place.room, mara, [ines])
     send_invitations(place.room, mara, [ines])  # once a day
     [notice] = Notice.objects.filter(kind="invited")
@@ -148,8 +148,8 @@ def test_a_block_keeps_invitations_away_whoever_made_it() -> None:
     mara, ines, ben = place.people
     listen(ines, ben)
     block(ines, {mara.pk})
-    assert listening_members(place.room, mara) == [ben]
+    assert members_with_notices(place.room, mara) == [ben]
     block(mara, {ben.pk})
-    assert listening_members(place.room, mara) == []
+    assert members_with_notices(place.room, mara) == []
     invite(mara, {ines.pk}, Place(1).room)
     assert not Notice.objects.filter(kind="invited").exists()

@@ -156,7 +156,7 @@ def test_a_table_that_lacks_an_event_is_read_again() -> None:
     for _ in range(3):
         place.move()
     Event.objects.filter(room=place.room, number=kept.room.head + 1).delete()
-    assert not table_cache.is_up_to_date(kept, place.fresh().head)
+    assert not table_cache.bring_up_to_date(kept, place.fresh().head)
 
 
 def test_a_table_that_is_ahead_of_the_database_is_read_again() -> None:
@@ -243,7 +243,7 @@ def test_moves_that_were_told_need_not_be_read(processes: Processes) -> None:
             other = processes.tables[1 - one]
             found, noted = other.pop(room), other.pop_moves(room)
             assert found is not None
-            assert table_cache.is_up_to_date(found, processes.place.fresh().head, noted)
+            assert table_cache.bring_up_to_date(found, processes.place.fresh().head, noted)
             mine = processes.kept(one)
             assert mine is not None
             assert values(found) == values(mine)
