@@ -4,7 +4,7 @@ Each proxy appends its peer's address to X-Forwarded-For, so with `n` trusted pr
 is the n-th from the right. Entries further left are the client's own claim and prove nothing.
 
 Limits count IPv6 clients by their /64, in which a client can choose any address, and by their /48,
-which has 65,536 such networks (`site_of`).
+which has 65,536 such networks (`supernet_of`).
 """
 
 import re
@@ -76,7 +76,7 @@ def network_of(address: str) -> str:
     return str(parsed) if parsed.version == 4 else str(IPv6Network((int(parsed), 64), strict=False))
 
 
-def site_of(network: str) -> str:
+def supernet_of(network: str) -> str:
     """Return the /48 that contains a /64; "" for any other address."""
     if not network.endswith("/64"):
         return ""
@@ -85,7 +85,7 @@ def site_of(network: str) -> str:
 
 def largest_network_of(network: str) -> str:
     """Return the largest network that one visitor may have: the /48 of a /64, else the address."""
-    return site_of(network) or network
+    return supernet_of(network) or network
 
 
 def origin_of(request: HttpRequest) -> str:

@@ -96,7 +96,7 @@ def account_named(typed: str) -> AbstractBaseUser | None:
 
 
 @contextmanager
-def guesses_counted(
+def count_guesses(
     request: HttpRequest,
     name: str,
     user: AbstractBaseUser | None,
@@ -138,7 +138,7 @@ def _take_as_stranger(
     return take_all(*takes)
 
 
-class _Renamed:
+class _HtmlNamesMixin:
     """A form whose fields have other names in HTML than in Django."""
 
     html_names: ClassVar[dict[str, str]]
@@ -147,7 +147,7 @@ class _Renamed:
         return self.html_names.get(field_name, field_name)
 
 
-class AskedOnce(SetPasswordMixin):  # type: ignore[type-arg]  # takes none when it runs
+class SinglePasswordMixin(SetPasswordMixin):  # type: ignore[type-arg]  # takes none when it runs
     """A form with one field for a new password, without a second one to confirm it."""
 
     checked_field: ClassVar[str]
@@ -160,7 +160,7 @@ class AskedOnce(SetPasswordMixin):  # type: ignore[type-arg]  # takes none when 
         super().validate_password_for_user(user, self.checked_field)
 
 
-class SignUpForm(_Renamed, AskedOnce, UserCreationForm):  # type: ignore[type-arg]  # as above
+class SignUpForm(_HtmlNamesMixin, SinglePasswordMixin, UserCreationForm):  # type: ignore[type-arg]  # as above
     """A new account. Its name may have all characters of a name at the table, spaces included."""
 
     html_names: ClassVar = {"username": "name", "password1": "password"}
@@ -185,7 +185,7 @@ class SignUpForm(_Renamed, AskedOnce, UserCreationForm):  # type: ignore[type-ar
         return name
 
 
-class LogInForm(_Renamed, AuthenticationForm):
+class LogInForm(_HtmlNamesMixin, AuthenticationForm):
     """A name, in any case, and the password of its account."""
 
     html_names: ClassVar = {"username": "name"}
@@ -205,7 +205,7 @@ class LogInForm(_Renamed, AuthenticationForm):
 
     def clean(self) -> dict[str, Any]:
         name = self.cleaned_data.get("username", "")
-        with guesses_counted(self._sender, name, self._user):
+        with count_guesses(self._sender, name, self._user):
             return super().clean()
 
     def get_invalid_login_error(self) -> ValidationError:
@@ -221,11 +221,11 @@ class AdminLogInForm(AdminAuthenticationForm):
             return super().clean()
         name = self.cleaned_data.get("username", "")
         user = User.objects.filter(username__iexact=name).first()
-        with guesses_counted(self.request, name, user):
+        with count_guesses(self.request, name, user):
             return super().clean()
 
 
-class ChangePasswordForm(_Renamed, AskedOnce, PasswordChangeForm):
+class ChangePasswordForm(_HtmlNamesMixin, SinglePasswordMixin, PasswordChangeForm):
     """A new password, in exchange for the old one."""
 
     html_names: ClassVar = {"old_password": "old", "new_password1": "new"}
@@ -245,7 +245,7 @@ class ChangePasswordForm(_Renamed, AskedOnce, PasswordChangeForm):
 
     def clean_old_password(self) -> str:
         name = self.user.get_username()
-        with guesses_counted(self._sender, name, self.user, device=f"session-of-{self.user.pk}"):
+        with count_guesses(self._sender, name, self.user, device=f"session-of-{self.user.pk}"):
             return super().clean_old_password()
 
 

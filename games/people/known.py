@@ -28,10 +28,10 @@ def key_of(person: Person | None) -> str:
         return ""
     if person.user_id is None and clock.now() - person.created < _GUEST_AFTER:
         return ""
-    return key_of_anybody(person)
+    return key_of_person(person)
 
 
-def key_of_anybody(person: Person | None) -> str:
+def key_of_person(person: Person | None) -> str:
     """Return the key of `person`, known or not; "" for None."""
     return "" if person is None else f"person-{person.pk}"
 

@@ -22,7 +22,7 @@ from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext_lazy
 
 from games.models import MailAddress
-from games.people.forms import AskedOnce, ConfirmForm
+from games.people.forms import ConfirmForm, SinglePasswordMixin
 
 logger = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ def confirm_link(mail: MailAddress) -> str:
     return mail.site + reverse("confirm_mail", args=[token])
 
 
-def to_confirm(token: str) -> MailAddress | None:
+def address_to_confirm(token: str) -> MailAddress | None:
     """Return the address that the link confirms; None if it is forged, expired or used."""
     try:
         claim: Any = signing.loads(token, salt=_CONFIRM_SALT, max_age=CONFIRM_WITHIN)
@@ -74,7 +74,7 @@ def stop_link(mail: MailAddress) -> str:
     return mail.site + reverse("stop_mail", args=[_STOP.sign(str(mail.pk))])
 
 
-def to_stop(token: str) -> MailAddress | None:
+def address_to_stop(token: str) -> MailAddress | None:
     """Return the address whose digests the link ends; None if it is forged or deleted."""
     try:
         return MailAddress.objects.filter(pk=int(_STOP.unsign(token))).first()
@@ -117,7 +117,7 @@ class ForgotForm(forms.Form):
     email = forms.EmailField(max_length=_LONGEST, error_messages=_UNFIT)
 
 
-class NewPasswordForm(AskedOnce, SetPasswordForm):  # type: ignore[type-arg]  # none when it runs
+class NewPasswordForm(SinglePasswordMixin, SetPasswordForm):  # type: ignore[type-arg]  # none when it runs
     """A new password, after following the link in an email."""
 
     checked_field: ClassVar = "new_password1"

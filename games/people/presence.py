@@ -42,7 +42,7 @@ SINCE: Final = "here-since"
 
 _REFRESH_SECONDS = 10
 
-knows_everybody = True
+sees_all_players = True
 """False while there are processes whose players this one does not know of."""
 
 
@@ -74,7 +74,7 @@ class LocalPresence:
             del self.seen[player]
             self.left[player] = now - TTL_SECONDS + (CLOSED_SECONDS if closed else LOST_SECONDS)
 
-    def first_gone(self) -> float:
+    def first_expiry(self) -> float:
         """Return the earliest time at which a player seen here expires."""
         return min(self.seen.values(), default=math.inf) + TTL_SECONDS
 

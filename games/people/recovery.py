@@ -16,7 +16,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy
 
 from games.models import RecoveryCode
-from games.people.forms import AskedOnce, account_named, guesses_counted
+from games.people.forms import SinglePasswordMixin, account_named, count_guesses
 from games.people.names import CODE_ALPHABET
 
 WRONG: Final = gettext_lazy("Wrong name or recovery code.")
@@ -64,7 +64,7 @@ def _letters(code: str) -> str:
     return "".join(c for c in code[:100].upper() if c.isalnum())
 
 
-class RecoverForm(AskedOnce, forms.Form):
+class RecoverForm(SinglePasswordMixin, forms.Form):
     """The name of an account, one of its recovery codes, and a new password."""
 
     name = forms.CharField(error_messages={"required": WRONG})
@@ -84,7 +84,7 @@ class RecoverForm(AskedOnce, forms.Form):
             return typed
         user = account_named(typed["name"])
         name = typed["name"] if user is None else user.get_username()
-        with guesses_counted(self._sender, name, user, is_password=False):
+        with count_guesses(self._sender, name, user, is_password=False):
             code = find(user if user and user.is_active else None, typed["code"])
             if user is None or code is None:
                 raise ValidationError({"code": WRONG})

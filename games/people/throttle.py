@@ -14,7 +14,7 @@ from typing import Final
 from django.conf import settings
 from django.core.cache import cache
 
-from games.people.address import site_of
+from games.people.address import supernet_of
 
 logger = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ _DAY: Final = 86400
 CROWD: Final = 4
 """Allowance of all known people of one address together, as a multiple of its strangers'. It limits
 an attacker who becomes known many times over."""
-SITE: Final = 16
+SUPERNET: Final = 16
 """Allowance of an IPv6 /48, as a multiple of a /64, which may be a single customer's."""
 
 
@@ -75,21 +75,23 @@ class RateLimit:
 
 
 class NetworkLimit:
-    """At most `most` hits in `seconds` from an address, and SITE times as many from its /48."""
+    """At most `most` hits in `seconds` from an address, and SUPERNET times as many from its /48."""
 
     def __init__(self, name: str, most: int, seconds: int, *, fails_open: bool = False) -> None:
         self.most, self.seconds = most, seconds
         self._address = RateLimit(name, most, seconds, fails_open)
-        self._site = RateLimit(f"{name}-of-site", SITE * most, seconds, fails_open)
+        self._supernet = RateLimit(f"{name}-of-site", SUPERNET * most, seconds, fails_open)
 
     def is_reached(self, address: str) -> bool:
-        site = site_of(address)
-        return self._address.is_reached(address) or (bool(site) and self._site.is_reached(site))
+        supernet = supernet_of(address)
+        return self._address.is_reached(address) or (
+            bool(supernet) and self._supernet.is_reached(supernet)
+        )
 
     def take(self, address: str) -> Refund | None:
-        if not (site := site_of(address)):
+        if not (supernet := supernet_of(address)):
             return self._address.take(address)
-        return take_all(lambda: self._address.take(address), lambda: self._site.take(site))
+        return take_all(lambda: self._address.take(address), lambda: self._supernet.take(supernet))
 
 
 class AddressLimit:

@@ -178,7 +178,7 @@ def is_play(events: Sequence[Stored]) -> bool:
     return all(event["e"] not in ROOM_EVENTS for event in events)
 
 
-def goes_on(events: Sequence[Stored]) -> bool:
+def advances_turn(events: Sequence[Stored]) -> bool:
     """Return True if a turn began or the current player rolled."""
     return has(events, "turn", "rolled")
 

@@ -117,7 +117,7 @@ class Hub:
             head = (await self._threads.read(room_state.heads, [room.pk])).get(room.pk, UNKNOWN)
         while True:
             view, talk = await self._view(room, head)
-            if barred := view.places.why_barred(subscriber.person, subscriber.code):
+            if barred := view.places.bar_reason(subscriber.person, subscriber.code):
                 room.dismiss(subscriber, barred)
                 return None
             room.muted = view.places.blocks.muted
@@ -267,7 +267,7 @@ class Hub:
         for subscriber in list(room.subscribers):
             if subscriber.n == UNKNOWN:
                 continue  # its snapshot will have them
-            if barred := seating.why_barred(subscriber.person, subscriber.code):
+            if barred := seating.bar_reason(subscriber.person, subscriber.code):
                 room.dismiss(subscriber, barred)
                 continue
             muted = room.muted_for(subscriber)

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from django.conf import settings
 
-from games.people.address import site_of
-from games.people.throttle import CROWD, ROOM_CODES, SITE
+from games.people.address import supernet_of
+from games.people.throttle import CROWD, ROOM_CODES, SUPERNET
 
 logger = logging.getLogger(__name__)
 
@@ -181,8 +181,8 @@ class ConnectionLimits:
 
 def _shares_of(address: str) -> dict[str, int]:
     """Return the networks that an address counts for, each with its multiple of the limits."""
-    site = site_of(address)
-    return {address: 1, site: SITE} if site else {address: 1}
+    site = supernet_of(address)
+    return {address: 1, site: SUPERNET} if site else {address: 1}
 
 
 def most_connections() -> int:

@@ -87,7 +87,7 @@ class ServerProcess:
                 " presence do not reach all players, and no player is reported absent"
             )
         self.is_cut_off = is_cut_off
-        presence.knows_everybody = not is_cut_off
+        presence.sees_all_players = not is_cut_off
 
     def _jobs(self) -> list[Job]:
         catch_up = partial(self.threads.read, self.analysis_queue.catch_up)

@@ -51,7 +51,7 @@ class Places(NamedTuple):
     def of(self, person: int | None) -> Seats:
         return NO_SEATS if person is None else self.seats.get(person, NO_SEATS)
 
-    def why_barred(self, person: int | None, code: str) -> str:
+    def bar_reason(self, person: int | None, code: str) -> str:
         """Return the `why` of the `bye` for a person who came by this code; "" if admitted."""
         if code != self.code:
             return "new_link"

@@ -35,7 +35,7 @@ _LISTED: Final[Mapping[str, str]] = {"sat": "player", "removed": "player", "game
 """Events in the founder's list, each with the field for its subject."""
 
 
-def is_bound(players: Mapping[int, Player]) -> bool:
+def founder_is_seated(players: Mapping[int, Player]) -> bool:
     """Return True if the founder has a seat, so that any other host is a stand-in."""
     founder = players.get(FOUNDER)
     return founder is not None and not founder.left

@@ -309,7 +309,7 @@ def moved_at(game: Game) -> int:
     before = _MAX_NUMBER
     while newest := _LAST_EVENTS(game.room_id, game.pk, before):
         for event in newest:
-            if room_events.goes_on(event.events):
+            if room_events.advances_turn(event.events):
                 return int(event.at.timestamp() * 1000)
         before = newest[-1].number
     return 0

@@ -27,7 +27,7 @@ from games.selectors.game_list import GamesPage, Search, games_of
 from games.selectors.room_list import open_rooms, practice_of, rooms_of, waiting_games_of
 from games.services import create_room, executor
 from games.services.commands.settings import default_room_name
-from games.views.previews import HOUSE
+from games.views.previews import DEFAULT_PICTURE
 from games.views.shared import (
     counted_sender,
     name_form,
@@ -58,7 +58,7 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
             request,
             _("Farkle"),
             _("Start a game, share the link, roll. Free, no account."),
-            static(HOUSE),
+            static(DEFAULT_PICTURE),
         ),
         "going_on": going_on,
         "opening": name_form(person),

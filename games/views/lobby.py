@@ -10,7 +10,7 @@ from farkle.ai.players import LEVELS
 from games.models import FOUNDER, Player, Room
 from games.rules.card import Card
 from games.rules.duration import about
-from games.state.rights import is_bound
+from games.state.rights import founder_is_seated
 from games.state.room_settings import settings_of
 
 MOST_SEATS = 40
@@ -34,7 +34,9 @@ def lobby_of(
     own = {player.seat for player in held}
     host = next((player for player in players if player.seat == room.host), None)
     hosting = room.host in own
-    with_all_rights = FOUNDER in own or not is_bound({player.seat: player for player in players})
+    with_all_rights = FOUNDER in own or not founder_is_seated(
+        {player.seat: player for player in players}
+    )
     return {
         "count": len(players),
         "seats": [seat_of(player, room, own) for player in players[:MOST_SEATS]],

@@ -59,7 +59,7 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
         except AccountProblem as problem:
             return _confirm_page(request, None, problem.status)
         return redirect(reverse("account", query={"done": "mail"}))
-    address = links.to_confirm(token)
+    address = links.address_to_confirm(token)
     return _confirm_page(request, address, 200 if address else 410)
 
 
@@ -72,7 +72,7 @@ def _confirm_page(request: HttpRequest, address: MailAddress | None, status: int
 @form_page
 def stop(request: HttpRequest, token: str) -> HttpResponse:
     """End the digests with one click, logged in or not."""
-    if links.to_stop(token) is None:
+    if links.address_to_stop(token) is None:
         raise Http404
     done = request.method == "POST" and mail.stop(token)
     return render(request, "account/stop_mail.html", {"done": done})

@@ -28,7 +28,7 @@ from games.templatetags.marks import pencil
 from games.views.shared import room_or_404
 from games.workers import painter
 
-HOUSE: Final = "img/preview.png"
+DEFAULT_PICTURE: Final = "img/preview.png"
 """The static picture, as drawn by `default_picture`."""
 
 SIZE: Final = (1200, 630)
@@ -61,7 +61,7 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
     shown = room_or_404(code)
     players = list(Player.objects.filter(room=shown).seated().in_turn_order())
     closed = shown.status == Room.Status.CLOSED or settings_of(shown)["door"] == "locked"
-    return _answer(request, house() if closed else _room(shown, players))
+    return _answer(request, default_picture() if closed else _room(shown, players))
 
 
 @require_safe
@@ -70,13 +70,13 @@ def game(request: HttpRequest, code: str = "", number: int = 0, key: str = "") -
     try:
         past = imported_game(key) if key else past_game(code, number, None)
     except PermissionDenied:
-        return _answer(request, house())
+        return _answer(request, default_picture())
     return _answer(request, _result(past))
 
 
-def house() -> str:
+def default_picture() -> str:
     """Return the SVG for links to neither a room nor a result."""
-    return _dice(
+    return _cover(
         _("Roll, bank, or push your luck."),
         _("The classic dice game, online with friends."),
         _("Free, no account."),
@@ -85,7 +85,7 @@ def house() -> str:
 
 def _room(shown: Room, players: Sequence[Player]) -> str:
     host = next((player.name for player in players if player.seat == shown.host), "")
-    return _dice(
+    return _cover(
         _("%(name)s invited you") % {"name": _short(host)} if host else _("You're invited"),
         _playing([_short(player.name) for player in players]),
         _("Open the link to join. No account."),
@@ -103,7 +103,7 @@ def _playing(names: Sequence[str]) -> str:
     return ""
 
 
-def _dice(first: str, second: str, third: str) -> str:
+def _cover(first: str, second: str, third: str) -> str:
     dice = [
         {
             "x": x,
@@ -130,7 +130,7 @@ def _dice(first: str, second: str, third: str) -> str:
 
 def _result(past: PastGame) -> str:
     if past.status != "over":
-        return house()
+        return default_picture()
     context = ReplayContext.of(past, None)
     players, last = context.players, context.folded.last
     winner, ended = last.winners[0], outcome(last)
@@ -182,7 +182,7 @@ def _fit(text: str, size: int, width: int) -> dict[str, Any]:
 def _answer(request: HttpRequest, svg: str) -> HttpResponse:
     picture = painter.current.png(svg, largest_network_of(address_of(request)))
     if picture is None:
-        return redirect(static(HOUSE))
+        return redirect(static(DEFAULT_PICTURE))
     response = HttpResponse(picture, content_type="image/png")
     response["Cache-Control"] = "private, max-age=300"  # the link is a key
     response["Cross-Origin-Resource-Policy"] = "cross-origin"  # it is made to be shown elsewhere

@@ -152,10 +152,10 @@ _FILES: Final[dict[str, tuple[str, Callable[[PastGame], str]]]] = {
 @private_page
 def file(request: HttpRequest, kind: str, **address: Any) -> HttpResponse:
     past = _ended_game(request, address)
-    content_type, written_by = _FILES[kind]
+    content_type, render_file = _FILES[kind]
     # The name does not contain the room's code, which would let readers of the file in.
     name = f"farkle-{slugify(past.room_name) or 'game'}-{past.number}.{kind}"
-    response = HttpResponse(written_by(past), content_type=content_type)
+    response = HttpResponse(render_file(past), content_type=content_type)
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 

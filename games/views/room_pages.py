@@ -95,7 +95,7 @@ def _players_of(room: Room) -> list[Player]:
     return list(Player.objects.filter(room=room).seated().in_turn_order())
 
 
-def _again(room: Room, held: list[Player], seated: int) -> list[tuple[str, list[str]]]:
+def _seats_to_retake(room: Room, held: list[Player], seated: int) -> list[tuple[str, list[str]]]:
     """Return the choices of seats that a member can retake, as (seats, names): first all of them,
     if several people share this device, then each alone."""
     left = [player for player in held if player.left]
@@ -248,7 +248,7 @@ def invitation_page(
         "remark": remark,
         "can_sit": not (removed or closed or full or knocked or door == "locked"),
         "knocks": door == "knock",
-        "again": _again(room, held, len(players)),
+        "again": _seats_to_retake(room, held, len(players)),
         "played": room.played > 0,
         "past_url": _past_url(room, person, held) if closed else "",
         "waiting": knocked == "waiting",

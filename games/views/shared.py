@@ -23,7 +23,7 @@ from games.protocol.errors import Refused
 from games.protocol.requests import Answer, Body, Command, No
 from games.services import executor
 from games.services.tables.refusals import reporting
-from games.state.rights import is_bound
+from games.state.rights import founder_is_seated
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
@@ -99,7 +99,7 @@ def counted_sender(
     the limit is reached.
     """
     sender = identity.person_of(request)
-    refund = limit.take(address_of(request), known.key_of(sender), known.key_of_anybody(sender))
+    refund = limit.take(address_of(request), known.key_of(sender), known.key_of_person(sender))
     if refund is None:
         with reporting(kind):
             raise Refused("too_many_here")
@@ -134,7 +134,7 @@ def owns(room: Room, players: Mapping[int, Player]) -> bool:
     host, founder = players.get(room.host or 0), players.get(FOUNDER)
     if room.status == Room.Status.CLOSED or host is None or host.left or not host.is_mine:
         return False
-    return not is_bound(players) or (founder is not None and founder.is_mine)
+    return not founder_is_seated(players) or (founder is not None and founder.is_mine)
 
 
 def players_only(request: HttpRequest, code: str) -> HttpResponse:

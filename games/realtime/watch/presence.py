@@ -99,7 +99,7 @@ class PresenceWatch:
 
     def _plan(self, room: OpenRoom, now: float) -> bool:
         """Plan the next check of a room; return False if it is due now."""
-        at = min(room.presence_due, room.local_presence.first_gone())
+        at = min(room.presence_due, room.local_presence.first_expiry())
         if now < at < room.planned:
             room.planned = at
             heapq.heappush(self._planned, (at, next(self._numbers), room))
@@ -142,7 +142,7 @@ class PresenceWatch:
             room.stored_needs = (head, needs)
         room.settled = (room.head, room.presence) if is_settled(needs, present) else None
         for body in room.absence_reporter.reports(needs, present, now):
-            if isinstance(body, Missing) and not presence.knows_everybody:
+            if isinstance(body, Missing) and not presence.sees_all_players:
                 continue
             kind = type(body).__name__.lower()
             command = Command(room.code, None, own_id(kind, body.player, room.head), body)

@@ -48,7 +48,7 @@ def set_address(request: HttpRequest, data: Mapping[str, str]) -> bool:
 
 def confirm(token: str) -> None:
     """Confirm the address that an emailed link is for; a link works once. Raise AccountProblem."""
-    address = mail.to_confirm(token)
+    address = mail.address_to_confirm(token)
     if address is None or not _confirm(address):
         raise AccountProblem(None, _("This link has expired, or was used already."), 410)
     audit.log("address confirmed", address.user)
@@ -61,7 +61,7 @@ def choose_digest(request: HttpRequest, *, wanted: bool) -> None:
 
 def stop(token: str) -> bool:
     """Turn the daily email off, by the link in it. Return False if the link is invalid."""
-    address = mail.to_stop(token)
+    address = mail.address_to_stop(token)
     if address is not None:
         MailAddress.objects.filter(pk=address.pk).update(digest=False)
     return address is not None

@@ -20,7 +20,7 @@ from games.notices.devices import name_of
 from games.notices.emails import alert_owner
 from games.people import audit, known, passkeys
 from games.people.address import address_of
-from games.people.forms import TOO_MANY, TOO_MANY_TRIES, ConfirmForm, guesses_counted
+from games.people.forms import TOO_MANY, TOO_MANY_TRIES, ConfirmForm, count_guesses
 from games.people.names import NAME_LENGTH, UnfitName, fit_name
 from games.people.throttle import PASSKEYS
 from games.services.accounts.problems import AccountProblem, check, user_of
@@ -141,7 +141,7 @@ def owner(request: HttpRequest, answer: str) -> AbstractBaseUser:
     account = None if passkey is None else passkey.user
     name = f"passkey {read.id_hash}" if account is None else account.get_username()
     try:
-        with guesses_counted(request, name, account, is_password=False):
+        with count_guesses(request, name, account, is_password=False):
             return _owner_if_right(passkey, read)
     except ValidationError as error:
         if error.code == TOO_MANY:

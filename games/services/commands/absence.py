@@ -128,13 +128,13 @@ def lengthen_turn(table: Table, player: Player) -> Stored:
 
 def present_players(table: Table) -> frozenset[int]:
     """Return the players who are present; all of them while this process does not know yet."""
-    if not presence.knows_everybody:
+    if not presence.sees_all_players:
         return frozenset(table.players)
     return presence.players_present(table.room.pk, clock.now().timestamp())
 
 
 def seconds_absent(table: Table, player: Player) -> float:
     """Return the time, in seconds, that the player has certainly been absent; 0 if present."""
-    if not presence.knows_everybody:
+    if not presence.sees_all_players:
         return 0.0
     return presence.seconds_absent(table.room.pk, player.seat, clock.now().timestamp())

@@ -11,11 +11,11 @@ from games.models import FOUNDER, Game, Player, Room, Standing
 from games.people.presence import players_present
 from games.protocol.commands import Command
 from games.protocol.errors import Refused
-from games.protocol.events import PendingEvent, Stored, goes_on, to_stored
+from games.protocol.events import PendingEvent, Stored, advances_turn, to_stored
 from games.protocol.frames import closing_time
 from games.services.tables.deadlines import AtTurn, deadlines_after, earliest
 from games.state.absence import AbsenceState
-from games.state.rights import STAND_IN_MAY, is_bound, rows_for_founder
+from games.state.rights import STAND_IN_MAY, founder_is_seated, rows_for_founder
 from games.state.room_settings import settings_of
 from games.state.room_state import moved_at
 from games.state.running import RunningGame
@@ -114,7 +114,7 @@ class Table:
     @property
     def keeper(self) -> Player | None:
         """The founder, or the host once the founder has left."""
-        seat = FOUNDER if is_bound(self.players) else self.room.host or 0
+        seat = FOUNDER if founder_is_seated(self.players) else self.room.host or 0
         return self.players.get(seat)
 
     def require_seated(self, seat: int) -> Player:
@@ -138,7 +138,7 @@ class Table:
 
     def is_stand_in(self, command: Command) -> bool:
         """Return True if the asker is not the founder, while the founder has a seat."""
-        return is_bound(self.players) and not self.is_founder(command.person)
+        return founder_is_seated(self.players) and not self.is_founder(command.person)
 
     def is_asked_by_host(self, command: Command) -> bool:
         """Return True if the asker holds the host's seat. Another seat of the host's person is not
@@ -197,7 +197,7 @@ class Table:
     def last_move(self, game: Game) -> int:
         """Return the time (ms since 1970) at which the turn began or its player last moved."""
         for event in reversed(self.events):  # of this batch, which is not stored yet
-            if event.game is game and goes_on(event.events):
+            if event.game is game and advances_turn(event.events):
                 return int(event.at.timestamp() * 1000)
         return moved_at(game)
 

@@ -15,7 +15,7 @@ from games.people.address import (
     address_of,
     network_of,
     origin_of,
-    site_of,
+    supernet_of,
 )
 from tests.support import services
 from tests.support.client import Browser
@@ -104,11 +104,11 @@ def test_an_address_counts_for_its_network(address: str, network: str) -> None:
 
 
 def test_a_site_is_a_48() -> None:
-    assert site_of(network_of("2001:db8:1:2::5")) == "2001:db8:1::/48"
-    assert site_of(network_of("2001:db8:1:ffff::5")) == "2001:db8:1::/48"
-    assert site_of(network_of("2001:db8:2::5")) == "2001:db8:2::/48"
-    assert not site_of("203.0.113.9")
-    assert not site_of("")
+    assert supernet_of(network_of("2001:db8:1:2::5")) == "2001:db8:1::/48"
+    assert supernet_of(network_of("2001:db8:1:ffff::5")) == "2001:db8:1::/48"
+    assert supernet_of(network_of("2001:db8:2::5")) == "2001:db8:2::/48"
+    assert not supernet_of("203.0.113.9")
+    assert not supernet_of("")
 
 
 @override_settings(TRUSTED_PROXIES=0)

@@ -56,9 +56,9 @@ def test_who_is_blocked_has_no_way_in_on_any_device(by: str, of: str) -> None:
     for one in (guest, phones["guest's phone"]):
         assert is_shut_out(place.fresh(), one.pk)
         assert list(Room.objects.filter(rooms_shut_to(one.pk))) == [place.room]
-        assert places_in(place.room.pk).why_barred(one.pk, place.code) == "unavailable"
+        assert places_in(place.room.pk).bar_reason(one.pk, place.code) == "unavailable"
         assert not is_shut_out(elsewhere.fresh(), one.pk)
-        assert places_in(elsewhere.room.pk).why_barred(one.pk, elsewhere.code) == ""
+        assert places_in(elsewhere.room.pk).bar_reason(one.pk, elsewhere.code) == ""
     stranger = new_guest()[0].pk
     assert not is_shut_out(place.fresh(), stranger)
     assert not is_shut_out(place.fresh(), None)
@@ -72,15 +72,15 @@ def test_a_block_of_somebody_who_is_not_host_keeps_nobody_out() -> None:
     place.does(1, HandOver(1, 2))
     assert not is_shut_out(place.fresh(), guest.pk), "a stand-in's blocks keep nobody out"
     assert not Room.objects.filter(rooms_shut_to(guest.pk)).exists()
-    assert places_in(place.room.pk).why_barred(guest.pk, place.code) == ""
+    assert places_in(place.room.pk).bar_reason(guest.pk, place.code) == ""
     place.does(1, Leave(1))
     assert is_shut_out(place.fresh(), guest.pk)
     assert Room.objects.filter(rooms_shut_to(guest.pk)).exists()
-    assert places_in(place.room.pk).why_barred(guest.pk, place.code) == "unavailable"
+    assert places_in(place.room.pk).bar_reason(guest.pk, place.code) == "unavailable"
     blocks(place.people[1], place.people[0])
     founder = place.people[0].pk
     assert not is_shut_out(place.fresh(), founder)  # it is still the founder's room
-    assert places_in(place.room.pk).why_barred(founder, place.code) == ""
+    assert places_in(place.room.pk).bar_reason(founder, place.code) == ""
 
 
 def test_a_seat_is_kept_but_not_taken_again() -> None:

@@ -138,12 +138,12 @@ def test_the_only_process_vouches_until_somebody_is_silent_for_too_long() -> Non
 
     mine.mark_present(1, 100.0, presence.QUIET_PING_SECONDS)
     mine.mark_present(2, 140.0, presence.QUIET_PING_SECONDS)
-    assert mine.first_gone() == 170.0
+    assert mine.first_expiry() == 170.0
     assert share(140.0) == {1, 2}
     assert presence.players_present(7, 209.0) == {1, 2}, "as if they had pinged at 140"
     assert share(169.0) == {1, 2}
     assert share(170.0) == {2}
-    assert mine.first_gone() == 210.0
+    assert mine.first_expiry() == 210.0
     mine.mark_left(2, 171.0, closed=True)
     assert share(171.0) == {2}
     assert presence.players_present(7, 175.0) == set()

@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 
 from games.people import throttle
-from games.people.throttle import CROWD, SITE, AddressLimit, GrowingDelay, RateLimit
+from games.people.throttle import CROWD, SUPERNET, AddressLimit, GrowingDelay, RateLimit
 from tests.conftest import Backend
 from tests.support.client import Browser
 from tests.support.sockets import Start, nothing_broke
@@ -134,7 +134,7 @@ def test_a_named_person_counts_once_beyond_the_crowd() -> None:
 
 def test_a_48_has_an_allowance_of_its_own() -> None:
     limit = AddressLimit("site", 2, 60, own=1)
-    networks = [f"2001:db8:1:{number:x}::/64" for number in range(2 * SITE)]
+    networks = [f"2001:db8:1:{number:x}::/64" for number in range(2 * SUPERNET)]
     assert not any(limit.hit(network, "") for network in networks)
     assert limit.hit("2001:db8:1:ffff::/64", "")
     assert limit.is_reached("2001:db8:1:ffff::/64", str)

@@ -21,14 +21,14 @@ def test_a_room_without_spectators_is_for_who_has_a_seat_or_lost_one() -> None:
         room, found = place.fresh(), places_in(place.room.pk)
         asked = [may_enter(room, person) for person in everybody]
         keys = [None if person is None else person.pk for person in everybody]
-        assert [not found.why_barred(key, place.code) for key in keys] == asked
+        assert [not found.bar_reason(key, place.code) for key in keys] == asked
         return asked
 
     assert may() == [True] * 5
     place.does(1, SetDoor(1, spectators=False))
     place.does(2, Leave(2))
     assert may() == [False, True, False, True, False]
-    assert places_in(place.room.pk).why_barred(teo.pk, place.code) == "no_spectators"
+    assert places_in(place.room.pk).bar_reason(teo.pk, place.code) == "no_spectators"
     Player.objects.filter(room=place.room, seat=3).update(person=stranger, before=nora)
     assert may() == [False, True, False, True, True]
     found = places_in(place.room.pk)
@@ -44,17 +44,17 @@ def test_who_was_removed_is_barred_unless_another_seat_or_having_opened_the_room
     mara, teo, nora = (person.pk for person in place.people)
     place.does(1, Remove(1, 2))
     found = places_in(place.room.pk)
-    assert [found.why_barred(one, place.code) for one in (mara, teo, nora, None)] == [
+    assert [found.bar_reason(one, place.code) for one in (mara, teo, nora, None)] == [
         "",
         "removed",
         "",
         "",
     ]
     Holder.objects.create(player=place.player(3), person_id=teo)
-    assert places_in(place.room.pk).why_barred(teo, place.code) == ""
+    assert places_in(place.room.pk).bar_reason(teo, place.code) == ""
     assert places_in(place.room.pk).of(teo) == ([3], [])
     Player.objects.filter(room=place.room, seat=1).update(removed=True, left=True)
-    assert places_in(place.room.pk).why_barred(mara, place.code) == "", (
+    assert places_in(place.room.pk).bar_reason(mara, place.code) == "", (
         "the founder can always come back"
     )
 
@@ -69,4 +69,4 @@ def test_a_seat_held_twice_by_one_person_counts_once() -> None:
 
 def test_a_room_that_has_expired_has_nobody() -> None:
     found = places_in(99)
-    assert (found.seats, found.why_barred(1, ""), found.is_closed) == ({}, "", True)
+    assert (found.seats, found.bar_reason(1, ""), found.is_closed) == ({}, "", True)

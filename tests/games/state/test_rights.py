@@ -5,16 +5,16 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from games.models import FOUNDER, Player
-from games.state.rights import is_bound, is_newcomer, rows_for_founder
+from games.state.rights import founder_is_seated, is_newcomer, rows_for_founder
 
 NOW = datetime(2026, 11, 25, 20, tzinfo=UTC)
 
 
 def test_hosts_are_bound_while_the_founder_has_a_seat() -> None:
     founder = Player(seat=FOUNDER)
-    assert is_bound({FOUNDER: founder, 2: Player(seat=2)})
+    assert founder_is_seated({FOUNDER: founder, 2: Player(seat=2)})
     founder.left = True
-    assert not is_bound({FOUNDER: founder, 2: Player(seat=2)})
+    assert not founder_is_seated({FOUNDER: founder, 2: Player(seat=2)})
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def test_a_closed_door_shows_nobody(table: Table, drawings: list[str], how: str)
     mara = table.seat("Mara")
     table.asks("Mara", SetDoor(mara, door="locked") if how == "locked" else Close(mara))
     assert Client().get(f"{table.url}preview.png").status_code == 200
-    assert drawings == [previews.house()]
+    assert drawings == [previews.default_picture()]
 
 
 def test_the_page_names_its_picture_by_its_full_address(table: Table) -> None:
@@ -156,7 +156,7 @@ def test_a_game_without_a_winner_has_the_picture_of_the_house(
     table.asks("Mara", Start(table.seat("Mara")))
     table.asks("Mara", Close(table.seat("Mara")))
     assert Client().get(f"{table.url}game/1/preview.png").status_code == 200
-    assert drawings == [previews.house()]
+    assert drawings == [previews.default_picture()]
     assert Client().get(f"{table.url}game/7/preview.png").status_code == 404
 
 
@@ -164,7 +164,7 @@ def test_a_game_for_its_players_only_shows_no_result(table: Table, drawings: lis
     game = play(table)
     table.asks("Mara", SetRoom(table.seat("Mara"), past="players"))
     Client().get(f"{table.url}game/{game.number}/preview.png")
-    assert drawings == [previews.house()]
+    assert drawings == [previews.default_picture()]
 
 
 def test_a_picture_is_drawn_once(table: Table, drawings: list[str]) -> None:

@@ -190,13 +190,13 @@ async def test_a_process_that_does_not_know_of_everybody_reports_nobody_absent(
         hub._presence._spawn = lambda work: (performed.append(1), work.close())
         client = RecordingClient(place.people[2 - missed].pk)
         room = await join(hub, place, client)
-        monkeypatch.setattr(presence, "knows_everybody", False)
+        monkeypatch.setattr(presence, "sees_all_players", False)
         for _ in range(10):
             moved(GRACE_SECONDS)
             hub.mark_present(room, client)
             await hub._presence.exchange(hub.rooms)
         assert performed == []
-        monkeypatch.setattr(presence, "knows_everybody", True)
+        monkeypatch.setattr(presence, "sees_all_players", True)
         moved(GRACE_SECONDS)
         hub.mark_present(room, client)
         await hub._presence.exchange(hub.rooms)

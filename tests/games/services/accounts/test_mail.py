@@ -53,15 +53,15 @@ def test_of_two_who_follow_the_link_at_once_one_confirms(
 ) -> None:
     enters(here, "ines@home.test")
     sent = token()
-    real = links.to_confirm
+    real = links.address_to_confirm
 
     def overtaken(token: str) -> MailAddress | None:
         found = real(token)
-        monkeypatch.setattr(links, "to_confirm", real)
+        monkeypatch.setattr(links, "address_to_confirm", real)
         mail.confirm(token)
         return found
 
-    monkeypatch.setattr(links, "to_confirm", overtaken)
+    monkeypatch.setattr(links, "address_to_confirm", overtaken)
     assert problem(mail.confirm, sent).status == 410
     assert User.objects.get().email == "ines@home.test"
 

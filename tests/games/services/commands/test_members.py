@@ -167,7 +167,7 @@ def test_a_process_that_does_not_know_of_everybody_starts_without_nobody(
 ) -> None:
     place = Place(3)
     place.there(1, 2)
-    monkeypatch.setattr(presence, "knows_everybody", False)
+    monkeypatch.setattr(presence, "sees_all_players", False)
     assert place.refuses(1, StartWithout(1, (3,))) == "not_away"
 
 

@@ -339,7 +339,7 @@ def test_a_process_that_does_not_know_of_everybody_gives_no_seat(
 ) -> None:
     place = Place(3)
     place.there(1, 2)
-    monkeypatch.setattr(presence, "knows_everybody", False)
+    monkeypatch.setattr(presence, "sees_all_players", False)
     assert place.refuses(1, Give(1, 3, 2)) == "not_away"
 
 

@@ -82,7 +82,7 @@ def test_all_votes_count_in_a_process_that_does_not_know_of_everybody(
     """Else one person, at this process alone, could pause a game of others."""
     place = playing(4)
     place.there(2)
-    monkeypatch.setattr(presence, "knows_everybody", False)
+    monkeypatch.setattr(presence, "sees_all_players", False)
     place.does(2, Vote(2, "pause", yes=True))
     assert waits(place).paused is None
     place.does(3, Vote(3, "pause", yes=True))
