@@ -1,8 +1,8 @@
 """Back up the whole database in a form that both SQLite and PostgreSQL can restore.
 
-The file is gzipped, with one JSON object per line: a header, every row, parents before children,
-and the number of rows with the SHA-256 of all lines before, which reveals a truncated or damaged
-file. Sessions, rows that migrations create, and the record of the last upkeep are left out.
+The file is gzipped JSON lines: a header, every row, parents before children, and the number of rows
+with the SHA-256 of all lines before, which reveals damage. Sessions, rows that migrations create,
+and the record of the last upkeep are left out.
 """
 
 import gzip
@@ -62,8 +62,7 @@ def write(path: Path) -> int:
 
 
 def write_daily(folder: Path, now: datetime) -> int:
-    """Write the day's backup unless there is one, and delete all but the newest backups. Return the
-    number of rows."""
+    """Write the day's backup if there is none, and delete old ones. Return the number of rows."""
     private_files.make_folder(folder)
     today = folder / f"farkle-{now:%Y-%m-%d}.jsonl.gz"
     rows = 0 if today.exists() else write(today)
@@ -73,7 +72,6 @@ def write_daily(folder: Path, now: datetime) -> int:
 
 
 def _lines() -> Iterator[bytes]:
-    """Yield the header, and a line for each row."""
     yield _line({"format": FORMAT, "migrations": _migrations()})
     for model in _models():
         for row in model._default_manager.order_by("pk").iterator(_AT_ONCE):
@@ -180,7 +178,6 @@ def _write(lines: list[dict[str, Any]]) -> None:
 
 
 def _set_sequences() -> None:
-    """Have new keys start after the last ones of the backup."""
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), _models()):
             cursor.execute(statement)
@@ -193,6 +190,5 @@ def _models() -> list[type[Model]]:
 
 
 def _migrations() -> list[str]:
-    """Return the migrations that the database has applied."""
     applied = MigrationRecorder(connection).applied_migrations()
     return sorted(f"{app}.{name}" for app, name in applied if app in _APPS)

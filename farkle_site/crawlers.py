@@ -28,8 +28,6 @@ class RobotsMiddleware:
 
 
 class Pages(Sitemap):  # type: ignore[type-arg]  # no generic class when it runs
-    """The pages that search engines should know."""
-
     def items(self) -> list[str]:
         sets = [reverse("rule_set", args=[choice.text]) for choice, _ in choices_with_minutes()]
         return [reverse("home"), reverse("rules"), *sets]

@@ -1,8 +1,5 @@
-"""Answer /healthz (the process runs), /readyz (it can do its work) and /metrics.
-
-All three are answered before the host name, the scheme or a session is checked, so that a
-container's probe can use any name, over plain HTTP.
-"""
+"""Answer /healthz (the process runs), /readyz (it can do its work) and /metrics, before any check
+of host name, scheme or session: a container's probe uses any name, over plain HTTP."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
@@ -25,13 +22,11 @@ if TYPE_CHECKING:
 
 _PROBE_SECONDS: Final = 3.0
 CUT_OFF: Final = "REDIS_URL is missing: another process uses this database"
-"""A warning, not a failure: a platform that starts a new process before it ends the old one would
-otherwise never end the old one."""
+"""A warning, not a failure, which would keep a platform from ending the old process after it has
+started the new one."""
 
 
 class HealthMiddleware:
-    """Answers these addresses itself and passes every other request on."""
-
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 

@@ -75,11 +75,10 @@ def annotate(record: logging.LogRecord) -> bool:
 
 class FloodFilter:
     """Passes one record a second of each flood: database errors, Redis errors, requests that Django
-    refuses, such as those for another host, and records that name their `flood`.
+    refuses, and records that name their `flood`.
 
     Each may come thousands of times a second. A record that passes has the number of dropped ones.
-    Only database errors keep their traceback: for the others, the code that was running does not
-    matter.
+    Only database errors keep their traceback: otherwise the running code does not matter.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:

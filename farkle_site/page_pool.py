@@ -1,9 +1,8 @@
-"""Answer plain requests on a few threads, and let the addresses they come from take turns.
+"""Answer plain requests on a few threads, for which the clients' addresses take turns.
 
 Django's ASGI handler starts a thread for every request. The interpreter runs one at a time, so many
 pages at once take longer, delay every move, and need memory each. Here requests wait for one of a
-fixed number of threads. Each kind of request has its own, so that slow forms hold up no page, and
-nothing holds up a probe.
+few threads. Each kind has its own, so that slow forms delay no page or probe.
 """
 
 import asyncio
@@ -38,8 +37,7 @@ a core busy for half a second, and downloads may take seconds."""
 _PAST_GAMES: Final = ("/game/", "/imported/")
 _DOWNLOADS: Final = (".csv", ".json", ".png", ".txt")
 MOST_WAITING: Final = 500
-"""Maximum number of waiting requests of a kind. Beyond it, one of the address with the most is
-refused."""
+"""Maximum number of waiting requests of a kind; more of the busiest address are refused."""
 WAIT_SECONDS: Final = 10.0
 RETRY_SECONDS: Final = 5
 
@@ -110,7 +108,6 @@ class _Threads:
 
 
 def kind_of(scope: dict[str, Any]) -> str:
-    """Return the kind of a request, one of THREADS."""
     path: str = scope["path"]
     if path == "/healthz":
         return "alive"

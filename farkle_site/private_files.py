@@ -1,8 +1,5 @@
-"""Keep the site's files private to their owner: the database, the key, backups.
-
-Commands and servers start with `UMASK`, so that new files are private. `mend` makes files private
-that were copied by hand.
-"""
+"""Keep the site's files private to their owner: the database, the key, backups. Commands and
+servers start with `UMASK`; `mend` makes files private that were copied by hand."""
 
 import contextlib
 import secrets
@@ -27,7 +24,6 @@ def mend(*paths: Path) -> None:
 
 
 def mend_sqlite(path: Path) -> None:
-    """Mend a SQLite database with its companion files."""
     mend(*(path.with_name(path.name + end) for end in _SQLITE_COMPANIONS))
 
 

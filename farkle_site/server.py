@@ -23,16 +23,14 @@ HTTP_SECONDS = 60
 PING_SECONDS, PONG_SECONDS = 50, 30
 """Proxies cut connections that are silent for a minute. Pages in a game send something sooner."""
 BACKLOG = 4096
-"""Maximum number of connections that wait to be accepted; Linux has the same limit. Clients beyond
-it retry only after seconds."""
+"""Maximum number of connections that wait to be accepted. More clients retry after seconds."""
 LAST_SECONDS = 25.0
 """Maximum time that a stopping server takes. (Most service managers kill after 30 s.)"""
 
 
 def arguments(host: str, port: int, *, ping: int = PING_SECONDS) -> list[str]:
-    """Return daphne's command line for this site. A socket is pinged after a silence of `ping`
-    seconds, and dropped with its unread data if it does not answer for as long, or for half a
-    minute."""
+    """Return daphne's command line for this site. A socket is pinged after `ping` seconds of
+    silence, and dropped if it does not answer within `ping` seconds, or half a minute."""
     limits = {
         # No limit here, because it would hold for what is sent as well: a room of sixty takes more
         # than 8 KiB. games.realtime.wire.guard limits messages of many frames.
@@ -81,8 +79,7 @@ def finish_writes() -> None:
 
 
 def _interface(host: str) -> str:
-    """Return the address to listen on. Raise WrongEnvironment for a name: some shells set HOST to
-    the machine's."""
+    """Return the address to listen on. Raise WrongEnvironment for a name: some shells set HOST."""
     address = "127.0.0.1" if host == "localhost" else host.strip("[]")
     try:
         return str(ipaddress.ip_address(address))

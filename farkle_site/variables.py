@@ -1,8 +1,5 @@
-"""Read single environment variables: texts, secrets, addresses, numbers, choices.
-
-A bad value raises WrongEnvironment with a sentence that names the variable and the values it may
-have. An empty variable counts as unset.
-"""
+"""Read single environment variables. A bad value raises WrongEnvironment with a sentence that names
+the variable and the values it may have. An empty variable counts as unset."""
 
 import os
 import re
@@ -65,7 +62,6 @@ def items(name: str, pattern: str = ".*", example: str = "") -> list[str]:
 
 
 def folder(name: str, default: Path) -> Path:
-    """Return the absolute path of a folder."""
     return Path(os.environ.get(name) or default).expanduser().absolute()
 
 

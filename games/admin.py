@@ -77,12 +77,10 @@ class PersonAdmin(ReadOnly):
         self.log_all(request, chosen, "readmitted")
 
     def get_urls(self) -> list[URLPattern]:
-        """Return the usual URLs, and that of the page on the growth of the database."""
         page = self.admin_site.admin_view(self.growth)
         return [path("growth/", page, name="games_growth"), *super().get_urls()]
 
     def growth(self, request: HttpRequest) -> HttpResponse:
-        """Show the growth of the database, by day and by person."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         context = {

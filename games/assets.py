@@ -1,8 +1,7 @@
-"""Choose the files that a page loads: the bundles, or their sources if these are newer.
+"""Choose the files that a page loads: the bundles, or their sources if these have changed since.
 
 `npm run bundle` builds `static/dist` from `static/js` and `static/css`, with a manifest that
-records the sources. After a change of a source, pages load the sources themselves, so that a reload
-shows the change without a build.
+records the sources. After a change, a reload shows it without a build.
 """
 
 import hashlib

@@ -1,9 +1,8 @@
 """PostgreSQL connections with time limits.
 
-A network can lose a connection silently, and a statement would wait for minutes. Here each has a
-limit: the caller's `patience`, or else a little more than the server's `statement_timeout`. A
-connection that exceeds it is closed. So is one whose server is read-only, like the former primary
-after a failover.
+If a network loses a connection silently, a statement would wait for minutes. Each has a limit: the
+caller's `patience`, or a little more than the server's `statement_timeout`. Beyond it the
+connection is closed. So is one to a server that is read-only, as after a failover.
 """
 
 from collections.abc import Iterator, Mapping
@@ -88,8 +87,7 @@ def limit_lock_wait(milliseconds: int) -> None:
 
 
 def drop_lost_connections() -> None:
-    """If this thread's connection is lost, close it and have the pool replace the others, which are
-    likely to be lost, too."""
+    """If this thread's connection is lost, close it and have the pool replace the others."""
     connection.close_if_unusable_or_obsolete()
     pool = getattr(connection, "pool", None)
     if pool is not None and connection.connection is None:

@@ -1,8 +1,7 @@
 """Reads past the ORM: statements whose SQL is built only once, and snapshots.
 
 For the reads of every move and connection, building a query set takes several times as long as the
-database. Only names of our own tables and columns, and the text given here, go into a statement;
-values never do.
+database. Only our own table and column names, and the text given here, go into a statement.
 """
 
 from collections.abc import Callable, Collection, Iterator

@@ -14,11 +14,9 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.exclude(status=Game.Status.WAITING)
 
     def running(self, room: Room) -> "Game | None":
-        """Return the game that is being played in `room`."""
         return self.filter(room=room, status=Game.Status.PLAYING).first()
 
     def ended(self) -> Self:
-        """Return the games that were won or abandoned."""
         return self.filter(status__in=Game.ENDED)
 
 

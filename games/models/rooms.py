@@ -10,7 +10,6 @@ from games.models.people import Person
 
 class RoomQuerySet(models.QuerySet["Room"]):
     def open(self) -> Self:
-        """Return the rooms that are not closed."""
         return self.exclude(status=Room.Status.CLOSED)
 
     def once_at(self, code: str) -> Self:

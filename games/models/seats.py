@@ -18,20 +18,17 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     memory, `Table.is_held_by` applies the same rule."""
 
     def held_by(self, person: Person | int) -> Self:
-        """Return the seats that `person` holds, on any device."""
         return self.held_by_any([_key_of(person)])
 
     def held_by_any(self, persons: Collection[int]) -> Self:
-        """Return the seats that at least one of `persons` holds."""
+        """Return the seats that any of `persons` holds, on any device."""
         return self.filter(pk__in=_own(persons).union(_on_devices(persons)))
 
     def ever_held_by(self, person: Person | int) -> Self:
-        """Return the seats that `person` holds, or held until the host gave them away."""
         return self.ever_held_by_any([_key_of(person)])
 
     def ever_held_by_any(self, persons: Collection[int]) -> Self:
-        """Return the seats that at least one of `persons` holds, or held until the host gave them
-        away."""
+        """Return the seats that any of `persons` holds, or held until the host gave them away."""
         lost = Player.objects.filter(before__in=persons).order_by().values("pk")
         return self.filter(pk__in=_own(persons).union(_on_devices(persons), lost))
 
@@ -50,7 +47,6 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return set(own.union(further))
 
     def seated(self) -> Self:
-        """Return the seats that have not been left."""
         return self.filter(left=False)
 
     def in_turn_order(self) -> Self:

@@ -1,8 +1,5 @@
-"""Chances to win in past games, computed on request in another process and cached.
-
-Solving a rule set takes up to several seconds of a core. Computer players have a worker process of
-their own.
-"""
+"""Chances to win in past games, computed on request in another process and cached. Solving a rule
+set takes up to seconds of a core, so computer players have another worker."""
 
 import logging
 import pickle
@@ -67,8 +64,7 @@ def places_for(person: int | None, waiting: int) -> int:
 
 
 class AnalysisQueue:
-    """Analyses games one after the other, while their owners take turns. One instance serves a
-    process; any thread may use it."""
+    """Analyses games one after the other, while owners take turns. Any thread may use it."""
 
     def __init__(self, keep: Keep | None = None, workers: Workers | None = None) -> None:
         """`keep` stores the players' accuracies, given the primary key of the game."""

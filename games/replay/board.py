@@ -21,11 +21,8 @@ def board_of(
     step: ReplayStep, names: Sequence[str], pens: Sequence[int], own_seats: Sequence[int] = ()
 ) -> dict[str, Any]:
     """Return the board of a step. `names` and `pens` (1 to 6) go by seat; `own_seats` are the
-    reader's.
-
-    `aside` are the dice on the shelf, `slots` its empty places. `risk`, for a decision, has the
-    points set aside before, those of the dice kept, and the sum.
-    """
+    reader's. `aside` are the dice on the shelf, `slots` its empty places. `risk`, for a decision,
+    has the points set aside before, those of the dice kept, and the sum."""
     rolled, kept, farkled = step.find(Rolled), step.find(Kept), step.find(Farkled)
     table = step.table or step.after
     aside = table.aside if len(table.aside) < _ALL_SIX else ()
@@ -87,8 +84,7 @@ def _dice(step: ReplayStep, table: GameState) -> list[dict[str, Any]]:
 
 
 def _rollers(step: ReplayStep, names: Sequence[str]) -> tuple[tuple[str, int, bool], ...]:
-    """Return (name, die, is highest) for each player in the last roll-off; of many, only the
-    highest."""
+    """Return (name, die, is highest) by player in the last roll-off; of many, only the highest."""
     off = step.find(RolledOff)
     if off is None:
         return ()
@@ -102,8 +98,7 @@ def _rollers(step: ReplayStep, names: Sequence[str]) -> tuple[tuple[str, int, bo
 def _rows(
     step: ReplayStep, names: Sequence[str], pens: Sequence[int], own_seats: Sequence[int]
 ) -> list[dict[str, Any]]:
-    """Return the players' rows; of many, those of the leader, the reader, and the players near the
-    turn."""
+    """Return the players' rows; of many, the leader's, the reader's, and those near the turn."""
     state = step.after
     seats = list(range(len(state.scores)))
     if len(seats) > _MOST_ROWS:

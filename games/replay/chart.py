@@ -27,8 +27,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Bands:
-    """The chances of all sides after every step. `turns` are (name, step), `marks` (letter, step)
-    of turning points."""
+    """The chances of sides after every step, (name, step) of turns, (letter, step) of `marks`."""
 
     names: Sequence[str]
     pens: Sequence[int]
@@ -50,8 +49,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Frame:
-    """The size of a drawing. Bands are drawn from `top` to `middle`, lines from `upper` to
-    `bottom`."""
+    """The size of a drawing: bands from `top` to `middle`, lines from `upper` to `bottom`."""
 
     kind: str
     width: int
@@ -109,8 +107,8 @@ def chart_of(
     bands: Bands | None = None,
     goal: int | None = None,
 ) -> Chart | None:
-    """Draw the totals of all seats up to step `last`, the target `goal` if there is one, and the
-    chances. Of many players only the best are drawn. Return None if there are no turns."""
+    """Draw the totals of all seats, of many only the best, up to step `last`, the target `goal` if
+    there is one, and the chances. Return None if there are no turns."""
     if not turns:
         return None
     final = turns[-1].totals
@@ -222,8 +220,7 @@ class Plot:
         return tuple(areas)
 
     def _labels(self, bands: Bands) -> tuple[Mark, ...]:
-        """Return the names of bands that are tall enough somewhere, placed where they are
-        tallest."""
+        """Return the names of bands that are tall enough, placed where they are tallest."""
         frame, labels = self.frame, []
         tall = frame.middle - frame.top
         steps = range(self.last // 10, self.last - self.last // 10 + 1)

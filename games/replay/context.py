@@ -1,5 +1,4 @@
-"""The data of a past game's page, each item computed once, and the words for a game and its
-turns."""
+"""The data of a past game's page, each item computed once, and words for games and turns."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -45,7 +44,6 @@ class ReplayContext:
 
     @cached_property
     def pens(self) -> tuple[int, ...]:
-        """The players' pens (1 to 6) by seat."""
         return tuple(colour % 6 + 1 for colour in self.game.colours)
 
     @property

@@ -107,12 +107,9 @@ class PastGame:
 
 
 def past_game(code: str, number: int, person: Person | None) -> PastGame:
-    """Return game `number` of the room `code` for `person` to see. A running game is returned as it
-    is, without a proof of its dice.
-
-    Raise Http404 if the game does not exist or has not started, PermissionDenied if the host shows
-    the room's games only to its players.
-    """
+    """Return game `number` of the room `code` for `person` to see, a running one without a proof of
+    its dice. Raise Http404 if the game does not exist or has not started, PermissionDenied if the
+    host shows the room's games only to its players."""
     started = Game.objects.started().select_related("room").filter(number=number)
     game = started.filter(room__code=code).first() or _by_former_link(started, code, person)
     if game is None:
@@ -181,11 +178,8 @@ def read_game(game: Game, players: dict[int, Player], *, keep: bool = False) -> 
 
 
 def imported_game(key: str) -> PastGame:
-    """Return an imported game, which all who have its URL may see. Raise Http404.
-
-    Its rules and its play were checked; names and times are those of the file. None of its players
-    is a person here.
-    """
+    """Return an imported game, which all who have its URL may see. Its rules and its play were
+    checked; names and times are those of the file. No person here is a player. Raise Http404."""
     owner = ImportedGame.objects.filter(key=key).values_list("person", flat=True).first()
     if owner is None:
         raise Http404(NO_GAME)

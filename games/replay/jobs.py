@@ -21,9 +21,8 @@ class TooLong(Exception):
 
 
 class Outcome(NamedTuple):
-    """The result of an attempt to solve rules. `trouble` is the reason for a failure, or "";
-    `is_final`: another attempt would fail, too. `dropped` counts other tables that had to make
-    room."""
+    """The result of an attempt to solve rules. `trouble` is the reason for a failure; `is_final`:
+    another attempt would fail, too. `dropped` counts other tables that had to make room."""
 
     trouble: str = ""
     is_final: bool = False

@@ -1,8 +1,6 @@
-"""Check a game in a file, and pack it for storage. The worker process runs this for large files.
-
-It needs no Django and checks sizes before it builds anything. A game that passes contains nothing
-else: its events are those of its own replay, and names and details are short.
-"""
+"""Check a game in a file, and pack it for storage. The worker process, which has no Django, runs
+this for large files. Sizes are checked before anything is built. A game that passes contains
+nothing else: its events are those of its own replay, and names and details are short."""
 
 import json
 import zlib

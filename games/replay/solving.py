@@ -1,11 +1,9 @@
 """Rule sets of games of two, solved one after the other for exact chances to win.
 
 Solving one takes up to some minutes of a core at low priority. No player waits for it: until then,
-games under these rules are estimated. All processes on this machine share the result files.
-
-A person has one rule set in the queue at a time. Most places are kept for known people, since it is
-easy to be a new guest again and again. Rules that could not be solved are not tried again for a
-week.
+games under these rules are estimated. All processes on this machine share the result files. A
+person has one rule set in the queue at a time, and most places are kept for known people, since it
+is easy to be a new guest again and again.
 """
 
 import logging
@@ -24,8 +22,7 @@ from games.workers.worker import Lane, NoAnswer
 logger = logging.getLogger(__name__)
 
 MOST_OF_STRANGERS: Final = 10
-"""Queue length at which rule sets of unknown people are dropped. Their next visit to the page of
-the game tries again."""
+"""Queue length at which rule sets of unknown people are dropped, until their next visit."""
 MOST_FOR_ONE: Final = 20
 FOR_ONE_SECONDS: Final = 24 * 3600.0
 """Maximum number of rule sets for one person in this time. Each takes up room in the folder."""

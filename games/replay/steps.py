@@ -1,8 +1,7 @@
 """A replayed game, cut into steps: each throw and each decision is one.
 
-An action of the engine is a decision with the throw that follows. On the page these are two steps,
-as at the table. The events that open a turn belong to its first step. The number of a step never
-changes, so it is in the step's URL.
+An action of the engine is a decision with the throw that follows; on the page these are two steps.
+The events that open a turn belong to its first step. The number of a step never changes.
 """
 
 from collections import OrderedDict
@@ -36,12 +35,9 @@ _FIRSTS = (Rolled, Kept, Built, Skipped, Left, Joined)
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """One throw or decision.
-
-    `action` is the number of its action, 0 for the start. `seat` is -1 if no player acts. `before`
-    is the state before its events, `table` the one in which the player acted; both are None at the
-    start.
-    """
+    """One throw or decision. `action` is the number of its action, 0 for the start. `seat` is -1 if
+    no player acts. `before` is the state before its events, `table` the one in which the player
+    acted; both are None at the start."""
 
     number: int
     action: int
@@ -165,11 +161,8 @@ def _seat(events: Batch, table: GameState) -> int:
 
 
 class KeptGames(Generic[T]):
-    """A cache of objects made from games, at most `most` in total weight.
-
-    One thread makes an object at a time. If many readers open a large game at once, they wait for
-    the first one's object instead of each making the same.
-    """
+    """A cache of objects made from games, at most `most` in total weight. One thread makes an
+    object at a time, so readers who open a large game at once wait for the first one's object."""
 
     def __init__(self, most: int, weigh: Callable[[T], int]) -> None:
         self._most = most

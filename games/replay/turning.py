@@ -1,5 +1,4 @@
-"""Explain a past game: the moments that changed the chances to win most, and a sentence on whether
-luck or choices decided it."""
+"""Explain a past game: its turning points, and a sentence on whether luck or choices decided it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -31,11 +30,8 @@ _Part = tuple[float, str]
 
 @dataclass(frozen=True)
 class Swing:
-    """A choice, a roll or a player who left, and a chance to win before and after it: that of the
-    reader's side, or of the acting player's if the reader did not play.
-
-    `seat` is the acting player, `scene` the step that shows it.
-    """
+    """A choice, a roll or a player who left, with a chance to win before and after it: that of the
+    reader's side, or of the acting player's (`seat`) if the reader did not play."""
 
     seat: int
     scene: int

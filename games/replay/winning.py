@@ -137,8 +137,7 @@ def _judge_choice(decision: Judgement, aside: int, name: str) -> Verdict:
 def winning_table(
     context: ReplayContext, turning: Sequence[dict[str, Any]]
 ) -> dict[str, Any] | None:
-    """Return mistakes, accuracies and accounts beside the `turning` points; None without
-    chances."""
+    """Return mistakes, accuracies and accounts beside the `turning` points, or None."""
     winning = context.winning
     if winning is None:
         return None
@@ -220,7 +219,6 @@ def bands_of(context: ReplayContext, turning: Sequence[dict[str, Any]]) -> Bands
 
 
 def _sides(context: ReplayContext, winning: Winning) -> dict[int, tuple[str, int]]:
-    """Return the name and the pen of each side, in the order of seats."""
     sides: dict[int, tuple[str, int]] = {}
     for seat, side in enumerate(winning.sides):
         name = side_name(seat, context.game.teams, context.names)

@@ -21,8 +21,7 @@ _NOTED_AFTER: Final = timedelta(days=1)
 
 
 class NotAGame(Exception):
-    """Refusal of a file: a sentence, with the place of its first error. With `later`, the same file
-    may be accepted at another time."""
+    """Refusal of a file, with its first error. `later`: it may be accepted at another time."""
 
     def __init__(self, text: str, *, later: bool = False) -> None:
         self.later = later

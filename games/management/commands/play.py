@@ -21,8 +21,6 @@ PORTS_TO_TRY = 20
 
 
 class Command(BaseCommand):
-    """Migrate the database, print the addresses, serve until Ctrl-C."""
-
     help = "Play on this machine and its home network: prepares the database and starts the server."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

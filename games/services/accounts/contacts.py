@@ -25,8 +25,7 @@ def set_favourite(person: Person, others: Collection[int], *, yes: bool) -> None
 
 
 def block(person: Person, others: Collection[int]) -> None:
-    """Block `others` until `unblock`. They lose their seats in the rooms of `person`, after any
-    game in which they play."""
+    """Block `others` until `unblock`. They lose their seats in this person's rooms after a game."""
     _note(person, others, blocked=True, favourite=False, room=None)
     own = devices_of([person.pk])[person.pk]
     seats = Player.objects.held_by_any(others).seated().filter(room__in=Room.objects.open())

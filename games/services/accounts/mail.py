@@ -87,8 +87,7 @@ def reset(user: AbstractBaseUser, password: str) -> list[str]:
 
 
 def site_of(request: HttpRequest) -> str:
-    """Return the base URL of this request, such as "https://farkle.example". Raise DisallowedHost
-    if the host name is too long."""
+    """Return the base URL of this request. Raise DisallowedHost if the host name is too long."""
     host = request.get_host()
     if len(host) > _LONGEST_HOST:
         raise DisallowedHost("a host's name is too long")

@@ -43,9 +43,8 @@ def renew(request: HttpRequest, data: Mapping[str, str]) -> list[str]:
 
 
 def recover(request: HttpRequest, data: Mapping[str, str]) -> tuple[AbstractBaseUser, list[str]]:
-    """Set the password `new` for the account `name`, in exchange for its recovery code `code`, and
-    remove its email address. Return the account and its new codes; no session begins. Raise
-    AccountProblem."""
+    """Set the password `new` for the account `name`, by its recovery code `code`, and remove its
+    email address. Return the account and new codes; no session begins. Raise AccountProblem."""
     form = RecoverForm(request, data)
     check(form)
     user = form.user
@@ -60,8 +59,7 @@ def recover(request: HttpRequest, data: Mapping[str, str]) -> tuple[AbstractBase
 
 
 def take_back(user: AbstractBaseUser, password: str, *, keeps_address: bool) -> list[str]:
-    """Set a new password, end all sessions and device notices, and return new recovery codes. See
-    `close_other_ways`."""
+    """Set a new password, end all sessions and notices, and call `close_other_ways`."""
     user.set_password(password)
     with transaction.atomic(savepoint=False):
         user.save(update_fields=["password"])

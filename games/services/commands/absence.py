@@ -1,8 +1,5 @@
-"""Absent players: report them, take over or end their turns, replace an absent host.
-
-A hub that notices an absence or a return sends a command, which is checked here against the
-presence in the cache that all processes share.
-"""
+"""Absent players: report them, take over or end their turns, replace an absent host. Hubs report
+absences and returns by commands, which are checked here against the shared cache of presence."""
 
 from typing import Final
 
@@ -29,7 +26,6 @@ MOST_EXTENSIONS: Final = 10
 
 @handles(Missing)
 def missing(table: Table, command: Command, body: Missing) -> PendingEvent:
-    """Report that a player is absent while others wait."""
     player = table.players.get(body.player)
     if player is None or player.seat in present_players(table):
         raise Refused("not_due")
@@ -53,7 +49,6 @@ def _is_missed_as_host(table: Table, player: Player) -> bool:
 
 @handles(Back)
 def back(table: Table, command: Command, body: Back) -> PendingEvent:
-    """Report that a player is back after others waited."""
     if body.player not in present_players(table) or not table.absence.is_absent(body.player):
         raise Refused("not_due")
     return table.record(command, table.absence.end(body.player), player=None)

@@ -21,7 +21,6 @@ def add_computer(table: Table, command: Command, body: AddComputer, host: Player
 
 
 def seat_computer(table: Table, level: str) -> Player:
-    """Add a computer, named after its level."""
     return new_player(table, unique_name(table, LEVELS[level].name, but=None), level=level)
 
 

@@ -1,9 +1,9 @@
 """The door of a room: open, closed to those who do not knock first, or locked.
 
-`Room.knocks` has an entry per person who knocked: {"id", "person", "name", "from"}, where "from"
-tells addresses apart. Addresses take turns in line, so that one cannot hold up the others. In a
-declined entry, "no", the host's seat, replaces the name; a stand-in's "no" holds only while the
-stand-in is host. Ids are never reused. Entries last as long as newcomers must knock.
+`Room.knocks` has an entry per person who knocked: {"id", "person", "name", "from"}. "from" tells
+addresses apart, which take turns in line, so that one cannot hold up the others. In a declined
+entry, "no", the host's seat, replaces the name; a stand-in's "no" holds only while the stand-in is
+host. Ids are never reused. Entries last as long as newcomers must knock.
 """
 
 from collections import Counter
@@ -27,7 +27,6 @@ Knock = Mapping[str, Any]
 
 @handles(SetDoor, by="host")
 def set_door(table: Table, command: Command, body: SetDoor, host: Player) -> PendingEvent:
-    """Open or lock the room for players and for spectators, for the host."""
     table.change_room(settings=new_settings(table, body))
     if settings_of(table.room)["door"] != "knock":
         table.change_room(knocks=[])
@@ -35,8 +34,8 @@ def set_door(table: Table, command: Command, body: SetDoor, host: Player) -> Pen
 
 
 def must_knock(table: Table, command: Command) -> bool:
-    """Return True if the person must knock before sitting down; members need not. Raise Refused if
-    the room is locked to them."""
+    """Return True if the person must knock; members need not. Raise Refused if the room is
+    locked."""
     door = settings_of(table.room)["door"]
     person, seats = command.person, table.seats_of(command.person)
     returns = bool(seats) and all(player.left for player in seats)

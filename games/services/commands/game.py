@@ -34,7 +34,6 @@ _STRINGS = "SELECT seat, string FROM games_player WHERE room_id = %s AND string_
 
 @handles(Roll, Bank, Build, by="player")
 def move(table: Table, command: Command, body: Roll | Bank | Build, player: Player) -> PendingEvent:
-    """Make a move of the current player."""
     running = require_game(table, body.game)
     seat = running.seat_of.get(player.seat)
     if seat is None:
@@ -70,7 +69,6 @@ def require_game(table: Table, number: int) -> RunningGame:
 
 
 def require_running(table: Table) -> RunningGame:
-    """Return the running game. Raise Refused."""
     if table.running is None:
         raise Refused("no_game")
     return table.running

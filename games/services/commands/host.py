@@ -1,8 +1,5 @@
-"""Choose, replace and check the host of a room.
-
-The founder, who opened the room, can take the role back from a stand-in with one command. A
-stand-in has few rights (`games.state.rights`), unless the founder has left.
-"""
+"""Choose, replace and check the host. The founder, who opened the room, can take the role back from
+a stand-in, who has few rights (`games.state.rights`) unless the founder has left."""
 
 from collections.abc import Collection
 
@@ -58,8 +55,7 @@ def free_seat(table: Table, player: Player, how: str) -> list[Stored]:
 
 
 def free_blocked_seats(table: Table) -> list[Stored]:
-    """Free the seats of players whom the keeper has blocked, once the game is over. To the others
-    they seem to have left."""
+    """After a game, free the seats of players whom the keeper has blocked, as if they had left."""
     keeper = table.keeper
     if keeper is None:
         return []

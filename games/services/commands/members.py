@@ -34,7 +34,7 @@ from games.services.tables.table import Table
 
 @handles(SitAgain)
 def sit_again(table: Table, command: Command, body: SitAgain) -> PendingEvent | Done:
-    """Take seats again, without a knock. Each is an event of its own, since a game's record has one
+    """Take seats again, without a knock. There is one event for each, since a game's record has one
     action per event."""
     person = command.person or 0
     seats, founder = table.seats_of(person), table.is_founder(person)
@@ -67,8 +67,7 @@ def _sit(table: Table, command: Command, player: Player) -> PendingEvent:
 def remove_member(
     table: Table, command: Command, body: RemoveMember, host: Player
 ) -> PendingEvent | Done:
-    """Bar a member from the room. Members who play in the running game can only be removed by
-    `seats.remove`."""
+    """Bar a member from the room. If they are in the running game, only `seats.remove` can."""
     whom = _require_person(table, body.whom)
     require_not_founder(table, command, whom)
     if not table.holders_of(whom).isdisjoint(table.holders_of(host)):

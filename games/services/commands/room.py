@@ -56,8 +56,7 @@ def ready(table: Table, command: Command, body: Ready, player: Player) -> Pendin
 
 @handles(Rematch, by="player", between_games=True)
 def rematch(table: Table, command: Command, _body: Rematch, player: Player) -> PendingEvent | No:
-    """Ask for another game. It begins if the host or all players ask; otherwise the player counts
-    as ready."""
+    """Ask for another game. It begins if the host or all players ask; else the player is ready."""
     if table.last is None:
         raise Refused("no_game")
     seated = table.seated()

@@ -1,8 +1,7 @@
-"""Move a seat to another device, or give it to another person.
+"""Move a seat to another device by a code, or give it to another person.
 
-Moving to a device takes a code, which works once and for a short time. A seat that the host gave
-away can be taken back by the person who held it before, even after the new holder has left. A new
-holder who leaves during a game gives the seat back.
+A seat that the host gave away can be taken back by the person who held it before, even after the
+new holder has left. A new holder who leaves during a game gives the seat back.
 """
 
 import re

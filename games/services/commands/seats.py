@@ -152,7 +152,6 @@ def _join_game(table: Table, running: RunningGame, player: Player) -> list[Store
 
 
 def new_player(table: Table, name: str, *, person: int | None = None, level: str = "") -> Player:
-    """Add a player: a person, or a computer of this level."""
     seated = table.seated()
     seat = max(table.players, default=0) + 1
     player = Player(
@@ -203,8 +202,7 @@ def remove(table: Table, command: Command, body: Remove, host: Player) -> Pendin
 
 @handles(RemoveNew, by="host")
 def remove_new(table: Table, command: Command, body: RemoveNew, host: Player) -> PendingEvent:
-    """Remove all who came in the last `minutes`. Each is an event of its own, since a game's record
-    has one action per event."""
+    """Remove all who came in the last `minutes`: one event each, as in `members.sit_again`."""
     if not 1 <= body.minutes <= MOST_MINUTES:
         raise Refused("bad_settings")
     now, within = clock.now(), timedelta(minutes=body.minutes)

@@ -116,8 +116,7 @@ def room_name(raw: str) -> str:
 
 
 def default_room_name(name: str, against: str = "") -> str:
-    """Return the default name of a room opened by `name`: to play with others, or against a
-    computer of the level `against`."""
+    """Return the default name of a room opened by `name`, to play others or a computer level."""
     if against in LEVELS:
         return _("%(name)s and %(computer)s") % {"name": name, "computer": LEVELS[against].name}
     return _("%(name)s's room") % {"name": name}

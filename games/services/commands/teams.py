@@ -34,7 +34,7 @@ def set_teams(table: Table, command: Command, body: SetTeams, host: Player) -> P
 
 @handles(SetTeam, by="player")
 def set_team(table: Table, command: Command, body: SetTeam, asker: Player) -> PendingEvent:
-    """Put a player into a team: the host any player, the others themselves."""
+    """Put a player into a team. The host may put any player, the others their own seats."""
     whom = table.players.get(body.whom)
     if whom is None or whom.left:
         raise Refused("no_player")
@@ -98,8 +98,7 @@ def _first_player(table: Table, last: Game, rule: str, order: list[int]) -> int 
 
 
 def _next_seated(played: list[int], seat: int, order: list[int]) -> int | None:
-    """Return the player after `seat` in `order`; if `seat` has left, the next of the last game who
-    is still seated."""
+    """Return the next player after `seat` in `order`, or in the last game if `seat` has left."""
     if played[seat] in order:
         return order[(order.index(played[seat]) + 1) % len(order)]
     return next((player for player in played[seat:] + played[:seat] if player in order), None)

@@ -32,7 +32,6 @@ ASK_AGAIN_MS: Final = 5 * 60 * 1000
 
 @handles(PauseGame, by="host")
 def pause(table: Table, command: Command, body: PauseGame, host: Player) -> PendingEvent:
-    """Pause the game and its deadlines."""
     reason = ""
     if body.reason.strip():
         try:

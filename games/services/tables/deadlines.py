@@ -4,12 +4,10 @@ A room has at most one deadline of each kind, in ms since 1970. They are stored 
 computed again after each event, and carried out by the scheduler.
 
 - `idle`: a room without a game, or that all players have left, closes.
-- `notice`: players are warned that the running game will be abandoned.
-- `abandon`: it is abandoned.
+- `notice`, `abandon`: players are warned that the running game will be abandoned; then it is.
 - `sleep`: the room goes to sleep. It has no deadline until something happens in it.
 - `computer`: the computer whose turn it is moves.
-- `away`: the countdown for an absent current player ends.
-- `turn`: the time for the turn ends.
+- `away`, `turn`: the countdown for an absent current player, or the time for the turn, ends.
 - `host`: the role of an absent host passes to another player.
 """
 

@@ -80,7 +80,6 @@ def _standing_row(standing: Standing) -> Row:
 
 
 def _insert(cursor: CursorWrapper, model: type[Model], rows: Sequence[Row]) -> None:
-    """Insert rows whose new keys are not needed."""
     if rows:
         statement, read = _insert_statement(model)
         cursor.executemany(statement, [read(row) for row in rows])

@@ -127,8 +127,7 @@ class Table:
         return player
 
     def require_host(self, command: Command, seat: int) -> Player:
-        """Return the player if the asker holds the seat, is the host, and has the right to give
-        this command. Raise Refused."""
+        """Return the player if the asker holds the seat, is host and may do this. Raise Refused."""
         player = self.require_seat(command, seat)
         if not self.is_asked_by_host(command):
             raise Refused("not_host")
@@ -226,8 +225,7 @@ class Table:
     def record(
         self, command: Command, events: Sequence[Stored], *, player: int | None
     ) -> PendingEvent:
-        """Add a numbered event, with the absences and deadlines that follow from it, and return
-        it."""
+        """Add a numbered event, with the deadlines that follow from it, and return it."""
         now, game = clock.now(), self._touched
         self._touched = None
         events = [*events, *self._for_founder(command, events)]

@@ -142,7 +142,6 @@ def _apply_stored(table: Table) -> bool:
 def _apply(
     table: Table, running: RunningGame, moves: Iterable[tuple[int, Sequence[Stored]]]
 ) -> None:
-    """Apply moves of the running game, each with the number of its event."""
     room, game = table.room, running.game
     at = Position(running.state, running.log, room.head, game.thrown)
     for number, events in moves:

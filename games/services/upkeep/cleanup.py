@@ -71,8 +71,7 @@ def expire_messages(now: datetime) -> int:
 
 
 def expire_events(now: datetime) -> int:
-    """Delete old events of no game, except each room's newest: lists, heads and this module read
-    it."""
+    """Delete old events of no game, except each room's newest, which lists and this module read."""
     old = Event.objects.filter(game=None, at__lt=now - EVENTS_AFTER)
     return delete(old.exclude(number=F("room__head")))
 

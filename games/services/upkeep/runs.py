@@ -61,16 +61,14 @@ def end(now: datetime, failed: Mapping[str, str]) -> None:
 
 
 def give_up(now: datetime, hour: int) -> None:
-    """Record that the run died, unless it has recorded its own end. It is due again later, even if
-    its process could not start."""
+    """Record that the run's process died, unless the run has ended. It is due again later."""
     with _lock_run() as run:
         if run.ended is None or _is_due(run, now, hour):
             end(now, _DIED)
 
 
 def perform(steps: Mapping[str, Step], now: datetime) -> tuple[dict[str, int], dict[str, str]]:
-    """Perform every step, even after failures. Return the number of rows of each, and the kind of
-    error of each that failed."""
+    """Perform every step, even after failures. Return rows by step, and errors by failed step."""
     done, failed = dict[str, int](), dict[str, str]()
     for name, step in steps.items():
         try:
