@@ -20,7 +20,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "farkle_site.settings")
 os.umask(UMASK)
 _pages = get_asgi_application()
 
-# These need Django to be set up, which the line above did.
+# These imports need the Django set-up above.
 from django.conf import settings  # noqa: E402
 
 from farkle_site.forwarded import from_this_machine_only  # noqa: E402

@@ -21,7 +21,7 @@ HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "Permissions-Policy": PERMISSIONS_POLICY,
     "Cross-Origin-Resource-Policy": "same-origin",
-    # Django sets this one too, but not on answers given before its own middleware.
+    # Django sets this one, too, but not on responses of earlier middleware.
     "X-Content-Type-Options": "nosniff",
 }
 

@@ -72,7 +72,7 @@ def _notes() -> dict[str, str]:
     """Return problems for the operator that do not keep the process from its work."""
     try:
         failed = failed_steps(clock.now())
-    except DatabaseError:  # which is no note: the process is not ready
+    except DatabaseError:  # which `readiness` reports
         return {}
     return {"upkeep": f"failed: {', '.join(failed)}"} if failed else {}
 

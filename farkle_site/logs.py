@@ -23,7 +23,7 @@ from pythonjsonlogger.json import JsonFormatter
 from farkle_site.outages import unavailable_part
 
 _CODE = re.compile(r"(/(?:r|room)/)\w+")
-# A code that was typed after the site's name, at an address that does not exist.
+# A room code typed after the site's name, at an address that does not exist.
 _TYPED_CODE = re.compile(r"(?<=/)[2-9A-Za-z]{4}[- ]?[2-9A-Za-z]{4}(?=/|$)")
 # Links in emails, one of which even contains the email address, and those to imported games.
 _LINK = re.compile(r"(/(?:imported|mail/confirm|mail/stop|account/reset)/)[^\s?#]+")

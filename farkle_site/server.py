@@ -17,7 +17,7 @@ from django.db import DatabaseError, connection
 from farkle_site.databases import require_writable
 from farkle_site.variables import WrongEnvironment, whole_number
 
-# A command from a page has a few hundred bytes; a larger frame is not from our pages.
+# A command has a few hundred bytes; a larger frame does not come from our pages.
 FRAME_BYTES = 8 * 1024
 HTTP_SECONDS = 60
 PING_SECONDS, PONG_SECONDS = 50, 30

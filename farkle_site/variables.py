@@ -37,7 +37,7 @@ def url(name: str, pattern: str, example: str) -> SplitResult | None:
     value = text(name, pattern, example)
     try:
         parts = urlsplit(value)
-        _ = parts.port  # a ValueError, if it is none
+        _ = parts.port  # raises ValueError if it is not a number
     except ValueError as error:
         raise WrongEnvironment(f"{name} must look like {example}.") from error
     return parts if value else None
@@ -48,7 +48,7 @@ def require_known_options(name: str, check: Callable[[], object]) -> None:
     the library's reason if it fails."""
     try:
         check()
-    except Exception as error:  # each library has errors of its own
+    except Exception as error:  # libraries raise different errors
         raise WrongEnvironment(f"{name} cannot be used: {str(error).strip()}.") from error
 
 

@@ -18,7 +18,7 @@ from games.protocol.commands import Moderate, No
 from games.selectors import growth
 from games.services.accounts import moderation
 
-# ModelAdmin takes a type parameter in its stubs alone.
+# ModelAdmin is generic only in its stubs.
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 

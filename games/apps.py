@@ -9,6 +9,6 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from games.people import audit  # it needs the models, which are loaded by now
+        from games.people import audit  # needs the models, which are loaded by now
 
         audit.connect()

@@ -78,7 +78,7 @@ class AnalysisQueue:
         """The waiting games by owner, the next owner first."""
         self._lock = threading.Lock()
         self._callers = threading.BoundedSemaphore(_MOST_CALLERS)
-        # It only waits for the worker process.
+        # Its thread only waits for the worker process.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="analysis")
 
     def add(self, game: PastGame) -> None:
@@ -188,7 +188,7 @@ def _has_many_sides(game: PastGame) -> bool:
 
 def games_without_accuracies(most: int) -> list[PastGame]:
     """Return games that ended lately and have no accuracies yet, newest first."""
-    # The key is the one index that needs no person: this runs again and again.
+    # Ordering by key uses an index; this query runs again and again.
     newest = Game.objects.order_by("-pk").values_list("pk", flat=True)[:_LOOKED_AT]
     lately = Standing.objects.filter(
         game__in=list(newest), accuracy__isnull=True, seat=0, finished__gte=clock.now() - _SINCE

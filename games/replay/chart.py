@@ -210,7 +210,7 @@ class Plot:
             points = [
                 f"{self._x(step)} {at}"
                 for step, at in enumerate(heights)
-                # Within a level stretch no point is needed.
+                # No points are needed within a level stretch.
                 if not 0 < step < len(heights) - 1
                 or not heights[step - 1] == at == heights[step + 1]
             ]

@@ -260,9 +260,8 @@ class _Stored(NamedTuple):
         return steps * (_STEP_BYTES + _SEAT_BYTES * seats_of(self.record))
 
 
-# A game that has ended never changes, and its key is unique for ever. They are kept in this
-# process: to read a folded game from a shared cache takes as long as to fold it (2 ms for 150
-# actions).
+# Ended games never change, and their keys are unique for ever. They are kept in this process:
+# reading a folded game from a shared cache takes as long as folding it (2 ms for 150 actions).
 _kept_games = KeptGames[_Stored](_MOST_BYTES, attrgetter("size"))
 
 

@@ -107,7 +107,7 @@ def _jumps(context: ReplayContext, action: int) -> dict[str, Any]:
     start = max(0, min(at - _MOST_TURNS // 2, len(here) - _MOST_TURNS))
     shown = here[start : start + _MOST_TURNS]
     end = start + len(shown)
-    # Of many turns only those near by are listed; these two lead to the ones before and after.
+    # Of many turns only those nearby are listed; these two lead to earlier and later ones.
     earlier = context.link_to(here[max(0, at - _MOST_TURNS)].first) if start else None
     later = None
     if end < len(here):

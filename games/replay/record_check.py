@@ -68,7 +68,7 @@ def _read(text: str) -> Mapping[str, Any]:
         json.dumps(data, ensure_ascii=False).encode()
     except RecursionError as error:
         raise _Refused("no_record") from error
-    except UnicodeEncodeError as error:  # half a surrogate pair, which JSON can spell
+    except UnicodeEncodeError as error:  # a lone surrogate, which JSON allows
         raise _Refused("no_text") from error
     except ValueError as error:
         raise _Refused("no_json", str(error)) from error
@@ -81,7 +81,7 @@ def _read(text: str) -> Mapping[str, Any]:
     if not isinstance(data, Mapping):
         raise _Refused("no_game")
     record = data.get("record") if "farkle" in data else data
-    if isinstance(record, Mapping):  # the engine says what is wrong with anything else
+    if isinstance(record, Mapping):  # the engine rejects anything else
         steps, players = record.get("steps"), record.get("players")
         _check_size(
             len(steps) if isinstance(steps, list) else 0,

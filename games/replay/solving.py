@@ -54,7 +54,7 @@ class RulesToSolve:
         self._failed: OrderedDict[RuleSet, float] = OrderedDict()
         """Rules that could not be solved, with the time of the next try (monotonic)."""
         self._lock = threading.Lock()
-        # It only waits for the worker process.
+        # Its thread only waits for the worker process.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="solving")
 
     def __len__(self) -> int:
@@ -68,7 +68,7 @@ class RulesToSolve:
         *,
         most: int = MOST_OF_STRANGERS,
     ) -> bool:
-        """Solve the rules for a person unless they are known; call `done` afterwards.
+        """Solve the rules for a person unless they are known; call `done` once they are.
 
         Return False if the queue is full (`most` wait), if other rules of the person are in it, if
         the person had many solved lately, or if these could not be solved.
@@ -119,7 +119,7 @@ class RulesToSolve:
         except Exception:
             logger.exception("a rule set could not be solved")
         finally:
-            self._lane.worker.stop()  # its limits on time and memory, and what it holds of it, go
+            self._lane.worker.stop()  # frees its memory and ends its limits
             with self._lock:
                 waited = self._waiting.pop(rules)
                 if person is not None:

@@ -49,7 +49,7 @@ def react(command: Command, body: React) -> None:
 
 def _speaker(command: Command, seat: int) -> Player:
     room = Room.objects.filter(code=command.room).first()
-    if room is None:  # it has another link by now, or is gone
+    if room is None:  # it has a new link, or was deleted
         raise Refused("no_room")
     player = Player.objects.marked_for(command.person).filter(room=room, seat=seat).first()
     if player is None:

@@ -155,14 +155,16 @@ def _busy(commands: Sequence[Command]) -> _Outcome:
 
 
 def _perform_together(commands: Sequence[Command], known: _Known, *, is_patient: bool) -> _Outcome:
-    with transaction.atomic(durable=True):  # nothing is published that could be rolled back
+    with transaction.atomic(durable=True):  # so that nothing published is rolled back
         if not is_patient:
             postgres.limit_lock_wait(LOCKED_MS)
         tables = _lock({command.room for command in commands})
         answers = [_answer(tables, known, command) for command in commands]
         changed = [table for table in tables.values() if table.has_changes]
         persistence.store(changed)
-        updates = [update_of(table) for table in changed if table.events]  # it may read
+        updates = [
+            update_of(table) for table in changed if table.events
+        ]  # this may query the database
     _count(changed)
     cache = table_cache.current
     for table in tables.values():
@@ -208,14 +210,14 @@ def _answer(tables: Mapping[str, Table], known: _Known, command: Command) -> Ans
             result = _refusal(refused)
         if isinstance(result, PendingEvent):
             known[key] = result
-            return _done(result, command)
-        known.update(_events_of([command]))  # it may have been performed before
+            return _success(result, command)
+        known.update(_events_of([command]))  # the command may be a repeat
         if key not in known:
             return result
     event = known[key]
     if event.asker != command.person or event.intent != command.intent:
         return _refusal(Refused("id_taken"))
-    return _done(event, command)
+    return _success(event, command)
 
 
 def _handle(table: Table, command: Command) -> PendingEvent | Answer:
@@ -224,7 +226,7 @@ def _handle(table: Table, command: Command) -> PendingEvent | Answer:
     return HANDLERS[type(command.body)](table, command, command.body)
 
 
-def _done(event: Event | PendingEvent, command: Command) -> Done:
+def _success(event: Event | PendingEvent, command: Command) -> Done:
     return Done(event.number, event.player if isinstance(command.body, Sit) else None)
 
 

@@ -39,7 +39,7 @@ class Command(BaseCommand):
                 )
             )
         require_writable(settings.DATABASES["default"])
-        # Phones at home must reach it; no visitor may reach it past a tunnel.
+        # Phones at home must reach it, but visitors must not bypass a tunnel.
         host = options["host"] or ("127.0.0.1" if settings.PUBLIC else "0.0.0.0")  # noqa: S104
         wanted = options["port"]
         port = free_port(host, wanted)

@@ -65,7 +65,7 @@ def with_notices(host: Person, persons: Collection[int]) -> list[Person]:
 
 
 def members_with_notices(room: Room, host: Person) -> list[Person]:
-    """Return the members of a room whom a notice from `host` would reach."""
+    """Return the members of a room that a notice from `host` would reach."""
     members = Player.objects.filter(room=room, removed=False).holdings()
     return with_notices(host, {person for person, _, _ in members})
 

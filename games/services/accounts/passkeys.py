@@ -127,7 +127,8 @@ def begin_log_in(request: HttpRequest) -> dict[str, Any]:
 
 
 def owner(request: HttpRequest, answer: str) -> AbstractBaseUser:
-    """Return the account whose passkey signed `answer`. Raise AccountProblem, as for a guess."""
+    """Return the account whose passkey signed `answer`. A failure counts as a wrong password. Raise
+    AccountProblem."""
     _require_host(request)
     try:
         read = passkeys.Answer(request, answer)

@@ -76,7 +76,7 @@ def forget(person: Person, name: str) -> None:
         if player.person_id == person.pk:
             table.change(player, name=name[:NAME_LENGTH])
         if (pause := table.absence.paused) is not None and pause.by == player.seat:
-            pause.reason = ""  # pages that are open show it until they come again
+            pause.reason = ""  # open pages show it until they reconnect
         return {"e": "renamed", "player": player.seat}
 
     withdraw_knocks(person)

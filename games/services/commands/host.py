@@ -55,7 +55,7 @@ def free_seat(table: Table, player: Player, how: str) -> list[Stored]:
 
 
 def free_blocked_seats(table: Table) -> list[Stored]:
-    """After a game, free the seats of players whom the keeper has blocked, as if they had left."""
+    """After a game, free the seats of players blocked by the keeper, as if they had left."""
     keeper = table.keeper
     if keeper is None:
         return []

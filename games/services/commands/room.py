@@ -127,7 +127,7 @@ def expire(table: Table, command: Command, body: Expire) -> PendingEvent:
             return absence.times_up(table, command, "timer")
         case "host":
             return absence.pass_host(table, command)
-        case _:  # the scheduler has a computer's move worked out, and sends it as a command
+        case _:  # "computer": the scheduler sends ComputerMove instead
             raise Refused("not_due")
 
 

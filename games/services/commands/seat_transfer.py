@@ -123,7 +123,7 @@ def take_back(table: Table, command: Command, body: TakeBack) -> PendingEvent:
         table.require_free_seats()
     return_seat(table, player)
     again: list[Stored] = []
-    if left:  # with the seat that was given to them
+    if left:  # its present holder had left
         _, again = take_seat(table, command.person, player.name, player)
     for other in _seats_taken_meanwhile(table, player):
         again += free_seat(table, other, "gone")

@@ -193,7 +193,7 @@ def remove(table: Table, command: Command, body: Remove, host: Player) -> Pendin
     running game a computer plays on, so that no host wins by removing a rival."""
     whom = table.require_seated(body.whom)
     require_not_founder(table, command, whom)
-    if whom.person_id == host.person_id:  # the host leaves a seat of his own
+    if whom.person_id == host.person_id:  # another seat of the host's
         return _leave(table, command, whom)
     if table.is_stand_in(command) and not is_newcomer(whom, clock.now()):
         raise Refused("not_newcomer")

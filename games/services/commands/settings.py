@@ -51,7 +51,7 @@ def set_room(table: Table, command: Command, body: SetRoom, host: Player) -> Pen
     name = table.room.name if body.name is None else room_name(body.name)
     before, timer = settings_of(table.room)["timer"], settings["timer"]
     if timer > before and timer >= LONG_SECONDS and table.others_play(command):
-        raise Refused("game_on")  # with such a timer, a player who stalls could not be passed over
+        raise Refused("game_on")  # with such a timer, the others could not pass a staller over
     table.change_room(name=name, settings=settings)
     if table.running is not None:
         _change_timer(table, before, timer)

@@ -36,7 +36,7 @@ def take_holiday(table: Table, command: Command, body: TakeHoliday, player: Play
     if player is table.at_turn and "turn" in table.room.deadlines:
         due = table.room.deadlines["turn"] - rest + taken
         table.change_room(deadlines={**table.room.deadlines, "turn": max(due, now)})
-    # The holiday ends at once, whatever the clock of a page says.
+    # With 0 days the holiday ends at once, whatever the clock of a page says.
     until = now + taken if taken else 0
     table.change_room(holidays=with_holiday(table.room, player.seat, until, used + taken))
     left = holiday_of(table.room, player.seat).left

@@ -64,7 +64,7 @@ def vote(table: Table, command: Command, body: Vote, player: Player) -> PendingE
         raise Refused("no_vote")
     stalled = about == "go_on" and _require_reason(table)
     present = absence.present_players(table)
-    # If not even this voter counts as present, the server has just started; then all votes count.
+    # If not even this voter counts as present, the server has just started, so count all votes.
     there = [voter for voter in voters if voter.seat in present or player.seat not in present]
     counted = there if stalled or about == "pause" else voters
     others = [seat for seat in table.absence.votes.get(about, []) if seat != player.seat]

@@ -94,7 +94,7 @@ def bring_up_to_date(table: Table, head: int, noted: Sequence[str] = ()) -> bool
         if _apply_noted(table, noted, head):
             return True
     except Exception:
-        # Perhaps from a process of another version.
+        # They may come from a process of another version.
         logger.warning("the moves of another process are not readable", exc_info=True)
         return False
     return _apply_stored(table) and table.room.head == head
@@ -129,7 +129,7 @@ def _apply_stored(table: Table) -> bool:
         events = orjson.loads(text)
         if game != running.game.id or number > room.head + MOST_MISSED or not is_play(events):
             return False
-        if number != room.head + len(moves) + 1:  # the one before lies in an archive
+        if number != room.head + len(moves) + 1:  # the ones before are in an archive
             return False
         moves.append((number, events))
     _apply(table, running, moves)
