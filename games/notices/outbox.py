@@ -43,7 +43,7 @@ MOST_CHECKED: Final = 240
 _DIGEST_SECONDS: Final = 600.0
 _SWEEP_SECONDS: Final = 600.0
 _STOP_SECONDS: Final = 5.0
-_LONGEST_REST: Final = 60.0
+_LONGEST_PAUSE: Final = 60.0
 """Maximum pause after a service could not take a request."""
 
 
@@ -155,14 +155,14 @@ class Outbox:
         if not self._busy[target]:
             del self._busy[target]
         try:
-            rest = delivery.settle(answer)
+            pause = delivery.settle(answer)
         except Exception:
             # It stays claimed, and is never sent again.
             logger.warning("the result of a notice could not be stored", exc_info=True)
             connection.close()
             return
-        if rest is not None:
-            self._pauses[target] = time.monotonic() + min(rest.total_seconds(), _LONGEST_REST)
+        if pause is not None:
+            self._pauses[target] = time.monotonic() + min(pause.total_seconds(), _LONGEST_PAUSE)
         elif self._lanes.total() == AT_ONCE - 1 or self._busy[target] == AT_ONCE_FOR_ONE - 1:
             self._look_at = 0.0  # other notices may be waiting for a free slot
 

@@ -68,9 +68,9 @@ def settle(notice: Notice, answer: Answer) -> timedelta | None:
         device.delete()  # with all its notices: the browser has turned them off
         return None
     if is_temporary(answer) or _is_misled(notice, answer):
-        rest = wait_after(notice.attempts, answer.headers.get("retry-after", ""))
-        queue.try_again(notice, rest)
-        return rest
+        pause = wait_after(notice.attempts, answer.headers.get("retry-after", ""))
+        queue.try_again(notice, pause)
+        return pause
     if 400 <= answer.status < 500:  # this site is to blame: its clock, its key or its request
         metrics.refused_notices.inc()
         logger.error(
@@ -79,9 +79,9 @@ def settle(notice: Notice, answer: Answer) -> timedelta | None:
             notice.target,
             answer.status,
         )
-        rest = wait_after(notice.attempts, "")
-        queue.try_again(notice, rest)
-        return rest
+        pause = wait_after(notice.attempts, "")
+        queue.try_again(notice, pause)
+        return pause
     queue.finish(notice)
     if answer.was_sent and not answer.status:  # it may have arrived
         return None

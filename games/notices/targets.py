@@ -15,7 +15,7 @@ from django.conf import settings
 LONGEST: Final = 1000
 """Maximum length of an address."""
 LONGEST_HOST: Final = 253
-"""Maximum length of a host's name (RFC 1035), and of its column."""
+"""Maximum length of a host's name (RFC 1035); a longer one fits no column."""
 _HTTPS: Final = 443
 PUSH_SERVICES: Final = (
     "fcm.googleapis.com",

@@ -139,19 +139,19 @@ def _request(webhook: Webhook, message: Message) -> Request:
 
 def settle(notice: Notice, answer: Answer) -> timedelta | None:
     """Record the result of a notice. Return the pause that its host needs, if any."""
-    rest = None
+    pause = None
     if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
         retry_after = answer.headers.get("retry-after", "")
         wait = wait_after(notice.attempts, retry_after, _LONGEST_WAIT)
         queue.try_again(notice, _with_jitter(wait))
         _put_off(notice, wait)
     elif is_temporary(answer):
-        rest = wait_after(notice.attempts, answer.headers.get("retry-after", ""))
-        queue.try_again(notice, _with_jitter(rest))
+        pause = wait_after(notice.attempts, answer.headers.get("retry-after", ""))
+        queue.try_again(notice, _with_jitter(pause))
     else:
         queue.finish(notice)
     _note(notice.its_webhook(), answer)
-    return rest
+    return pause
 
 
 def _with_jitter(wait: timedelta) -> timedelta:

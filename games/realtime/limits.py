@@ -30,7 +30,7 @@ COMMANDS_PER_SECOND_AND_CROWD = CROWD * COMMANDS_PER_SECOND_AND_PERSON
 COMMANDS_IN_THE_LONG_RUN = 1 * _FACTOR
 LONG_BURST = 2000 * _FACTOR
 _MOST_OWNERS = 20_000
-"""Maximum number of owners, and of crowds, whose limits are kept: the latest used."""
+"""Maximum number of owners and of crowds whose limits are kept, in an LRU cache."""
 
 _MOST_FILES = 65_536
 _FEW_CONNECTIONS = 1000

@@ -152,7 +152,7 @@ class OpenRoom:
         return self.stored_needs[1] if self.stored_needs[0] == self.head else None
 
     def may_pick(self, player: int, ply: int, dice: Iterable[int]) -> bool:
-        """Return whether `player` is the current player, and this ply's roll has these dice."""
+        """Return whether `player` is to move at this ply, and `dice` are positions in its roll."""
         newest = self.recent[-1] if self.recent else None
         if newest is None or (self.view is not None and self.view.n > newest.n):
             lying = None if self.view is None else self.view.dice

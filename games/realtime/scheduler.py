@@ -44,7 +44,7 @@ _MIN_OFF = timedelta(minutes=10)
 
 
 class Jump(NamedTuple):
-    """A time in which no one could play: the clock went on from one moment to another."""
+    """A period in which no one could play, by the clock before and after it."""
 
     before: datetime
     after: datetime
@@ -132,9 +132,7 @@ class Scheduler:
         commands = await self._threads.read(lambda: commands_after(jump_at_start()))
         answers = await asyncio.gather(*map(self._threads.perform, commands))
         if any(isinstance(answer, No) and answer.code == "busy" for answer in answers):
-            raise TimeoutError(
-                "the deadlines have not been moved yet"
-            )  # tried again before any tick
+            raise TimeoutError("the deadlines have not been moved yet")  # retried before a tick
 
     async def _play(self, turn: PendingComputerTurn) -> None:
         """Make the move that the worker process decides on, or a simpler one if that is illegal."""
@@ -172,8 +170,8 @@ def _is_bad_move(answer: Answer) -> bool:
 
 
 def jump_at_start() -> Jump | None:
-    """Return the time since the newest event; None if it is short. No one could play while the site
-    was off, or its clock was wrong, so each deadline is to stay as far away as it was then."""
+    """Return the jump since the newest event; None if it is short. No one could play while the site
+    was off, or its clock was wrong, so each deadline is to stay as far away as at that event."""
     newest = Event.objects.order_by("-pk").values_list("at", flat=True).first()
     now = clock.now()
     if newest is None or abs(now - newest) < _MIN_OFF:

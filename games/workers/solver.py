@@ -159,7 +159,8 @@ class Solver:
             _drop_oldest(self._to_solve)
 
     async def _get_packed(self, rules: RuleSet, owner: Owner, until: float) -> bytes:
-        """Return the prepared rules. Raise NoAnswer if they are late; the work goes on."""
+        """Return the prepared rules. Raise Failed, or NoAnswer if they are late: the work goes
+        on."""
         packed = self._prepared.get(rules)
         if packed is not None:
             self._prepared.move_to_end(rules)

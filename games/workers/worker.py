@@ -46,8 +46,8 @@ class Worker:
         self._is_closed = False
 
     def run(self, job: Callable[[], T], seconds: float) -> T:
-        """Return a job's result or re-raise its error. Raise NoAnswer, also once `seconds` are
-        over."""
+        """Return a job's result, or re-raise its error. Raise NoAnswer if the process hangs for
+        `seconds` or dies twice."""
         with self._turn:
             for _ in range(_TRIES):
                 try:
