@@ -1,7 +1,7 @@
 """Derive notices from the events of rooms, and queue them, but never during a move.
 
 A mark says up to which of a room's numbered events notices are planned. It moves in the transaction
-that stores the notices, so each event is planned exactly once, by whichever process.
+that stores the notices, so each event is planned at most once, by any one process.
 """
 
 import logging

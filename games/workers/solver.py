@@ -107,8 +107,7 @@ class Solver:
         """Times (monotonic) at which rule sets were last requested, by person."""
 
     async def decide(self, state: GameState, level: str, owner: Owner = NOBODY) -> Decided:
-        """Return a legal action of a computer of this level. Raise ValueError if the game is
-        over."""
+        """Return a legal action of a computer player. Raise ValueError once the game is over."""
         if state.phase == "over":
             raise ValueError("The game is over: there is no decision to make.")
         try:
