@@ -4,8 +4,7 @@
     python bench/steps.py 1x100 --seconds 20
 
 Compare the server's processor time for a move with the first row: other programs disturb it less
-than they disturb moves a second. Where a setting turns a shortcut off, that setting is used;
-otherwise the server patches the shortcut away before it starts.
+than they disturb moves a second. The server patches the shortcut away before it starts.
 """
 
 from __future__ import annotations

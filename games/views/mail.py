@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.contrib.auth.views import PasswordResetConfirmView
+from django.contrib.auth.views import INTERNAL_RESET_SESSION_TOKEN, PasswordResetConfirmView
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -97,7 +97,7 @@ class Reset(PasswordResetConfirmView):
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
         user = cast("AbstractBaseUser", self.user)
-        del self.request.session["_password_reset_token"]
+        del self.request.session[INTERNAL_RESET_SESSION_TOKEN]
         codes = mail.reset(user, form.cleaned_data["new_password1"])
         return show_recovered(self.request, user, codes)
 

@@ -273,6 +273,30 @@ def test_a_long_turn_gets_a_snapshot_after_twenty_plies() -> None:
     assert (started["state"]["ply"], kept["state"]["ply"]) == (0, 20)
 
 
+@dataclass(frozen=True, slots=True)
+class LaterRename(Rename):
+    """A command as a later version declares it, with a field that today's has not."""
+
+    style: str = ""
+
+
+def test_a_version_with_a_new_field_recognises_what_is_sent_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(BODIES, LaterRename, BODIES[Rename])
+    monkeypatch.setitem(HANDLERS, LaterRename, HANDLERS[Rename])
+    place = Place(2)
+    guest = place.people[1]
+    first = place.ask(guest, Rename(2, "Teo"), "one-intent")
+    head = place.fresh().head
+    forget_tables()
+    assert place.ask(guest, LaterRename(2, "Teo"), "one-intent") == first == Done(head)
+    other = place.ask(guest, LaterRename(2, "Teo", "bold"), "one-intent")
+    assert isinstance(other, No)
+    assert other.code == "id_taken"
+    assert place.fresh().head == head
+
+
 def test_a_command_that_could_be_repeated_is_done_once() -> None:
     """A player may choose the same name again: only the id shows that this is the same command."""
     place = Place(2)
