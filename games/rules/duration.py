@@ -60,8 +60,8 @@ def _round(measured: tuple[int, ...]) -> tuple[int, ...]:
     )
 
 
-def about(known: tuple[int, ...], players: int) -> tuple[int, bool]:
-    """Return the minutes for this many players (0 if unknown), and True if there are more."""
+def minutes_for(known: tuple[int, ...], players: int) -> tuple[int, bool]:
+    """Return the minutes for this many players, 0 if unknown, and True if `known` ends before."""
     if not known:
         return 0, False
     at = max(players, _FEWEST) - _FEWEST

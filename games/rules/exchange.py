@@ -12,7 +12,7 @@ from farkle.rules import codec
 from farkle.rules.ruleset import VERSION
 from games.people.names import ROOM_NAME_LENGTH, UnfitName, fit_name
 from games.rules.catalogue import resolve_rules
-from games.rules.messages import unreadable
+from games.rules.messages import error_text
 
 LONGEST = 8 * 1024
 """Maximum number of characters of a pasted text or a file."""
@@ -40,7 +40,7 @@ class Imported(NamedTuple):
     name: str = ""
 
 
-def from_outside(text: str) -> Imported:
+def parse_rules(text: str) -> Imported:
     """Read a rules code (alone, in a link or a message) or `to_json`'s JSON. Raise Unreadable."""
     if len(text) > LONGEST:
         raise Unreadable(_("That's too long for a rule set."))
@@ -60,15 +60,15 @@ def from_outside(text: str) -> Imported:
         raise Unreadable(
             _("There's no rule set in it. A rules code looks like 1.family.three_pairs-750.")
         )
-    return from_text(min(likely, default=codes[-1]))
+    return parse_code(min(likely, default=codes[-1]))
 
 
-def from_text(text: str) -> Imported:
+def parse_code(text: str) -> Imported:
     """Read a rules code. Raise Unreadable."""
     try:
         return Imported(*codec.read(text.lower()))
     except RulesError as error:
-        raise Unreadable(unreadable(error)) from error
+        raise Unreadable(error_text(error)) from error
 
 
 def _from_json(words: str) -> Imported:
@@ -92,7 +92,7 @@ def _from_json(words: str) -> Imported:
     try:
         base, rules = resolve_rules(rules, base if isinstance(base, str) else "")
     except RulesError as error:
-        raise Unreadable(unreadable(error)) from error
+        raise Unreadable(error_text(error)) from error
     return Imported(base, rules, name_in_file(whole.get("name")))
 
 

@@ -59,7 +59,7 @@ def remarks(rules: RuleSet) -> tuple[Remark, ...]:
     return _remarks(rules, get_language())
 
 
-def unreadable(error: RulesError, labels: Mapping[str, Text] = MappingProxyType({})) -> str:
+def error_text(error: RulesError, labels: Mapping[str, Text] = MappingProxyType({})) -> str:
     """Return the message of `error` in the reader's language. `labels` names its field."""
     params = figures(error.params)
     if "field" in params:

@@ -21,7 +21,7 @@ from games.protocol.commands import Command, Leave, No
 from games.protocol.errors import Refused
 from games.rules.card import card_of, choices_with_minutes
 from games.rules.catalogue import NEWCOMERS
-from games.rules.exchange import Unreadable, from_text
+from games.rules.exchange import Unreadable, parse_code
 from games.selectors.company import invitations_to
 from games.selectors.game_list import GamesPage, Search, games_of
 from games.selectors.room_list import open_rooms, practice_of, rooms_of, waiting_games_of
@@ -161,7 +161,7 @@ def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpRespon
     try:
         for_practice = request.POST.get("practice_rules") if against else None
         text = request.POST.get("rules") or for_practice
-        by = from_text(text or f"1.{NEWCOMERS}")
+        by = parse_code(text or f"1.{NEWCOMERS}")
     except Unreadable as problem:
         return _home(request, status=422, error=str(problem))
     if not form.is_valid():

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from farkle.ai.players import LEVELS
 from games.models import FOUNDER, Player, Room
 from games.rules.card import Card
-from games.rules.duration import about
+from games.rules.duration import minutes_for
 from games.state.rights import founder_is_seated
 from games.state.room_settings import settings_of
 
@@ -57,7 +57,7 @@ def goal_of(card: Card, players: int, teams: int) -> str:
     goal = str(card.goal)
     if teams:
         goal += " · " + ngettext("%(count)s team", "%(count)s teams", teams) % {"count": teams}
-    minutes, longer = about(card.minutes, players)
+    minutes, longer = minutes_for(card.minutes, players)
     if not minutes:
         return goal
     line = _("%(goal)s · over %(count)s min") if longer else _("%(goal)s · about %(count)s min")

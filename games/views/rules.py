@@ -24,7 +24,7 @@ from games.protocol.errors import Refused
 from games.rules.card import card_of, name_of
 from games.rules.catalogue import NEWCOMERS, rules_of
 from games.rules.choices import CHOICES
-from games.rules.exchange import LONGEST, Imported, Unreadable, from_outside, from_text, to_json
+from games.rules.exchange import LONGEST, Imported, Unreadable, parse_code, parse_rules, to_json
 from games.services import saved_rules
 from games.views.shared import (
     address_for_others,
@@ -57,7 +57,7 @@ def _with_rule_set(
     @wraps(view)
     def reading_view(request: HttpRequest, text: str) -> HttpResponse:
         try:
-            return view(request, from_text(text))
+            return view(request, parse_code(text))
         except Unreadable as problem:
             return render(request, "rules/rule_set_bad.html", {"problem": problem}, status=404)
 
@@ -110,7 +110,7 @@ def my_rules(request: HttpRequest) -> HttpResponseBase:
 
 def _save(request: HttpRequest) -> HttpResponseBase:
     try:
-        sent = from_text(request.POST.get("rules", ""))
+        sent = parse_code(request.POST.get("rules", ""))
     except Unreadable as problem:
         return _refuse(request, str(problem), "bad_rules")
     name, replace = request.POST.get("name", ""), "replace" in request.POST
@@ -148,7 +148,7 @@ def read_rules(request: HttpRequest) -> HttpResponseBase:
     """Parse a pasted or uploaded rule set, or show the mistake in it. Save nothing."""
     text = _sent_text(request)
     try:
-        rule_set = from_outside(text)
+        rule_set = parse_rules(text)
     except Unreadable as problem:
         if _wants_json(request):
             return JsonResponse({"problem": str(problem)}, status=422)

@@ -8,7 +8,7 @@ from farkle import PRESETS
 from farkle.cli.reference import reference
 from farkle.rules import codec
 from farkle.rules.playability import MOST_TURNS
-from games.rules.exchange import LONGEST, from_outside
+from games.rules.exchange import LONGEST, parse_rules
 from games.services.saved_rules import MOST_SAVED
 from tests.support.services import ROOT
 
@@ -29,8 +29,8 @@ def test_the_tables_are_the_engines() -> None:
 def test_the_short_text_and_the_file_are_read_as_the_same_rules() -> None:
     text = block("").strip()
     assert codec.write(SHOWN, "family") == text
-    assert from_outside(text).rules == from_outside(block("json")).rules == SHOWN
-    assert from_outside(block("json")).name == json.loads(block("json"))["name"]
+    assert parse_rules(text).rules == parse_rules(block("json")).rules == SHOWN
+    assert parse_rules(block("json")).name == json.loads(block("json"))["name"]
 
 
 def test_the_numbers_are_those_of_the_code() -> None:

@@ -14,7 +14,7 @@ from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
 from games.rules.catalogue import preset_of, resolve_rules
 from games.rules.fields import LABELS
-from games.rules.messages import error_in, unreadable
+from games.rules.messages import error_in, error_text
 from games.services.tables.handlers import handles
 from games.services.tables.table import Table
 
@@ -45,7 +45,7 @@ def read(rules: str | Mapping[str, Any], base: str = "") -> Named:
     try:
         return resolve_rules(rules, base)
     except RulesError as error:
-        raise Refused("bad_rules", problem=unreadable(error, LABELS)) from error
+        raise Refused("bad_rules", problem=error_text(error, LABELS)) from error
 
 
 def require_playable(rules: RuleSet) -> RuleSet:

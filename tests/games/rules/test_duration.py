@@ -6,7 +6,7 @@ import pytest
 
 from farkle import PRESETS
 from games.rules.choices import CHOICES
-from games.rules.duration import about, minutes
+from games.rules.duration import minutes, minutes_for
 
 ROUNDING = 6
 """By how many minutes twice a rounded time may differ from the rounded double."""
@@ -60,9 +60,9 @@ def test_a_variant_has_minutes_of_its_own() -> None:
 def test_minutes_are_said_as_coarsely_as_they_are_known(
     players: int, expected: tuple[int, bool]
 ) -> None:
-    assert about(minutes(PRESETS["classic"], "classic"), players) == expected
+    assert minutes_for(minutes(PRESETS["classic"], "classic"), players) == expected
 
 
 def test_a_short_game_is_said_to_the_minute() -> None:
-    assert about(minutes(CHOICES["kcd"].rules, "kcd"), 4) == (5, False)
-    assert about((), 4) == (0, False)
+    assert minutes_for(minutes(CHOICES["kcd"].rules, "kcd"), 4) == (5, False)
+    assert minutes_for((), 4) == (0, False)

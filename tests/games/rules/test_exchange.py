@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from farkle import PRESETS
-from games.rules.exchange import Unreadable, from_outside, to_json
+from games.rules.exchange import Unreadable, parse_rules, to_json
 
 OWN = replace(PRESETS["family"], three_pairs=750, building=True, fixed_kinds=(1, 2, 3))
 TEXT = "1.family.fixed_kinds-1-2-3.three_pairs-750.building-yes"
@@ -35,7 +35,7 @@ TEXT = "1.family.fixed_kinds-1-2-3.three_pairs-750.building-yes"
     ],
 )
 def test_rules_are_found_in_texts_links_and_files(given: str) -> None:
-    assert from_outside(given).rules == OWN
+    assert parse_rules(given).rules == OWN
 
 
 @pytest.mark.parametrize(
@@ -55,11 +55,11 @@ def test_rules_are_found_in_texts_links_and_files(given: str) -> None:
 )
 def test_nothing_is_dropped_without_a_word(given: str, says: str) -> None:
     with pytest.raises(Unreadable, match=re.escape(says)):
-        from_outside(given)
+        parse_rules(given)
 
 
 def test_an_unfit_name_in_a_file_is_dropped() -> None:
     given = json.dumps(to_json(OWN, "family", "\u202eevil"))
-    assert from_outside(given).name == ""
-    assert from_outside(json.dumps({**to_json(OWN, "family", ""), "name": ["x"]})).name == ""
-    assert from_outside(json.dumps({**to_json(OWN, "family", ""), "preset": {}})).rules == OWN
+    assert parse_rules(given).name == ""
+    assert parse_rules(json.dumps({**to_json(OWN, "family", ""), "name": ["x"]})).name == ""
+    assert parse_rules(json.dumps({**to_json(OWN, "family", ""), "preset": {}})).rules == OWN

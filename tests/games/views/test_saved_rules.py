@@ -12,7 +12,7 @@ from django.test import Client
 from farkle import PRESETS, RuleSet
 from games.models import Person, SavedRules
 from games.people.throttle import AddressLimit
-from games.rules.exchange import LONGEST, Unreadable, from_outside, to_json
+from games.rules.exchange import LONGEST, Unreadable, parse_rules, to_json
 from games.services.saved_rules import MOST_SAVED
 from games.views import rules as views
 from tests.games.views.conftest import on_one_line
@@ -41,7 +41,7 @@ def test_a_downloaded_file_can_be_read_again() -> None:
     answer = Client().get(f"/rules/{TEXT}/rules.json")
     disposition = 'attachment; filename="farkle-family-3-changes.json"'
     assert answer["Content-Disposition"] == disposition
-    found = from_outside(answer.content.decode())
+    found = parse_rules(answer.content.decode())
     assert found == ("family", OWN, "Family (3 changes)")
 
 
@@ -71,7 +71,7 @@ def test_a_downloaded_file_can_be_read_again() -> None:
 )
 def test_a_bad_text_is_explained_and_saves_nothing(given: str, said: str) -> None:
     with pytest.raises(Unreadable) as caught:
-        from_outside(given)
+        parse_rules(given)
     assert said in str(caught.value)
     assert len(str(caught.value)) < 300
     answer = Client().post("/rules/read/", {"rules": given}, headers=ASKS_JSON)
@@ -124,7 +124,7 @@ def test_save_list_rename_and_delete() -> None:
     assert "Sunday" in page_of("/rules/mine/", mara)
     file = mara.get(f"/rules/mine/{told['id']}/rules.json")
     assert file["Content-Disposition"] == 'attachment; filename="farkle-sunday.json"'
-    assert from_outside(file.content.decode()) == ("family", OWN, "Sunday")
+    assert parse_rules(file.content.decode()) == ("family", OWN, "Sunday")
     mara.post(f"/rules/mine/{told['id']}/delete/")
     assert mara.get("/rules/mine/", headers=ASKS_JSON).json() == {"saved": []}
 
