@@ -46,8 +46,8 @@ class Bus:
         self._publisher: Redis = Redis.from_url(url, **timeouts, retry=once_more)
         self._listener: Redis = Redis.from_url(url, **timeouts, retry=Retry(NoBackoff(), 0))
         # An answer to a health check would look like a lost connection. `_follow` pings instead.
-        self._listener.get_connection_kwargs()["health_check_interval"] = 0
-        self._prefix = f"farkle:{self._publisher.get_connection_kwargs().get('db', 0)}"
+        self._listener.connection_pool.connection_kwargs["health_check_interval"] = 0
+        self._prefix = f"farkle:{self._publisher.connection_pool.connection_kwargs.get('db', 0)}"
         self._sender = secrets.token_hex(8).encode()
         self._waiting: list[tuple[str, bytes]] = []
         self._sending: asyncio.Task[None] | None = None
