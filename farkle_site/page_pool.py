@@ -68,20 +68,20 @@ class PagePool:
         messages = [await receive()]
         while messages[-1].get("more_body"):
             messages.append(await receive())
-        gone = asyncio.ensure_future(receive())
+        disconnect = asyncio.ensure_future(receive())
 
         async def receive_again() -> _Message:
-            return messages.pop(0) if messages else await gone
+            return messages.pop(0) if messages else await disconnect
 
         try:
             until = time.monotonic() + self._wait_seconds
             async with self._threads[kind_of(scope)].take(address_in(scope), until):
-                if not gone.done():
+                if not disconnect.done():
                     await self._application(scope, receive_again, send)
         except (QueueFull, TimeoutError):
             await _refuse(send)
         finally:
-            gone.cancel()
+            disconnect.cancel()
 
 
 class _Threads:
@@ -123,7 +123,7 @@ def kind_of(scope: dict[str, Any]) -> str:
 
 
 async def _become_idle(executor: Executor) -> None:
-    """Wait until the thread is idle: a view goes on after its client has gone."""
+    """Wait until the thread is idle: a view goes on after its client has disconnected."""
     idle = asyncio.wrap_future(executor.submit(lambda: None))
     while not idle.done():
         with contextlib.suppress(asyncio.CancelledError):

@@ -134,11 +134,11 @@ if url("REDIS_URL", "(rediss?|unix)://.+", "redis://host:6379/0 (or rediss://, o
     _connections = ConnectionPool.from_url  # does not connect yet
     require_known_options("REDIS_URL", lambda: _connections(REDIS_URL).make_connection())
 REDIS_TIMEOUTS = {"socket_timeout": 1.0, "socket_connect_timeout": 1.0}
-_once_more = Retry(NoBackoff(), 1, supported_errors=(RedisConnectionError,))
+_one_retry = Retry(NoBackoff(), 1, supported_errors=(RedisConnectionError,))
 _redis_cache = {
     "BACKEND": "django.core.cache.backends.redis.RedisCache",
     "LOCATION": REDIS_URL,
-    "OPTIONS": {**REDIS_TIMEOUTS, "retry": _once_more},
+    "OPTIONS": {**REDIS_TIMEOUTS, "retry": _one_retry},
 }
 _local_cache = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",

@@ -23,7 +23,7 @@ def find(statement: str, *values: Any) -> list[tuple[Any, ...]]:
         return list(cursor.fetchall())
 
 
-def marks(values: Collection[Any]) -> str:
+def placeholders(values: Collection[Any]) -> str:
     """Return a `%s` for each value, for `IN ({})`."""
     return ", ".join(["%s"] * len(values))
 

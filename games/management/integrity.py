@@ -85,9 +85,11 @@ def _refold(game: Game) -> tuple[GameState, list[EndedTurn]]:
     log, turns, state = TurnLog(), list[EndedTurn](), None
     for event, batch in batches_of(game):
         where = f"event {event.number}"
-        for happened in batch:
-            if isinstance(happened, Rolled | RolledOff):
-                _require_equal(f"{where}: its dice", happened.dice, dice(len(happened.dice)))
+        for engine_event in batch:
+            if isinstance(engine_event, Rolled | RolledOff):
+                _require_equal(
+                    f"{where}: its dice", engine_event.dice, dice(len(engine_event.dice))
+                )
         if state is None:
             begun = (stored for stored in event.events if stored["e"] == "game")
             start: Mapping[str, Any] = next(begun, {})

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Q
 
-from games.db.statements import find, marks, moment
+from games.db.statements import find, moment, placeholders
 from games.models import FOUNDER, Contact, FormerLink, Person, Player, Room
 
 _MOST_CHANGES: Final = 1000
@@ -47,7 +47,7 @@ def devices_of(persons: Collection[int]) -> dict[int, frozenset[int]]:
         return {}
     devices: dict[int, set[int]] = {person: {person} for person in persons}
     groups: dict[int, set[int]] = {}
-    for player, owner, holder in find(_SHARED.format(marks(devices)), *devices, *devices):
+    for player, owner, holder in find(_SHARED.format(placeholders(devices)), *devices, *devices):
         groups.setdefault(player, set()).update({owner, holder} - {None})
     for group in groups.values():
         for person in group & devices.keys():
@@ -64,9 +64,9 @@ def blocks_in(seats: Mapping[int, Collection[int]], keepers: Collection[int]) ->
     devices = devices_of(held)
     present = frozenset[int]().union(*devices.values())
     masters = frozenset[int]().union(*(devices[p] for seat in keepers for p in seats[seat]))
-    pairs = find(_BLOCKED.format("other_id", marks(present)), True, *present)
+    pairs = find(_BLOCKED.format("other_id", placeholders(present)), True, *present)
     if masters:
-        pairs += find(_BLOCKED.format("person_id", marks(masters)), True, *masters)
+        pairs += find(_BLOCKED.format("person_id", placeholders(masters)), True, *masters)
     if not pairs:
         return NO_BLOCKS
     devices |= devices_of({person for pair in pairs for person in pair} - devices.keys())

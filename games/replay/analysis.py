@@ -57,10 +57,10 @@ _VERSION: Final = 9
 Keep = Callable[[int, Sequence[Accuracy]], None]
 
 
-def places_for(person: int | None, waiting: int) -> int:
+def queue_limit(person: int | None, waiting: int) -> int:
     """Return the length of a queue, now `waiting` long, at which this person is refused."""
-    has_all = waiting >= MOST_OF_STRANGERS and known.is_known(person)
-    return MOST_WAITING if has_all else MOST_OF_STRANGERS
+    is_privileged = waiting >= MOST_OF_STRANGERS and known.is_known(person)
+    return MOST_WAITING if is_privileged else MOST_OF_STRANGERS
 
 
 class AnalysisQueue:
@@ -83,7 +83,7 @@ class AnalysisQueue:
 
     def add(self, game: PastGame) -> None:
         """Queue the game, unless it is there already or the queue is full for its owner."""
-        most = places_for(game.owner, len(self._queued))
+        most = queue_limit(game.owner, len(self._queued))
         with self._lock:
             games = self._waiting.get(game.owner, deque())
             if game.key in self._queued or len(self._queued) >= most or len(games) >= MOST_OF_ONE:
@@ -113,7 +113,7 @@ class AnalysisQueue:
     def make_exact(self, game: PastGame) -> None:
         """Solve the rules of an estimated game, and drop the estimate once they are solved."""
         forget = partial(cache.touch, _cache_key(game.key), 0)
-        most = places_for(game.owner, len(self._rules))
+        most = queue_limit(game.owner, len(self._rules))
         self._rules.add(game.rules, game.owner, forget, most=most)
 
     def solve(self, rules: RuleSet, person: int | None) -> bool:

@@ -36,7 +36,7 @@ _MEMORY: Final = 500_000_000
 """Memory of the worker process for data, including Python's own, in bytes."""
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     pass
 
 
@@ -64,7 +64,7 @@ class RulesToSolve:
         self,
         rules: RuleSet,
         person: int | None = None,
-        done: Callable[[], object] = _nothing,
+        done: Callable[[], object] = _do_nothing,
         *,
         most: int = MOST_OF_STRANGERS,
     ) -> bool:
@@ -121,12 +121,12 @@ class RulesToSolve:
         finally:
             self._lane.worker.stop()  # frees its memory and ends its limits
             with self._lock:
-                waited = self._waiting.pop(rules)
+                callbacks = self._waiting.pop(rules)
                 if person is not None:
                     del self._owners[person]
                 if outcome.is_final:
                     self._failed[rules] = time.monotonic() + _FAILED_SECONDS
                     while len(self._failed) > _MOST_FAILED:
                         self._failed.popitem(last=False)
-        for done in waited if not outcome.trouble else ():
+        for done in callbacks if not outcome.trouble else ():
             done()

@@ -193,9 +193,9 @@ class KeptGames(Generic[T]):
                 self._kept.move_to_end(key)
             return self._kept.get(key)
 
-    def _add(self, key: Hashable, made: T) -> None:
+    def _add(self, key: Hashable, item: T) -> None:
         with self._lock:
-            self._kept[key] = made
+            self._kept[key] = item
             weight = sum(map(self._weigh, self._kept.values()))
             while weight > self._most and len(self._kept) > 1:
                 _, dropped = self._kept.popitem(last=False)

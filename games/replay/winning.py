@@ -81,7 +81,7 @@ class Verdict:
 def verdict_of(context: ReplayContext, step: ReplayStep) -> Verdict | None:
     """Judge a step by its choice or by the luck of its dice; None if that is unknown."""
     decisions = context.winning.decisions if context.winning and step.table else ()
-    decision = next((made for made in decisions if made.step == step.action), None)
+    decision = next((taken for taken in decisions if taken.step == step.action), None)
     if decision is None or step.table is None:
         return None
     name = context.names[decision.seat]

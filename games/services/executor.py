@@ -239,10 +239,12 @@ def update_of(table: Table) -> RoomUpdate:
     events = []
     for event in table.events:
         newest = _newest(table) if event is table.events[-1] else None
-        won = None
+        final_state = None
         if table.last is not None and has(event.events, "over"):
-            won = room_state.ended_state(event.game or table.last)
-        events.append(room_state.outbound_event(event, table.players, newest, won, table.room))
+            final_state = room_state.ended_state(event.game or table.last)
+        events.append(
+            room_state.outbound_event(event, table.players, newest, final_state, table.room)
+        )
     return RoomUpdate(table.room.id, events, table.room.due_at, _moves(table))
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from farkle import GameState
 from farkle.engine.events import Rolled, RolledOff
-from games.db.statements import Rows, find, marks
+from games.db.statements import Rows, find, placeholders
 from games.models import DiceSecret, Event, Game, Player, Room, Turn
 from games.protocol import events as room_events
 from games.protocol import frames
@@ -350,7 +350,7 @@ def heads(room_ids: Sequence[int]) -> dict[int, int]:
     numbers: dict[int, int] = {}
     for start in range(0, len(room_ids), _ROOMS_PER_QUERY):
         part = room_ids[start : start + _ROOMS_PER_QUERY]
-        numbers.update(find(_HEADS.format(marks(part)), *part))
+        numbers.update(find(_HEADS.format(placeholders(part)), *part))
     return numbers
 
 

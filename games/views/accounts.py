@@ -41,7 +41,7 @@ def account_page(
 ) -> HttpResponse:
     codes = RecoveryCode.objects.filter(user=request.user.pk).order_by("number")
     person = identity.person_of(request)
-    guest = accounts.guest_here(request) if request.user.is_authenticated else None
+    guest = accounts.claimable_guest(request) if request.user.is_authenticated else None
     address = MailAddress.objects.filter(user=request.user.pk).first() if settings.MAIL else None
     own_passkeys = list(Passkey.objects.filter(user=request.user.pk).order_by("pk"))
     fit, done = bool(host_of(request)), request.GET.get("done", "")

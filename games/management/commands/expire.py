@@ -16,7 +16,7 @@ class Command(BaseCommand):
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        self.report(*runs.perform(runs.STEPS, cleanup.sure_time()))
+        self.report(*runs.perform(runs.STEPS, cleanup.safe_now()))
 
     def report(self, done: Mapping[str, int], failed: Mapping[str, str]) -> None:
         """Print the number of rows of each step. Raise CommandError if one failed."""

@@ -32,7 +32,7 @@ class Command(expire.Command):
         steps |= runs.STEPS
         failed = {"everything": "Stopped"}
         try:
-            done, failed = runs.perform(steps, cleanup.sure_time())
+            done, failed = runs.perform(steps, cleanup.safe_now())
         finally:
             runs.end(clock.now(), failed)
         self.report(done, failed)

@@ -38,7 +38,7 @@ def sign_up(request: HttpRequest, data: Mapping[str, str]) -> list[str]:
         with transaction.atomic():
             user = form.save()
             identity.open_account(guest, user, form.cleaned_data["username"])
-            codes = recovery.give(user)
+            codes = recovery.replace_codes(user)
     except IntegrityError as error:  # another visitor was faster
         raise AccountProblem("name", _("That name is taken.")) from error
     _begin_session(request, user)
@@ -94,7 +94,7 @@ def change_password(request: HttpRequest, data: Mapping[str, str]) -> list[str]:
     return recovery.close_other_ways(user, keeps_address=False) if data.get("alone") else []
 
 
-def guest_here(request: HttpRequest) -> Person | None:
+def claimable_guest(request: HttpRequest) -> Person | None:
     """Return this browser's guest if the account may claim their games."""
     guest = identity.guest_of(request)
     if guest is None or not request.user.is_authenticated or not guest.players.exists():
@@ -104,7 +104,7 @@ def guest_here(request: HttpRequest) -> Person | None:
 
 def claim(request: HttpRequest) -> int:
     """Take over the games of this browser's guest. Return their number. Raise AccountProblem."""
-    guest, person = guest_here(request), identity.person_of(request)
+    guest, person = claimable_guest(request), identity.person_of(request)
     if guest is None or person is None or guest.pk == person.pk:
         raise AccountProblem(None, _("There are no guest games in this browser."))
     count = Standing.objects.filter(person=guest).values("game").distinct().count()

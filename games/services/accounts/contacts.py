@@ -21,12 +21,12 @@ from games.services import executor
 
 def set_favourite(person: Person, others: Collection[int], *, yes: bool) -> None:
     """Mark or unmark `others` as a favourite of `person`."""
-    _note(person, others, favourite=yes)
+    _store(person, others, favourite=yes)
 
 
 def block(person: Person, others: Collection[int]) -> None:
     """Block `others` until `unblock`. They lose their seats in this person's rooms after a game."""
-    _note(person, others, blocked=True, favourite=False, room=None)
+    _store(person, others, blocked=True, favourite=False, room=None)
     own = devices_of([person.pk])[person.pk]
     seats = Player.objects.held_by_any(others).seated().filter(room__in=Room.objects.open())
     for code, host, seat in set(seats.values_list("room__code", "room__host", "seat")):
@@ -45,7 +45,7 @@ def unblock(person: Person, others: Collection[int]) -> None:
 
 def invite(person: Person, others: Collection[int], room: Room) -> None:
     """Invite `others` to the room, on their home page and by notice."""
-    _note(person, others, room=room)
+    _store(person, others, room=room)
     send_invitations(room, person, with_notices(person, others))
 
 
@@ -78,7 +78,7 @@ def send_invitations(room: Room, host: Person, persons: Collection[Person]) -> N
             planning.invite(room, person, by or FOUNDER)
 
 
-def _note(person: Person, others: Collection[int], **values: Any) -> None:
+def _store(person: Person, others: Collection[int], **values: Any) -> None:
     """Store the values for each of `others`, so that they survive if the devices are separated."""
     now = clock.now()
     with transaction.atomic():

@@ -18,7 +18,7 @@ from games.services.accounts import passkeys, people
 from games.services.accounts.problems import AccountProblem, check, user_of
 
 
-def give(user: AbstractBaseUser) -> list[str]:
+def replace_codes(user: AbstractBaseUser) -> list[str]:
     """Replace the account's codes, and return the new ones. Only their hashes are stored."""
     codes, now = new_codes(), clock.now()
     rows = [
@@ -36,7 +36,7 @@ def renew(request: HttpRequest, data: Mapping[str, str]) -> list[str]:
     """Return new codes for the logged-in user, given the `password`. Raise AccountProblem."""
     user = user_of(request)
     check(ConfirmForm(user, request, data))
-    codes = give(user)
+    codes = replace_codes(user)
     alert_owner(user, Email.Kind.CODES)
     audit.log("new recovery codes", user)
     return codes
@@ -79,7 +79,7 @@ def close_other_ways(user: AbstractBaseUser, *, keeps_address: bool) -> list[str
             MailAddress.objects.filter(user=user.pk).update(pending="", asked=None)
         else:
             remove_address(user)
-        return give(user)
+        return replace_codes(user)
 
 
 def remove_address(user: AbstractBaseUser) -> None:

@@ -11,7 +11,7 @@ from games.protocol.commands import Back, Command, Extend, Missing
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
 from games.services.commands import game as game_service
-from games.services.commands.host import heir, make_host
+from games.services.commands.host import make_host, next_host
 from games.services.tables.handlers import handles
 from games.services.tables.table import Table
 from games.state.absence import STAND_IN
@@ -92,7 +92,7 @@ def _end_turn(table: Table, running: RunningGame, policy: str) -> tuple[str, lis
 def pass_host(table: Table, command: Command) -> PendingEvent:
     """Replace an absent host by a player who is present."""
     present = present_players(table)
-    host = heir(table, present)
+    host = next_host(table, present)
     if host is None or host.seat not in present:
         host = table.players.get(table.room.host or 0)
     return table.record(command, [make_host(table, host)], player=None)

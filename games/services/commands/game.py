@@ -143,8 +143,8 @@ def begin_game(
 ) -> list[Stored]:
     """Begin the next game with the seated players not in `but`. With `in_seat_order`, the first of
     them begins whatever the rules say. Raise Refused or CannotUnseal, with nothing changed."""
-    everybody = table.seated()
-    playing = [player for player in everybody if player.seat not in but]
+    all_seated = table.seated()
+    playing = [player for player in all_seated if player.seat not in but]
     seated = teams.order_of_next_game(table, playing)
     if len(seated) < MIN_PLAYERS:
         raise Refused("too_few")
@@ -196,7 +196,7 @@ def begin_game(
     }
     order = []
     if seated != playing:
-        out = [player for player in everybody if player.seat in but]
+        out = [player for player in all_seated if player.seat in but]
         order = [teams.set_places(table, [*seated, *out])]
     return [*order, started, *to_stored(batch)]
 

@@ -21,7 +21,7 @@ def make_host(table: Table, player: Player | None) -> Stored:
     return {"e": "host", "player": seat}
 
 
-def heir(table: Table, present: Collection[int]) -> Player | None:
+def next_host(table: Table, present: Collection[int]) -> Player | None:
     """Return the next host: a present player if possible, then the founder, an account holder, the
     lowest seat. None if there are only computers."""
     people = {player.seat: player for player in table.seated() if player.person_id is not None}
@@ -50,7 +50,7 @@ def free_seat(table: Table, player: Player, how: str) -> list[Stored]:
     events: list[Stored] = [{"e": how, "player": player.seat}]
     if table.room.host == player.seat:
         present = players_present(table.room.pk, clock.now().timestamp())
-        events.append(make_host(table, heir(table, present)))
+        events.append(make_host(table, next_host(table, present)))
     return events
 
 

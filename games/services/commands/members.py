@@ -25,7 +25,7 @@ from games.services.commands.host import free_seat, require_not_founder
 from games.services.commands.seats import (
     MOST_SEATS_OF_A_PERSON,
     join_after_sitting,
-    take_out,
+    remove_player,
     take_seat,
 )
 from games.services.tables.handlers import handles
@@ -112,7 +112,7 @@ def shut_out(table: Table, command: Command, body: ShutOut) -> PendingEvent | Do
 @handles(Expel)
 def expel(table: Table, command: Command, body: Expel) -> PendingEvent:
     """Remove any player, for the operator of the site."""
-    return take_out(table, command, table.require_seated(body.whom))
+    return remove_player(table, command, table.require_seated(body.whom))
 
 
 @handles(StartWithout, by="host", between_games=True)

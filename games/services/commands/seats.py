@@ -197,7 +197,7 @@ def remove(table: Table, command: Command, body: Remove, host: Player) -> Pendin
         return _leave(table, command, whom)
     if table.is_stand_in(command) and not is_newcomer(whom, clock.now()):
         raise Refused("not_newcomer")
-    return take_out(table, command, whom)
+    return remove_player(table, command, whom)
 
 
 @handles(RemoveNew, by="host")
@@ -218,11 +218,11 @@ def remove_new(table: Table, command: Command, body: RemoveNew, host: Player) ->
         raise Refused("nobody_new")
     for whom in new[:-1]:
         own = own_id("remove", whom.seat, table.room.head)
-        take_out(table, replace(command, id=own), whom)
-    return take_out(table, command, new[-1])
+        remove_player(table, replace(command, id=own), whom)
+    return remove_player(table, command, new[-1])
 
 
-def take_out(table: Table, command: Command, whom: Player) -> PendingEvent:
+def remove_player(table: Table, command: Command, whom: Player) -> PendingEvent:
     """Bar the player from the room. The running game goes on as `go_on_without` says."""
     asker = table.room.host
     removed, in_game = free_seat(table, whom, "removed"), game_service.go_on_without(table, whom)

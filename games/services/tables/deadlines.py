@@ -26,7 +26,7 @@ from games.state.room_settings import PACE_MS, counts_down, settings_of
 _DAY_MS: Final = 24 * 60 * 60 * 1000
 
 IDLE_AFTER_MS: Final = _DAY_MS
-"""Time without an event after which a room goes to sleep, or closes if it is not wanted."""
+"""Time without an event after which a room goes to sleep, or closes if it is unused."""
 
 IDLE_TOLERANCE_MS: Final = 60 * 1000
 """Tolerance for the deadlines of an idle room, which saves a write with every move."""
@@ -58,16 +58,16 @@ def deadlines_after(
     events: Sequence[Stored],
     *,
     moved: bool,
-    wanted: bool = True,
+    is_used: bool = True,
 ) -> dict[str, int]:
     """Return the room's deadlines after `events` at `now`. `moved`: the events touched the game;
-    `wanted`: a person has a seat in the room, or a game is running."""
+    `is_used`: a person has a seat in the room, or a game is running."""
     if room.status == Room.Status.CLOSED:
         return {}
     old = room.deadlines
     names = {event["e"] for event in events}
     waits = waits_until(room, None if at_turn is None else at_turn.player, now)
-    deadlines = _idle_deadline(room, now, names, wanted=wanted, waits=waits)
+    deadlines = _idle_deadline(room, now, names, is_used=is_used, waits=waits)
     reported = [event["player"] for event in events if event["e"] == "away"]
     deadlines |= _host_deadline(room, absence, now, reported, passed="host" in names)
     if at_turn is None or absence.paused:
@@ -124,12 +124,12 @@ def _longest(room: Room, absence: AbsenceState, holiday: int) -> dict[str, int]:
 
 
 def _idle_deadline(
-    room: Room, now: int, names: Collection[str], *, wanted: bool, waits: int
+    room: Room, now: int, names: Collection[str], *, is_used: bool, waits: int
 ) -> dict[str, int]:
     """Return the deadline for inactivity from `now` on; in a game it counts from `waits` on."""
     if room.status == Room.Status.PLAYING:
         kind, at = "notice", waits + _notice_after(room)
-    elif room.status == Room.Status.OVER and wanted:
+    elif room.status == Room.Status.OVER and is_used:
         kind, at = "sleep", now + IDLE_AFTER_MS
     else:
         kind, at = "idle", now + IDLE_AFTER_MS

@@ -100,17 +100,17 @@ def _update(
 @cache
 def _lock_statement(codes: int) -> str:
     lock = " FOR UPDATE" if connection.features.has_select_for_update else ""
-    marks = ", ".join(["%s"] * codes)
-    return f"SELECT id, code, head FROM games_room WHERE code IN ({marks}) ORDER BY id{lock}"  # noqa: S608  # see the module
+    placeholders = ", ".join(["%s"] * codes)
+    return f"SELECT id, code, head FROM games_room WHERE code IN ({placeholders}) ORDER BY id{lock}"  # noqa: S608  # see the module
 
 
 @cache
 def _insert_statement(model: type[Model]) -> tuple[str, Reader]:
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
     columns = ", ".join(_quote(str(field.column)) for field in fields)
-    marks = ", ".join(["%s"] * len(fields))
+    placeholders = ", ".join(["%s"] * len(fields))
     table = _quote(model._meta.db_table)
-    statement = f"INSERT INTO {table} ({columns}) VALUES ({marks})"  # noqa: S608  # see the module
+    statement = f"INSERT INTO {table} ({columns}) VALUES ({placeholders})"  # noqa: S608  # see the module
     return statement, _reader(fields)
 
 

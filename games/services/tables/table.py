@@ -315,7 +315,7 @@ class Table:
             ms,
             events,
             moved=moved,
-            wanted=self.running is not None or self.has_people,
+            is_used=self.running is not None or self.has_people,
         )
         due_at = earliest(deadlines)
         if (deadlines, due_at) != (self.room.deadlines, self.room.due_at):

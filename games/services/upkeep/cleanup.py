@@ -31,7 +31,7 @@ _ROOM_COST: Final = 25
 """Cost of deleting a room, as a number of events."""
 
 
-def sure_time() -> datetime:
+def safe_now() -> datetime:
     """Return the time, but at most a little later than the newest event, so that a wrong clock
     deletes nothing. (A site on which nothing happens any more needs no cleanup.)"""
     newest = Event.objects.order_by("-pk").values_list("at", flat=True).first()

@@ -170,7 +170,7 @@ def test_each_change_is_told_to_the_address_that_counted_before_it(
 
 
 def test_a_recovery_is_told_to_the_address_that_it_removes(here: Browser, smtp: MailServer) -> None:
-    codes = recovery.give(User.objects.get())
+    codes = recovery.replace_codes(User.objects.get())
     typed = {"name": "Ines", "code": codes[0], "new": NEW}
     recovery.recover(Browser().request(), typed)
     assert told(smtp) == [

@@ -15,7 +15,7 @@ from games import clock
 from games.models import Person
 from games.people.identity import new_guest
 from games.replay import solving
-from games.replay.analysis import MOST_WAITING, places_for
+from games.replay.analysis import MOST_WAITING, queue_limit
 from games.replay.solving import MOST_OF_STRANGERS, RulesToSolve
 from games.workers.solver import chances_folder
 from games.workers.worker import Workers
@@ -203,7 +203,7 @@ def test_new_guests_leave_places_for_those_who_are_known(workers: Workers) -> No
 
     def take(person: int) -> bool:
         rules = replace(LARGE, target=next(targets))
-        return queue.add(rules, person, most=places_for(person, len(queue)))
+        return queue.add(rules, person, most=queue_limit(person, len(queue)))
 
     try:
         taken = [take(guest) for guest in guests]

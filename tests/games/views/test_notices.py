@@ -151,7 +151,7 @@ def test_devices_that_a_new_password_logs_out_are_told_no_more(service: PushServ
     mine = turn_on()
     here.post("/account/password/", {"old": PASSWORD, "new": PASSWORD + "s"})
     assert [one.pk for one in Device.objects.all()] == [mine]
-    code = recovery.give(User.objects.get())[0]
+    code = recovery.replace_codes(User.objects.get())[0]
     Client().post("/account/forgot/", {"name": "Mara", "code": code, "new": PASSWORD})
     assert not Device.objects.exists()
     for one in (here, borrowed):

@@ -113,7 +113,7 @@ def test_a_guest_without_games_has_nothing_to_claim() -> None:
     person, browser = guest()
     assert problem(accounts.claim, browser.request()).text
     browser.signs_up()
-    assert accounts.guest_here(browser.request()) is None
+    assert accounts.claimable_guest(browser.request()) is None
     assert identity.guest_of(browser.request()) is None
     assert person.pk
 

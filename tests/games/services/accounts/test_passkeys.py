@@ -254,7 +254,7 @@ def test_a_new_password_keeps_passkeys_and_a_recovered_account_has_none(
     accounts.change_password(here.request(), {"old": PASSWORD, "new": "another table, outside"})
     assert Passkey.objects.exists()
     user = User.objects.get()
-    codes = recovery.give(user)
+    codes = recovery.replace_codes(user)
     typed = {"name": "Ines", "code": codes[0], "new": PASSWORD}
     recovery.recover(Here().request(), typed)
     assert not Passkey.objects.exists()

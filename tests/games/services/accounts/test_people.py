@@ -48,10 +48,10 @@ def test_an_account_can_claim_what_a_guest_played() -> None:
         person=account, name="Ours", rules={}, base="kcd", saved=place.room.created
     )
     browser.cookies[identity.COOKIE] = identity._signer.sign("0" * 32)
-    assert accounts.guest_here(browser.request()) is None
+    assert accounts.claimable_guest(browser.request()) is None
     old.key_hash = identity._hash("0" * 32)
     old.save()
-    assert accounts.guest_here(browser.request()) == old
+    assert accounts.claimable_guest(browser.request()) == old
     assert accounts.claim(browser.request()) == 1
     assert not Person.objects.filter(pk=old.pk).exists()
     assert browser.person == account
