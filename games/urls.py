@@ -1,4 +1,4 @@
-"""The addresses of the game's own pages. A room's code is part of its link."""
+"""The URLs of the game's pages."""
 
 from collections.abc import Callable
 from typing import Final

@@ -21,16 +21,16 @@ MAX_LENGTH = 64
 
 _WITH_PORT: Final = re.compile(r"\[([^]]*)\](?::\d*)?|([\d.]+):\d*")
 """An entry of some load balancers: [2001:db8::1]:443, [2001:db8::1] or 203.0.113.9:443."""
-_V4_AT_HOME: Final = (
+_PRIVATE_V4: Final = (
     "10.0.0.0/8",
     "127.0.0.0/8",
     "169.254.0.0/16",
     "172.16.0.0/12",
     "192.168.0.0/16",
 )
-_V6_AT_HOME: Final = ("::/64", "fc00::/7", "fe80::/10")
-_AT_HOME: Final = tuple(map(ip_network, (*_V4_AT_HOME, *_V6_AT_HOME)))
-_TRANSLATED: Final = IPv6Network("64:ff9b::/96")
+_PRIVATE_V6: Final = ("::/64", "fc00::/7", "fe80::/10")
+_PRIVATE: Final = tuple(map(ip_network, (*_PRIVATE_V4, *_PRIVATE_V6)))
+_NAT64: Final = IPv6Network("64:ff9b::/96")
 """IPv4 clients behind a NAT64 load balancer, all in one /64."""
 
 
@@ -72,7 +72,7 @@ def network_of(address: str) -> str:
         parsed = ip_address(bare.partition("%")[0])
     except ValueError:
         return address[:MAX_LENGTH]
-    parsed = _inner(parsed) or parsed
+    parsed = _embedded_ipv4(parsed) or parsed
     return str(parsed) if parsed.version == 4 else str(IPv6Network((int(parsed), 64), strict=False))
 
 
@@ -96,16 +96,16 @@ def origin_of(request: HttpRequest) -> str:
         first = ip_network(address)[0]
     except ValueError:
         return ""
-    if any(first in network for network in _AT_HOME):
+    if any(first in network for network in _PRIVATE):
         return ""
     value = largest_network_of(address)
     return salted_hmac("games.people.origin", value, algorithm="sha256").hexdigest()[:16]
 
 
-def _inner(address: IPv4Address | IPv6Address) -> IPv4Address | None:
+def _embedded_ipv4(address: IPv4Address | IPv6Address) -> IPv4Address | None:
     """Return the IPv4 address that is embedded in an IPv6 one, if any."""
     if isinstance(address, IPv4Address):
         return None
-    if address in _TRANSLATED:
+    if address in _NAT64:
         return IPv4Address(int(address) & 0xFFFFFFFF)
     return address.ipv4_mapped

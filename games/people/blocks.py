@@ -14,7 +14,7 @@ from games.models import FOUNDER, Contact, FormerLink, Person, Player, Room
 
 _MOST_CHANGES: Final = 1000
 
-_SHARED: Final = (
+_SHARED_SEATS: Final = (
     "SELECT h.player_id, p.person_id, h.person_id"
     " FROM games_holder h JOIN games_player p ON p.id = h.player_id WHERE h.player_id IN"
     " (SELECT player_id FROM games_holder WHERE person_id IN ({0}) UNION"
@@ -22,7 +22,9 @@ _SHARED: Final = (
     " WHERE o.person_id IN ({0}))"
 )
 """All holders of the seats that these persons hold."""
-_CHANGED: Final = "SELECT person_id, other_id FROM games_contact WHERE changed >= %s LIMIT %s"
+_CHANGED_CONTACTS: Final = (
+    "SELECT person_id, other_id FROM games_contact WHERE changed >= %s LIMIT %s"
+)
 _BLOCKED: Final = "SELECT person_id, other_id FROM games_contact WHERE blocked = %s AND {} IN ({})"
 
 
@@ -47,7 +49,9 @@ def devices_of(persons: Collection[int]) -> dict[int, frozenset[int]]:
         return {}
     devices: dict[int, set[int]] = {person: {person} for person in persons}
     groups: dict[int, set[int]] = {}
-    for player, owner, holder in find(_SHARED.format(placeholders(devices)), *devices, *devices):
+    for player, owner, holder in find(
+        _SHARED_SEATS.format(placeholders(devices)), *devices, *devices
+    ):
         groups.setdefault(player, set()).update({owner, holder} - {None})
     for group in groups.values():
         for person in group & devices.keys():
@@ -63,17 +67,19 @@ def blocks_in(seats: Mapping[int, Collection[int]], keepers: Collection[int]) ->
         return NO_BLOCKS
     devices = devices_of(held)
     present = frozenset[int]().union(*devices.values())
-    masters = frozenset[int]().union(*(devices[p] for seat in keepers for p in seats[seat]))
+    keeper_devices = frozenset[int]().union(*(devices[p] for seat in keepers for p in seats[seat]))
     pairs = find(_BLOCKED.format("other_id", placeholders(present)), True, *present)
-    if masters:
-        pairs += find(_BLOCKED.format("person_id", placeholders(masters)), True, *masters)
+    if keeper_devices:
+        pairs += find(
+            _BLOCKED.format("person_id", placeholders(keeper_devices)), True, *keeper_devices
+        )
     if not pairs:
         return NO_BLOCKS
     devices |= devices_of({person for pair in pairs for person in pair} - devices.keys())
     muted: dict[int, frozenset[int]] = {}
     unwelcome = set[int]()
     for person, other in pairs:
-        if person in masters:
+        if person in keeper_devices:
             unwelcome |= devices[other]
         theirs = {seat for seat, persons in seats.items() if devices[other] & set(persons)}
         for device in devices[person]:
@@ -129,6 +135,6 @@ def codes_for(person: Person, rooms: Iterable[Room]) -> dict[int, str]:
 
 def changed_since(at: datetime) -> frozenset[int]:
     """Return both sides of the contacts that have changed since then, with all their devices."""
-    pairs = find(_CHANGED, moment(at), _MOST_CHANGES)
+    pairs = find(_CHANGED_CONTACTS, moment(at), _MOST_CHANGES)
     persons = {person for pair in pairs for person in pair}
     return frozenset[int]().union(*devices_of(persons).values()) if persons else frozenset()

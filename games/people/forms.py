@@ -30,11 +30,11 @@ User = get_user_model()
 TOO_MANY: Final = "too_many"
 """Error code of TOO_MANY_TRIES."""
 
-_UNKNOWN: Final = gettext_lazy("Wrong name or password.")
+_WRONG_LOG_IN: Final = gettext_lazy("Wrong name or password.")
 TOO_MANY_TRIES: Final = gettext_lazy("Too many attempts. Try again in 15 minutes.")
 _CODE = re.compile(f"[{CODE_ALPHABET}]{{{CODE_LENGTH}}}")
 _LINK = re.compile(rf"/r/([0-9A-Za-z]{{{CODE_LENGTH}}})\b")
-_NOT_YOURS: Final = gettext_lazy("That's not your password.")
+_WRONG_PASSWORD: Final = gettext_lazy("That's not your password.")
 
 
 class NameForm(forms.Form):
@@ -186,11 +186,9 @@ class SignUpForm(_HtmlNamesMixin, SinglePasswordMixin, UserCreationForm):  # typ
 
 
 class LogInForm(_HtmlNamesMixin, AuthenticationForm):
-    """A name, in any case, and the password of its account."""
-
     html_names: ClassVar = {"username": "name"}
-    username = forms.CharField(error_messages={"required": _UNKNOWN})
-    password = forms.CharField(strip=False, error_messages={"required": _UNKNOWN})
+    username = forms.CharField(error_messages={"required": _WRONG_LOG_IN})
+    password = forms.CharField(strip=False, error_messages={"required": _WRONG_LOG_IN})
 
     def __init__(self, request: HttpRequest, data: Mapping[str, str]) -> None:
         super().__init__(request, data)
@@ -210,7 +208,7 @@ class LogInForm(_HtmlNamesMixin, AuthenticationForm):
 
     def get_invalid_login_error(self) -> ValidationError:
         """Return one error for an unknown name and a wrong password alike."""
-        return ValidationError({"password": _UNKNOWN})
+        return ValidationError({"password": _WRONG_LOG_IN})
 
 
 class AdminLogInForm(AdminAuthenticationForm):
@@ -231,9 +229,9 @@ class ChangePasswordForm(_HtmlNamesMixin, SinglePasswordMixin, PasswordChangeFor
     html_names: ClassVar = {"old_password": "old", "new_password1": "new"}
     error_messages = {  # noqa: RUF012  # as Django declares it
         **PasswordChangeForm.error_messages,
-        "password_incorrect": _NOT_YOURS,
+        "password_incorrect": _WRONG_PASSWORD,
     }
-    old_password = forms.CharField(strip=False, error_messages={"required": _NOT_YOURS})
+    old_password = forms.CharField(strip=False, error_messages={"required": _WRONG_PASSWORD})
     checked_field = "new_password1"
     new_password2 = None  # type: ignore[assignment]  # Django's way to leave a field out
 

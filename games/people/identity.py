@@ -86,7 +86,7 @@ def visitor_in_scope(scope: Mapping[str, Any]) -> tuple[Person | None, str | Non
         return None, session
 
 
-def logged_in(sessions: Collection[str]) -> frozenset[str]:
+def logged_in_sessions(sessions: Collection[str]) -> frozenset[str]:
     """Return the sessions among these in which an account is still logged in."""
     model = _sessions.SessionStore.get_model_class()
     rows = model.objects.filter(session_key__in=sessions, expire_date__gt=clock.now())

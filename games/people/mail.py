@@ -30,14 +30,14 @@ CONFIRM_WITHIN: Final = timedelta(days=3)
 _CONFIRM_SALT: Final = "games.people.mail.confirm"
 _STOP: Final = signing.Signer(salt="games.people.mail.stop")
 
-_UNFIT: Final = {
+_ERRORS: Final = {
     "required": gettext_lazy("Enter an email address."),
     "invalid": gettext_lazy("That's not an email address."),
     "max_length": gettext_lazy("That's not an email address."),
 }
 _LONGEST: Final = 254
 """Longest address, in its columns and on mail servers (RFC 5321). Django's field allows more."""
-_INSIDE: Final = re.compile(
+_LOCAL_DOMAINS: Final = re.compile(
     r"\[.*\]|(?:.*\.)?(?:localhost|localdomain|local|internal|invalid|arpa)", re.IGNORECASE
 )
 """Domains of mailboxes on the sending machine or its network: IP addresses and reserved names."""
@@ -102,19 +102,17 @@ def _claim(mail: MailAddress) -> list[Any]:
 class AddressForm(ConfirmForm):
     """A new address, or none, and the password."""
 
-    email = forms.EmailField(required=False, max_length=_LONGEST, error_messages=_UNFIT)
+    email = forms.EmailField(required=False, max_length=_LONGEST, error_messages=_ERRORS)
 
     def clean_email(self) -> str:
         address: str = self.cleaned_data["email"]
-        if _INSIDE.fullmatch(address.rpartition("@")[2]):
-            raise ValidationError(_UNFIT["invalid"])
+        if _LOCAL_DOMAINS.fullmatch(address.rpartition("@")[2]):
+            raise ValidationError(_ERRORS["invalid"])
         return address
 
 
 class ForgotForm(forms.Form):
-    """The address to send a link for a new password to."""
-
-    email = forms.EmailField(max_length=_LONGEST, error_messages=_UNFIT)
+    email = forms.EmailField(max_length=_LONGEST, error_messages=_ERRORS)
 
 
 class NewPasswordForm(SinglePasswordMixin, SetPasswordForm):  # type: ignore[type-arg]  # none when it runs

@@ -21,7 +21,7 @@ NAME_LENGTH = 24
 ROOM_NAME_LENGTH = 40
 
 # Reasons for refused characters, by Unicode category.
-_UNFIT: Final = {
+_REFUSALS: Final = {
     "Cc": gettext_lazy("%(letter)s is a control character, not a letter."),
     "Cf": gettext_lazy("%(letter)s can't be seen. Type the name again instead of pasting it."),
     "Cs": gettext_lazy("%(letter)s is half a character. Type the name again."),
@@ -30,7 +30,7 @@ _UNFIT: Final = {
     "Zl": gettext_lazy("Names can't have line breaks."),
     "Zp": gettext_lazy("Names can't have line breaks."),
 }
-_TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_OVERRIDES: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that reverse the text after them. Names in Arabic or Hebrew do not need them."""
 _WIDE: Final = frozenset("\ufdfa\ufdfd\U00012031\U0001242b\u2e3b")
 """Characters as wide as a whole name."""
@@ -51,7 +51,7 @@ _IGNORABLE = (
     *(map(chr, range(0xFE00, 0xFE0F))),
     *(map(chr, range(0xE0100, 0xE01F0))),
 )
-_CLEANING = str.maketrans(_BLANKS, " " * len(_BLANKS), "".join(_IGNORABLE))
+_CLEANUP = str.maketrans(_BLANKS, " " * len(_BLANKS), "".join(_IGNORABLE))
 # Invisible characters of some emoji and letters; tags of the flags of England, Scotland and Wales.
 _JOINER = "\u200d"
 _NON_JOINER = "\u200c"
@@ -72,7 +72,7 @@ def fit_name(raw: str, *, longest: int = NAME_LENGTH) -> str:
     if len(raw) > longest * 4:  # too long in any form: do not waste time normalising it
         raise UnfitName(_wrong_length(longest))
     # Tabs and line breaks in a pasted text count as spaces.
-    seen = _without_idle_joiners(" ".join(raw.translate(_CLEANING).split()))
+    seen = _without_idle_joiners(" ".join(raw.translate(_CLEANUP).split()))
     name = unicodedata.normalize("NFC", seen)
     if not name:
         raise UnfitName(_wrong_length(longest))
@@ -94,11 +94,11 @@ def _check_letters(name: str) -> None:
     for character in name:
         category = unicodedata.category(character)
         values = {"letter": _readable(character)}
-        if character in _TURNING:
+        if character in _OVERRIDES:
             text = gettext("%(letter)s turns the direction of the text. Names work without it.")
             raise UnfitName(text % values)
-        if category in _UNFIT and character not in (_JOINER, _NON_JOINER):
-            raise UnfitName(str(_UNFIT[category]) % values)
+        if category in _REFUSALS and character not in (_JOINER, _NON_JOINER):
+            raise UnfitName(str(_REFUSALS[category]) % values)
         if character in _WIDE:
             raise UnfitName(gettext("%(letter)s is too wide for a name.") % values)
         if category not in {"Mn", "Me"}:

@@ -43,7 +43,7 @@ SINCE: Final = "here-since"
 _REFRESH_SECONDS = 10
 
 sees_all_players = True
-"""False while there are processes whose players this one does not know of."""
+"""False while this process cannot see the players of the others."""
 
 
 class RoomPresence(NamedTuple):
@@ -153,7 +153,7 @@ def present_in(rooms: Collection[int], now: float) -> dict[int, frozenset[int]]:
     try:
         cached = cache.get_many([f"here:{room}" for room in rooms]) if rooms else {}
     except RedisError:
-        logger.warning("a list of rooms does not know who is present", exc_info=True)
+        logger.warning("presence is missing in a list of rooms", exc_info=True)
     return {room: _present(cached.get(f"here:{room}"), now) for room in rooms}
 
 

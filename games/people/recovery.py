@@ -32,7 +32,7 @@ class _Hasher(PBKDF2PasswordHasher):
 
 
 _hasher = _Hasher()
-# Compared with for accounts without codes, so that they take as long. It matches no code.
+# Stands in for missing codes, so that accounts without any take as long. No code matches it.
 _NO_HASH: Final = f"{_hasher.algorithm}${_hasher.iterations}$nobody$"
 
 

@@ -27,8 +27,7 @@ _HOUR: Final = 3600
 _DAY: Final = 86400
 
 CROWD: Final = 4
-"""Allowance of all known people of one address together, as a multiple of its strangers'. It limits
-an attacker who becomes known many times over."""
+"""Allowance of all known people of one address together, as a multiple of its strangers'."""
 SUPERNET: Final = 16
 """Allowance of an IPv6 /48, as a multiple of a /64, which may be a single customer's."""
 

@@ -102,7 +102,7 @@ def event(
 ) -> str:
     """Return the frame of one event.
 
-    `who` are the players it changed. The newest event only has `may_now` (the legal moves), `due`
+    `who` are the players it changed. Only the newest event has `may_now` (the legal moves), `due`
     (the deadlines) and `facts`. `closes` is the new `closing_time` (0: never), if it has changed.
     `room` is needed for `events.WORDED`.
     """
@@ -217,7 +217,7 @@ def pong(n: int, now: int | None = None) -> str:
 
 
 def bye(why: str, after: int | None) -> str:
-    """Return the frame sent before closing. The client may reconnect `after` so many ms."""
+    """Return the frame sent before closing. The client may reconnect after `after` ms."""
     return _encode({"type": "bye", "why": why, "after": after})
 
 

@@ -69,7 +69,7 @@ class BadFrame(Exception):
 
 def parse(text: str) -> Frame:
     """Return the frame in `text`. Raise only BadFrame, whatever the client sent."""
-    data = _object(text)
+    data = _parse_object(text)
     given_id = data.get("id")
     frame_id = given_id if isinstance(given_id, str) and _ID.fullmatch(given_id) else None
     kind = data.pop("type", None)
@@ -90,7 +90,7 @@ def parse(text: str) -> Frame:
     return CommandFrame(frame_id, frame) if frame_id is not None and is_command else frame
 
 
-def _object(text: str) -> dict[str, Any]:
+def _parse_object(text: str) -> dict[str, Any]:
     try:
         data = _decode(text)
         if "\\ud" in text.lower():  # a lone surrogate can be neither stored nor sent back

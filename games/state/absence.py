@@ -27,7 +27,7 @@ REPEAT_SECONDS: Final = 5.0
 STALLED_MS: Final = 2 * 60 * 1000
 """Time without a move after which the others may go on, unless turns take an hour or more."""
 LEAST_GONE_MS: Final = 30 * 1000
-"""Least time of a timed turn that must have passed before the others may go on."""
+"""Minimum time of a timed turn that must have passed before the others may go on."""
 JUST_MOVED_MS: Final = 15 * 1000
 """Time after the start of a turn, or a move in it, in which the others may not go on."""
 

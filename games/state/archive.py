@@ -73,7 +73,6 @@ def events_in(rows: QuerySet[Event], most: int | None = None) -> list[PastEvent]
 
 
 def turns_in(rows: QuerySet[Turn]) -> list[EndedTurn]:
-    """Return the turns in these rows, oldest first."""
     return [EndedTurn(*row) for row in rows.order_by("number").values_list(*EndedTurn._fields)]
 
 

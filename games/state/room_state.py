@@ -89,8 +89,6 @@ class Sync(NamedTuple):
 
 
 class HeadDetails(NamedTuple):
-    """Details that come with the newest event only."""
-
     may: Mapping[str, Any] | None
     """Legal moves."""
     due: Mapping[str, int]

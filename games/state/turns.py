@@ -80,7 +80,7 @@ class TurnLog:
             elif isinstance(event, RoundStarted):
                 self._round = event.number
             elif self._open is not None:
-                _note(self._open, event)
+                _apply(self._open, event)
         if after.phase == "over":
             self._close(done, after)
         return done
@@ -136,7 +136,7 @@ class TurnLog:
         return log
 
 
-def _note(turn: _OpenTurn, event: Event) -> None:
+def _apply(turn: _OpenTurn, event: Event) -> None:
     match event:
         case Rolled(dice):
             turn.rolls.append({"dice": list(dice), "keep": "", "points": 0})

@@ -30,7 +30,6 @@ class Seat(NamedTuple):
 def lobby_of(
     room: Room, players: Sequence[Player], held: Sequence[Player], card: Card
 ) -> dict[str, Any]:
-    """Return the lobby's context for the reader, who has the seats `held`."""
     own = {player.seat for player in held}
     host = next((player for player in players if player.seat == room.host), None)
     hosting = room.host in own

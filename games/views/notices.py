@@ -29,7 +29,6 @@ class Option(NamedTuple):
 
 @private_page
 def notices(request: HttpRequest) -> HttpResponse:
-    """Show the person's devices, and the choice of notices."""
     identity.offer_key(request)
     person = identity.person_of(request)
     chosen = Preferences() if person is None else preferences_of(person)

@@ -31,8 +31,7 @@ NO_ROOM, OLD_LINK = "no room", "old link"
 """Reasons of a 404 for a room, for which 404.html has text of its own."""
 
 network_host = ""
-"""This machine's name or address on its home network, set by the command `play`. Empty: links keep
-the host of their page."""
+"""This machine's name or address on its home network, set by the command `play`, or ""."""
 
 _THIS_MACHINE: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 """Host names that do not reach this machine from others."""

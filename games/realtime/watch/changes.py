@@ -85,7 +85,7 @@ async def close_logged_out(threads: DatabaseThreads, rooms: Collection[OpenRoom]
     ]
     if sockets:
         sessions = {session for _, session, _ in sockets}
-        ended = sessions.difference(await threads.read(identity.logged_in, sessions))
+        ended = sessions.difference(await threads.read(identity.logged_in_sessions, sessions))
         for socket, session, room in sockets:
             if session in ended and socket in room.subscribers:
                 room.dismiss(socket, "logged_out", 0)

@@ -135,18 +135,18 @@ def test_sessions_end_with_the_log_out_a_new_password_and_the_account() -> None:
         other.logs_in("Ines")
     keys = [one.cookies["sessionid"] for one in (ines, phone, laptop)]
     assert [one.session_of_its_socket for one in (ines, phone, laptop)] == keys
-    assert identity.logged_in(keys) == set(keys)
+    assert identity.logged_in_sessions(keys) == set(keys)
     phone.logs_out()
     assert phone.session_of_its_socket is None
-    assert identity.logged_in(keys) == {keys[0], keys[2]}
+    assert identity.logged_in_sessions(keys) == {keys[0], keys[2]}
     user = get_user_model().objects.get()
     user.set_password("another table by the window")
     user.save()
-    assert identity.logged_in(keys) == set()
+    assert identity.logged_in_sessions(keys) == set()
     laptop.logs_in("Ines", "another table by the window")
     key = laptop.cookies["sessionid"]
-    assert identity.logged_in([key]) == {key}
+    assert identity.logged_in_sessions([key]) == {key}
     get_user_model().objects.update(is_active=False)
-    assert identity.logged_in([key]) == set()
+    assert identity.logged_in_sessions([key]) == set()
     assert identity.visitor_in_scope({"headers": []}) == (None, None)
     assert identity.visitor_in_scope(scope(b'farkle_guest="\\777"')) == (None, None)

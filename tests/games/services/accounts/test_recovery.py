@@ -43,7 +43,7 @@ def test_a_code_sets_a_new_password_and_ends_every_session(here: Browser, codes:
     assert len(recover(codes[1])) == 3
     assert here.person is None
     assert here.person_of_its_socket is None
-    assert identity.logged_in([here.cookies["sessionid"]]) == frozenset()
+    assert identity.logged_in_sessions([here.cookies["sessionid"]]) == frozenset()
     assert problem(here.logs_in).field == "password"
     here.logs_in(password=NEW)
     assert not RecoveryCode.objects.filter(used__isnull=False)
