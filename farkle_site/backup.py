@@ -88,9 +88,9 @@ def _text(value: object) -> str:
 
 
 def restore(path: Path, *, without_dice: bool = False) -> tuple[int, int]:
-    """Fill an empty, migrated database from the file, with everything or nothing. Return the
-    numbers of rows and of games that lost their dice. Raise BadBackup; also if dice cannot be
-    unsealed, unless the games may be `without_dice`."""
+    """Fill an empty, migrated database from the file, all or nothing. Return the numbers of rows
+    and of games that lost their dice. Raise BadBackup; also if dice cannot be unsealed, unless the
+    games may be `without_dice`."""
     try:
         with gzip.open(path, "rb") as file, transaction.atomic():
             rows = _read(file)

@@ -26,8 +26,8 @@ def own_addresses() -> list[str]:
 
 
 def read(*, play: bool, public: str) -> tuple[list[str], str]:
-    """Return the allowed hosts, and the one by which phones reach a laptop in play mode: a name
-    that the operator gives, as in a container, or else its own address; "" if there is none.
+    """Return the allowed hosts, and the one by which phones reach a laptop in play mode, "" if
+    there is none: a name that the operator gives, as in a container, or else its own address.
     `public` is the address of a tunnel, to which requests to the server itself are redirected."""
     named = items(
         "ALLOWED_HOSTS",

@@ -1,5 +1,5 @@
-"""Answer errors that are not bugs: with status 503 while the database, the disk or Redis is away or
-full, and with a page of its own for a game whose archive is damaged."""
+"""Answer errors that are not bugs: with 503 while the database, the disk or Redis is away or full,
+and with a page of its own for a game whose archive is damaged."""
 
 import sys
 from collections.abc import Callable

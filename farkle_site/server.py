@@ -30,7 +30,8 @@ LAST_SECONDS = 25.0
 
 def arguments(host: str, port: int, *, ping: int = PING_SECONDS) -> list[str]:
     """Return daphne's command line for this site. A socket is pinged after `ping` seconds of
-    silence, and dropped if it does not answer within `ping` seconds, or half a minute."""
+    silence, and dropped if it does not answer within `ping` seconds or half a minute, if that is
+    less."""
     limits = {
         # No limit here, because it would hold for what is sent as well: a room of sixty takes more
         # than 8 KiB. games.realtime.wire.guard limits messages of many frames.

@@ -1,7 +1,8 @@
 """Reads past the ORM: statements whose SQL is built only once, and snapshots.
 
 For the reads of every move and connection, building a query set takes several times as long as the
-database. Only our own table and column names, and the text given here, go into a statement.
+database. Only our own names of tables and columns, and the text given here, go into a statement;
+values are always parameters.
 """
 
 from collections.abc import Callable, Collection, Iterator

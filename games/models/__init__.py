@@ -1,4 +1,4 @@
-"""The tables.
+"""The database tables.
 
 Only `games.services` and `games.people.identity` write to them; `games.notices` writes to its own
 tables and to its part of a person's settings. Events are append-only; turns and standings can be

@@ -1,5 +1,5 @@
 """Chances to win in past games, computed on request in another process and cached. Solving a rule
-set takes up to seconds of a core, so computer players have another worker."""
+set takes up to several seconds of a core, so computer players have a worker of their own."""
 
 import logging
 import pickle

@@ -116,7 +116,7 @@ def room_name(raw: str) -> str:
 
 
 def default_room_name(name: str, against: str = "") -> str:
-    """Return the default name of a room opened by `name`, to play others or a computer level."""
+    """Return the default name of a room: of `name`, or of `name` and a computer of this level."""
     if against in LEVELS:
         return _("%(name)s and %(computer)s") % {"name": name, "computer": LEVELS[against].name}
     return _("%(name)s's room") % {"name": name}

@@ -68,7 +68,8 @@ def give_up(now: datetime, hour: int) -> None:
 
 
 def perform(steps: Mapping[str, Step], now: datetime) -> tuple[dict[str, int], dict[str, str]]:
-    """Perform every step, even after failures. Return rows by step, and errors by failed step."""
+    """Perform every step, even after failures. Return the rows of each, and the errors of failed
+    ones."""
     done, failed = dict[str, int](), dict[str, str]()
     for name, step in steps.items():
         try:
