@@ -13,10 +13,10 @@ from typing import Final
 import numpy as np
 
 from farkle import RuleSet
-from farkle.ai.estimate.judge import _MORE_ROWS, _ROWS, _SHARPER
+from farkle.ai.estimate.judge import _MAX_ROWS, _ODDS_EXPONENT, _VIEW_ROWS
 from farkle.ai.estimate.race import later_tie
 from farkle.ai.players import prepare
-from farkle.ai.turn.turn_value import _MOST, OPENING, REACH
+from farkle.ai.turn.turn_value import _MAX_KEEP_STEPS, OPENING, REACH
 from farkle.engine.transition import PENALTY_STREAK
 
 from .throws import Array
@@ -45,7 +45,7 @@ class Estimates:
     """Chances to win under one rule set, by the product's judge."""
 
     def __init__(self, rules: RuleSet, grid: int, players: int) -> None:
-        self._power = _SHARPER if players > 2 else 1.0
+        self._power = _ODDS_EXPONENT if players > 2 else 1.0
         self.rules, self.judge = rules, prepare(rules).judge
         race, turns = self.judge.race, self.judge.turns
         self.step, self.race, self.turns = turns.step, race, turns
@@ -190,9 +190,9 @@ class Estimates:
 
     def view(self, rivals: Rivals, base: Array) -> View:
         """Return what the product's `View` says of each turn from so many points on."""
-        rows = np.full(len(base), _ROWS)
+        rows = np.full(len(base), _VIEW_ROWS)
         need = (self.need(rivals) - base) // self.step + 16
-        rows = np.where(rivals.last, np.minimum(np.maximum(rows, need), _MORE_ROWS), rows)
+        rows = np.where(rivals.last, np.minimum(np.maximum(rows, need), _MAX_ROWS), rows)
         every = np.arange(len(base))
         points = base + np.minimum(np.arange(rows.max(initial=0) + 1)[:, None], rows) * self.step
         flat = np.broadcast_to(every, points.shape).ravel()
@@ -295,7 +295,7 @@ class _Walk:
 
     def __call__(self, bank: Array, lost: Array, far: Array, tops: Array) -> Array:
         """Return the value of rolling; the last row that counts is that of `tops`."""
-        top, width = len(bank) - 1, len(bank) + _MOST
+        top, width = len(bank) - 1, len(bank) + _MAX_KEEP_STEPS
         both = np.empty((14, width, len(lost)))  # that need not roll, and that must
         stand, roll = both[:7], both[7:]
         roll[:] = far[:, None]

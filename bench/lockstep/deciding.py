@@ -15,7 +15,7 @@ from farkle.ai.chance.position import Exact
 from farkle.ai.chance.walk import Walk, stack_banks
 from farkle.ai.estimate.judge import _ROWS
 from farkle.ai.estimate.race import later_tie
-from farkle.ai.players import _NOISE, _SAME, _SAME_SOLVED, Decision
+from farkle.ai.players import _ESTIMATE_ERROR, _SOLVED_TOLERANCE, _TOLERANCE, Decision
 from farkle.ai.turn.solver import solve
 
 from .abacus import Estimates, Rivals, View, most_reached, rows_needed
@@ -102,7 +102,7 @@ class PlainPolicy:
 class AbacusPolicy:
     """Sees a turn as the judge does; see `farkle.ai.players.chances_to_win`."""
 
-    same = _SAME
+    same = _TOLERANCE
 
     def __init__(self, estimates: Estimates, rivals: Rivals, grid: int) -> None:
         self.estimates, self.rivals, self.grid = estimates, rivals, grid
@@ -133,7 +133,7 @@ class AbacusPolicy:
         owes = rivals.mine[at] < 0
         best = np.maximum(roll, bank).max(axis=1)
         left = owes & ~rivals.inside[at]
-        left |= owes & (best < _NOISE) & ~rivals.last[at]
+        left |= owes & (best < _ESTIMATE_ERROR) & ~rivals.last[at]
         return roll, bank, flat | left
 
     @staticmethod
@@ -150,7 +150,7 @@ class AlmanacPolicy:
     Leads that are larger than its tables go count as the largest there.
     """
 
-    same = _SAME_SOLVED
+    same = _SOLVED_TOLERANCE
 
     def __init__(self, exact: Exact, turns: Turns, rivals: Rivals, grid: int) -> None:
         self.grid = grid

@@ -31,22 +31,22 @@ from .turn.turn_value import REACH
 
 Decision = Roll | Bank | Build
 
-_GLITTER: Final = 3
+_MIN_MAGPIE_DICE: Final = 3
 """Magpie rolls again with this many dice or more."""
 
-_SLIP: Final = 0.12
+_PENNY_ERROR: Final = 0.12
 """The size of Penny's errors, as a share of the value of an average turn."""
 
 _MAX_PREPARED: Final = 32
 """Maximum number of rule sets in memory."""
 
-_SAME: Final = 1e-9
+_TOLERANCE: Final = 1e-9
 """Chances to win that differ by less count as equal."""
 
-_SAME_SOLVED: Final = 1e-7
+_SOLVED_TOLERANCE: Final = 1e-7
 """The same for solved chances, which are rounded."""
 
-_NOISE: Final = 0.005
+_ESTIMATE_ERROR: Final = 0.005
 """Below zero, a smaller chance to win is less than the error of its estimate."""
 
 
@@ -184,10 +184,14 @@ def _pip(state: GameState, _rng: Random | None) -> Decision:
 
 
 def _magpie(state: GameState, _rng: Random | None) -> Decision:
-    if state.offer and len(state.offer[1]) % 6 <= 6 - _GLITTER and state.legal.build is None:
+    if (
+        state.offer
+        and len(state.offer[1]) % 6 <= 6 - _MIN_MAGPIE_DICE
+        and state.legal.build is None
+    ):
         return Build()
     best = _best_keep(state)
-    goes_on = best.bank or (best.dice >= _GLITTER and not best.roll)
+    goes_on = best.bank or (best.dice >= _MIN_MAGPIE_DICE and not best.roll)
     return Roll(best.keep) if goes_on else Bank(best.keep)
 
 
@@ -196,7 +200,7 @@ def _penny(state: GameState, rng: Random | None) -> Decision:
         return Roll()
     source = rng or Random(repr((state.ply, state.current, state.scores, state.throw)))
     plan = plan_of(state)
-    scale = _SLIP * (plan.value(0, 6) if plan.goal == "points" else plan.chance(0, 6))
+    scale = _PENNY_ERROR * (plan.value(0, 6) if plan.goal == "points" else plan.chance(0, 6))
 
     def weigh(choice: tuple[Roll | Bank, float, float]) -> float:
         _, points, chance = choice
@@ -223,7 +227,7 @@ def _abacus(state: GameState, _rng: Random | None) -> Decision:
         return Roll()
     worths = chances_to_win(state)
     if worths is not None:
-        return _best_of(worths, state, _SAME)
+        return _best_of(worths, state, _TOLERANCE)
     return _best_by_turn(state) if state.throw else Roll()
 
 
@@ -232,7 +236,7 @@ def _almanac(state: GameState, rng: Random | None) -> Decision:
     if exact is None:
         return _abacus(state, rng)
     worths = dict[Decision, float](exact.choices(state).items())
-    return _best_of(worths, state, _SAME_SOLVED)
+    return _best_of(worths, state, _SOLVED_TOLERANCE)
 
 
 def _best_of(worths: Mapping[Decision, float], state: GameState, same: float) -> Decision:
@@ -262,7 +266,9 @@ def chances_to_win(state: GameState) -> dict[Decision, float] | None:
     if view.flat:
         return None
     worths: dict[Decision, float] = view.choices(state)
-    is_hopeless = owes and max(worths.values(), default=0.0) < _NOISE and not is_last(state)
+    is_hopeless = (
+        owes and max(worths.values(), default=0.0) < _ESTIMATE_ERROR and not is_last(state)
+    )
     return None if state.throw and is_hopeless else worths
 
 

@@ -16,7 +16,7 @@ from django.core.cache import cache
 
 from farkle import RuleSet
 from farkle.ai.review.analysis import Analysis, analysis_from_dict
-from farkle.ai.review.winning import MOST_SIDES, Accuracy
+from farkle.ai.review.winning import MAX_SIDES, Accuracy
 from games import clock
 from games.models import Game, Player, Standing
 from games.people import known
@@ -183,7 +183,7 @@ def why_missing(game: PastGame) -> Literal["waiting", "failed", "many_sides"]:
 
 
 def _has_many_sides(game: PastGame) -> bool:
-    return len(set(game.teams or game.players)) > MOST_SIDES
+    return len(set(game.teams or game.players)) > MAX_SIDES
 
 
 def games_without_accuracies(most: int) -> list[PastGame]:
@@ -193,7 +193,7 @@ def games_without_accuracies(most: int) -> list[PastGame]:
     lately = Standing.objects.filter(
         game__in=list(newest), accuracy__isnull=True, seat=0, finished__gte=clock.now() - _SINCE
     )
-    numbers = lately.filter(players__lte=MOST_SIDES, turns__gt=0).order_by("-game")
+    numbers = lately.filter(players__lte=MAX_SIDES, turns__gt=0).order_by("-game")
     games = Game.objects.filter(pk__in=list(numbers.values_list("game", flat=True)[:most]))
     players = Player.objects.marked_for(None)
     return [

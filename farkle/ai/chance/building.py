@@ -31,18 +31,18 @@ from .walk import Curve, Walk, meet, stack_banks
 UNITS: Final = 500_000
 """Packed chances are multiples of this fraction, so they are off by at most half of it."""
 
-_TURNS: Final = 8
+_TOTALS_PER_PART: Final = 8
 """The number of consecutive totals in one part: their turns are similar, so they pack well
 together."""
 
-_BYTES: Final = 3
+_BYTES_PER_CHANCE: Final = 3
 _DICE: Final = 6
 
-_NEAR: Final = 1e-3
-_FAR: Final = 0.05
+_NODE_DISTANCE: Final = 1e-3
+_FIRST_NODE_DISTANCE: Final = 0.05
 """The distance between nodes: where the value to expect is known, and elsewhere."""
 
-_TRIES: Final = 12
+_MAX_TRIES: Final = 12
 
 
 class _Solved:
@@ -121,8 +121,11 @@ class Building:
         bank = stack_banks([self.after_bank(*pair) for pair in pairs])
         built = np.empty_like(bank)
         # Nothing tells what to expect of the first pairs.
-        unsolved, width = np.arange(len(win)), _NEAR if both < 2 * size - 2 else _FAR
-        for _ in range(_TRIES):
+        unsolved, width = (
+            np.arange(len(win)),
+            _NODE_DISTANCE if both < 2 * size - 2 else _FIRST_NODE_DISTANCE,
+        )
+        for _ in range(_MAX_TRIES):
             # The partner of a pair is the same pair seen by the other: the list backwards.
             lost = 1 - win[unsolved][::-1]
             turns = _Turns(self.game, bank[:, :, unsolved], lost, width)
@@ -130,8 +133,8 @@ class Building:
             needed = 1 - win[unsolved][::-1]
             built[:, :, unsolved] = turns.value_building(needed)
             off = np.abs(needed - lost)
-            again = off > _NEAR if width == _NEAR else np.ones(off.shape, bool)
-            width = _NEAR if off.max() < _FAR else _FAR
+            again = off > _NODE_DISTANCE if width == _NODE_DISTANCE else np.ones(off.shape, bool)
+            width = _NODE_DISTANCE if off.max() < _FIRST_NODE_DISTANCE else _FIRST_NODE_DISTANCE
             unsolved = unsolved[again | again[::-1]]
             if not unsolved.size:
                 break
@@ -171,7 +174,7 @@ class Offers:
 
     def __init__(self, size: int, orders: int, packed: bytes) -> None:
         """`size` is the number of totals below the target. Raise ValueError if `packed` is torn."""
-        self._size, self._parts, self.packed = size, -(-size // _TURNS), packed
+        self._size, self._parts, self.packed = size, -(-size // _TOTALS_PER_PART), packed
         lengths = np.frombuffer(packed, "<u4", orders * size * self._parts)
         self._starts = lengths.nbytes + np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
         if self._starts[-1] != len(packed):
@@ -181,11 +184,11 @@ class Offers:
         """Return this for the player at `own`, after the other's turn from `begun` on scored 1, 2,
         ... rows, by dice left (one to six) and rows. `order` is 0 for the player who leads
         tiebreakers."""
-        part, turn = divmod(begun, _TURNS)
+        part, turn = divmod(begun, _TOTALS_PER_PART)
         at = (order * self._size + own) * self._parts + part
         start, end = self._starts[at : at + 2]
-        shape = (_TURNS, _DICE, self._size - 1 - part * _TURNS)
-        chances = decode(zlib.decompress(self.packed[start:end]), shape, _BYTES)
+        shape = (_TOTALS_PER_PART, _DICE, self._size - 1 - part * _TOTALS_PER_PART)
+        chances = decode(zlib.decompress(self.packed[start:end]), shape, _BYTES_PER_CHANCE)
         return np.asarray(chances[turn, :, : self._size - 1 - begun])
 
 
@@ -193,11 +196,11 @@ def pack_offers(size: int, orders: int, gain: Callable[[int, int, int], Array]) 
     """Return the offers for `size` totals below the target. `gain(begun, own, order)` is what
     `Offers.after` will return."""
     parts = []
-    for order, own, first in product(range(orders), range(size), range(0, size, _TURNS)):
-        part = np.zeros((_TURNS, _DICE, size - 1 - first))
-        for turn, begun in enumerate(range(first, min(first + _TURNS, size))):
+    for order, own, first in product(range(orders), range(size), range(0, size, _TOTALS_PER_PART)):
+        part = np.zeros((_TOTALS_PER_PART, _DICE, size - 1 - first))
+        for turn, begun in enumerate(range(first, min(first + _TOTALS_PER_PART, size))):
             part[turn, :, : size - 1 - begun] = gain(begun, own, order)
-        parts.append(zlib.compress(encode(part, _BYTES), 6))
+        parts.append(zlib.compress(encode(part, _BYTES_PER_CHANCE), 6))
     lengths = np.array([len(part) for part in parts], "<u4")
     return Offers(size, orders, lengths.tobytes() + b"".join(parts))
 

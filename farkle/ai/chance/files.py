@@ -29,7 +29,7 @@ the longest time are dropped. Most take sixty kilobytes; with piggybacking they 
 _MAX_IN_MEMORY: Final = 8
 """Maximum number of tables in memory."""
 
-_DEAD_AFTER: Final = 1800.0
+_DEAD_AFTER_SECONDS: Final = 1800.0
 """Seconds after which a process that is solving rules counts as dead."""
 
 
@@ -119,7 +119,7 @@ def solve_once(rules: RuleSet, name: str) -> bool:
     folder.mkdir(parents=True, exist_ok=True)
     mark = file_of(rules, folder).with_suffix(".solving")
     with suppress(FileNotFoundError):
-        if time.time() - mark.stat().st_mtime > _DEAD_AFTER:
+        if time.time() - mark.stat().st_mtime > _DEAD_AFTER_SECONDS:
             mark.unlink()
     try:
         mark.touch(exist_ok=False)

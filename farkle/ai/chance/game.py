@@ -32,7 +32,7 @@ _MAX_ENTRY_ROLLS: Final = 12
 _MAX_WEIGHTED_PAIRS: Final = 200_000
 """Maximum number of pairs of places under a penalty, each counted by `_pair_weight`."""
 
-_LONG_TURN: Final = 15_000
+_MAX_TURN_POINTS: Final = 15_000
 """With rounds: more points than a turn ever makes in practice."""
 
 _MAX_ROWS_OF_A_TURN: Final = 400
@@ -45,7 +45,7 @@ _MIN_PENALTIES: Final = 3
 """Minimum number of penalties below zero that are followed. Tables depend on it, so their version
 must change with it."""
 
-_BELOW: Final = 40
+_DEPTH_PERCENT: Final = 40
 """Depth below zero to which penalties are followed, in percent of the target. The same holds."""
 
 _ROUGH_PENALTIES: Final = 3
@@ -123,7 +123,7 @@ def count_penalties(rules: RuleSet) -> int:
     """
     if not rules.farkle_penalty or rules.penalty_floor == "zero" or rules.rounds:
         return 0
-    return max(_MIN_PENALTIES, -(-_BELOW * rules.target // (100 * rules.farkle_penalty)))
+    return max(_MIN_PENALTIES, -(-_DEPTH_PERCENT * rules.target // (100 * rules.farkle_penalty)))
 
 
 def why_not(rules: RuleSet) -> str:
@@ -182,7 +182,7 @@ def _pair_weight(game: Game) -> float:
 
 def _why_too_many_rounds(game: Game) -> str:
     rules = game.rules
-    rows = -(-_LONG_TURN // game.grid) + max(game.inside.least, game.outside.least)
+    rows = -(-_MAX_TURN_POINTS // game.grid) + max(game.inside.least, game.outside.least)
     if rows > _MAX_ROWS_OF_A_TURN:
         return f"A turn can score {rows:,} different totals: too many to solve."
     turns = 2 * rules.rounds

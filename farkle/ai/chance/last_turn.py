@@ -10,12 +10,12 @@ from .game import Game
 from .throws import OPENING, Array
 from .walk import Walk, far_rolls
 
-_SELDOM: Final = 1e-3
+_RARE_CHANCE: Final = 1e-3
 """A lead that a turn makes up less often than this is enough to stop rolling."""
 
-_SECANTS: Final = 4
+_SECANT_STEPS: Final = 4
 
-MOST_ABOVE: Final = 400
+MAX_ROWS_ABOVE: Final = 400
 
 
 def reach(game: Game, ties: Array, rows: int) -> Array:
@@ -52,11 +52,11 @@ class Ending:
     def __init__(self, game: Game) -> None:
         self.game = game
         certain = np.ones(1)
-        rows = max(game.target + MOST_ABOVE, game.inside.least)
+        rows = max(game.target + MAX_ROWS_ABOVE, game.inside.least)
         self._reach = reach(game, certain, rows)[:, 0]  # index n: n rows or more
-        self.seldom = int(np.argmax(self._reach < _SELDOM)) or MOST_ABOVE
+        self.rare_rows = int(np.argmax(self._reach < _RARE_CHANCE)) or MAX_ROWS_ABOVE
         """More rows than a turn that aims high makes, except for rare ones."""
-        self.top = game.target + (self.seldom if game.final_round else 0)
+        self.top = game.target + (self.rare_rows if game.final_round else 0)
         """From this total on, rolling to increase the lead never pays."""
         self.playoff = self._first_in_playoff() if game.playoffs else 0.0
         """The chance of the player who leads a tiebreaker."""
@@ -138,7 +138,7 @@ class Ending:
         """
         game, rows = self.game, self.top - self.game.target
         guess = np.array([0.3, 0.6])
-        for _ in range(_SECANTS):
+        for _ in range(_SECANT_STEPS):
             tie = 1.0 - guess
             bank, lost = self._leading(tie, rows)
             off = Walk(game.throws, bank, lost, game.inside).opening - guess

@@ -13,8 +13,8 @@ import numpy as np
 from .throws import Array, ThrowValues
 from .walk import Manner
 
-_FAR_ROUNDS: Final = 200
-_FAR_SAME: Final = 1e-12
+_MAX_FAR_ROUNDS: Final = 200
+_FAR_TOLERANCE: Final = 1e-12
 
 
 class OneTurn:
@@ -78,11 +78,11 @@ class OneTurn:
         points."""
         rolls, nothing = np.zeros(7), self._lost * lost
         index = self._line[self._places]
-        for _ in range(_FAR_ROUNDS):
+        for _ in range(_MAX_FAR_ROUNDS):
             free = bank if closed else np.maximum(bank, rolls)
             options = np.concatenate((free, rolls))[index]
             worth = self._weights @ np.maximum.reduceat(options, self._first) + nothing
-            if np.abs(worth - rolls).max() < _FAR_SAME:
+            if np.abs(worth - rolls).max() < _FAR_TOLERANCE:
                 return np.asarray(worth)
             rolls = worth
         return rolls

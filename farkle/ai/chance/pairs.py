@@ -23,7 +23,7 @@ from .last_turn import Ending
 from .throws import OPENING, Array
 from .walk import (
     MAX_PASSES,
-    SAME,
+    TOLERANCE,
     Curve,
     Walk,
     far_rolls,
@@ -61,7 +61,7 @@ class Inside:
             before = self.win.copy()
             self._pass(nodes)
             self.change = float(np.abs(self.win - before).max())
-            if self.change < SAME:
+            if self.change < TOLERANCE:
                 break
             # The other moves after my farkle: my values of a farkle are 1 - their chances.
             lost = 1 - self.win[:, :, ::-1].transpose(0, 2, 1)
@@ -163,7 +163,7 @@ class Outside:
             curve = self._walk(self.banked.T, neither)
             self.both, _ = meet(curve, curve, self.both, self.both)
             self.change = float(np.abs(self._all() - before).max())
-            if self.change < SAME:
+            if self.change < TOLERANCE:
                 break
             width = max(1e-6, 10.0 ** -(number + 2))
             entering = _nodes_near((1 - self.inside[:, ::-1]).reshape(-1), width)

@@ -18,7 +18,7 @@ _MAX_ALL_VALUED: Final = 150
 """Up to this many places, all are valued; of more, only some, and the chances between them are
 interpolated."""
 
-_AT_ONCE: Final = 60
+_MAX_WITHOUT_COARSE: Final = 60
 """Up to this many places are valued right away; of more, a coarser selection is valued first."""
 
 
@@ -29,9 +29,9 @@ class Spacing(NamedTuple):
     step: int
 
 
-_ALL: Final = (Spacing(1e6, 1),)
-_KEPT: Final = (Spacing(0.6, 1), Spacing(1.0, 2), Spacing(9.0, 8))
-_COARSE: Final = (
+_EVERY_ROW: Final = (Spacing(1e6, 1),)
+_SPACINGS: Final = (Spacing(0.6, 1), Spacing(1.0, 2), Spacing(9.0, 8))
+_COARSE_SPACINGS: Final = (
     (Spacing(0.08, 1), Spacing(0.2, 3), Spacing(0.5, 6), Spacing(1.0, 12), Spacing(9.0, 20)),
     (Spacing(0.18, 1), Spacing(0.38, 2), Spacing(1.0, 5), Spacing(9.0, 14)),
 )
@@ -75,8 +75,10 @@ class Places:
         self.higher = np.where(on, np.minimum(here + penalty, self.fine - 1), here - 1)
         self.higher = np.where(here == self.fine, here, self.higher)
 
-        self.kept = self._select(_KEPT if size > _MAX_ALL_VALUED else _ALL)
-        self.coarse = [self._select(spacings) for spacings in _COARSE if size > _AT_ONCE]
+        self.kept = self._select(_SPACINGS if size > _MAX_ALL_VALUED else _EVERY_ROW)
+        self.coarse = [
+            self._select(spacings) for spacings in _COARSE_SPACINGS if size > _MAX_WITHOUT_COARSE
+        ]
 
     def of(self, total: int, *, entered: bool) -> int:
         """Return the place of a total in rows. The lowest place stands for all below it."""

@@ -22,7 +22,7 @@ from .throws import OPENING, Array
 _MAX_TURNS: Final = 400
 """Maximum number of turns in memory."""
 
-_BEYOND: Final = 120
+_EXTRA_ROWS: Final = 120
 """Rows that turns are followed further than only one turn in a thousand gets. Following them to
 the end would change chances by 1e-7 at most, and take half as long again."""
 
@@ -172,7 +172,7 @@ class Exact:
             tie = 1.0 - self.ending.playoff if leads else self.ending.tie(start.order)
             return _overtaking(start.theirs - start.own, tie)
         bank, lost, nothing = self.ends_below_target(start)
-        rows = None if start.left else self.ending.seldom + _BEYOND + 1
+        rows = None if start.left else self.ending.rare_rows + _EXTRA_ROWS + 1
         return bank[..., :rows], lost, nothing
 
     def ends_below_target(self, start: Start) -> tuple[Array, float, float]:

@@ -11,17 +11,17 @@ from typing import Final
 import numpy as np
 
 from .game import CannotBeSolved, Game, Start
-from .last_turn import MOST_ABOVE, Ending, reach
+from .last_turn import MAX_ROWS_ABOVE, Ending, reach
 from .throws import Array
 from .walk import Walk
 
-_NEVER: Final = 1e-8
+_MIN_CHANCE: Final = 1e-8
 """Rarer outcomes are left out."""
 
-_A_TURN: Final = 6
+_ROWS_PER_TURN: Final = 6
 """Further rows of lead that are distinguished for each turn that is left."""
 
-_COLUMNS: Final = 2048
+_MAX_COLUMNS: Final = 2048
 
 
 class Rounds:
@@ -35,7 +35,7 @@ class Rounds:
         self.game = game
         self.longest = longest(game)
         turns = 2 * game.rules.rounds
-        self.most = self.longest + _A_TURN * turns
+        self.most = self.longest + _ROWS_PER_TURN * turns
         """Higher leads count as this one."""
         if win is not None:
             self.win = win
@@ -61,13 +61,13 @@ class Rounds:
     def _solve(self, left: int, state: tuple[int, ...]) -> None:
         outside, out, own, theirs, order = state
         leads = np.arange(-self.most, self.most + 1)
-        for start in range(0, len(leads), _COLUMNS):
-            part = leads[start : start + _COLUMNS]
+        for start in range(0, len(leads), _MAX_COLUMNS):
+            part = leads[start : start + _MAX_COLUMNS]
             before = Start(0, 0, (not outside, not out), order, streaks=(own, theirs), left=left)
             bank, lost, nothing = self.ends(before, part)
             manner = self.game.outside if outside else self.game.inside
             opening = Walk(self.game.throws, bank, lost, manner, nothing).opening
-            rows = slice(start, start + _COLUMNS)
+            rows = slice(start, start + _MAX_COLUMNS)
             self.win[left, rows, outside, out, own, theirs, order] = opening
 
     def to_move(self, turn: Start) -> float:
@@ -101,7 +101,7 @@ class Rounds:
 def longest(game: Game) -> int:
     """Return the most rows a turn makes, except for a few in a hundred million. Raise
     CannotBeSolved if that is too many."""
-    reached = reach(game, np.ones(1), MOST_ABOVE)[:, 0]
-    if reached[-1] > _NEVER:
+    reached = reach(game, np.ones(1), MAX_ROWS_ABOVE)[:, 0]
+    if reached[-1] > _MIN_CHANCE:
         raise CannotBeSolved("Turns can score too much to solve games with rounds.")
-    return int(np.argmax(reached < _NEVER))
+    return int(np.argmax(reached < _MIN_CHANCE))

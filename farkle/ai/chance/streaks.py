@@ -21,7 +21,7 @@ from .places import StreakValues
 from .throws import Array
 from .walk import Manner, Walk
 
-SAME: Final = 2e-7
+TOLERANCE: Final = 2e-7
 """Chances that change by less than this are solved."""
 
 
@@ -38,8 +38,8 @@ class Pass(NamedTuple):
 
 _COARSE_PASSES: Final = (Pass(3e-3, 0.6, (0, 2)), Pass(2e-4, 0.8, (1,)))
 """The passes over the coarse selections, which come first where there are many places."""
-_FULL_PASS: Final = Pass(SAME, 1.0, (0, 2))
-_REFINING_PASS: Final = Pass(SAME, 1.0, ())
+_FULL_PASS: Final = Pass(TOLERANCE, 1.0, (0, 2))
+_REFINING_PASS: Final = Pass(TOLERANCE, 1.0, ())
 """The last pass if coarse ones have measured the slopes."""
 
 _MAX_WALKING_SWEEPS: Final = 60
@@ -237,7 +237,7 @@ class Streaks:
     def _look_ahead(self, own: Array, theirs: Array) -> Array:
         """Return the number of rows turns are followed: more, the further behind the player is."""
         behind = self.places.totals[theirs] - self.places.totals[own]
-        rare = self._ending.seldom
+        rare = self._ending.rare_rows
         least, most = _LOOK_AHEAD_BOUNDS
         rows = np.clip(_LOOK_AHEAD * rare + _LOOK_AHEAD_PER_ROW * behind, least * rare, most * rare)
         rows = (self._pass.turn_length * rows).astype(int)

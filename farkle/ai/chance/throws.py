@@ -23,14 +23,14 @@ Array = npt.NDArray[Any]
 OPENING: Final = 0
 """Used as a number of dice, this is the first throw of a turn, of six dice."""
 
-_CHUNK: Final = 65_536
+_CHUNK_BYTES: Final = 65_536
 """Bytes of positions that are valued at a time, so that they stay in the cache."""
 
 _SLOTS: Final = 32
 """Number of values of each position that are kept until they are added up, so that they stay in
 the cache."""
 
-_MAX_ROWS: Final = 12
+_MAX_BAND_ROWS: Final = 12
 """Maximum number of rows of a band."""
 
 _Places = tuple[int, ...]
@@ -141,7 +141,7 @@ class ThrowValues:
             for (dice, left), more in fewest.items()
             if left >= dice
         ]
-        return ahead, min(_MAX_ROWS, *later, _MAX_ROWS)
+        return ahead, min(_MAX_BAND_ROWS, *later, _MAX_BAND_ROWS)
 
     def __call__(self, values: Sequence[Array], lost: Array) -> Array:
         """Return the value of throwing 0 (the opening) to 6 dice, one row for each.
@@ -166,11 +166,11 @@ class ThrowValues:
         nothing = np.array(self._lost[dice - 1], lost.dtype)
         thrown = np.empty((nothing.size, rows, size), lost.dtype)
         np.multiply(nothing[:, None, None], lost, out=thrown)
-        parts = max(1, -(-rows * size * lost.itemsize // _CHUNK))
+        parts = max(1, -(-rows * size * lost.itemsize // _CHUNK_BYTES))
         ends = [size * part // parts for part in range(parts + 1)]
         for start, stop in pairwise(ends):
             width = stop - start
-            slots = _room.slots(self._slots, rows * width, lost.dtype)
+            slots = _buffers.slots(self._slots, rows * width, lost.dtype)
             # Steps count slots from the front and options from the back.
             places = [*slots.reshape(-1, rows, width), *(value[:, start:stop] for value in values)]
             for steps, weights in self._steps[dice - 1]:
@@ -181,7 +181,7 @@ class ThrowValues:
         return thrown
 
 
-class _Room(threading.local):
+class _SlotBuffers(threading.local):
     """The slots of each thread, which are reused so that they stay in the cache."""
 
     def __init__(self) -> None:
@@ -195,12 +195,10 @@ class _Room(threading.local):
         return room[: count * size].reshape(count, size)
 
 
-_room = _Room()
+_buffers = _SlotBuffers()
 
 
-def _put_together(
-    throws: Sequence[_Places], used: Sequence[int]
-) -> dict[_Part, tuple[_Part, _Part]]:
+def _compose(throws: Sequence[_Places], used: Sequence[int]) -> dict[_Part, tuple[_Part, _Part]]:
     """Return the two parts of which the options of each throw, and of each part, are composed.
 
     Comparing an option twice does no harm, so throws are composed of the largest parts there are.
@@ -224,7 +222,7 @@ def _put_together(
 
 def _in_slots(throws: Sequence[_Places], used: Sequence[int], weights: Array) -> list[_Steps]:
     """Return the steps that compute and add up the values of throws in few slots."""
-    made = _put_together(throws, used)
+    made = _compose(throws, used)
     order: dict[_Part, None] = {}
 
     def need(part: _Part) -> None:
@@ -243,17 +241,17 @@ def _in_slots(throws: Sequence[_Places], used: Sequence[int], weights: Array) ->
     slot: dict[_Part, int] = {}
     free = list(range(_SLOTS))[::-1]
 
-    def let_go(at: int) -> None:
+    def free_slots(at: int) -> None:
         """Free the slots that are no longer needed."""
         for part in [part for part in slot if last.get(part, 0) < at and part not in weight]:
             free.append(slot.pop(part))
 
     for at, part in enumerate(order):
-        let_go(at)
+        free_slots(at)
         if not free:
             groups.append(_Steps(steps, _take_weights(weight, slot, len(weights))))
             steps = []
-            let_go(at)
+            free_slots(at)
         if not free:
             free.append(len(slot))
         slot[part] = free.pop()

@@ -9,8 +9,8 @@ import numpy as np
 
 from .throws import OPENING, Array, ThrowValues
 
-_FAR_ROUNDS: Final = 200
-_FAR_SAME: Final = {4: 1e-9, 8: 1e-15}
+_MAX_FAR_ROUNDS: Final = 200
+_FAR_TOLERANCE: Final = {4: 1e-9, 8: 1e-15}
 """Values far up are recomputed from each other so many times at most, until they change by less
 than this, by the bytes of a number."""
 
@@ -18,7 +18,7 @@ MAX_PASSES: Final = 12
 """Maximum number of passes over all pairs of totals, each with nodes closer to the values they
 need."""
 
-SAME: Final = 1e-8
+TOLERANCE: Final = 1e-8
 """Chances that change by less than this are solved."""
 
 _FIRST_NODES: Final = 48
@@ -46,14 +46,14 @@ def far_rolls(throws: ThrowValues, bank: Array, lost: Array, *, closed: bool = F
     """
     bank = np.broadcast_to(bank, (7, lost.size))
     rolls = np.zeros((7, lost.size), lost.dtype)
-    for _ in range(_FAR_ROUNDS):
+    for _ in range(_MAX_FAR_ROUNDS):
         before = rolls
         values = [
             rolls[dice] if forced else bank[dice] if closed else np.maximum(bank[dice], rolls[dice])
             for _, dice, forced in throws.options
         ]
         rolls = throws(values, lost)
-        if np.abs(rolls - before).max() < _FAR_SAME[lost.itemsize]:
+        if np.abs(rolls - before).max() < _FAR_TOLERANCE[lost.itemsize]:
             break
     return rolls
 

@@ -21,10 +21,10 @@ from farkle.rules.ruleset import RuleSet
 
 from .race import Race, Standing, later_tie
 
-_ROWS: Final = 48
+_VIEW_ROWS: Final = 48
 """Number of steps of points that a view covers."""
 
-_MORE_ROWS: Final = 110
+_MAX_ROWS: Final = 110
 """Maximum number of steps, if a last turn needs many points."""
 
 _MAX_RIVALS: Final = 6
@@ -36,7 +36,7 @@ _MAX_REPLIES: Final = 30
 _MAX_VIEWS: Final = 64
 """Maximum number of views in memory; the decisions of a turn share one."""
 
-_SHARPER: Final = 1.1
+_ODDS_EXPONENT: Final = 1.1
 """The odds against several rivals are raised to this power. It was fitted to games of three, four
 and six players, in which leaders won more often than the plain odds predict."""
 
@@ -125,7 +125,7 @@ class Judge:
     def view(self, state: GameState) -> View:
         """Return the chances to win for the ends of the current turn."""
         step, base = self.turns.step, state.turn_points
-        if base % step == 0 and base <= _ROWS // 2 * step:
+        if base % step == 0 and base <= _VIEW_ROWS // 2 * step:
             base = 0
         seat = state.current
         here = (state.order, state.waiting, state.queue, state.playoff, state.teams)
@@ -143,12 +143,12 @@ class Judge:
         return round(_best(state)) + 1 - state.total(state.current) if is_last(state) else 0
 
     def _new_view(self, state: GameState, base: int) -> View:
-        rules, seat, rows = self.rules, state.current, _ROWS
+        rules, seat, rows = self.rules, state.current, _VIEW_ROWS
         least = rules.bank_min if state.entered[seat] else rules.entry_min
         if is_last(state):
             bank, lost = self._last_turn(state)
             need = (self.last_need(state) - base) // self.turns.step + 16
-            rows = min(max(rows, need), _MORE_ROWS)
+            rows = min(max(rows, need), _MAX_ROWS)
         else:
             bank, lost = self._by_rounds(state) if rules.rounds else self._racing(state)
         return View(self.turns, base, rows, least, bank, lost)
@@ -253,7 +253,7 @@ def combine(chances: Iterable[float]) -> float:
             return 0.0
         odds.append(1 / chance - 1)
     if len(odds) > 1:
-        odds = [chance**_SHARPER for chance in odds]
+        odds = [chance**_ODDS_EXPONENT for chance in odds]
     return 1 / (1 + sum(odds))
 
 

@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 from farkle.ai.turn.turn_value import REACH, ROWS, Turns
 from farkle.rules.ruleset import RuleSet
 
-_TIMES: Final = 8
+_MAX_ROUNDS: Final = 8
 """The most rounds of adapting the two sides to each other; two or three are enough."""
 
 Ends = tuple[Sequence[float], float]
@@ -232,7 +232,7 @@ def _agree(
     """Return the chances of two sides to win, each when to move; a side that stays passes the
     move."""
     first = second = 0.5
-    for _ in range(_TIMES):
+    for _ in range(_MAX_ROUNDS):
         win, stay = max(ahead, key=lambda manner: manner[0] + manner[1] * (1 - second))
         wins, stays = max(behind, key=lambda manner: manner[0] + manner[1] * (1 - first))
         before = (first, second)

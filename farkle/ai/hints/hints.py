@@ -36,17 +36,17 @@ from .hint_words import WHY
 Measure = Literal["points", "entry", "win"]
 Params = dict[str, int | str]
 
-_EVEN: Final = {"points": 1.5, "entry": 0.01, "win": MISTAKE}
+_TOLERANCES: Final = {"points": 1.5, "entry": 0.01, "win": MISTAKE}
 """Smaller differences count as equal."""
 
-_SAME: Final = 1e-7
+_SOLVED_TOLERANCE: Final = 1e-7
 """Solved chances that differ by less count as equal."""
 
-_SOON: Final = 1.5
+_SOON_TURNS: Final = 1.5
 """A side that needs at most this many average turns may win soon."""
 
-_SURE: Final = 0.9995
-_HOPELESS: Final = 0.0005
+_MIN_SURE: Final = 0.9995
+_MAX_HOPELESS: Final = 0.0005
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def hint(state: GameState) -> Hint | None:
     if state.phase == "over":
         return None
     best, exact = decide(state, "abacus"), _exact(state)
-    if exact and exact.get(best, 0.0) < max(exact.values()) - _SAME:
+    if exact and exact.get(best, 0.0) < max(exact.values()) - _SOLVED_TOLERANCE:
         best = max(exact, key=lambda action: exact[action])
     by, worths = _measure(state, best, exact)
     first = worths.pop(best, None)
@@ -147,7 +147,7 @@ def _is_even(by: Measure, best: Decision, worths: Mapping[Decision, float]) -> b
     about as good as `best`."""
     others = {action: worth for action, worth in worths.items() if action != best}
     kinds = [worth for action, worth in others.items() if type(action) is not type(best)]
-    return worths.get(best, 0.0) - max(kinds or others.values(), default=0.0) < _EVEN[by]
+    return worths.get(best, 0.0) - max(kinds or others.values(), default=0.0) < _TOLERANCES[by]
 
 
 def _reason(
@@ -160,7 +160,7 @@ def _reason(
     action, worth = best
     if not state.throw:
         points, less = state.offer[0] if state.offer else 0, others[0][1]
-        if worth - less < _EVEN[by]:
+        if worth - less < _TOLERANCES[by]:
             return "build_even", {"points": points}
         code = "build" if isinstance(action, Build) else "no_build"
         return code, {"points": points, "chance": _percent(worth), "less": _percent(less)}
@@ -179,11 +179,11 @@ def _reason(
     if keep:
         params["keep"] = keep
     none = "" if keep else "_all"  # nothing scored, and yet the roll is worth points
-    if does == "bank" and by == "win" and worth > _SURE:
+    if does == "bank" and by == "win" and worth > _MIN_SURE:
         return f"win_now{none}", params
-    if does == "roll" and by == "win" and less < _HOPELESS:
+    if does == "roll" and by == "win" and less < _MAX_HOPELESS:
         return f"win_not{none}", params
-    if worth - less < _EVEN[by]:
+    if worth - less < _TOLERANCES[by]:
         two = banked != kept_dice and banked and kept_dice
         return f"{by}_even{'_two' if two else none}", {
             **params,
@@ -207,7 +207,7 @@ def _because(state: GameState, does: str, points: int) -> tuple[str, Params]:
     if not other or plan.goal == "enter" or is_last(state) or rules.rounds or not rivals:
         return "", {}
     rival = max(rivals, key=state.total)
-    total, soon = state.total(state.current) + points, _SOON * judge.turns.average
+    total, soon = state.total(state.current) + points, _SOON_TURNS * judge.turns.average
     need = rules.target - state.total(rival)
     if need <= soon:
         return "_near", {"rival": rival, "need": need}
@@ -226,7 +226,7 @@ def _among_keeps(
     """Return the reason for a keep, when all choices are rolls or all are banks."""
     (action, worth), (another, less) = best, other
     params: Params = {"keep": faces(_keep(action)), "other": faces(_keep(another))}
-    if worth - less < _EVEN[by]:
+    if worth - less < _TOLERANCES[by]:
         return f"{by}_even_keep", params
     if by == "points":
         dice = _choice(state, action).dice

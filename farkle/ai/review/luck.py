@@ -31,10 +31,10 @@ from farkle.rules.ruleset import RuleSet
 from .review import PlayedTurn, Step, choice_made, steps
 from .winning import Judgement, Option
 
-_PARTS: Final = 2.0**16
+_POINT_UNITS: Final = 2.0**16
 """Values are rounded to this fraction of a point, so that their sums are exact."""
 
-_MISTAKE: Final = 1.0
+_MISTAKE_POINTS: Final = 1.0
 """A choice that gives away this many points or more is a mistake."""
 
 
@@ -81,7 +81,7 @@ def luck(record: Record) -> Luck:
     for turn in played.turns:
         part = played[turn.first : turn.last + 1]
         decisions += _add_turn(accounts[turn.seat], worth, turn, part)
-    mistakes = [decision for decision in decisions if decision.loss >= _MISTAKE]
+    mistakes = [decision for decision in decisions if decision.loss >= _MISTAKE_POINTS]
     return Luck(
         accounts=tuple(accounts),
         decisions=tuple(decisions),
@@ -116,7 +116,7 @@ class _Worth:
 
 
 def _round(points: float) -> float:
-    return round(points * _PARTS) / _PARTS
+    return round(points * _POINT_UNITS) / _POINT_UNITS
 
 
 def _add_turn(

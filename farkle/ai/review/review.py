@@ -29,7 +29,7 @@ from farkle.engine.state import GameState
 from farkle.text.message import Sentence
 from farkle.text.narration import tell, tell_start
 
-_BLOCK: Final = 100
+_BLOCK_STEPS: Final = 100
 """Number of steps that are folded together."""
 
 T = TypeVar("T")
@@ -172,7 +172,7 @@ class Steps(Sequence[Step]):
     def __getitem__(self, number: int | slice) -> Step | tuple[Step, ...]:
         if isinstance(number, slice):
             return tuple(self[index] for index in range(len(self))[number])
-        at, offset = divmod(range(len(self))[number], _BLOCK)
+        at, offset = divmod(range(len(self))[number], _BLOCK_STEPS)
         block = self._block  # another thread may replace it
         if block[0] != at:
             block = self._block = (at, tuple(self._fold_block(at)))
@@ -186,7 +186,7 @@ class Steps(Sequence[Step]):
         """Check the record and yield its steps, noting on the way what `_fold_block` needs."""
         before, turn = None, 0
         for number, after in enumerate(states(self._record)):
-            if number == 0 or number % _BLOCK == _BLOCK - 1:
+            if number == 0 or number % _BLOCK_STEPS == _BLOCK_STEPS - 1:
                 self._kept.append(after)
             self._turns.append(turn)
             yield self._step(number, before, after)
@@ -195,8 +195,8 @@ class Steps(Sequence[Step]):
             before = after
 
     def _fold_block(self, at: int) -> Iterator[Step]:
-        state, first = self._kept[at], at * _BLOCK
-        for number in range(first, min(first + _BLOCK, len(self))):
+        state, first = self._kept[at], at * _BLOCK_STEPS
+        for number in range(first, min(first + _BLOCK_STEPS, len(self))):
             before = state if number else None
             state = state.fold(self._batches[number]) if number else state
             yield self._step(number, before, state)

@@ -30,17 +30,17 @@ if TYPE_CHECKING:  # these import numpy, which readers of results do not need
 
     from .worth import Vector
 
-MOST_SIDES: Final = 12
+MAX_SIDES: Final = 12
 """Games with more sides get no chances, because estimates would mean little and take long."""
 
 MISTAKE: Final = 0.01
 """A choice is a mistake if it gives away this chance to win. Smaller differences count as about the
 same, here and in hints."""
 
-_HALVES: Final = 0.02
+_HALVING_LOSS: Final = 0.02
 """The average loss of chance per decision that halves the accuracy."""
 
-_PERFECT: Final = 99.95
+_MIN_PERFECT: Final = 99.95
 """From this accuracy on, nothing was given away: estimates of chances are not more precise."""
 
 ACCURACIES: Final[Mapping[str, float]] = MappingProxyType(
@@ -148,13 +148,13 @@ class Winning:
 def accuracy(loss: float, decided: int) -> float:
     """Return the accuracy, from 0 to 100, of a player who gave away the chance `loss` in `decided`
     decisions."""
-    return 100 * exp2(-loss / decided / _HALVES)
+    return 100 * exp2(-loss / decided / _HALVING_LOSS)
 
 
 def whole(percent: float) -> int:
     """Return an accuracy as it is shown. It is 100 only for a player who gave away practically
     nothing."""
-    return 100 if percent >= _PERFECT else min(99, round(percent))
+    return 100 if percent >= _MIN_PERFECT else min(99, round(percent))
 
 
 def winning(record: Record, chances: Chances | None) -> Winning | None:
@@ -165,7 +165,7 @@ def winning(record: Record, chances: Chances | None) -> Winning | None:
     played = steps(record)
     last = played[-1].after
     sides = tuple(last.side(seat) for seat in range(len(last.scores)))
-    if len(set(sides)) > MOST_SIDES:
+    if len(set(sides)) > MAX_SIDES:
         return None
     ledger = _Ledger(played, sides, chances)
     mistakes = [decision for decision in ledger.decisions if decision.loss >= MISTAKE]
@@ -186,7 +186,7 @@ def live_chances(state: GameState) -> Vector:
     Empty once the game is over, and in games with very many sides.
     """
     sides = 1 + max(map(state.side, range(len(state.scores))))
-    if state.phase == "over" or sides > MOST_SIDES:
+    if state.phase == "over" or sides > MAX_SIDES:
         return ()
     from farkle.ai.exact import exact_of
 

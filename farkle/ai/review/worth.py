@@ -19,7 +19,7 @@ from farkle.rules.ruleset import RuleSet
 Vector = tuple[float, ...]
 """The chance to win of each side; they add up to 1."""
 
-_PARTS: Final = 2.0**40
+_CHANCE_UNITS: Final = 2.0**40
 """Chances are rounded to this fraction, so that their sums are exact."""
 
 
@@ -78,4 +78,4 @@ class Worth:
 
 
 def _round_chance(chance: float) -> float:
-    return round(min(1.0, max(0.0, chance)) * _PARTS) / _PARTS
+    return round(min(1.0, max(0.0, chance)) * _CHANCE_UNITS) / _CHANCE_UNITS

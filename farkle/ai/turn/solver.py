@@ -18,7 +18,7 @@ from .solver_walk import Pair, Turn, WorthTable
 
 Goal = Literal["points", "enter", "points_to_enter", "reach"]
 
-_STAGES: Final = 40
+_MAX_STAGES: Final = 40
 """The highest number of throws left for entry that is distinguished."""
 
 
@@ -148,7 +148,7 @@ class Plan:
         if not self._limit:
             return [WorthTable(self._turn, rest)]
         stages = [WorthTable(self._turn, rest, closed=True, empty=True)]
-        count = min(self._limit - 1, _STAGES)
+        count = min(self._limit - 1, _MAX_STAGES)
         for _ in range(count):
             stages.append(WorthTable(self._turn, rest, then=stages[-1], share=count))
         return stages

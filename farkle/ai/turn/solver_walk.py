@@ -30,7 +30,7 @@ ROWS: Final = 700
 PASSES: Final = 4
 """Number of times that a sum is recomputed if a keep leads to less than the next sum visited."""
 
-_SAME: Final = 12
+_DECIMALS: Final = 12
 """The decimals to which chances are compared."""
 
 
@@ -54,7 +54,7 @@ class Turn(NamedTuple):
     ends: bool
 
     def pair(self, chance: float, points: float) -> Pair:
-        return (round(chance, _SAME), points) if self.by_chance else (points, chance)
+        return (round(chance, _DECIMALS), points) if self.by_chance else (points, chance)
 
     def both(self, pair: Pair) -> tuple[float, float]:
         """Return a pair as (chance, points)."""
@@ -71,7 +71,7 @@ class Turn(NamedTuple):
             first += count * best[0]
             second += count * best[1]
         if self.by_chance:
-            return round(first / size, _SAME), second / size
+            return round(first / size, _DECIMALS), second / size
         return first / size, second / size
 
 
@@ -253,7 +253,7 @@ def _option_lines(
 
 
 def _round_line(line: LinearValue) -> LinearValue:
-    return LinearValue(round(line.chance, _SAME), line.more)
+    return LinearValue(round(line.chance, _DECIMALS), line.more)
 
 
 def _where_lines_start(turn: Turn, lines: Sequence[LinearValue]) -> int:

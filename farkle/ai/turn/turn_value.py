@@ -28,13 +28,13 @@ REACH: Final = 200
 ROWS: Final = 80
 """Rows above the minimum that a walk for points covers."""
 
-_STEPS: Final = 11
+_AVERAGE_STEPS: Final = 11
 """Approximate number of steps that an average turn scores."""
 
-_MOST: Final = 64
+_MAX_KEEP_STEPS: Final = 64
 """The most steps a single keep counts for."""
 
-_LITTLE: Final = 1 / 3000
+_NEGLIGIBLE_LOSS: Final = 1 / 3000
 """The loss of value, in steps, up to which an option of a throw may be ignored."""
 
 _Places = tuple[int, ...]
@@ -64,12 +64,12 @@ class Turns:
         plan = solve(rules)
         self.average = plan.value(0, 6)
         grid = offers(rules).grid
-        self.step = max(1, round(self.average / _STEPS / grid)) * grid
+        self.step = max(1, round(self.average / _AVERAGE_STEPS / grid)) * grid
         # Values far up: of the opening (the same as six dice), then of one to six dice.
         self.lines = [plan.worth_table.lines[dice or 6] for dice in range(7)]
         self.reach = Plan(rules, "reach", minimum=REACH * self.step)
         self._options = [
-            (min(_MOST, max(1, round(points / self.step))), dice, forced)
+            (min(_MAX_KEEP_STEPS, max(1, round(points / self.step))), dice, forced)
             for points, dice, forced in offers(rules).options
         ]
         self._throws = _throws(rules, _worth_keeping(rules, plan, self.reach, self.step))
@@ -82,8 +82,8 @@ class Turns:
         opening gets a value in the first row only.
         """
         top = len(bank) - 1
-        roll = [[far[dice]] * (top + _MOST + 1) for dice in range(7)]
-        stand = [[max(far[dice], bank[top])] * (top + _MOST + 1) for dice in range(7)]
+        roll = [[far[dice]] * (top + _MAX_KEEP_STEPS + 1) for dice in range(7)]
+        stand = [[max(far[dice], bank[top])] * (top + _MAX_KEEP_STEPS + 1) for dice in range(7)]
         sources = [
             (roll[dice] if forced else stand[dice], more) for more, dice, forced in self._options
         ]
@@ -135,8 +135,8 @@ class Turns:
         A turn that reaches the top counts as banked there.
         """
         top = len(bank) - 1
-        ends, lost = [0.0] * (top + _MOST + 1), 0.0
-        mass = [[0.0] * (top + _MOST + 1) for _ in range(7)]
+        ends, lost = [0.0] * (top + _MAX_KEEP_STEPS + 1), 0.0
+        mass = [[0.0] * (top + _MAX_KEEP_STEPS + 1) for _ in range(7)]
         mass[OPENING][0] = 1.0
         for row in range(top):
             for dice, throw in enumerate(self._throws):
@@ -175,7 +175,7 @@ def _worth_keeping(rules: RuleSet, plan: Plan, reach: Plan, step: int) -> Mappin
     ):
         for total in totals:
             worths = [worth[0] for worth in which.worth_table.options(total)]
-            little = _LITTLE * (step if which is plan else which.chance(total, 6))
+            little = _NEGLIGIBLE_LOSS * (step if which is plan else which.chance(total, 6))
             for dice, throws in enumerate(offers(rules).later, 1):
                 for count, places in throws.offers:
                     best = max(places, key=worths.__getitem__)

@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 
 from farkle.ai.review.analysis import analysis as analysed
-from farkle.ai.review.winning import MOST_SIDES
+from farkle.ai.review.winning import MAX_SIDES
 from farkle.engine.gamefile import GameFile
 from games.models import Accuracy, Standing
 from games.people.identity import new_guest
@@ -94,7 +94,7 @@ def test_an_analysis_that_fails_is_given_up_and_the_page_says_so(
 
 
 def test_a_game_with_very_many_sides_has_no_chances_and_waits_for_none() -> None:
-    record = Game("kcd", MOST_SIDES + 1).banks(1000).record
+    record = Game("kcd", MAX_SIDES + 1).banks(1000).record
     key = import_game(new_guest()[0], json.dumps(GameFile(record).to_dict()))
     text = Client().get(f"/imported/{key}/").content.decode()
     assert "be worked out for this many players. The rest of the game is all here." in text

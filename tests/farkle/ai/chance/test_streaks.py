@@ -71,15 +71,15 @@ def test_totals_further_below_change_nothing(monkeypatch):
     assert np.abs(usual - from_zero(RULES)).max() < 1e-6
     # With a bound that is too high it would: the bound is not idle.
     monkeypatch.setattr(game, "_MIN_PENALTIES", 1)
-    monkeypatch.setattr(game, "_BELOW", 0)
+    monkeypatch.setattr(game, "_DEPTH_PERCENT", 0)
     assert np.abs(usual - from_zero(RULES)).max() > 1e-6
 
 
 def test_of_many_places_few_are_valued_first(monkeypatch):
     rules = replace(RULES, target=1200, entry_min=0, ending="immediate")
     usual = from_zero(rules)
-    monkeypatch.setattr(places, "_AT_ONCE", 0)
-    monkeypatch.setattr(places, "_COARSE", (((0.3, 1), (9.0, 4)), ((0.5, 1), (9.0, 3))))
+    monkeypatch.setattr(places, "_MAX_WITHOUT_COARSE", 0)
+    monkeypatch.setattr(places, "_COARSE_SPACINGS", (((0.3, 1), (9.0, 4)), ((0.5, 1), (9.0, 3))))
     few, more = (len(coarse) for coarse in Places(Game(rules)).coarse)
     assert few < more < len(Places(Game(rules)).kept)
     assert 0 < np.abs(from_zero(rules) - usual).max() < 1e-6
