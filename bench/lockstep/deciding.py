@@ -13,9 +13,9 @@ from farkle.ai.chance.files import chances_of
 from farkle.ai.chance.game import Start
 from farkle.ai.chance.position import Exact
 from farkle.ai.chance.walk import Walk, stack_banks
-from farkle.ai.estimate.judge import _ROWS
+from farkle.ai.estimate.judge import _VIEW_ROWS
 from farkle.ai.estimate.race import later_tie
-from farkle.ai.players import _ESTIMATE_ERROR, _SOLVED_TOLERANCE, _TOLERANCE, Decision
+from farkle.ai.players import _MIN_CHANCE, _SOLVED_TOLERANCE, _TOLERANCE, Decision
 from farkle.ai.turn.solver import solve
 
 from .abacus import Estimates, Rivals, View, most_reached, rows_needed
@@ -119,7 +119,7 @@ class AbacusPolicy:
         row, option = np.nonzero(moment.bank)
         bank[row, option] = self.estimates.bank(rivals, at[row], moment.total[row, option])
         flat = np.empty(len(at), bool)
-        far = moment.risk > _ROWS // 2 * self.estimates.step
+        far = moment.risk > _VIEW_ROWS // 2 * self.estimates.step
         near = np.flatnonzero(~far)
         self._roll(moment, near, self.view, at, roll)
         flat[near] = self.view.flat[at[near]]
@@ -133,7 +133,7 @@ class AbacusPolicy:
         owes = rivals.mine[at] < 0
         best = np.maximum(roll, bank).max(axis=1)
         left = owes & ~rivals.inside[at]
-        left |= owes & (best < _ESTIMATE_ERROR) & ~rivals.last[at]
+        left |= owes & (best < _MIN_CHANCE) & ~rivals.last[at]
         return roll, bank, flat | left
 
     @staticmethod

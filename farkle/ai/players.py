@@ -31,7 +31,7 @@ from .turn.turn_value import REACH
 
 Decision = Roll | Bank | Build
 
-_MIN_MAGPIE_DICE: Final = 3
+_MAGPIE_DICE: Final = 3
 """Magpie rolls again with this many dice or more."""
 
 _PENNY_ERROR: Final = 0.12
@@ -46,7 +46,7 @@ _TOLERANCE: Final = 1e-9
 _SOLVED_TOLERANCE: Final = 1e-7
 """The same for solved chances, which are rounded."""
 
-_ESTIMATE_ERROR: Final = 0.005
+_MIN_CHANCE: Final = 0.005
 """Below zero, a smaller chance to win is less than the error of its estimate."""
 
 
@@ -184,14 +184,10 @@ def _pip(state: GameState, _rng: Random | None) -> Decision:
 
 
 def _magpie(state: GameState, _rng: Random | None) -> Decision:
-    if (
-        state.offer
-        and len(state.offer[1]) % 6 <= 6 - _MIN_MAGPIE_DICE
-        and state.legal.build is None
-    ):
+    if state.offer and len(state.offer[1]) % 6 <= 6 - _MAGPIE_DICE and state.legal.build is None:
         return Build()
     best = _best_keep(state)
-    goes_on = best.bank or (best.dice >= _MIN_MAGPIE_DICE and not best.roll)
+    goes_on = best.bank or (best.dice >= _MAGPIE_DICE and not best.roll)
     return Roll(best.keep) if goes_on else Bank(best.keep)
 
 
@@ -266,9 +262,7 @@ def chances_to_win(state: GameState) -> dict[Decision, float] | None:
     if view.flat:
         return None
     worths: dict[Decision, float] = view.choices(state)
-    is_hopeless = (
-        owes and max(worths.values(), default=0.0) < _ESTIMATE_ERROR and not is_last(state)
-    )
+    is_hopeless = owes and max(worths.values(), default=0.0) < _MIN_CHANCE and not is_last(state)
     return None if state.throw and is_hopeless else worths
 
 

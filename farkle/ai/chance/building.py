@@ -121,10 +121,8 @@ class Building:
         bank = stack_banks([self.after_bank(*pair) for pair in pairs])
         built = np.empty_like(bank)
         # Nothing tells what to expect of the first pairs.
-        unsolved, width = (
-            np.arange(len(win)),
-            _NODE_DISTANCE if both < 2 * size - 2 else _FIRST_NODE_DISTANCE,
-        )
+        unsolved = np.arange(len(win))
+        width = _NODE_DISTANCE if both < 2 * size - 2 else _FIRST_NODE_DISTANCE
         for _ in range(_MAX_TRIES):
             # The partner of a pair is the same pair seen by the other: the list backwards.
             lost = 1 - win[unsolved][::-1]

@@ -18,7 +18,7 @@ _MAX_ALL_VALUED: Final = 150
 """Up to this many places, all are valued; of more, only some, and the chances between them are
 interpolated."""
 
-_MAX_WITHOUT_COARSE: Final = 60
+_MAX_DIRECT: Final = 60
 """Up to this many places are valued right away; of more, a coarser selection is valued first."""
 
 
@@ -77,7 +77,7 @@ class Places:
 
         self.kept = self._select(_SPACINGS if size > _MAX_ALL_VALUED else _EVERY_ROW)
         self.coarse = [
-            self._select(spacings) for spacings in _COARSE_SPACINGS if size > _MAX_WITHOUT_COARSE
+            self._select(spacings) for spacings in _COARSE_SPACINGS if size > _MAX_DIRECT
         ]
 
     def of(self, total: int, *, entered: bool) -> int:

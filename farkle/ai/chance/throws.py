@@ -189,10 +189,10 @@ class _SlotBuffers(threading.local):
 
     def slots(self, count: int, size: int, dtype: Any) -> Array:
         """Return slots for this many positions, with arbitrary finite values."""
-        room = self._slots.get(dtype)
-        if room is None or room.size < count * size:
-            room = self._slots[dtype] = np.zeros(count * size, dtype)
-        return room[: count * size].reshape(count, size)
+        buffer = self._slots.get(dtype)
+        if buffer is None or buffer.size < count * size:
+            buffer = self._slots[dtype] = np.zeros(count * size, dtype)
+        return buffer[: count * size].reshape(count, size)
 
 
 _buffers = _SlotBuffers()

@@ -78,7 +78,7 @@ def test_totals_further_below_change_nothing(monkeypatch):
 def test_of_many_places_few_are_valued_first(monkeypatch):
     rules = replace(RULES, target=1200, entry_min=0, ending="immediate")
     usual = from_zero(rules)
-    monkeypatch.setattr(places, "_MAX_WITHOUT_COARSE", 0)
+    monkeypatch.setattr(places, "_MAX_DIRECT", 0)
     monkeypatch.setattr(places, "_COARSE_SPACINGS", (((0.3, 1), (9.0, 4)), ((0.5, 1), (9.0, 3))))
     few, more = (len(coarse) for coarse in Places(Game(rules)).coarse)
     assert few < more < len(Places(Game(rules)).kept)
