@@ -293,7 +293,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("decided", models.PositiveIntegerField()),
-                ("given", models.FloatField()),
+                ("loss", models.FloatField()),
             ],
         ),
         migrations.CreateModel(

@@ -66,10 +66,10 @@ class Accuracy(models.Model):
     )
     # Number of decisions with a choice, and the chance to win that they lost in total.
     decided = models.PositiveIntegerField()
-    given = models.FloatField()
+    loss = models.FloatField()
 
     def __str__(self) -> str:
-        return f"{self.standing_id}: {self.given} in {self.decided}"
+        return f"{self.standing_id}: {self.loss} in {self.decided}"
 
 
 class Turn(models.Model):

@@ -31,7 +31,7 @@ _LONGEST: Final = 40
 _OF_GAMES: Final = ("number", "status", "rules", "preset", "room__code", "room__name")
 _OF_STANDINGS: Final = (
     *("game", "person", "finished", "result", "rank", "score", "players", "best_turn", "seat"),
-    *("player__name", "accuracy__decided", "accuracy__given"),
+    *("player__name", "accuracy__decided", "accuracy__loss"),
 )
 
 
@@ -214,7 +214,7 @@ def _row(person: Person, game: Game, code: str, standings: Sequence[Standing]) -
 def accuracy_of(standing: Standing) -> float | None:
     """Return the accuracy (0 to 100), or None before the analysis."""
     stored: Accuracy | None = getattr(standing, "accuracy", None)
-    return accuracy(stored.given, stored.decided) if stored and stored.decided else None
+    return accuracy(stored.loss, stored.decided) if stored and stored.decided else None
 
 
 def _midnight(day: date) -> datetime:

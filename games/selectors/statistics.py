@@ -123,7 +123,7 @@ def of_person(person: Person) -> PersonStats:
         won=sums["won"],
         average_turn=_rate(sums["points"], sums["turns"]) or 0.0,
         best_turn=sums["best"] or 0,
-        accuracy=_accuracy(sums["given"], sums["decided"]),
+        accuracy=_accuracy(sums["loss"], sums["decided"]),
         by_month=_groups(standings.annotate(month=TruncMonth("finished")), "month"),
         by_rules=_groups(standings, "preset"),
         by_players=_groups(standings, "players"),
@@ -162,7 +162,7 @@ def _sums(standings: QuerySet[Standing]) -> dict[str, Any]:
         games=Count("game", distinct=True),
         won=Count("game", filter=_WON, distinct=True),
         best=Max("best_turn"),
-        given=Sum("accuracy__given", default=0.0),
+        loss=Sum("accuracy__loss", default=0.0),
         decided=Sum("accuracy__decided", default=0),
         # An aggregate must not be named like its field.
         **{f"all_{name}": Sum(name, default=0) for name in names},
@@ -191,7 +191,7 @@ def _groups(standings: QuerySet[Standing], by: str) -> tuple[GroupStats, ...]:
         won=Count("game", filter=_WON, distinct=True),
         made=Sum("points"),
         taken=Sum("turns"),
-        given=Sum("accuracy__given", default=0.0),
+        loss=Sum("accuracy__loss", default=0.0),
         decided=Sum("accuracy__decided", default=0),
     )
     order, most = ["-games", by], _MOST_GROUPS
@@ -204,14 +204,14 @@ def _groups(standings: QuerySet[Standing], by: str) -> tuple[GroupStats, ...]:
             games=group["games"],
             won=group["won"],
             average_turn=_rate(group["made"], group["taken"]) or 0.0,
-            accuracy=_accuracy(group["given"], group["decided"]),
+            accuracy=_accuracy(group["loss"], group["decided"]),
         )
         for group in grouped.order_by(*order)[:most]
     )
 
 
-def _accuracy(given: float, decided: int) -> float | None:
-    return accuracy(given, decided) if decided else None
+def _accuracy(loss: float, decided: int) -> float | None:
+    return accuracy(loss, decided) if decided else None
 
 
 def _label(by: str, value: Any) -> str:

@@ -108,7 +108,7 @@ def keep_accuracies(game: int, accuracies: Sequence[SeatAccuracy]) -> None:
     by_seat = {accuracy.seat: accuracy for accuracy in accuracies}
     try:
         rows = [
-            Accuracy(standing_id=pk, decided=by_seat[seat].decided, given=by_seat[seat].loss)
+            Accuracy(standing_id=pk, decided=by_seat[seat].decided, loss=by_seat[seat].loss)
             for pk, seat in Standing.objects.filter(game=game).values_list("pk", "seat")
             if seat in by_seat
         ]
@@ -116,7 +116,7 @@ def keep_accuracies(game: int, accuracies: Sequence[SeatAccuracy]) -> None:
             rows,
             update_conflicts=True,
             unique_fields=["standing"],
-            update_fields=["decided", "given"],
+            update_fields=["decided", "loss"],
         )
     except IntegrityError:  # the game was deleted meanwhile
         pass

@@ -58,9 +58,9 @@ class AbsenceState:
 
     away: list[int] = field(default_factory=list)
     """Players reported missing: their turns have a countdown."""
-    warm: list[int] = field(default_factory=list)
+    autoplay: list[int] = field(default_factory=list)
     """Players replaced by a computer until they are back."""
-    stand_in: int | None = None
+    autoplay_this_turn: int | None = None
     """The player for whom a computer plays this turn only."""
     missed: dict[int, int] = field(default_factory=dict)
     """Turns in a row that each player has missed."""
@@ -72,7 +72,7 @@ class AbsenceState:
     paused: Pause | None = None
     pauses: int = 0
     """Pauses that the host made in this game while other people played in it."""
-    fresh: int = 0
+    clock_restarted_at: int = 0
     """Time (ms since 1970) at which this turn's clock restarted without a move, else 0."""
     stood_in: list[list[Any]] = field(default_factory=list)
     """Acts of stand-in hosts since the founder was last host: see `games.state.rights`."""
@@ -90,8 +90,8 @@ class AbsenceState:
         pause = self.paused
         return {
             "away": self.away,
-            "warm": self.warm,
-            "stand_in": self.stand_in,
+            "autoplay": self.autoplay,
+            "autoplay_this_turn": self.autoplay_this_turn,
             "paused": pause
             and {name: getattr(pause, name) for name in ("by", "reason", "since", "again")},
             "level": STAND_IN,
@@ -111,7 +111,7 @@ class AbsenceState:
 
     def stand_in_level(self, player: int) -> str:
         """Return the level of the computer that plays for this player, or ""."""
-        return STAND_IN if player in self.warm or player == self.stand_in else ""
+        return STAND_IN if player in self.autoplay or player == self.autoplay_this_turn else ""
 
     def is_absent(self, player: int) -> bool:
         return player in self.away or bool(self.stand_in_level(player))
@@ -120,12 +120,12 @@ class AbsenceState:
         for event in events:
             match event["e"]:
                 case "turn":
-                    self.stand_in, self.extended, self.fresh = None, 0, 0
+                    self.autoplay_this_turn, self.extended, self.clock_restarted_at = None, 0, 0
                     self._end_vote("go_on")
                     if self.paused is not None:  # the next player has the whole time
                         self.paused.rest = {}
                 case "rolled":
-                    self.fresh = 0
+                    self.clock_restarted_at = 0
                     self._end_vote("go_on")
                 case "waited":
                     self._end_vote("go_on")
@@ -136,13 +136,18 @@ class AbsenceState:
                     self._end_vote(event["about"])
                 case "gone" | "removed":
                     self.forget(event["player"])
-                case "warm" if event["player"] not in self.warm:
-                    self.warm.append(event["player"])
+                case "autoplay" if event["player"] not in self.autoplay:
+                    self.autoplay.append(event["player"])
                 case "paused" | "resumed":
                     self.votes, self.needed = {}, {}
                 case "ended":
-                    self.stand_in, self.paused, self.votes, self.needed = None, None, {}, {}
-                    self.pauses = self.fresh = 0
+                    self.autoplay_this_turn, self.paused, self.votes, self.needed = (
+                        None,
+                        None,
+                        {},
+                        {},
+                    )
+                    self.pauses = self.clock_restarted_at = 0
 
     def _end_vote(self, about: str) -> None:
         self.votes.pop(about, None)
@@ -152,9 +157,9 @@ class AbsenceState:
         """Return the state after the clock jumped from `before` to `after` during a game: the
         current turn restarts at `now`, and `Pause.again` is reset."""
         moved = self.from_dict(self.to_dict())
-        if after <= self.fresh <= now:  # this jump was applied already
+        if after <= self.clock_restarted_at <= now:  # this jump was applied already
             return moved
-        moved.fresh = now
+        moved.clock_restarted_at = now
         if moved.paused:
             since = min(now, moved.paused.since + after - before)
             moved.paused = replace(moved.paused, since=since, again=None)
@@ -169,9 +174,9 @@ class AbsenceState:
     def forget(self, player: int) -> int:
         """Forget the player's absence and return the number of turns missed in a row."""
         self.away = [seat for seat in self.away if seat != player]
-        self.warm = [seat for seat in self.warm if seat != player]
-        if self.stand_in == player:
-            self.stand_in = None
+        self.autoplay = [seat for seat in self.autoplay if seat != player]
+        if self.autoplay_this_turn == player:
+            self.autoplay_this_turn = None
         return self.missed.pop(player, 0)
 
 
@@ -201,7 +206,7 @@ def presence_needs(room: Room, absence: AbsenceState, current: Player | None) ->
         and counts_down(settings_of(room))
     ):
         needed.add(current.seat)
-    awaited = sorted({*absence.away, *absence.warm}) if absence.away or absence.warm else []
+    awaited = sorted({*absence.away, *absence.autoplay}) if absence.away or absence.autoplay else []
     return PresenceNeeds(sorted(needed), awaited)
 
 
@@ -235,7 +240,7 @@ def is_settled(needs: PresenceNeeds, present: Collection[int]) -> bool:
 def waited_since(absence: AbsenceState, moved: Callable[[], int]) -> int:
     """Return the time (ms since 1970) of the last move, which `moved` returns, or of a later
     restart of the turn; now, if that lies ahead because the clock was set back."""
-    now, at = clock.milliseconds(), absence.fresh or moved()
+    now, at = clock.milliseconds(), absence.clock_restarted_at or moved()
     return at if 0 < at <= now else now
 
 

@@ -18,7 +18,7 @@ from games.state.absence import STAND_IN
 from games.state.room_settings import counts_down, settings_of
 from games.state.running import RunningGame
 
-TURNS_UNTIL_WARM: Final = 3
+TURNS_UNTIL_AUTOPLAY: Final = 3
 """Number of consecutive missed turns after which a computer takes over the seat."""
 MOST_EXTENSIONS: Final = 10
 """Maximum number of extensions of a turn. WCAG 2.2.1 requires at least ten."""
@@ -63,17 +63,17 @@ def times_up(table: Table, command: Command, why: str, *first: Stored) -> Pendin
     turns = table.absence.missed.get(player.seat, 0) + 1
     did = settings_of(table.room)["away"]
     # A player who is present but does nothing would be reported back at once.
-    warm = turns >= TURNS_UNTIL_WARM and player.seat not in present_players(table)
-    if warm:
+    autoplay = turns >= TURNS_UNTIL_AUTOPLAY and player.seat not in present_players(table)
+    if autoplay:
         did = "computer"
     events: list[Stored] = []
     if did != "computer":
         did, events = _end_turn(table, running, did)
-    elif warm:
-        events = [{"e": "warm", "player": player.seat, "level": STAND_IN}]
+    elif autoplay:
+        events = [{"e": "autoplay", "player": player.seat, "level": STAND_IN}]
     else:
-        table.absence.stand_in = player.seat
-        events = [{"e": "stand_in", "player": player.seat, "level": STAND_IN}]
+        table.absence.autoplay_this_turn = player.seat
+        events = [{"e": "autoplay_this_turn", "player": player.seat, "level": STAND_IN}]
     table.absence.missed[player.seat] = turns
     waited = {"e": "waited", "player": player.seat, "why": why, "did": did, "missed": turns}
     return table.record(command, [*first, waited, *events], player=None)
@@ -114,7 +114,7 @@ def lengthen_turn(table: Table, player: Player) -> Stored:
     if due is None or not timer or table.absence.extended >= MOST_EXTENSIONS:
         raise Refused("no_time")
     table.absence.extended += 1
-    table.absence.fresh = clock.milliseconds()
+    table.absence.clock_restarted_at = clock.milliseconds()
     later = max(due, clock.milliseconds()) + timer * 1000
     table.change_room(deadlines={**table.room.deadlines, "turn": later})
     left = MOST_EXTENSIONS - table.absence.extended

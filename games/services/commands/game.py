@@ -112,7 +112,7 @@ def go_on_without(table: Table, whom: Player) -> list[Stored]:
     is_last = state.scores[seat] <= min(state.scores[other] for other in rest)
     if is_last and whom.before_id is None and not running.is_over_without(seat):
         return table.act(farkle.Leave(seat))
-    return [] if whom.level else [{"e": "warm", "player": whom.seat, "level": STAND_IN}]
+    return [] if whom.level else [{"e": "autoplay", "player": whom.seat, "level": STAND_IN}]
 
 
 @handles(Start, by="host", between_games=True)

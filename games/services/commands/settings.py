@@ -69,7 +69,7 @@ def _change_timer(table: Table, before: int, timer: int) -> None:
             due = max(table.room.deadlines["turn"], now + timer * 1000)
             table.change_room(deadlines={**table.room.deadlines, "turn": due})
     if before >= LONG_SECONDS > timer:  # the current player has time from now on
-        table.absence.fresh = now
+        table.absence.clock_restarted_at = now
 
 
 @handles(Moderate)

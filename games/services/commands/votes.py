@@ -110,8 +110,8 @@ def _require_reason(table: Table) -> bool:
 
 def _voters(table: Table, about: str) -> list[Player]:
     """Return the people who may vote about this. A seat that a computer plays has no vote."""
-    warm = table.absence.warm
-    people = [player for player in table.in_game() if not (player.level or player.seat in warm)]
+    autoplay = table.absence.autoplay
+    people = [player for player in table.in_game() if not (player.level or player.seat in autoplay)]
     at_turn = table.at_turn
     if about != "go_on" or at_turn is None:
         return people
@@ -147,5 +147,5 @@ def resume_game(table: Table, by: int | None) -> Stored:
         again = {kind: now + rest for kind, rest in paused.rest.items()}
         table.change_room(deadlines={**table.room.deadlines, **again})
     table.absence.paused = None
-    table.absence.fresh = now
+    table.absence.clock_restarted_at = now
     return {"e": "resumed", "player": by}

@@ -180,7 +180,7 @@ class Table:
     def computers_rest(self) -> bool:
         """True if all people are away, so that computers would only play among themselves."""
         people = [player.seat for player in self.in_game() if not (player.level or player.left)]
-        return bool(people) and all(seat in self.absence.warm for seat in people)
+        return bool(people) and all(seat in self.absence.autoplay for seat in people)
 
     def in_game(self) -> list[Player]:
         """Return the players who are in the running game."""

@@ -17,8 +17,8 @@ function endVote(room, about) {
 /** Ends the absence of this player. */
 function endAbsence(room, id) {
   room.away = without(room.away, id);
-  room.warm = without(room.warm, id);
-  if (room.stand_in === id) room.stand_in = null;
+  room.autoplay = without(room.autoplay, id);
+  if (room.autoplay_this_turn === id) room.autoplay_this_turn = null;
 }
 
 // How the events of the room change it.
@@ -33,9 +33,9 @@ const ROOM = {
   gone: ({ room }, id) => endAbsence(room, id),
   removed: ({ room }, id) => endAbsence(room, id),
   waited: ({ room }) => endVote(room, "go_on"),
-  stand_in: ({ room }, id, level) => Object.assign(room, { stand_in: id, level }),
-  warm: ({ room }, id, level) =>
-    Object.assign(room, { warm: [...without(room.warm, id), id], level }),
+  autoplay_this_turn: ({ room }, id, level) => Object.assign(room, { autoplay_this_turn: id, level }),
+  autoplay: ({ room }, id, level) =>
+    Object.assign(room, { autoplay: [...without(room.autoplay, id), id], level }),
   vote: ({ room }, about, players, needed, again) => {
     if (players.length) {
       room.votes[about] = players;
@@ -47,11 +47,11 @@ const ROOM = {
     Object.assign(room, { paused: { by, reason, since, again: null }, votes: {}, needed: {} }),
   resumed: ({ room }) => Object.assign(room, { paused: null, votes: {}, needed: {} }),
   turn: ({ room }) => {
-    room.stand_in = null;
+    room.autoplay_this_turn = null;
     endVote(room, "go_on");
   },
   rolled: ({ room }) => endVote(room, "go_on"),
-  over: ({ room }) => (room.stand_in = null),
+  over: ({ room }) => (room.autoplay_this_turn = null),
   late: ({ game }, id, team) => {
     game.players = [...game.players, id];
     if (team !== null && game.teams) game.teams = [...game.teams, team];
@@ -97,7 +97,7 @@ const ROOM = {
     Object.assign(store.game, { status, seed });
     store.room.status = "over";
     if (status === "over") store.room.played += 1;
-    Object.assign(store.room, { paused: null, stand_in: null, votes: {}, needed: {} });
+    Object.assign(store.room, { paused: null, autoplay_this_turn: null, votes: {}, needed: {} });
   },
   closed: (store) => {
     Object.assign(store.room, { status: "closed", next: null });

@@ -55,7 +55,7 @@ export function modelOf(table) {
     lastTurn: (seat) => store.turns.finished.findLast((turn) => turn.seat === seat),
     playerAt: (seat) => store.seat(seat),
     isOffline: (id) => !store.online.has(id),
-    computerPlays: (id) => room.warm.includes(id),
+    computerPlays: (id) => room.autoplay.includes(id),
     landed: () => table.landed(),
     slipText: () => slipText(state, game.rules, mine) || previousText(table, state, told),
     lossText: () => lossText(state, scene, mine),

@@ -158,7 +158,7 @@ def test_every_event_of_a_room_is_folded(moved: Clock) -> None:
         place.there(2, 3)
         place.tick()
         watched.follows()
-        while "warm" not in watched.seen and place.next_move()[0] != 1:
+        while "autoplay" not in watched.seen and place.next_move()[0] != 1:
             place.move()
         watched.follows()
     place.there(1, 2)
@@ -242,7 +242,7 @@ def overdue(watched: Watched, moved: Clock) -> None:
     place.there(1, 2, 6)
     place.tick()
     watched.follows()
-    assert watched.room.room["stand_in"] == player
+    assert watched.room.room["autoplay_this_turn"] == player
 
 
 def test_what_ends_with_a_room_or_a_seat_is_folded(moved: Clock) -> None:

@@ -42,7 +42,7 @@ async def test_nobody_holds_the_table_up(hall: Hall) -> None:
         await teo.done("vote", player=2, about="go_on", yes=True)
         assert told(teo, "waited") == [[1, "vote", "skip", 1]]
 
-        # On her next turns time runs at once; after the third a computer keeps the seat warm.
+        # On her next turns time runs at once; after the third a computer plays the seat on.
         for missed in (2, 3):
             for page in (teo, nora):
                 await page.until(lambda page=page: page.my_turn)
@@ -52,7 +52,7 @@ async def test_nobody_holds_the_table_up(hall: Hall) -> None:
             await teo.until(lambda missed=missed: told(teo, "waited")[-1][-1] == missed)
         assert [one[2] for one in told(teo, "waited")] == ["skip", "skip", "computer"]
         await at_turn(pages, 2)
-        assert teo.here.room["warm"] == [1]
+        assert teo.here.room["autoplay"] == [1]
         score = teo.here.game["state"]["scores"][0]
 
         # The room does not die with its host; and she has her seat as soon as she is back.
@@ -61,7 +61,7 @@ async def test_nobody_holds_the_table_up(hall: Hall) -> None:
         mara.cut()
         await teo.until(lambda: told(teo, "back") == [[1, 3]])
         assert mara.mine == [1]
-        assert (teo.here.room["away"], teo.here.room["warm"]) == ([], [])
+        assert (teo.here.room["away"], teo.here.room["autoplay"]) == ([], [])
         assert teo.here.game["state"]["scores"][0] == score
 
         # A turn's time, more of it, and a pause in which it stands still.

@@ -170,5 +170,5 @@ def test_a_game_is_unknown_until_its_accuracies_are_kept(place: Place) -> None:
     (game,) = games_without_accuracies(5)
     assert game.key == past_game(place.code, 1, None).key
     for standing in Standing.objects.all():
-        Accuracy.objects.create(standing=standing, decided=1, given=0.0)
+        Accuracy.objects.create(standing=standing, decided=1, loss=0.0)
     assert games_without_accuracies(5) == []

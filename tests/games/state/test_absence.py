@@ -28,11 +28,11 @@ from tests.support.rooms import Place
 
 EVERYTHING: dict[str, object] = {
     "away": [2],
-    "stand_in": 2,
+    "autoplay_this_turn": 2,
     "extended": 1,
     "votes": {"go_on": [1], "pause": [1]},
     "pauses": 3,
-    "fresh": 900,
+    "clock_restarted_at": 900,
 }
 
 
@@ -48,14 +48,14 @@ def test_a_new_room_stores_nothing() -> None:
 def test_it_comes_back_from_json_as_it_was() -> None:
     absence = AbsenceState(
         away=[2],
-        warm=[3],
-        stand_in=1,
+        autoplay=[3],
+        autoplay_this_turn=1,
         missed={2: 1},
         extended=1,
         votes={"pause": [1]},
         paused=Pause(1, "Tea", 1000, {"turn": 500}, again=301_000),
         pauses=2,
-        fresh=900,
+        clock_restarted_at=900,
     )
     again = AbsenceState.from_dict(json.loads(json.dumps(absence.to_dict())))
     assert again == absence
@@ -64,8 +64,8 @@ def test_it_comes_back_from_json_as_it_was() -> None:
     assert (absence.away, absence.votes) == ([2], {"pause": [1]})
 
 
-def test_a_computer_plays_for_who_is_kept_warm_and_for_the_present_turn() -> None:
-    absence = AbsenceState(away=[4], warm=[3], stand_in=1)
+def test_a_computer_plays_for_who_stays_away_and_for_the_present_turn() -> None:
+    absence = AbsenceState(away=[4], autoplay=[3], autoplay_this_turn=1)
     assert [absence.stand_in_level(player) for player in (1, 2, 3, 4)] == [
         STAND_IN,
         "",
@@ -86,9 +86,9 @@ def test_an_absence_ends_with_an_event_that_says_what_was_missed() -> None:
     ("event", "left"),
     [
         ({"e": "turn"}, {"away": [2], "votes": {"pause": [1]}, "pauses": 3}),
-        ({"e": "rolled"}, {**without("fresh"), "votes": {"pause": [1]}}),
+        ({"e": "rolled"}, {**without("clock_restarted_at"), "votes": {"pause": [1]}}),
         ({"e": "waited"}, {**EVERYTHING, "votes": {"pause": [1]}}),
-        ({"e": "gone", "player": 2}, without("away", "stand_in")),
+        ({"e": "gone", "player": 2}, without("away", "autoplay_this_turn")),
         ({"e": "paused"}, without("votes")),
         ({"e": "ended"}, {"away": [2], "extended": 1}),
     ],
@@ -160,10 +160,10 @@ def test_during_a_countdown_but_not_right_after_a_move() -> None:
 def test_never_when_a_computer_plays_or_in_a_pause() -> None:
     since = clock.milliseconds()
     assert from_when(since, level="pip") is None
-    assert from_when(since, absence=AbsenceState(warm=[1])) is None
-    assert from_when(since, absence=AbsenceState(stand_in=1)) is None
+    assert from_when(since, absence=AbsenceState(autoplay=[1])) is None
+    assert from_when(since, absence=AbsenceState(autoplay_this_turn=1)) is None
     assert from_when(since, absence=AbsenceState(paused=Pause(1, "", since, {}))) is None
-    assert from_when(since, absence=AbsenceState(stand_in=2)) == STALLED_MS
+    assert from_when(since, absence=AbsenceState(autoplay_this_turn=2)) == STALLED_MS
     assert from_when(since, timer=86400) is None, "without a deadline of the turn"
     assert go_on_from(Room(), AbsenceState(), None, lambda: since) is None
 
@@ -172,5 +172,5 @@ def test_a_move_in_the_future_counts_as_new(moved: Clock) -> None:
     now = clock.milliseconds()
     moved(10)
     assert waited_since(AbsenceState(), lambda: now) == now
-    assert waited_since(AbsenceState(fresh=now + 5000), lambda: now) == now + 5000
+    assert waited_since(AbsenceState(clock_restarted_at=now + 5000), lambda: now) == now + 5000
     assert waited_since(AbsenceState(), lambda: now + 60_000) == clock.milliseconds()

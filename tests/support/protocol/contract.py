@@ -249,8 +249,8 @@ FRAMES: dict[str, dict[str, Check]] = {
                 "played": count,
                 "series": many(row(count, count, count, number)),
                 "away": counts,
-                "warm": counts,
-                "stand_in": maybe(count),
+                "autoplay": counts,
+                "autoplay_this_turn": maybe(count),
                 "paused": maybe(
                     thing(
                         {

@@ -160,7 +160,7 @@ class Room:
     def _ended(self, status: str, seed: str) -> None:
         self.game["status"], self.game["seed"] = status, seed
         self.room["status"] = "over"
-        self.room.update(stand_in=None, paused=None, votes={}, needed={})
+        self.room.update(autoplay_this_turn=None, paused=None, votes={}, needed={})
         if status == "over":
             self.room["played"] += 1
             self._add_up()
@@ -205,10 +205,10 @@ class Room:
         self._forget(player)
 
     def _forget(self, player: int) -> None:
-        for name in ("away", "warm"):
+        for name in ("away", "autoplay"):
             self.room[name] = [one for one in self.room[name] if one != player]
-        if self.room["stand_in"] == player:
-            self.room["stand_in"] = None
+        if self.room["autoplay_this_turn"] == player:
+            self.room["autoplay_this_turn"] = None
 
     def _waited(self, *_: Any) -> None:
         self._end_vote("go_on")
@@ -217,11 +217,11 @@ class Room:
         self.room["votes"].pop(about, None)
         self.room["needed"].pop(about, None)
 
-    def _stand_in(self, player: int, level: str) -> None:
-        self.room["stand_in"], self.room["level"] = player, level
+    def _autoplay_this_turn(self, player: int, level: str) -> None:
+        self.room["autoplay_this_turn"], self.room["level"] = player, level
 
-    def _warm(self, player: int, level: str) -> None:
-        self.room["warm"].append(player)
+    def _autoplay(self, player: int, level: str) -> None:
+        self.room["autoplay"].append(player)
         self.room["level"] = level
 
     def _vote(self, about: str, players: list[int], needed: int, again: int | None) -> None:
@@ -281,7 +281,7 @@ class Room:
 
     def _turn(self, seat: int) -> None:
         self.state.update(deepcopy(NO_TURN), current=seat, queue=self.state["queue"][1:])
-        self.room["stand_in"] = None
+        self.room["autoplay_this_turn"] = None
         self._end_vote("go_on")
 
     def _rolled(self, dice: list[int]) -> None:

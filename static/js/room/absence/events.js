@@ -13,7 +13,7 @@ export function announceAbsence([name, id, ...more], store, showMissed) {
   else if (name === "back") {
     if (!mine) announce(fill(gettext("{name} is back."), values));
     else if (more[0] > 0) showMissed(player, more[0]);
-  } else if (name === "stand_in" || name === "warm") {
+  } else if (name === "autoplay_this_turn" || name === "autoplay") {
     announce(
       fill(gettext("{level} is playing for {name}."), { ...values, level: levelName(more[0]) }),
     );

@@ -36,14 +36,14 @@ export function noteOf(absence) {
       label: voteLabel(store, "go_on", gettext("Skip the wait")),
     };
   }
-  if (room.warm.includes(player.id)) {
+  if (room.autoplay.includes(player.id)) {
     const values = { name, level: levelName(room.level) };
     return {
       start: fill(gettext("{name} is away."), values),
       words: fill(gettext("{level} is playing for {name} until they're back."), values),
     };
   }
-  if (room.stand_in === player.id) {
+  if (room.autoplay_this_turn === player.id) {
     return {
       start: fill(gettext("{name}'s time is up."), { name }),
       words: fill(gettext("{level} plays this turn."), { level: levelName(room.level) }),

@@ -106,7 +106,7 @@ def test_a_computer_plays_the_turn_and_the_player_may_take_it_back(moved: Clock)
     place.ask(None, Missing(1))
     moved(30)
     place.tick()
-    assert place.last() == ["waited", "stand_in"]
+    assert place.last() == ["waited", "autoplay_this_turn"]
     assert (place.due("away"), place.due("computer")) == (None, 1.2)
     place.there(1, 2, 3)
     place.ask(None, Back(1))
@@ -127,7 +127,7 @@ def test_the_countdown_is_longer_once_something_is_at_risk(moved: Clock) -> None
     assert place.state().rolls == 1, "who comes back in time has lost nothing"
 
 
-def test_after_three_turns_a_computer_keeps_the_seat_warm(moved: Clock) -> None:
+def test_after_three_turns_a_computer_plays_the_seat_on(moved: Clock) -> None:
     place = playing(2)
     place.there(2)
     place.ask(None, Missing(1))
@@ -139,7 +139,7 @@ def test_after_three_turns_a_computer_keeps_the_seat_warm(moved: Clock) -> None:
         assert waits(place).missed == {1: missed}
         while at_turn(place) == 2:
             place.move()
-    assert waits(place).warm == [1]
+    assert waits(place).autoplay == [1]
     assert place.due("computer") is not None
     place.there(1, 2)
     place.ask(None, Back(1))
@@ -159,7 +159,7 @@ def test_computers_do_not_play_on_while_all_people_are_away(moved: Clock) -> Non
         while place.due("computer") is not None:
             state = place.state()
             place.ask(None, ComputerMove(1, state.ply, players.decide(state, "pip")))
-    assert sorted(waits(place).warm) == [1, 2]
+    assert sorted(waits(place).autoplay) == [1, 2]
     assert set(place.fresh().deadlines) == {"notice"}
 
 

@@ -165,7 +165,7 @@ def test_whoever_stalls_again_and_again_is_voted_past_every_time(moved: Clock) -
         place.there(1, 2)
         assert goes_on(place, 2)
         assert waits(place).missed == {1: turn}
-        assert waits(place).warm == [], "who is there would be back at once"
+        assert waits(place).autoplay == [], "who is there would be back at once"
         assert refused(place.ask(None, Back(1))) == "not_due"
         while at_turn(place) == 2:
             place.move()
@@ -204,7 +204,7 @@ def test_a_computer_that_plays_for_somebody_does_not_vote(moved: Clock) -> None:
         moved(30)
         place.there(1, 2)
         place.tick()
-    assert waits(place).warm == [3]
+    assert waits(place).autoplay == [3]
     assert place.refuses(3, Vote(3, "pause", yes=True)) == "no_vote"
 
 
