@@ -29,8 +29,8 @@ def answer(
 ) -> tuple[list[str], Any]:
     """Return the chance to win of the player to move, as lines of text and as data.
 
-    A total of 0 means a player who is not on the board yet, if the rules have an opening score.
-    `chances_of` finds or solves the chances under rules that can be solved. Raise NoSuchPosition.
+    A total of 0 means not on the board yet, if the rules have an opening score. `chances_of` finds
+    or solves the table of rules that can be solved. Raise NoSuchPosition.
     """
     for total in (own, theirs):
         if not rules.rounds and total >= rules.target:
@@ -63,16 +63,14 @@ def answer(
 
 
 def is_on_board(rules: RuleSet, total: int) -> bool:
-    """Return whether the player with this total is on the board, as far as the total tells:
-    penalties alone come to a multiple of theirs."""
+    """Return False if this total consists of penalties alone, before an opening score."""
     if total > 0 or not rules.entry_min:
         return True
     return rules.farkle_penalty > 0 and total % rules.farkle_penalty != 0
 
 
 def state_at(rules: RuleSet, totals: tuple[int, int], **changes: object) -> GameState:
-    """Return a state of a game of two in which the first player, with the first of these totals,
-    has the turn."""
+    """Return a state of a game of two in which the player with the first total is to move."""
     rules = replace(rules, first_player="seat")
     state, _ = GameState.start(rules, 2, lambda count: (1,) * count)
     standing = {"scores": list(totals), "entered": [is_on_board(rules, total) for total in totals]}
@@ -80,7 +78,7 @@ def state_at(rules: RuleSet, totals: tuple[int, int], **changes: object) -> Game
 
 
 def _plan(banks: dict[int, int | None], missing: int) -> list[str]:
-    """Return the totals to bank at, for one to six dice left; `missing` points reach the target."""
+    """Return advice for one to six dice left; `missing` points reach the target."""
     lines = []
     for points, group in groupby(banks, lambda dice: banks[dice]):
         dice = list(map(str, group))
@@ -98,7 +96,7 @@ def _plan(banks: dict[int, int | None], missing: int) -> list[str]:
 def _banks(
     chances: Chances, totals: tuple[int, int], entered: tuple[bool, bool]
 ) -> list[int | None]:
-    """Return the rows from which on the turn is banked, for one to six dice left."""
+    """Return the rows from which on turns are banked, with one to six dice left."""
     exact, rounds = Exact(chances), chances.rules.rounds
     ends = [
         exact.ends_below_target(Start(*totals, entered, order, left=2 * rounds))

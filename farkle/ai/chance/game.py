@@ -1,5 +1,4 @@
-"""A rule set as the solver sees it: points in rows, how turns are played, and what can be
-solved."""
+"""A rule set as the solver sees it: points in rows, the rules of turns, and what can be solved."""
 
 from __future__ import annotations
 
@@ -21,32 +20,33 @@ _MAX_WORK: Final = 30_000_000
 """Maximum number of positions valued in one pass, which takes about fifteen seconds."""
 
 _MAX_WORK_BUILDING: Final = 25_000_000
-"""The same where turns may build on the one before."""
+"""Maximum number of positions valued in games with piggybacking."""
 
 _TOTALS_ABOVE: Final = 100
-"""Approximate number of totals above the target that matter if a final round follows."""
+"""Approximate number of totals above the target that matter in a final round."""
 
 _MAX_ENTRY_ROLLS: Final = 12
-"""The highest limit of rolls to get on the board that is solved."""
+"""Maximum limit of rolls to get on the board that is solved."""
 
 _MAX_WEIGHTED_PAIRS: Final = 200_000
 """Maximum number of pairs of places under a penalty, each counted by `_pair_weight`."""
 
 _MAX_TURN_POINTS: Final = 15_000
-"""With rounds: more points than a turn ever makes in practice."""
+"""More points than a turn ever makes in practice, for games with rounds."""
 
 _MAX_ROWS_OF_A_TURN: Final = 400
-"""Maximum number of rows of such a turn."""
+"""Maximum number of rows of a turn in games with rounds."""
 
 _MAX_WORK_ROUNDS: Final = 50_000_000
 """Maximum number of positions valued in games with a fixed number of rounds."""
 
 _MIN_PENALTIES: Final = 3
-"""Minimum number of penalties below zero that are followed. Tables depend on it, so their version
-must change with it."""
+"""Minimum number of penalties below zero that are followed. Tables depend on it: change `VERSION`
+in table.py with it."""
 
 _DEPTH_PERCENT: Final = 40
-"""Depth below zero to which penalties are followed, in percent of the target. The same holds."""
+"""Depth below zero to which penalties are followed, in percent of the target. Tables depend on it:
+change `VERSION` in table.py with it."""
 
 _ROUGH_PENALTIES: Final = 3
 """Within this many penalties of the lowest total, chances may be off by more than 1e-5."""
@@ -57,12 +57,12 @@ class CannotBeSolved(FarkleError):
 
 
 class Game:
-    """A rule set for two players, with all points counted in rows of `grid` points.
+    """A rule set for two players, with points counted in rows of `grid` points.
 
-    `inside` and `outside` are the rules of a turn of a player on the board and of one who is not.
-    `low` is the lowest total of a player on the board, and `lowest` of any player. From
-    `exact_from` on chances are exact. `floor`: penalties stop at zero. `orders` is 2 where it
-    matters which player leads tiebreakers.
+    `inside` and `outside` are the rules of a turn for players on the board and for others. `low` is
+    the lowest total of a player on the board, `lowest` that of any player; from `exact_from` on
+    chances are exact. `floor`: penalties stop at zero. `orders` is 2 where it matters which player
+    leads tiebreakers.
     """
 
     def __init__(self, rules: RuleSet) -> None:
@@ -97,9 +97,9 @@ class Game:
 
 
 class Start(NamedTuple):
-    """The start of a turn: totals in rows, who is on the board, the order in tiebreakers (0: I lead
-    them, or with rounds: I win ties), the kind of turn (its phase, or "leads" or "follows" in a
-    tiebreaker), farkles in a row, and with rounds the number of turns left, this one included."""
+    """The start of a turn, with totals in rows. `order` is 0 if the player to move leads
+    tiebreakers or, with rounds, wins ties. `kind` is the phase, or "leads" or "follows" in a
+    tiebreaker. With rounds, `left` is the number of turns left, this one included."""
 
     own: int
     theirs: int
@@ -111,16 +111,13 @@ class Start(NamedTuple):
 
 
 def grid_of(rules: RuleSet) -> int:
-    """Return the largest number of points of which every total is a multiple."""
+    """Return the greatest common divisor of all totals."""
     return gcd(offers(rules, every_keep=True).grid, rules.farkle_penalty)
 
 
 def count_penalties(rules: RuleSet) -> int:
-    """Return the number of penalties below zero that are followed.
-
-    The effect of further ones is estimated: they change no chance at totals of zero and more by
-    more than 1e-6.
-    """
+    """Return the number of penalties below zero that are followed. Further ones change chances at
+    totals of zero and more by at most 1e-6."""
     if not rules.farkle_penalty or rules.penalty_floor == "zero" or rules.rounds:
         return 0
     return max(_MIN_PENALTIES, -(-_DEPTH_PERCENT * rules.target // (100 * rules.farkle_penalty)))
@@ -132,7 +129,6 @@ def why_not(rules: RuleSet) -> str:
 
 
 def _why_unsupported(rules: RuleSet) -> str:
-    """Return the reason why `rules` cannot be solved in any time; "" if they can."""
     if rules.rounds and rules.farkle_penalty and rules.penalty_floor == "zero":
         return "Games with rounds and a penalty that stops at zero are only estimated."
     if rules.building and rules.rounds:
@@ -147,7 +143,7 @@ def _why_unsupported(rules: RuleSet) -> str:
 
 
 def _why_too_slow(game: Game) -> str:
-    """Return the reason why solving a game would take over two minutes; "" if it would not."""
+    """Return the reason why solving would take over two minutes; "" if it would not."""
     rules, rows = game.rules, game.target
     if rules.rounds:
         return _why_too_many_rounds(game)
@@ -172,7 +168,7 @@ def _why_too_slow(game: Game) -> str:
 
 
 def _pair_weight(game: Game) -> float:
-    """Return the work of a pair of places under a penalty, relative to the simplest rules."""
+    """Return the work of a pair of places under a penalty; 1 under the simplest rules."""
     rules = game.rules
     weight = max(1, game.inside.least / 10)  # a minimum of up to ten rows costs nothing
     weight *= 1 + (rules.entry_rolls if rules.entry_min else 0) / 5

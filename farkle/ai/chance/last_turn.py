@@ -11,7 +11,7 @@ from .throws import OPENING, Array
 from .walk import Walk, far_rolls
 
 _RARE_CHANCE: Final = 1e-3
-"""A lead that a turn makes up less often than this is enough to stop rolling."""
+"""Rolling for a larger lead stops where a last turn makes it up less often than this."""
 
 _SECANT_STEPS: Final = 4
 
@@ -20,13 +20,12 @@ MAX_ROWS_ABOVE: Final = 400
 
 def reach(game: Game, ties: Array, rows: int) -> Array:
     """Return the chance that a turn scores more than 0, 1, ... `rows` rows. With exactly that many
-    it wins with the chances `ties`, one for each column.
-    """
+    it wins with the chances `ties`, one for each column."""
     return np.asarray(reach_with(game, ties, rows)[0][OPENING])
 
 
 def reach_with(game: Game, ties: Array, rows: int) -> tuple[Array, Array]:
-    """Return the same by the number of dice that are thrown, and the chance to score anything."""
+    """Return the same as `reach` by dice thrown, and the chance to score anything."""
     throws = game.throws
     nothing = np.zeros_like(ties)
     far = far_rolls(throws, np.ones_like(ties), nothing)
@@ -55,7 +54,7 @@ class Ending:
         rows = max(game.target + MAX_ROWS_ABOVE, game.inside.least)
         self._reach = reach(game, certain, rows)[:, 0]  # index n: n rows or more
         self.rare_rows = int(np.argmax(self._reach < _RARE_CHANCE)) or MAX_ROWS_ABOVE
-        """More rows than a turn that aims high makes, except for rare ones."""
+        """Rows that fewer than one turn in a thousand reaches, even when it aims for them."""
         self.top = game.target + (self.rare_rows if game.final_round else 0)
         """From this total on, rolling to increase the lead never pays."""
         self.playoff = self._first_in_playoff() if game.playoffs else 0.0
@@ -67,12 +66,9 @@ class Ending:
             self._set_building(ties)
 
     def after_bank(self, other: int, order: int, *, entered: bool) -> Array:
-        """Return the chance to win of a player who has just banked a total, for every total from
-        the target to `top`.
-
-        `other` is the other player's total, `entered` whether that player is on the board, and
-        `order` is 0 if that player leads tiebreakers.
-        """
+        """Return the chance to win after banking each total from the target to `top`. `other` is
+        the opponent's total, `entered`: they are on the board, and `order` is 0 if they lead
+        tiebreakers."""
         game = self.game
         if not game.final_round:
             return np.ones(1)
@@ -88,8 +84,8 @@ class Ending:
         return np.asarray(chances)
 
     def after_bank_by_dice(self, own: int, other: int, order: int) -> Array:
-        """Return the same where the other player is on the board and may build on the turn, which
-        began at `own`: by dice left (0-6, 0 unused) and total."""
+        """Return the same if the opponent is on the board and may build on the turn, which began at
+        `own`: by dice left (0-6, 0 unused) and total."""
         chances = np.tile(self.after_bank(other, order, entered=True), (7, 1))
         if self.game.final_round:
             first = int(self.game.exact_hit)
@@ -99,10 +95,8 @@ class Ending:
         return chances
 
     def _beats_by_building(self, lead: int, points: Array, order: int) -> Array:
-        """Return the chance of the last turn of a player who builds, by dice and points taken over.
-
-        `lead` is by how much the other led before the turn with these points; `order` as above.
-        """
+        """Return the chance to win of a last turn that builds, by dice and points taken over.
+        `lead` is the opponent's lead before the turn with these points; `order` as above."""
         chances = np.empty((7, points.size))
         chances[:] = self._scores_any if lead < 0 else self._builds[:, lead, order, None]
         # Too little is missing: the minimum to bank counts.
@@ -132,10 +126,7 @@ class Ending:
         return self.playoff if order == 0 else 1.0 - self.playoff
 
     def _first_in_playoff(self) -> float:
-        """Return the chance that makes a tiebreaker worth as much as its first turns.
-
-        The secant method finds it quickly, because the value is nearly linear.
-        """
+        """Return the chance of the leader of a tiebreaker, a fixed point, by the secant method."""
         game, rows = self.game, self.top - self.game.target
         guess = np.array([0.3, 0.6])
         for _ in range(_SECANT_STEPS):
@@ -148,14 +139,13 @@ class Ending:
         return float(meets)
 
     def leading(self) -> tuple[Array, float]:
-        """Return the chances of the player who leads a tiebreaker after each number of rows, and
-        after a farkle."""
+        """Return the chances of a tiebreaker's leader after each number of rows, and after a
+        farkle."""
         bank, lost = self._leading(np.array([1.0 - self.playoff]), self.top - self.game.target)
         return bank[:, 0], float(lost[0])
 
     def _leading(self, tie: Array, rows: int) -> tuple[Array, Array]:
-        """Return the same for several chances of the second player to win after a tie, by
-        column."""
+        """Return the same by column, for several chances of the second player after a tie."""
         game = self.game
         second = Walk(game.throws, np.ones((2, tie.size)), tie, game.inside).opening
         # A turn that banks counts 1 row at least; index 0 is never used.

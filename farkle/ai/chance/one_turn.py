@@ -1,7 +1,6 @@
 """The best play of a single turn, within two or three milliseconds.
 
-`walk.py` values many turns at once and takes ten times as long for one alone, because it does so in
-many small steps. A computer player has one turn to think about.
+`walk.py` values many turns at once, and takes ten times as long for one alone.
 """
 
 from __future__ import annotations
@@ -31,11 +30,9 @@ class OneTurn:
     def after(
         self, bank: Array, lost: float, manner: Manner, nothing: float | None = None
     ) -> tuple[Array, list[Array]]:
-        """Return the value of a bank by rows, and of rolling by rolls made, dice and rows.
-
-        It is what `Walk` has for a single column. From the last row on a bank is worth the same;
-        where the dice left make a difference, they (0-6) are its first axis, as in the result.
-        """
+        """Return the value of a bank by dice left (0-6) and rows, and of rolling by rolls made,
+        dice and rows, as `Walk` has them. `bank` may be by rows alone; its last row counts for all
+        above."""
         bank = np.broadcast_to(bank, (7, bank.shape[-1]))
         if (short := manner.least + 1 - bank.shape[1]) > 0:
             bank = np.pad(bank, ((0, 0), (0, short)), mode="edge")
@@ -50,7 +47,7 @@ class OneTurn:
         return bank, stages
 
     def _open(self, bank: Array, lost: float, least: int, *, closed: bool) -> Array:
-        """Return the values of rolling if any number of rolls may follow."""
+        """Return the values of rolling without a limit of rolls."""
         top = bank.shape[1] - 1
         width = top + 1 + int(self._more.max())
         lines = np.empty((14, width))  # by dice: first not forced to roll, then forced
@@ -74,8 +71,7 @@ class OneTurn:
         return forced[:, : top + 1].copy()
 
     def _far(self, bank: Array, lost: float, *, closed: bool) -> Array:
-        """Return the value of rolling where every bank is worth `bank` (by dice), however many
-        points."""
+        """Return the value of rolling where every bank is worth `bank` (by dice)."""
         rolls, nothing = np.zeros(7), self._lost * lost
         index = self._line[self._places]
         for _ in range(_MAX_FAR_ROUNDS):
@@ -91,9 +87,7 @@ class OneTurn:
         self, bank: Array, after: Array, nothing: float | None, least: int, *, closed: bool
     ) -> Array:
         """Return the values of positions by dice and rows: first not forced to roll, then forced.
-
-        Below the minimum to bank they are `nothing`, or (None) those of rolling on.
-        """
+        Below the minimum to bank they are `nothing`, or (None) those of rolling on."""
         free = np.where(closed, bank, np.maximum(bank, after))
         lines = np.concatenate((np.broadcast_to(free, after.shape), after))
         lines[:, :least] = np.tile(after[:, :least], (2, 1)) if nothing is None else nothing

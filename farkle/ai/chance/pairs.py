@@ -1,14 +1,10 @@
-"""The chance to win between two players from every pair of totals.
+"""The chance to win between two players from every pair of totals, by falling sum.
 
-A bank leads to a higher sum of the two totals, so pairs are solved in the order of falling sums. A
-farkle leads to the same pair with the other player to move. The worth of a turn depends on its
-start only through the value of a farkle. So for each total of the other player, one table holds the
-worth of rolling by the total that a bank would reach, for several values of a farkle (the nodes).
-No pair needs a walk of its own. A few passes move the nodes to the values that the pairs need, so
-that in the end nothing is interpolated.
-
-A player who is not on the board has no points, so there are few pairs with such a player. They lead
-to pairs in which both are on the board, and are solved after those.
+The value of a turn depends on its start only through the value of a farkle. So for each total of
+the opponent, one table holds the value of rolling by the total that a bank would reach, at several
+values of a farkle (the nodes). A few passes move the nodes to the values that the pairs need, so
+that in the end nothing is interpolated. Pairs with a player who is not on the board come last.
+docs/chances.md ("How it is solved") has more.
 """
 
 from __future__ import annotations
@@ -38,12 +34,11 @@ _MAX_TURNS: Final = 1_500
 
 
 class Inside:
-    """`win[own, theirs, order]`: the chance to win of the player to move, by rows of points, while
-    both players are on the board.
+    """`win[own, theirs, order]`: chances of the player to move, in rows, with both on the board.
 
     `order` is 0 for a player who leads tiebreakers, where that matters. `banked[theirs, order,
     total]` is the chance after banking, up to the highest total of interest. `change` is the
-    largest difference that the last pass made.
+    largest change in the last pass.
     """
 
     def __init__(self, game: Game, ending: Ending) -> None:
@@ -70,8 +65,8 @@ class Inside:
                 nodes = np.concatenate((nodes, nodes + 1e-3), axis=2)
 
     def entering(self) -> Array:
-        """Return the chances of a player who gets on the board, by rows, and by the other's total
-        with the order."""
+        """Return the chances of a player who gets on the board, by rows, and by the opponent's
+        total and order."""
         return self.banked.reshape(-1, self.ending.top + 1).T
 
     def _pass(self, nodes: Array) -> None:
@@ -121,7 +116,7 @@ class Inside:
                     rolls[dice][place, turns] = worth
 
     def _solve(self, both: int, first: int, values: Array, nodes: Array) -> None:
-        """Solve all pairs of totals whose sum is `both`, from the values of their turns."""
+        """Solve all pairs with the sum `both` from the values of their turns."""
         count, orders, size = values.shape
         theirs = np.repeat(np.arange(first, first + count), orders)
         order = np.tile(np.arange(orders), count)
@@ -135,11 +130,10 @@ class Inside:
 
 
 class Outside:
-    """Chances to win of the player to move, while at most one of the two is on the board.
+    """Chances of the player to move while at most one player is on the board.
 
-    `inside[total, order]` is for a player who is on the board while the other is not,
-    `outside[total, order]` for one who is not while the other is on the board at `total`, and
-    `both[order]` if neither is on the board.
+    `inside[total, order]` is for a player on the board, `outside[total, order]` for one who is not,
+    by the total of the player on the board; `both[order]` if neither is.
     """
 
     def __init__(self, solved: Inside | Building) -> None:
@@ -149,8 +143,7 @@ class Outside:
         self.outside = np.full((size, orders), 0.5)
         self.both = np.full(orders, 0.5)
         self.banked = np.empty((orders, self.ending.top + 1))
-        """The chance after banking a total while the other player is not on the board, by who leads
-        tiebreakers."""
+        """Chances after banking against a player who is not on the board, by order and total."""
         for order in range(orders):
             won = self.ending.after_bank(0, orders - 1 - order, entered=False)
             self.banked[order, size:] = won
@@ -175,11 +168,8 @@ class Outside:
         return np.concatenate((self.inside.ravel(), self.outside.ravel(), self.both))
 
     def _walk(self, bank: Array, nodes: Array) -> Curve:
-        """Return the chances of players who are not on the board by the value of a farkle.
-
-        `bank` has those after banking each total: by dice left where they matter, total, and
-        player.
-        """
+        """Return the chances of players who are not on the board, by the value of a farkle. `bank`
+        has those after banking: by dice left where they matter, total, and player."""
         lines, count = nodes.shape
         values = np.empty((lines, count))
         size = max(1, _MAX_TURNS // count)
@@ -191,7 +181,7 @@ class Outside:
         return Curve(nodes, values)
 
     def _column(self, nodes: Array, enter: Curve) -> None:
-        """Solve all pairs in which one player is on the board, by falling total of that player."""
+        """Solve the pairs with one player on the board, by falling total of that player."""
         game, top = self.game, self.ending.top
         throws, orders, count = game.throws, game.orders, nodes.shape[1]
         lost = nodes.reshape(-1)

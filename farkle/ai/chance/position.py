@@ -1,7 +1,4 @@
-"""The chance to win at any moment of a game of two, solved: in a turn, a last turn or a tiebreaker.
-
-The tables hold the start of every turn. Positions within a turn are worked out from them.
-"""
+"""The solved chance to win at any moment of a game of two, computed from the table of its rules."""
 
 from __future__ import annotations
 
@@ -23,13 +20,13 @@ _MAX_TURNS: Final = 400
 """Maximum number of turns in memory."""
 
 _EXTRA_ROWS: Final = 120
-"""Rows that turns are followed further than only one turn in a thousand gets. Following them to
-the end would change chances by 1e-7 at most, and take half as long again."""
+"""Rows that turns are followed beyond `Ending.rare_rows`. Following them to the end would change
+chances by 1e-7 at most, and take half as long again."""
 
 
 class _Turn(NamedTuple):
-    """A turn: the value of a bank by dice left and rows (then the last one), of rolling by throws
-    made, dice and rows, of a farkle, and of having no throw left."""
+    """The values of a turn: of a bank by dice left and rows (the last counts for all above), of
+    rolling by rolls made, dice and rows, of a farkle, and of running out of rolls."""
 
     bank: Array
     after: list[Array]
@@ -38,7 +35,7 @@ class _Turn(NamedTuple):
 
 
 class Exact:
-    """The chances to win of the current player, between two players, under solved rules."""
+    """Chances to win of the current player, between two players under solved rules."""
 
     def __init__(self, chances: Chances) -> None:
         self.chances = chances
@@ -62,7 +59,6 @@ class Exact:
         return state.phase in ("turns", "playoff") or (not state.queue and state.leader in here)
 
     def value(self, state: GameState) -> float:
-        """Return the chance to win of the current player, with best play of both."""
         return max(self.choices(state).values())
 
     def choices(self, state: GameState) -> dict[Roll | Bank | Build, float]:
@@ -144,7 +140,7 @@ class Exact:
         )
 
     def _order(self, state: GameState, me: int, other: int) -> bool:
-        """Return True if the other leads a tiebreaker, or wins a tie."""
+        """Return True if the opponent leads tiebreakers, or wins ties."""
         if state.rules.rounds and not self.game.playoffs:
             since = (state.since[me], state.order.index(me))
             return since > (state.since[other], state.order.index(other))
@@ -161,8 +157,8 @@ class Exact:
         return self._turns[start]
 
     def ends(self, start: Start) -> tuple[Array, float, float]:
-        """Return the values of banking 0, 1, ... rows (by dice left and rows where the other may
-        build on the turn), of a farkle, and of no throw left."""
+        """Return the values of banking 0, 1, ... rows (also by dice left where the opponent may
+        build on the turn), of a farkle, and of running out of rolls."""
         if start.kind == "leads":
             bank, lost = self.ending.leading()
             return bank, lost, lost
@@ -176,8 +172,8 @@ class Exact:
         return bank[..., :rows], lost, nothing
 
     def ends_below_target(self, start: Start) -> tuple[Array, float, float]:
-        """Return the same for a turn before any player has reached the target, to the highest total
-        of interest."""
+        """Return `ends` before any player has reached the target, up to the highest total of
+        interest."""
         own, theirs = start.own, start.theirs
         if start.left:
             leads = np.array([own - theirs])
@@ -200,8 +196,8 @@ class Exact:
 
 
 def _overtaking(lead: int, tie: float) -> tuple[Array, float, float]:
-    """Return the values of banking, of a farkle and of no throw left for the last player, `lead`
-    rows behind."""
+    """Return `ends` for the last player, who is `lead` rows behind and wins ties with chance
+    `tie`."""
     bank = np.zeros(lead + 2)
     bank[lead], bank[lead + 1] = tie, 1.0
     return bank, float(bank[0]), float(bank[0])

@@ -1,7 +1,6 @@
 """The chance to win of two players in a game with a fixed number of rounds.
 
-Only the lead counts, so there are few positions. They are solved once each, backwards from the last
-turn.
+Only the lead counts, so positions are few, and solved once each, backwards from the last turn.
 """
 
 from __future__ import annotations
@@ -19,17 +18,15 @@ _MIN_CHANCE: Final = 1e-8
 """Rarer outcomes are left out."""
 
 _ROWS_PER_TURN: Final = 6
-"""Further rows of lead that are distinguished for each turn that is left."""
+"""Further rows of lead that are distinguished for each turn left."""
 
 _MAX_COLUMNS: Final = 2048
 
 
 class Rounds:
-    """`win[left, lead, in, their in, farkles, their farkles, order]`: the chance of the player to
-    move, with indexes from the highest deficit on, and 0 for who is on the board.
-
-    At `left` 0 the game is over. `longest` is how many rows a turn may make.
-    """
+    """`win[left, lead, out, their out, farkles, their farkles, order]`: the chance of the player to
+    move. Leads begin at the highest deficit, `out` is 0 on the board, and at `left` 0 the game is
+    over. `longest` is the maximum number of rows of a turn."""
 
     def __init__(self, game: Game, win: Array | None = None) -> None:
         self.game = game
@@ -71,14 +68,13 @@ class Rounds:
             self.win[left, rows, outside, out, own, theirs, order] = opening
 
     def to_move(self, turn: Start) -> float:
-        """Return the chance to win of the player to move."""
         outside = [int(not entered and self.game.has_entry) for entered in turn.entered]
         lead = np.clip(turn.own - turn.theirs + self.most, 0, 2 * self.most)
         return float(self.win[turn.left, lead, *outside, *turn.streaks, turn.order])
 
     def ends(self, turn: Start, leads: Array) -> tuple[Array, Array, Array]:
         """Return the chances after banking 0, 1, ... rows (by row and lead), after a farkle, and
-        after a turn that ran out of throws."""
+        after running out of rolls."""
         game, then = self.game, self.win[turn.left - 1]
         outside, other = (int(not entered and game.has_entry) for entered in turn.entered)
         (own, theirs), passed = turn.streaks, 1 - turn.order
@@ -99,8 +95,8 @@ class Rounds:
 
 
 def longest(game: Game) -> int:
-    """Return the most rows a turn makes, except for a few in a hundred million. Raise
-    CannotBeSolved if that is too many."""
+    """Return the number of rows that fewer than one turn in a hundred million reaches. Raise
+    CannotBeSolved if it is too high."""
     reached = reach(game, np.ones(1), MAX_ROWS_ABOVE)[:, 0]
     if reached[-1] > _MIN_CHANCE:
         raise CannotBeSolved("Turns can score too much to solve games with rounds.")

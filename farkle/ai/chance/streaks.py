@@ -1,12 +1,9 @@
 """Solve the chance to win of two players under a penalty for farkles in a row.
 
-docs/chances.md ("Penalties") derives the method; its symbols are in brackets here. Pairs of places
-are solved in blocks, the highest sum of totals first, because a bank leads to a higher sum. Only
-penalties lead back to lower ones, so sweeps over all blocks are repeated until nothing changes.
-
-Walking turns takes a hundred times as long as the rest of a sweep. So most sweeps estimate each
-turn by its first-order expansion around the last walk, and only turns whose estimate may be too far
-off are walked again. The result is accepted once walking changes nothing.
+docs/chances.md ("Penalties") derives the method; its symbols are in brackets here. Penalties lead
+back to lower sums of totals, so sweeps over all pairs of places are repeated until nothing changes.
+Most sweeps estimate each turn by its expansion around its last walk, because walking takes a
+hundred times as long.
 """
 
 from __future__ import annotations
@@ -22,31 +19,31 @@ from .throws import Array
 from .walk import Manner, Walk
 
 TOLERANCE: Final = 2e-7
-"""Chances that change by less than this are solved."""
+"""Chances that change by less than this count as solved."""
 
 
 class Pass(NamedTuple):
-    """The settings with which a selection of places is solved."""
+    """Settings for solving a selection of places."""
 
     stop_below: float
     """Stop once no chance changes by more than this."""
     turn_length: float
-    """The length to which turns are followed, as a fraction of the final one."""
+    """Length to which turns are followed, as a fraction of that in the last pass."""
     measure_slopes_in: tuple[int, ...]
-    """The sweeps that measure all slopes: the first, and one in which chances are about right."""
+    """Sweeps that measure all slopes: the first, and one where chances are about right."""
 
 
 _COARSE_PASSES: Final = (Pass(3e-3, 0.6, (0, 2)), Pass(2e-4, 0.8, (1,)))
-"""The passes over the coarse selections, which come first where there are many places."""
+"""Passes over the coarse selections, which come first where there are many places."""
 _FULL_PASS: Final = Pass(TOLERANCE, 1.0, (0, 2))
 _REFINING_PASS: Final = Pass(TOLERANCE, 1.0, ())
-"""The last pass if coarse ones have measured the slopes."""
+"""The last pass, if coarse passes have measured the slopes."""
 
 _MAX_WALKING_SWEEPS: Final = 60
 _MAX_ESTIMATING_SWEEPS: Final = 15
-"""Maximum number of sweeps without walks after each sweep with walks."""
+"""Maximum number of estimating sweeps after each walking sweep."""
 _ESTIMATING_STOPS: Final = 0.5
-"""They end once no chance changes by more than this part of `stop_below`."""
+"""Estimating sweeps end once no chance changes by more than this part of `stop_below`."""
 
 _STREAK_ORDER: Final = (
     ((2, 0), (2, 1), (2, 2)),
@@ -55,52 +52,51 @@ _STREAK_ORDER: Final = (
     ((0, 1),),
     ((0, 0),),
 )
-"""Farkles in a row (own, theirs) at one pair of totals. After a farkle each depends only on
+"""Farkles in a row (own, theirs) in the order of solving: after a farkle, each depends only on
 earlier ones, and the first on other pairs of totals."""
 
 _BANK_NODES: Final = (0, 5, 10, 16, 26, 42, 70)
-"""The banks whose slopes are measured, in rows above the least bank. Banks in between change about
-as these do."""
+"""Banks whose slopes are measured, in rows above the minimum. Banks in between change about as
+these do."""
 _TYPICAL_NODE: Final = 2
 
 _STEP: Final = 1e-3
-"""The distance over which slopes are measured, as a part of the gain of a typical bank over a
-farkle."""
+"""Distance over which slopes are measured, relative to the gain of a typical bank over a farkle."""
 _STEP_BOUNDS: Final = (1e-3, 0.2)
-"""The bounds to which that gain of a typical bank is clipped."""
+"""Bounds of that gain."""
 
 _REWALK_ABOVE: Final = 0.1
-"""A turn is walked again once its estimate may be off by this part of `stop_below`."""
+"""Turns are walked again if their estimate may be off by this part of `stop_below`."""
 _ERROR_BOUNDS: Final = (0.02, 1.0)
-"""The least and the most that an estimate is assumed to be off, relative to the change since the
-last walk."""
+"""Bounds of the assumed error of an estimate, relative to the change since the last walk."""
 _REMEASURE_ABOVE: Final = 0.2
 """Slopes of estimates with a larger relative error are measured again."""
 _ROUNDING: Final = 2e-8
 """The rounding error of a walk in single precision."""
 
 _DEPTH_DISCOUNT: Final = 3.0
-"""Changes count less by this factor for each penalty below zero, because fewer games get there."""
+"""Changes count less by this factor for each penalty below zero: few games get there."""
 
 _MAX_TURNS: Final = 1500
 """Maximum number of turns walked at a time."""
 
 
 _LOOK_AHEAD: Final = 0.9
+"""Number of rows that a turn is followed when the totals are equal, relative to `Ending.rare_rows`.
+A turn that gets this far is banked."""
 _LOOK_AHEAD_BOUNDS: Final = (0.55, 2.0)
-"""The length to which turns are followed before they are banked at once, as parts of a rarely
-reached score: for a player who is not behind, and its bounds."""
+"""Minimum and maximum number of rows that a turn is followed, relative to `Ending.rare_rows`."""
 _LOOK_AHEAD_PER_ROW: Final = 0.6
-"""Further rows for each row behind the opponent."""
+"""Rows added for each row that the player is behind, and subtracted for each row ahead."""
 
 
 class Expansions:
-    """First-order expansions of the values of all turns [T], each around its last walk.
+    """First-order expansions of the values of all turns [T] around their last walks.
 
     Near the value `farkle` of a farkle [f0] and the values `banks` at the bank nodes [W0], a turn
     is worth `value + farkle_slope * (f - f0) + sum(bank_slopes * (W - W0))`. The slopes are the
-    chances that the turn ends in a farkle or in a bank near each node. `error` is the estimated
-    error in proportion to the change since the last walk; infinite before the first walk.
+    chances that the turn ends there. `error` is relative to the change since the last walk, and
+    infinite before the first.
     """
 
     def __init__(self, win: Array) -> None:
@@ -115,21 +111,20 @@ class Expansions:
         self.error = np.full(self.banks.shape[:2], np.inf)
 
     def change_by_banks(self, own: Array, theirs: Array, banks: Array) -> Array:
-        """Return the change of the value of turns by that of banks since the last walk."""
+        """Return the change of the values of turns due to their banks since the last walk."""
         moved = banks - self.banks[own, theirs]
         change = np.einsum("mn,mn...->m...", self.bank_slopes[own, theirs], moved)
         return np.asarray(change[:, None])
 
     def estimate(self, own: Array, theirs: Array, banks: Array, farkle: Array) -> Array:
-        """Return the estimated values of turns."""
         turn = (own, slice(None), theirs)
         by_farkle = self.value[turn] + self.farkle_slope[turn] * (farkle - self.farkle[turn])
         return np.asarray(by_farkle + self.change_by_banks(own, theirs, banks))
 
 
 class Streaks:
-    """The solver. `change` is the largest difference made by the last sweep, and `win` has the
-    chances (see `StreakValues`)."""
+    """The solver. `change` is the largest change in the last sweep; for `win` see
+    `StreakValues`."""
 
     def __init__(self, game: Game, ending: Ending) -> None:
         self._game, self._ending = game, ending
@@ -142,7 +137,7 @@ class Streaks:
         self.change = 1.0
 
     def solve(self) -> None:
-        """Solve pairs of kept places until nothing changes, then work out those between."""
+        """Solve pairs of kept places until nothing changes, then interpolate those between."""
         places, values, turns = self.places, self._values, self._turns
         for kept, coarse in zip(places.coarse, _COARSE_PASSES, strict=False):
             self._solve_places(kept, coarse, outside=False)
@@ -159,8 +154,8 @@ class Streaks:
         places.fill(values.win, places.kept)
 
     def _solve_places(self, kept: Array, settings: Pass, *, outside: bool) -> None:
-        """Sweep over the pairs of places `kept` until they change no more. `outside`: the pairs
-        with a player who is not on the board; else all others."""
+        """Sweep over pairs of `kept` places until they settle. `outside`: the pairs with a player
+        who is not on the board; else all others."""
         self._pass = settings
         self._turns.forget_errors()
         self._values.select_places(kept)
@@ -181,8 +176,8 @@ class Streaks:
     def _sweep(
         self, blocks: list[tuple[Array, Array]], *, walk: bool, slopes: bool = False
     ) -> None:
-        """Work out all pairs again from their turns. `walk`: walk the turns whose estimates may be
-        too far off. `slopes`: walk all, and measure their slopes too, for twice the work."""
+        """Recompute all pairs. `walk`: walk the turns whose estimates may be too far off. `slopes`:
+        walk all and measure their slopes, for twice the work."""
         self.change = 0.0
         for own, theirs in blocks:
             before, importance = self.win[own, :, theirs], self._importance[own, theirs]
@@ -195,8 +190,7 @@ class Streaks:
     def _walk_changed_turns(
         self, own: Array, theirs: Array, importance: Array, *, slopes: bool
     ) -> None:
-        """Walk the turns of these pairs again whose estimates may be too far off, and note how far
-        off they were."""
+        """Walk turns whose estimates may be too far off, and record the errors of the estimates."""
         turns, banks = self._turns, self._sample_banks(own, theirs)
         farkle = self._values.after_farkle(own, theirs)
         banks_moved = np.abs(banks - turns.banks[own, theirs]).max(axis=(1, 2, 3))
@@ -218,7 +212,7 @@ class Streaks:
         turns.error[own, theirs] = np.where(walked, new, error)
 
     def _sample_banks(self, own: Array, theirs: Array) -> Array:
-        """Return the chances after the banks of the nodes: by pair, node, their farkles, order."""
+        """Return the chances after banks at the nodes: by pair, node, their farkles, order."""
         inside = own < self.places.fine
         least = np.where(inside, self._game.inside.least, self._game.outside.least)
         start = self.places.totals[own] - self.places.low + least
@@ -226,7 +220,7 @@ class Streaks:
         return np.asarray(self._values.banked[theirs[:, None], banks])
 
     def _walk_in_parts(self, own: Array, theirs: Array, manner: Manner, *, slopes: bool) -> None:
-        """Walk the turns of pairs, as many at a time as are quickest, the longest first."""
+        """Walk turns in parts of similar length, the longest first, which is fastest."""
         longest = np.maximum(self._look_ahead(own, theirs), manner.least + 1)
         order = np.argsort(-longest)
         columns = 9 * self._game.orders * (1 + slopes) + len(_BANK_NODES) * slopes
@@ -235,7 +229,7 @@ class Streaks:
             self._walk(own[part], theirs[part], longest[part], manner, slopes=slopes)
 
     def _look_ahead(self, own: Array, theirs: Array) -> Array:
-        """Return the number of rows turns are followed: more, the further behind the player is."""
+        """Return the number of rows that turns are followed."""
         behind = self.places.totals[theirs] - self.places.totals[own]
         rare = self._ending.rare_rows
         least, most = _LOOK_AHEAD_BOUNDS
@@ -246,7 +240,7 @@ class Streaks:
     def _walk(
         self, own: Array, theirs: Array, longest: Array, manner: Manner, *, slopes: bool
     ) -> None:
-        """Walk the turns of pairs, each followed for so many rows, the longest first."""
+        """Walk turns, each followed for `longest` rows, which are in falling order."""
         turns, banked = self._turns, self._values.banked
         farkle, rows = self._values.after_farkle(own, theirs), longest[0] + 1
         sampled = self._sample_banks(own, theirs)
@@ -298,8 +292,7 @@ class Streaks:
             turns.bank_slopes[own, theirs] = slope
 
     def _settle(self, own: Array, theirs: Array) -> None:
-        """Work out the chances of pairs, each with its counterpart among them, from the estimates
-        of their turns."""
+        """Recompute the chances of a block of pairs from the estimates of their turns."""
         turns, win = self._turns, self.win
         by_banks = turns.value[own, :, theirs] + turns.change_by_banks(
             own, theirs, self._sample_banks(own, theirs)
@@ -317,7 +310,7 @@ class Streaks:
 
 
 def _tent_weights(least: int, rows: int) -> Array:
-    """Return by node the weight of banks of each number of rows: 1 at the node, 0 at the next."""
+    """Return by node the weights of banks by rows: 1 at the node, falling to 0 at the next."""
     return np.array(
         [np.interp(np.arange(rows) - least, _BANK_NODES, node) for node in np.eye(len(_BANK_NODES))]
     )
