@@ -52,7 +52,7 @@ def answer(
     entered = (is_on_board(rules, own), is_on_board(rules, theirs))
     chance = chances.to_move(own, theirs, entered=entered)
     rows = _banks(chances, (own // game.grid, theirs // game.grid), entered)
-    banks = {dice: None if row is None else row * game.grid for dice, row in enumerate(rows, 1)}
+    banks = {dice: row * game.grid for dice, row in enumerate(rows, 1)}
     first = ", in the first turn of the game" if rules.rounds else ""
     lines = [
         f"{100 * chance:.2f}% to win{first}, with best play on both sides.",
@@ -63,7 +63,7 @@ def answer(
 
 
 def is_on_board(rules: RuleSet, total: int) -> bool:
-    """Return False if this total consists of penalties alone, before an opening score."""
+    """Return False if the rules have an opening score, and the total is zero or penalties alone."""
     if total > 0 or not rules.entry_min:
         return True
     return rules.farkle_penalty > 0 and total % rules.farkle_penalty != 0
@@ -77,25 +77,21 @@ def state_at(rules: RuleSet, totals: tuple[int, int], **changes: object) -> Game
     return GameState.from_dict(rules, state.to_dict() | standing | changes)
 
 
-def _plan(banks: dict[int, int | None], missing: int) -> list[str]:
+def _plan(banks: dict[int, int], missing: int) -> list[str]:
     """Return advice for one to six dice left; `missing` points reach the target."""
     lines = []
     for points, group in groupby(banks, lambda dice: banks[dice]):
         dice = list(map(str, group))
         number = " or ".join(filter(None, (", ".join(dice[:-1]), dice[-1])))
         left = f"{number} {'die' if number == '1' else 'dice'} left"
-        if points is None:
-            lines.append(f"With {left}, roll.")
-        elif points == missing:
+        if points == missing:
             lines.append(f"With {left}, bank once you reach the target.")
         else:
             lines.append(f"With {left}, bank at {points:,} or more.")
     return ["Roll to start your turn.", *lines]
 
 
-def _banks(
-    chances: Chances, totals: tuple[int, int], entered: tuple[bool, bool]
-) -> list[int | None]:
+def _banks(chances: Chances, totals: tuple[int, int], entered: tuple[bool, bool]) -> list[int]:
     """Return the rows from which on turns are banked, with one to six dice left."""
     exact, rounds = Exact(chances), chances.rules.rounds
     ends = [

@@ -1,17 +1,9 @@
-"""The chance to win between two players on the board, where a turn may build on the one before.
+"""The chance to win between two players on the board, where turns may build on the one before.
 
-The worth of a bank then depends on its points and on the dice left, too, because the other may take
-over both. So turns cannot be shared, and each pair of totals has turns of its own. As elsewhere, a
-bank leads to a higher sum of the two totals, so pairs are solved in the order of falling sums. All
-pairs with the same sum are solved together.
-
-The worth of a turn is computed at three values of a farkle (the nodes), near the one to be expected
-from the pairs around. If the value that it needs turns out to be farther away, the turns are valued
-again.
-
-The result has millions of chances, and a turn needs a thousand of them: those after all turns of
-the other player that begin at the same totals. So they stay packed in memory, in thousands of
-parts.
+Each pair of totals has turns of its own. They are valued at three values of a farkle (the nodes)
+around the expected one, and again if the value needed is farther away. The result has millions of
+chances, and a turn needs a thousand of them, so they stay packed in memory in thousands of parts.
+docs/chances.md ("Piggybacking") has more.
 """
 
 from __future__ import annotations
@@ -29,24 +21,24 @@ from .throws import Array
 from .walk import Curve, Walk, meet, stack_banks
 
 UNITS: Final = 500_000
-"""Packed chances are multiples of this fraction, so they are off by at most half of it."""
+"""Packed chances are multiples of one in this many."""
 
 _TOTALS_PER_PART: Final = 8
-"""The number of consecutive totals in one part: their turns are similar, so they pack well
-together."""
+"""Consecutive totals in one part: their turns are similar, so they pack well together."""
 
 _BYTES_PER_CHANCE: Final = 3
 _DICE: Final = 6
 
 _NODE_DISTANCE: Final = 1e-3
+"""Distance between nodes."""
 _FIRST_NODE_DISTANCE: Final = 0.05
-"""The distance between nodes: where the value to expect is known, and elsewhere."""
+"""Distance between nodes where no other pair indicates the value to expect."""
 
 _MAX_TRIES: Final = 12
 
 
 class _Solved:
-    """The chances of the player to move who may build on the other's turn or begin anew."""
+    """Chances of the player to move, who may build on the other's turn or begin anew."""
 
     def __init__(self, size: int, orders: int) -> None:
         self._size = size
@@ -60,8 +52,8 @@ class _Solved:
         rows = slice(self._first[begun], self._first[begun] + self._size - 1 - begun)
         return np.asarray(self._chances[order, own, :, rows])
 
-    def note(self, own: int, theirs: int, order: int, chances: Array) -> None:
-        """Keep the chances after the other's turns to `theirs` with 1, 2, ... rows."""
+    def store(self, own: int, theirs: int, order: int, chances: Array) -> None:
+        """Store the chances after the other's turns to `theirs` with 1, 2, ... rows."""
         rows = np.arange(1, theirs + 1)
         self._chances[order, own][:, self._first[theirs - rows] + rows - 1] = chances
 
@@ -79,8 +71,6 @@ class Building:
             self._solve(both)
 
     def offers(self) -> Offers:
-        """Return the worth of being allowed to build."""
-
         def gain(begun: int, own: int, order: int) -> Array:
             alone = self.win[own, begun + 1 :, order]
             return np.asarray(self._solved.after(begun, own, order) - alone)
@@ -88,8 +78,8 @@ class Building:
         return pack_offers(self.game.target, self.game.orders, gain)
 
     def entering(self) -> Array:
-        """Return the chances of a player who gets on the board, by dice left, rows, and the other's
-        total with the order."""
+        """Return the chances of a player who gets on the board, by dice left, rows, and the
+        opponent's total and order."""
         game = self.game
         every = product(range(game.target), range(game.orders))
         return np.stack([self.after_bank(0, theirs, order) for theirs, order in every], axis=2)
@@ -103,8 +93,8 @@ class Building:
         chances[:, 1 + below.shape[1] :] = ending.after_bank_by_dice(own, theirs, other)
         return chances
 
-    def _expect_farkles(self, own: Array, theirs: Array) -> Array:
-        """Return the values to be expected from the pairs around, by pair and order."""
+    def _expect_wins(self, own: Array, theirs: Array) -> Array:
+        """Return the chances to be expected from the pairs around, by pair and order."""
         size = self.game.target
         right, up = np.minimum(own + 1, size - 1), np.minimum(theirs + 1, size - 1)
         expected = self.win[right, theirs] + self.win[own, up] - self.win[right, up]
@@ -114,7 +104,7 @@ class Building:
         """Solve all pairs of totals with the sum `both`."""
         size, orders = self.game.target, self.game.orders
         totals = np.arange(max(0, both - size + 1), min(both, size - 1) + 1)
-        win = self._expect_farkles(totals, both - totals).reshape(-1)
+        win = self._expect_wins(totals, both - totals).reshape(-1)
         own, order = np.repeat(totals, orders), np.tile(np.arange(orders), len(totals))
         theirs = both - own
         pairs = list(zip(own.tolist(), theirs.tolist(), order.tolist(), strict=True))
@@ -140,7 +130,7 @@ class Building:
         chances = np.maximum(built, win)
         for column, pair in enumerate(pairs):
             points = np.minimum(np.arange(1, pair[1] + 1), chances.shape[1] - 1)
-            self._solved.note(*pair, chances[1:, points, column])
+            self._solved.store(*pair, chances[1:, points, column])
 
 
 class _Turns:
@@ -159,8 +149,7 @@ class _Turns:
         return meet(self._curve, self._curve, start, start)[0]
 
     def value_building(self, lost: Array) -> Array:
-        """Return the values of throwing for a player who builds, by dice, points taken over, and
-        pair."""
+        """Return the values of throwing while building, by dice, points taken over, and pair."""
         at = (lost - self._lost) / self._width
         weights = np.stack((at * (at - 1) / 2, 1 - at * at, at * (at + 1) / 2), axis=1)
         rolls = np.einsum("drcn,cn->drc", self._rolls, weights)
@@ -168,19 +157,20 @@ class _Turns:
 
 
 class Offers:
-    """The chance that being allowed to build adds for the player to move."""
+    """The gain in the chance to win of a player to move who may build."""
 
     def __init__(self, size: int, orders: int, packed: bytes) -> None:
-        """`size` is the number of totals below the target. Raise ValueError if `packed` is torn."""
+        """`size` is the number of totals below the target. Raise ValueError if `packed` is
+        incomplete."""
         self._size, self._parts, self.packed = size, -(-size // _TOTALS_PER_PART), packed
         lengths = np.frombuffer(packed, "<u4", orders * size * self._parts)
         self._starts = lengths.nbytes + np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
         if self._starts[-1] != len(packed):
-            raise ValueError("The offers are torn.")
+            raise ValueError("The offers are incomplete.")
 
     def after(self, begun: int, own: int, order: int) -> Array:
-        """Return this for the player at `own`, after the other's turn from `begun` on scored 1, 2,
-        ... rows, by dice left (one to six) and rows. `order` is 0 for the player who leads
+        """Return the gain of the player at `own`, after the other's turn from `begun` on scored 1,
+        2, ... rows, by dice left (one to six) and rows. `order` is 0 for the player who leads
         tiebreakers."""
         part, turn = divmod(begun, _TOTALS_PER_PART)
         at = (order * self._size + own) * self._parts + part
@@ -191,8 +181,8 @@ class Offers:
 
 
 def pack_offers(size: int, orders: int, gain: Callable[[int, int, int], Array]) -> Offers:
-    """Return the offers for `size` totals below the target. `gain(begun, own, order)` is what
-    `Offers.after` will return."""
+    """Return the offers for `size` totals below the target. `gain(begun, own, order)` returns the
+    result of `Offers.after`."""
     parts = []
     for order, own, first in product(range(orders), range(size), range(0, size, _TOTALS_PER_PART)):
         part = np.zeros((_TOTALS_PER_PART, _DICE, size - 1 - first))
@@ -206,8 +196,8 @@ def pack_offers(size: int, orders: int, gain: Callable[[int, int, int], Array]) 
 def encode(chances: Array, size: int = 4) -> bytes:
     """Return chances as bytes that compress well, `size` for each.
 
-    Neighbouring chances are similar. So differences along all axes are stored, with the sign in the
-    lowest bit, and grouped by the significance of their bytes.
+    They are differences along all axes, because neighbours are similar, with the sign in the lowest
+    bit, grouped by the significance of their bytes.
     """
     whole = np.rint(chances * UNITS).astype(np.int32)
     for axis in range(whole.ndim):

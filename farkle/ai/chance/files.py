@@ -1,7 +1,6 @@
-"""Read and write the files of solved tables: those of the presets beside this module, others in a
-folder.
+"""Files of solved tables: those of the presets beside this module, others in a folder.
 
-A table is found by the digest of its rules, so that several processes can share a folder.
+They are named after the digest of their rules, so several processes can share a folder.
 """
 
 from __future__ import annotations
@@ -23,14 +22,13 @@ SHIPPED: Final = Path(__file__).with_name("solved")
 
 _MAX_TABLES: Final = 500
 _MAX_BYTES: Final = 500_000_000
-"""Maximum number of tables in a folder, and of bytes: beyond that, those that were not used for
-the longest time are dropped. Most take sixty kilobytes; with piggybacking they take up to 40 MB."""
+"""Limits of a folder; beyond them, the least recently used tables are dropped. Most tables take 60
+kB, with piggybacking up to 40 MB."""
 
 _MAX_IN_MEMORY: Final = 8
-"""Maximum number of tables in memory."""
 
 _DEAD_AFTER_SECONDS: Final = 1800.0
-"""Seconds after which a process that is solving rules counts as dead."""
+"""A process that has been solving rules for longer counts as dead."""
 
 
 def file_of(rules: RuleSet, folder: Path) -> Path:
@@ -44,10 +42,8 @@ def plain(rules: RuleSet) -> RuleSet:
 
 
 def find_chances(rules: RuleSet, folder: Path | str | None = None) -> Chances | None:
-    """Return the table of `rules`, shipped or in the folder; None if there is none yet.
-
-    Raise DamagedTable if there is one that cannot be used.
-    """
+    """Return the table of `rules`, shipped or in the folder; None if there is none. Raise
+    DamagedTable if it cannot be used."""
     for place in (SHIPPED, folder):
         file = file_of(rules, Path(place)) if place else None
         if file and file.is_file():
@@ -69,8 +65,7 @@ def _read(rules: RuleSet, file: Path) -> Chances:
 
 
 def drop_unused(folder: Path) -> int:
-    """Drop the tables of a folder that were not used for the longest time, if there are too many.
-    Return the number of tables dropped."""
+    """Drop the least recently used tables beyond the limits of a folder; return their number."""
     files = [(file.stat(), file) for file in folder.glob("*.chances")]
     files.sort(key=lambda entry: entry[0].st_mtime, reverse=True)
     size = dropped = 0
@@ -83,7 +78,7 @@ def drop_unused(folder: Path) -> int:
 
 
 def keep(chances: Chances, folder: Path) -> Path:
-    """Write a table into the folder, whole or not at all, and return its file."""
+    """Write a table into the folder atomically, and return its path."""
     folder.mkdir(parents=True, exist_ok=True)
     chances = replace(chances, rules=plain(chances.rules))
     file = file_of(chances.rules, folder)
@@ -97,10 +92,8 @@ def keep(chances: Chances, folder: Path) -> Path:
 
 
 def chances_of(rules: RuleSet, folder: Path | None = None) -> Chances:
-    """Return the table of `rules`; if it is not known, solve it and keep it in the folder, if any.
-
-    Raise CannotBeSolved, or DamagedTable. Solving takes up to two minutes.
-    """
+    """Return the table of `rules`. If there is none, solve it, which takes up to two minutes, and
+    keep it in the folder. Raise CannotBeSolved or DamagedTable."""
     chances = find_chances(rules, folder)
     if chances is None:
         chances = solve(plain(rules))
@@ -110,9 +103,8 @@ def chances_of(rules: RuleSet, folder: Path | None = None) -> Chances:
 
 
 def solve_once(rules: RuleSet, name: str) -> bool:
-    """Solve rules into the folder of this name, unless another process is doing so. Return whether
-    they are known now. Raise CannotBeSolved, or DamagedTable.
-    """
+    """Solve rules into the folder `name`, unless another process is doing so. Return True if they
+    are known now. Raise CannotBeSolved or DamagedTable."""
     folder = Path(name)
     if find_chances(rules, folder) is not None:
         return True

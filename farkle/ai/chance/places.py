@@ -1,7 +1,7 @@
-"""The places of two players under a penalty for farkles in a row, and their chances there.
+"""Places of two players under a penalty for farkles in a row, and their chances there.
 
-A place is a standing: on the board or not, even below zero. docs/chances.md ("Penalties") states
-the equations; its symbols are in brackets here.
+A place is a total on the board, or a number of penalties before it. docs/chances.md ("Penalties")
+has the equations; its symbols are in brackets here.
 """
 
 from __future__ import annotations
@@ -15,11 +15,10 @@ from .last_turn import Ending
 from .throws import Array
 
 _MAX_ALL_VALUED: Final = 150
-"""Up to this many places, all are valued; of more, only some, and the chances between them are
-interpolated."""
+"""Up to this many places, all are valued; of more, some are interpolated."""
 
 _MAX_DIRECT: Final = 60
-"""Up to this many places are valued right away; of more, a coarser selection is valued first."""
+"""Up to this many places are valued right away; of more, a coarser selection comes first."""
 
 
 class Spacing(NamedTuple):
@@ -35,7 +34,7 @@ _COARSE_SPACINGS: Final = (
     (Spacing(0.08, 1), Spacing(0.2, 3), Spacing(0.5, 6), Spacing(1.0, 12), Spacing(9.0, 20)),
     (Spacing(0.18, 1), Spacing(0.38, 2), Spacing(1.0, 5), Spacing(9.0, 14)),
 )
-"""The selections to start from where there are many places."""
+"""Selections to start from where there are many places."""
 
 _NODES: Final = 4
 """Number of valued places from which the chances between them are interpolated."""
@@ -43,19 +42,18 @@ _NODES: Final = 4
 _BLOCK_PAIRS: Final = 230
 """Approximate number of pairs that are solved together."""
 _BLOCK_SUMS: Final = (3, 8)
-"""Minimum and maximum number of neighbouring sums of totals in a block. Few turns lead from one of
-so few to another."""
+"""Minimum and maximum number of sums of totals in a block. Few turns lead from one of so few to
+another."""
 
 
 class Places:
-    """A place is an index: `fine` totals from `low` on for a player who is on the board, then one
-    for each number of penalties of one who is not.
+    """Places as indexes: `fine` totals from `low` on for a player on the board, then one for each
+    number of penalties of a player who is not.
 
-    `totals` are those of the places, in rows. `kept` are the places that are valued: far from the
-    target, chances change so smoothly from row to row that the others can be interpolated. `coarse`
-    are smaller selections to start from; empty if none is needed. `fall` is the place after a
-    penalty, and `higher` the place from which a penalty leads here. A player who would fall below
-    the last place stays there; `deep` says where.
+    `totals` are in rows. `kept` are the places that are valued: far from the target, chances change
+    so smoothly that the others can be interpolated. `coarse` are smaller selections to start from.
+    `fall` is the place after a penalty, `higher` the one before it. `deep`: a penalty would lead
+    below the last place, so the player stays.
     """
 
     def __init__(self, game: Game) -> None:
@@ -81,7 +79,7 @@ class Places:
         ]
 
     def of(self, total: int, *, entered: bool) -> int:
-        """Return the place of a total in rows. The lowest place stands for all below it."""
+        """Return the place of a total in rows; the lowest stands for all below it."""
         if entered:
             return max(0, total - self.low)
         return min(self.size - 1, self.fine - total // max(1, self._penalty))
@@ -102,11 +100,8 @@ class Places:
 
     def pairs_in_blocks(self, kept: Array, *, outside: bool) -> list[tuple[Array, Array]]:
         """Group pairs of kept places into blocks that are solved together, the highest sum of
-        totals first.
-
-        `outside`: the pairs with a player who is not on the board, who counts as below all who are;
-        else all others.
-        """
+        totals first. `outside`: the pairs with a player who is not on the board, who counts as
+        below all who are; else all others."""
         own, theirs = (axis.reshape(-1) for axis in np.meshgrid(kept, kept, indexing="ij"))
         chosen = ((own >= self.fine) | (theirs >= self.fine)) == outside
         own, theirs = own[chosen], theirs[chosen]
@@ -131,11 +126,11 @@ class Places:
 
 
 class StreakValues:
-    """`win[own, my farkles, theirs, their farkles, order]`: the chance of the player to move [V].
+    """`win[own, my farkles, theirs, their farkles, order]`: the chance of the player to move [V],
+    by place.
 
-    `own` and `theirs` are places. `order` is 0 for a player who leads tiebreakers,
-    where that matters. `banked[theirs, total, their farkles, order]` is the chance after banking a
-    total, from the lowest on [W].
+    `order` is 0 for a player who leads tiebreakers, where that matters. `banked[theirs, total,
+    their farkles, order]` is the chance after banking a total, from the lowest on [W].
     """
 
     def __init__(self, game: Game, ending: Ending) -> None:
@@ -149,7 +144,6 @@ class StreakValues:
         self.update_banked()
 
     def _set_endings(self, game: Game, ending: Ending) -> None:
-        """Work out the chances after banking the target or more."""
         fine = self.places.fine
         for place, other in enumerate(self.places.totals):
             for order in range(game.orders):
@@ -158,7 +152,7 @@ class StreakValues:
                 self.banked[place, fine:, :, order] = won[:, None]
 
     def update_banked(self) -> None:
-        """Work out the chances after every bank below the target."""
+        """Update the chances after all banks below the target."""
         fine = self.places.fine
         self.banked[:, :fine] = 1 - self.win[:, :, :fine, 0, ::-1].transpose(0, 2, 1, 3)
 
@@ -169,7 +163,7 @@ class StreakValues:
         self.update_banked()
 
     def select_places(self, kept: Array) -> None:
-        """Interpolate the chances after banks between the places `kept` from now on."""
+        """From now on, interpolate the chances after banks between the places `kept`."""
         fine = self.places.fine
         inside = kept[kept < fine]
         self._gap = np.ones(fine, int)
@@ -179,8 +173,8 @@ class StreakValues:
             self._nodes[place] = inside[index : index + _NODES]
 
     def update_banked_near(self, own: Array, theirs: Array) -> None:
-        """Work out the chances after banking each total from `own` to the next place kept, for
-        pairs of players who move from `own`, on the board."""
+        """Update the chances after banking each total from `own`, on the board, to the next kept
+        place."""
         self.banked[theirs, own] = 1 - self.win[theirs, :, own, 0][..., ::-1]
         for gap in set(self._gap[own].tolist()):
             chosen = self._gap[own] == gap
@@ -222,7 +216,7 @@ class StreakValues:
 
 
 def _weights_of(nodes: Array) -> Array:
-    """Return the weights of the values at these distances in the value here (Lagrange's cubic)."""
+    """Return the weights in the value here of the values at these distances (Lagrange)."""
     weights = np.ones(nodes.shape)
     for node in range(nodes.shape[1]):
         for other in range(nodes.shape[1]):

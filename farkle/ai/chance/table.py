@@ -26,7 +26,7 @@ from .streaks import Streaks
 from .throws import Array
 
 VERSION: Final = 1
-"""Version of the packed form and of what is solved. Tables of another version are not read."""
+"""Version of the packed form and of the solver. Tables of another version are not read."""
 
 _MAGIC: Final = b"farkle chances\n"
 _FILTERS: Final = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 2**20}]
@@ -34,24 +34,22 @@ _FILTERS: Final = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, 
 
 
 class DamagedTable(FarkleError):
-    """A packed table that cannot be used: torn, of another version, or of other rules."""
+    """A packed table that is incomplete, changed, of another version, or of other rules."""
 
 
 @dataclass(frozen=True)
 class Chances:
     """The chance to win of the player to move, for every pair of totals below the target.
 
-    Arrays are indexed by rows of `grid` points: own, theirs, and last the order in tiebreakers (0:
-    I lead them), which has two values only where it matters. `inside` is for two players who are
-    on the board. `leading` is for a player on the board against one who is not, `entering` the
-    other way round, both by the total of the player on the board; `neither` is for two who are not
-    on it. The last three are empty without an opening score. `change` is the largest change of a
-    chance in the last pass.
+    Arrays are indexed by rows of `grid` points, own and theirs, and last by order in tiebreakers
+    (0: I lead them), which has two values only where it matters. `inside` is for two players on the
+    board. With an opening score, `leading` is for a player on the board against one who is not,
+    `entering` the other way round, both by the total on the board; `neither` is for two who are
+    not. `change` is the largest change in the last pass.
 
-    Under a penalty for farkles in a row all of these are empty, and `places` has every chance: by
-    place (`places.py`), own and theirs, by farkles in a row, own and theirs, and by order. In
-    games with a fixed number of rounds only `rounds` has chances (`rounds.py`). Where turns may
-    build on the one before, `offers` has what that is worth.
+    Under a penalty for farkles in a row only `places` has chances: by place (`places.py`), own and
+    theirs, by farkles in a row, own and theirs, and by order. With a fixed number of rounds only
+    `rounds` has them (`rounds.py`). With piggybacking, `offers` has the gain from building.
     """
 
     rules: RuleSet
@@ -67,7 +65,6 @@ class Chances:
 
     @cached_property
     def by_rounds(self) -> Rounds:
-        """The chances in a game with a fixed number of rounds."""
         return Rounds(Game(self.rules), self.rounds)
 
     @cached_property
@@ -85,10 +82,9 @@ class Chances:
     ) -> float:
         """Return the chance to win of the player to move, with totals in points.
 
-        `entered` says who is on the board, and `streaks` how many farkles in a row each has, the
-        player to move first. Without an `order` this is the average of both, as if it were
-        undecided who leads tiebreakers. With a fixed number of rounds it is the chance before the
-        first turn of the game.
+        `entered` (on the board) and `streaks` (farkles in a row) have the player to move first.
+        Without an `order` this is the average of both. With rounds it is the chance before the
+        first turn.
         """
         me, other = own // self.grid, theirs // self.grid
         if self.rounds.size:
@@ -111,10 +107,9 @@ class Chances:
         return float(chances.mean() if order is None else chances[order % len(chances)])
 
     def against(self, own: int, first: int, order: int, *, entered: bool, streak: int = 0) -> Array:
-        """Return the same as `to_move` against every total from `first` up to the target, in rows.
-        The other player is on the board and has just banked; `entered` and `streak` are those of
-        the player to move.
-        """
+        """Return the chances to move against every total from `first` up to the target, in rows, of
+        an opponent on the board who has just banked. `entered` and `streak` are of the player to
+        move."""
         if self.places.size:
             at = self._places
             place = at.of(own, entered=entered)
@@ -125,11 +120,9 @@ class Chances:
         return np.asarray(chances[:, order % chances.shape[1]])
 
     def after_turns(self, begun: int, own: int, order: int) -> Array:
-        """Return the chances of the player to move against one who has just banked 0, 1, ... rows,
-        from `begun` on, up to the target: by dice left (0-6, 0 unused) and rows.
-
-        Both are on the board, so the player may build on that turn.
-        """
+        """Return the chances of a player who may build on a turn from `begun` on that banked 0, 1,
+        ... rows, up to the target: by dice left (0-6, 0 unused) and rows. Both players are on the
+        board."""
         chances = np.tile(self.against(own, begun, order, entered=True), (7, 1))
         if self.offers is not None:
             chances[1:, 1:] += self.offers.after(begun, own, order % self._orders)
@@ -144,8 +137,7 @@ class Chances:
         entered: tuple[bool, bool],
         streaks: tuple[int, int] = (0, 0),
     ) -> float:
-        """Return the chance to win of the player who has just farkled, given the position
-        before."""
+        """Return the chance to win of the player who farkles in this position."""
         other = None if order is None else self._orders - 1 - order
 
         def then(own: int, streak: int) -> float:
@@ -169,10 +161,8 @@ class Chances:
 
 
 def solve(rules: RuleSet, *, patient: bool = False) -> Chances:
-    """Return the chances to win under `rules`. Raise CannotBeSolved.
-
-    Solving takes up to two minutes and half a gigabyte, or more if `patient`.
-    """
+    """Return the chances to win under `rules`. Raise CannotBeSolved if that takes more than two
+    minutes and half a gigabyte, unless `patient`."""
     if (why := why_not(rules)) and not patient:
         raise CannotBeSolved(why)
     game = Game(rules)
@@ -209,11 +199,8 @@ _PLACES: Final = _ARRAYS.index("places")
 
 
 def pack(chances: Chances) -> bytes:
-    """Return the packed form: a line of JSON about it, then the chances, compressed, and then the
-    offers, if there are any.
-
-    A checksum of all that comes first.
-    """
+    """Return the packed form: a checksum, a line of JSON, the compressed chances, and any
+    offers."""
     arrays = [getattr(chances, name) for name in _ARRAYS]
     if chances.places.size:
         kept = Places(Game(chances.rules)).kept
@@ -234,7 +221,7 @@ def pack(chances: Chances) -> bytes:
 
 
 def unpack(data: bytes, rules: RuleSet) -> Chances:
-    """Return a packed table. Raise DamagedTable unless it is whole and for these rules."""
+    """Return a packed table. Raise DamagedTable unless it is intact and for these rules."""
     check, _, rest = data.removeprefix(_MAGIC).partition(b"\n")
     if not data.startswith(_MAGIC) or check != f"{zlib.crc32(rest):08x}".encode():
         raise DamagedTable("The win-chance table is truncated or corrupt.")
@@ -270,7 +257,7 @@ def unpack(data: bytes, rules: RuleSet) -> Chances:
 
 
 def _pack_array(array: Array) -> bytes:
-    """The long axes come last, which compresses to a third."""
+    """Encode an array with its long axes last, which compresses to a third."""
     return encode(array.transpose(_by_length(array.shape)))
 
 

@@ -1,8 +1,7 @@
 """The value of throwing one to six dice, for many positions at once.
 
-A position is given by the values of the options (`solver_options.py`) it leads to. Every throw
-takes the best of its options. Throws share the comparisons they have in common, so the work is
-about a third of what the throws would need one by one.
+A position is given by the values of the options (`solver_options.py`) it leads to; every throw
+takes its best one. Throws share comparisons, which saves about two thirds of the work.
 """
 
 from __future__ import annotations
@@ -24,37 +23,33 @@ OPENING: Final = 0
 """Used as a number of dice, this is the first throw of a turn, of six dice."""
 
 _CHUNK_BYTES: Final = 65_536
-"""Bytes of positions that are valued at a time, so that they stay in the cache."""
+"""Bytes of positions valued at a time, so that they stay in the cache."""
 
 _SLOTS: Final = 32
-"""Number of values of each position that are kept until they are added up, so that they stay in
-the cache."""
+"""Number of values of a position kept until they are added up, few enough for the cache."""
 
 _MAX_BAND_ROWS: Final = 12
-"""Maximum number of rows of a band."""
 
 _Places = tuple[int, ...]
 _Part = frozenset[int]
-"""Some of the options of a throw, whose best value is shared by several throws."""
+"""Options of a throw whose best value is shared by several throws."""
 
 
 class _Steps(NamedTuple):
-    """A group of steps towards the values of throws. Each of `steps` (slot, first, second) puts the
-    better of two values into a slot; `first` and `second` are slots, or options if negative
-    (-1: the last). Then the values in the slots are added by `weights`: for later throws, and for
-    the opening."""
+    """Steps towards the values of throws. Each (slot, first, second) puts the better of two values
+    into a slot; `first` and `second` are slots, or options if negative (-1: the last). Then
+    `weights` add up the slots: for later throws, and for the opening."""
 
     steps: list[tuple[int, int, int]]
     weights: Array
 
 
 class ThrowValues:
-    """Values throws under one rule set. Points are counted in rows of `grid` points each.
+    """Values throws under one rule set, with points in rows of `grid` points.
 
-    `used[dice]` are the options of throws of that many dice. The `band` rows of a band can be
-    valued together, if one die comes first and six dice last, and if the band of each number of
-    dice begins `ahead[dice]` rows higher than that of six: then no throw leads to a row without a
-    value.
+    `used[dice]` are the options of throws of that many dice. `band` rows can be valued together,
+    one die first and six dice last, if the band of each number of dice begins `ahead[dice]` rows
+    higher than that of six: then no throw leads to a row without a value.
     """
 
     def __init__(self, rules: RuleSet, grid: int) -> None:
@@ -80,7 +75,7 @@ class ThrowValues:
         self.ahead, self.band = self._bands()
 
     def _add(self, dice: int, group: Sequence[Throws], *, again: bool) -> None:
-        """Add the throws of `dice` dice, each weighted by its share of them."""
+        """Add the throws of `dice` dice, weighted by their chances."""
         every = sorted({places for throws in group for _, places in throws.offers})
         weights = np.zeros((len(group), len(every)))
         lost = [throws.lost / 6**dice for throws in group]
@@ -96,8 +91,8 @@ class ThrowValues:
         self._lost.append(lost)
 
     def value_building(self, rolls: Array, lost: Array | float) -> Array:
-        """Return the value of throwing 1-6 dice as the first throw of a turn that builds on the one
-        before, from that of throwing 0-6 dice later (first axis)."""
+        """Return the values of the first throw, of 1-6 dice, of a turn that builds on the one
+        before. `rolls` are those of throwing 0-6 dice later (first axis)."""
         values = rolls.copy()
         values[6] = rolls[OPENING]
         if self._again:  # a throw in which nothing scores is thrown once more
@@ -107,7 +102,7 @@ class ThrowValues:
 
     def by_throw(self) -> tuple[Array, Array, Array, Array]:
         """Return the options of all throws in one list, the index at which each throw begins, the
-        weight of each throw by dice (0: the opening), and the chance of a farkle by dice."""
+        weights of throws by dice (0: the opening), and the chance of a farkle by dice."""
         places = list(chain(*self._throws))
         ends = np.cumsum([len(options) for options in places])
         weights = np.zeros((7, len(places)))
@@ -144,11 +139,8 @@ class ThrowValues:
         return ahead, min(_MAX_BAND_ROWS, *later, _MAX_BAND_ROWS)
 
     def __call__(self, values: Sequence[Array], lost: Array) -> Array:
-        """Return the value of throwing 0 (the opening) to 6 dice, one row for each.
-
-        `values` has an array for each option, with the value of taking it at each position; `lost`
-        has the value of a farkle.
-        """
+        """Return the values of throwing 0 (the opening) to 6 dice. `values` has an array by
+        position for each option, `lost` the values of a farkle."""
         thrown = np.empty((7, lost.size), lost.dtype)
         for dice in range(1, 7):
             worth = self.of(dice, [values[option][None] for option in self.used[dice]], lost)
@@ -157,11 +149,8 @@ class ThrowValues:
         return thrown
 
     def of(self, dice: int, values: Sequence[Array], lost: Array) -> Array:
-        """Return the value of throwing this many dice at several rows, as [0]; for six dice also in
-        the opening, as [1].
-
-        `values` has an array (row, position) for each option used; `lost` is by position.
-        """
+        """Return the values of throwing this many dice at several rows as [0]; for six dice also in
+        the opening, as [1]. `values` has an array (row, position) for each option used."""
         rows, size = values[0].shape
         nothing = np.array(self._lost[dice - 1], lost.dtype)
         thrown = np.empty((nothing.size, rows, size), lost.dtype)
@@ -182,7 +171,7 @@ class ThrowValues:
 
 
 class _SlotBuffers(threading.local):
-    """The slots of each thread, which are reused so that they stay in the cache."""
+    """The slots of each thread, reused so that they stay in the cache."""
 
     def __init__(self) -> None:
         self._slots: dict[Any, Array] = {}
@@ -199,10 +188,8 @@ _buffers = _SlotBuffers()
 
 
 def _compose(throws: Sequence[_Places], used: Sequence[int]) -> dict[_Part, tuple[_Part, _Part]]:
-    """Return the two parts of which the options of each throw, and of each part, are composed.
-
-    Comparing an option twice does no harm, so throws are composed of the largest parts there are.
-    """
+    """Return the two parts that compose each throw and each part. Comparing an option twice does no
+    harm, so the largest parts are used."""
     halves: dict[_Part, tuple[_Part, _Part]] = {}
     parts = [frozenset((option,)) for option in used]
     for throw in sorted(throws, key=lambda throw: (len(throw), throw)):
@@ -242,7 +229,6 @@ def _in_slots(throws: Sequence[_Places], used: Sequence[int], weights: Array) ->
     free = list(range(_SLOTS))[::-1]
 
     def free_slots(at: int) -> None:
-        """Free the slots that are no longer needed."""
         for part in [part for part in slot if last.get(part, 0) < at and part not in weight]:
             free.append(slot.pop(part))
 
@@ -261,8 +247,7 @@ def _in_slots(throws: Sequence[_Places], used: Sequence[int], weights: Array) ->
 
 
 def _take_weights(weight: dict[_Part, Array], slot: dict[_Part, int], lines: int) -> Array:
-    """Return the weights of the slots, and remove them from `weight`, because each throw counts
-    once."""
+    """Remove and return the weights of the parts in slots, because each throw counts once."""
     taken = np.zeros((lines, 1 + max(slot.values())))
     for part, index in slot.items():
         taken[:, index] = weight.pop(part, 0.0)

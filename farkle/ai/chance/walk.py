@@ -1,4 +1,4 @@
-"""The best play of a turn, for many turns at once, given what each way to end one is worth."""
+"""The best play of many turns at once, given the value of each way to end one."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from .throws import OPENING, Array, ThrowValues
 
 _MAX_FAR_ROUNDS: Final = 200
 _FAR_TOLERANCE: Final = {4: 1e-9, 8: 1e-15}
-"""Values far up are recomputed from each other so many times at most, until they change by less
-than this, by the bytes of a number."""
+"""Values far up are recomputed until they change by less (by bytes per number), or so many
+times."""
 
 MAX_PASSES: Final = 12
-"""Maximum number of passes over all pairs of totals, each with nodes closer to the values they
-need."""
+"""Maximum number of passes over all pairs of totals."""
 
 TOLERANCE: Final = 1e-8
-"""Chances that change by less than this are solved."""
+"""Chances that change by less than this count as solved."""
 
 _FIRST_NODES: Final = 48
 
@@ -31,7 +30,7 @@ At = Callable[[int, int, bool], Array]
 
 class Manner(NamedTuple):
     """The rules of a turn. It may be banked from `least` rows on; `ends`: it ends there by itself.
-    A turn below `least` after `limit` throws (0: no limit) scores nothing."""
+    Below `least` after `limit` throws (0: no limit), it scores nothing."""
 
     least: int = 0
     ends: bool = False
@@ -39,11 +38,8 @@ class Manner(NamedTuple):
 
 
 def far_rolls(throws: ThrowValues, bank: Array, lost: Array, *, closed: bool = False) -> Array:
-    """Return the value of throwing 0-6 dice where every bank is worth `bank`, however many points.
-
-    `bank` may differ by the dice left (0-6, first axis). `closed`: the turn must be banked as soon
-    as it may be.
-    """
+    """Return the value of throwing 0-6 dice where every bank is worth `bank`, which may differ by
+    the dice left (0-6, first axis). `closed`: turns are banked as soon as they may be."""
     bank = np.broadcast_to(bank, (7, lost.size))
     rolls = np.zeros((7, lost.size), lost.dtype)
     for _ in range(_MAX_FAR_ROUNDS):
@@ -59,16 +55,17 @@ def far_rolls(throws: ThrowValues, bank: Array, lost: Array, *, closed: bool = F
 
 
 class Walk:
-    """Turns played for the best of `bank` and `lost`.
+    """Turns played for the best of banking and rolling.
 
-    `bank` has a row for each number of points and a column for each turn; from its last row on a
-    bank is worth the same. Where the dice left matter, they (0-6) are its first axis; the attribute
-    always has it. With `followed`, each turn is followed for that many rows, the longest first.
-    Beyond, it is banked at once, for the value in `bank` and, after its last row, in `beyond`,
-    which has as many rows as one throw may score. `lost` is the value of a farkle, `nothing` that
-    of a turn that ran out of throws. `rolls[dice][row]` is the value of throwing so many dice (in a
-    turn without a limit), `opening` that of the turn as a whole. `after[made]` are the same values
-    as `rolls` with so many throws made; beyond the limit its last entry counts.
+    `bank` has a row for each number of points (the last counts for all above) and a column for each
+    turn. Dice left (0-6) may be its first axis; the attribute always has it. `lost` is the value of
+    a farkle, `nothing` that of running out of throws. With `followed`, each turn is followed for
+    that many rows, the longest first, and then banked: for its value in `bank` or, above the last
+    row, in `beyond`, which has as many rows as one throw may score.
+
+    `rolls[dice][row]` is the value of throwing so many dice, `opening` that of the whole turn.
+    `after[made]` is the same as `rolls` with so many throws made; its last entry counts beyond the
+    limit.
     """
 
     def __init__(
@@ -90,7 +87,7 @@ class Walk:
         rows = np.arange(self.top + 1)
         every = np.full(len(rows), lost.size)
         self.wide = (every if followed is None else (followed[:, None] > rows).sum(axis=0)).tolist()
-        """By row: how many turns are followed beyond it."""
+        """By row: the number of turns followed beyond it."""
         closed = manner.ends or manner.limit > 0
         start = manner.least if manner.limit else 0
         stage = _Stage(self, None, start, closed=closed)
@@ -114,10 +111,10 @@ class Walk:
 
 
 class _Stage:
-    """The values of throwing from `start` on, with `then` to follow (None: the same values).
+    """The values of throwing from row `start` on, and then of `then` (None: the same values).
 
-    `last`: after this throw a turn below the minimum is over. If another throw may be forced, the
-    last values of throwing are repeated for as many rows as one throw may score.
+    `last`: after this throw a turn below the minimum is over. If throws may be forced, the last
+    values are repeated for as many rows as one throw may score.
     """
 
     def __init__(
@@ -156,7 +153,6 @@ class _Stage:
         self.rolls[:, top + 1 :] = self.rolls[:, top, None]
 
     def _roll(self, dice: int, low: int, high: int) -> None:
-        """Value throws of this many dice at these rows."""
         walk = self._walk
         wide = walk.wide[low]
         if 2 * wide > walk.lost.size:
@@ -181,7 +177,6 @@ class _Stage:
                 np.maximum(walk.bank[here], self._after[here], out=self._stands[here])
 
     def _option(self, option: int, low: int, high: int, wide: slice) -> Array:
-        """Return the value of an option at these rows."""
         top, beyond = self._walk.top, self._walk.beyond
         more, dice, forced = self._walk.throws.options[option]
         if forced:
@@ -192,10 +187,8 @@ class _Stage:
 
 
 def value_start(throws: ThrowValues, least: int, at: At, total: int, lost: Array) -> Array:
-    """Return the value of turns that may not be banked before `least` rows. The turns start at
-    `total`; `at(row, dice, forced)` is the value of a position that may be banked, where `row` is
-    the player's total.
-    """
+    """Return the value of turns that start at `total` and may not be banked before `least` rows.
+    `at(row, dice, forced)` values the other positions, where `row` is the player's total."""
     below: list[Array] = [lost] * least
     for row in range(least - 1, -1, -1):
         values = [
@@ -207,19 +200,17 @@ def value_start(throws: ThrowValues, least: int, at: At, total: int, lost: Array
 
 
 def stack_banks(banks: list[Array]) -> Array:
-    """Return the banks of several turns, by rows or by dice left and rows, as one array with a
-    column for each: from its last row on a bank is worth the same."""
+    """Return the banks of several turns as one array with a column for each; last rows are
+    repeated."""
     rows = max(bank.shape[-1] for bank in banks)
     last = [(0, 0)] * (banks[0].ndim - 1)
     padded = [np.pad(bank, [*last, (0, rows - bank.shape[-1])], mode="edge") for bank in banks]
     return np.stack(padded, axis=-1)
 
 
-def banks_from(walk: Walk) -> list[int | None]:
-    """Return, for one to six dice left, from how many rows on the first turn is always banked; None
-    if it never is, or only because it wins.
-    """
-    first: list[int | None] = []
+def banks_from(walk: Walk) -> list[int]:
+    """Return, for one to six dice left, the row from which on the first turn is always banked."""
+    first: list[int] = []
     for dice in range(1, 7):
         rolls = walk.rolls[dice, :, 0] > walk.bank[dice, :, 0] + 1e-12
         rows = [row for row in range(walk.manner.least, walk.top) if rolls[row]]
@@ -228,7 +219,7 @@ def banks_from(walk: Walk) -> list[int | None]:
 
 
 class Curve:
-    """Smooth functions of a farkle's value, known at `nodes`, one for each row."""
+    """Smooth functions of a farkle's value, one for each row, known at `nodes`."""
 
     def __init__(self, nodes: Array, values: Array) -> None:
         self.nodes, self.values = nodes, values
@@ -241,11 +232,10 @@ class Curve:
         self.gap = gap
 
     def part(self, rows: slice) -> Curve:
-        """Return some of the functions."""
         return Curve(self.nodes[rows], self.values[rows])
 
     def __call__(self, at: Array) -> tuple[Array, Array]:
-        """Return the value and the slope of each row's function at `at`."""
+        """Return the value and the slope of each function at `at`."""
         rows = np.arange(len(at))
         place = (self.nodes <= at[:, None]).sum(axis=1) - 1
         place = np.clip(place, 0, self.nodes.shape[1] - 2)
@@ -263,11 +253,11 @@ class Curve:
 
 
 def meet(own: Curve, theirs: Curve, win: Array, their_win: Array) -> tuple[Array, Array]:
-    """Return the chances of two sides, each when to move, if each farkle passes the move to the
-    other. Each side's chance is a known function of the chance that a farkle leaves it, so this is
-    Newton's method, from these chances on.
+    """Return the chances of two sides, each when to move, if a farkle passes the move to the other.
 
-    The partner of a row is the row of the other side at the same place from the end.
+    Each chance is a function of the one after a farkle, so Newton's method solves both, from `win`
+    and `their_win` on. The partner of a row is the row of the other side at the same place from the
+    end.
     """
     their_win = their_win[::-1]
     for _ in range(_MAX_NEWTON_STEPS):

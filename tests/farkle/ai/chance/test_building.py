@@ -118,5 +118,5 @@ def test_every_turn_has_what_was_packed_for_it():
 def test_a_torn_form_is_refused():
     packed = pack_offers(SIZE, ORDERS, gain).packed
     for torn in (packed[:-1], packed + b"1", packed[4:]):
-        with pytest.raises(ValueError, match="torn"):
+        with pytest.raises(ValueError, match="incomplete"):
             Offers(SIZE, ORDERS, torn)
