@@ -1,6 +1,6 @@
-"""The solved chances to win that this process uses, and where it finds their tables.
+"""The solved chances to win that this process uses.
 
-They need numpy, which is loaded with the first table because most decisions do without.
+Numpy is loaded with the first table, because most decisions do without.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class _Tables:
-    """The folder with this machine's tables, apart from those of the presets."""
+    """The folder with further tables than those of the presets."""
 
     folder: str | None = None
 
@@ -36,8 +36,7 @@ def use_tables(folder: str | None) -> None:
 
 def exact_of(state: GameState) -> Exact | None:
     """Return the solved chances that apply to this state; None if they are not known. The first
-    call for a rule set takes some tenths of a second.
-    """
+    call for a rule set takes some tenths of a second."""
     if len(state.order) != 2:
         return None
     try:

@@ -4,9 +4,9 @@
     >>> [level.name for level in LEVELS.values()]
     ['Pip', 'Magpie', 'Penny', 'Ledger', 'Abacus', 'Almanac']
 
-A decision depends on the state alone, and on the random source that a level with deliberate errors
-may be given. The stronger levels need plans for a rule set, which take up to a second to compute;
-`prepare` does that in advance. After that a decision takes a few milliseconds.
+A decision depends on the state alone, and on the random source of deliberate errors, if any. The
+stronger levels need plans for a rule set, which `prepare` computes in up to a second. After that a
+decision takes a few milliseconds.
 """
 
 from __future__ import annotations
@@ -32,22 +32,21 @@ from .turn.turn_value import REACH
 Decision = Roll | Bank | Build
 
 _MAGPIE_DICE: Final = 3
-"""Magpie rolls again with this many dice or more."""
+"""Minimum number of dice left with which Magpie rolls again."""
 
 _PENNY_ERROR: Final = 0.12
-"""The size of Penny's errors, as a share of the value of an average turn."""
+"""Size of Penny's errors, relative to the value of an average turn."""
 
 _MAX_PREPARED: Final = 32
-"""Maximum number of rule sets in memory."""
 
 _TOLERANCE: Final = 1e-9
 """Chances to win that differ by less count as equal."""
 
 _SOLVED_TOLERANCE: Final = 1e-7
-"""The same for solved chances, which are rounded."""
+"""Solved chances are rounded, so they count as equal if they differ by less than this."""
 
 _MIN_CHANCE: Final = 0.005
-"""Below zero, a smaller chance to win is less than the error of its estimate."""
+"""Below zero points, a smaller chance to win is less than the error of its estimate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +109,7 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
 def decide(state: GameState, level: str, rng: Random | None = None) -> Decision:
     """Return the legal action that a computer player of this level takes.
 
-    `rng` is the source of deliberate errors; without it they follow from the state. Raise KeyError
+    `rng` is the source of deliberate errors, which follow from the state by default. Raise KeyError
     for an unknown level and ValueError once the game is over.
     """
     if state.phase == "over":
@@ -120,7 +119,7 @@ def decide(state: GameState, level: str, rng: Random | None = None) -> Decision:
 
 
 def first_legal(state: GameState) -> Decision:
-    """Return a legal action without any thought: the last resort of a player that cannot decide."""
+    """Return a legal action without any thought, for a player that cannot decide."""
     for choice in state.legal.choices:
         if choice.bank is None:
             return Bank(choice.keep)
@@ -130,10 +129,8 @@ def first_legal(state: GameState) -> Decision:
 
 
 class PreparedRules:
-    """Everything the levels compute about a rule set before they play by it.
-
-    It can be pickled, so that another process may make it; pass it to `adopt`.
-    """
+    """The plans of the levels for a rule set. It can be pickled, so that another process may make
+    it for `adopt`."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
@@ -146,7 +143,7 @@ _prepared: Final[dict[RuleSet, PreparedRules]] = {}
 
 
 def prepare(rules: RuleSet) -> PreparedRules:
-    """Return the plans for decisions under `rules`; computing them takes up to a second."""
+    """Return the plans for decisions under `rules`, computed in up to a second."""
     return _prepared.get(rules) or adopt(PreparedRules(rules))
 
 
@@ -248,11 +245,10 @@ def _best_of(worths: Mapping[Decision, float], state: GameState, same: float) ->
 
 
 def chances_to_win(state: GameState) -> dict[Decision, float] | None:
-    """Return the chance to win for each legal action, as Abacus sees it.
+    """Return the chance to win for each legal action, as Abacus estimates it.
 
     None if Abacus does not use chances here: the game is practically decided, every choice leads to
-    the same chance, or the player is not on the board yet and either owes points or has a limited
-    number of throws to get there. Against several others a chance is an estimate.
+    the same chance, or the player is not on the board and owes points or has a limit of throws.
     """
     seat, rules = state.current, state.rules
     owes = state.scores[seat] < 0
@@ -297,9 +293,7 @@ def choices_of(plan: Plan, state: GameState) -> list[tuple[Roll | Bank, float, f
 
 def reach_choices(state: GameState) -> list[tuple[Roll | Bank, float, float]]:
     """Return the choices for getting ahead in a last turn, best first: (action, points, chance).
-
-    Empty in any other turn, and if the player is ahead already.
-    """
+    Empty in any other turn, and if the player is ahead already."""
     judge, rules = prepare(state.rules).judge, state.rules
     need = judge.last_need(state)
     if need <= 0:

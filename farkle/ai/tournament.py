@@ -15,7 +15,7 @@ from .players import LEVELS, decide
 
 
 def play_out(rules: RuleSet, levels: Sequence[str], dice: Source) -> GameState:
-    """Play a game between computer players, whose levels are by seat; return its last state."""
+    """Play a game between computer players of these levels, by seat; return its last state."""
     state, _ = GameState.start(rules, len(levels), dice)
     while state.phase != "over":
         state, _ = state.apply(decide(state, levels[state.current]), dice)
@@ -25,10 +25,8 @@ def play_out(rules: RuleSet, levels: Sequence[str], dice: Source) -> GameState:
 def tournament(
     rules: RuleSet, levels: Sequence[str], games: int, dice: Source
 ) -> tuple[list[str], Any]:
-    """Play `games` games between `levels`, or between every pair of levels if there are none.
-
-    Players move one seat on after every game. Return lines of text, and data for JSON.
-    """
+    """Play `games` games between `levels`, or (if empty) between every pair of levels, moving
+    players one seat on after every game. Return lines of text, and data for JSON."""
     every = list(LEVELS)[::-1]
     tables = [tuple(levels)] if levels else list[tuple[str, ...]](combinations(every, 2))
     lines, data = [], []

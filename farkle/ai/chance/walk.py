@@ -11,8 +11,8 @@ from .throws import OPENING, Array, ThrowValues
 
 _MAX_FAR_ROUNDS: Final = 200
 _FAR_TOLERANCE: Final = {4: 1e-9, 8: 1e-15}
-"""Values far up are recomputed until they change by less (by bytes per number), or so many
-times."""
+"""Values far up are recomputed until they change by less (by bytes per number), at most
+`_MAX_FAR_ROUNDS` times."""
 
 MAX_PASSES: Final = 12
 """Maximum number of passes over all pairs of totals."""

@@ -1,9 +1,7 @@
-"""The chance to win the game for each way a turn can end.
+"""The estimated chance to win the game for each way a turn can end.
 
-A `Judge` is made once for a rule set, within some tenths of a second. Its `view` of a state then
-gives the chance to win after banking any total, after a farkle, and when rolling on.
-
-Against several sides the chances to beat each one alone are combined; see `combine`.
+A `Judge` is made once for a rule set, within some tenths of a second. Against several sides the
+chances to beat each one alone are combined; see `combine`.
 """
 
 from __future__ import annotations
@@ -25,10 +23,10 @@ _VIEW_ROWS: Final = 48
 """Number of steps of points that a view covers."""
 
 _MAX_ROWS: Final = 110
-"""Maximum number of steps, if a last turn needs many points."""
+"""Maximum number of these steps, for last turns that need many points."""
 
 _MAX_RIVALS: Final = 6
-"""Maximum number of other sides that are considered, those with the highest totals."""
+"""Maximum number of rivals considered, those with the highest totals."""
 
 _MAX_REPLIES: Final = 30
 """Maximum number of sides considered that may still beat a total in their last turn."""
@@ -37,8 +35,8 @@ _MAX_VIEWS: Final = 64
 """Maximum number of views in memory; the decisions of a turn share one."""
 
 _ODDS_EXPONENT: Final = 1.1
-"""The odds against several rivals are raised to this power. It was fitted to games of three, four
-and six players, in which leaders won more often than the plain odds predict."""
+"""Exponent of the odds against several rivals. It was fitted to games of three, four and six
+players, in which leaders won more often than the plain odds predict."""
 
 _COST_ROUNDS: Final = 5
 """Number of times that the costs of a farkle are recomputed from each other."""
@@ -48,9 +46,9 @@ Worth = Callable[[float], float]
 
 
 class Side(NamedTuple):
-    """A side that can still win, with the number of its seats. `next_turn` is the place of its next
-    turn among all that come, and `coming` is how many of its seats have one before the current
-    player's next one, or before the end."""
+    """A side that can still win, with the number of its `seats`. `next_turn` is the place of its
+    next turn among all that come, and `coming` the number of its seats with a turn before the
+    current player's next one, or before the end."""
 
     side: int
     standing: Standing
@@ -79,10 +77,8 @@ class View:
         self._roll = turns.walk(allowed, lost, far).roll
 
     def roll(self, total: int, dice: int = OPENING) -> float:
-        """Return the chance to win when rolling `dice` dice with `total` at risk.
-
-        Without `dice` it is the first throw of a turn.
-        """
+        """Return the chance to win when rolling `dice` dice, by default the first throw of a turn,
+        with `total` at risk."""
         row, over = divmod(total - self._base, self._step)
         worths = self._roll[dice]
         low = worths[min(row, len(worths) - 1)]
@@ -110,7 +106,7 @@ class View:
 
 
 class Judge:
-    """Judges states under one rule set for the current player."""
+    """Estimates chances to win of the current player under one rule set."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
@@ -123,7 +119,7 @@ class Judge:
         return vars(self) | {"_views": {}}
 
     def view(self, state: GameState) -> View:
-        """Return the chances to win for the ends of the current turn."""
+        """Return the chances to win for each way the current turn can end."""
         step, base = self.turns.step, state.turn_points
         if base % step == 0 and base <= _VIEW_ROWS // 2 * step:
             base = 0
@@ -154,7 +150,7 @@ class Judge:
         return View(self.turns, base, rows, least, bank, lost)
 
     def _racing(self, state: GameState) -> tuple[Worth, float]:
-        """Return the chances before anyone has reached the target."""
+        """Return the chances before any side has reached the target."""
         race, target, seat = self.race, self.rules.target, state.current
         sides, own = _others(state), state.total(seat)
         rivals, others = sides[:_MAX_RIVALS], sides[:_MAX_REPLIES]
@@ -217,19 +213,19 @@ class Judge:
         return bank, bank(self.costs[state.streaks[seat] % PENALTY_STREAK])
 
     def chance_ahead(self, lead: float, turns: int, their_turns: int) -> float:
-        """Return the chance to end ahead of a side with `lead` points less, if both have so many
-        turns left, whose points are normally distributed."""
+        """Return the chance to end ahead of a side that is `lead` points behind, if both have so
+        many turns left, with normally distributed points."""
         lead += self.turns.average * (turns - their_turns)
         return (1 + erf(lead / self.spread / sqrt(2 * max(1, turns + their_turns)))) / 2
 
 
 def is_last(state: GameState) -> bool:
-    """Return whether this is the player's last turn, as far as is known by now."""
+    """Return whether this is the player's last turn, as far as is known."""
     return state.phase != "turns" or 0 < state.rules.rounds <= state.round
 
 
 def has_lost(state: GameState, points: int) -> bool:
-    """Return whether the player's side cannot win any more if this turn banks `points`."""
+    """Return whether the player's side can no longer win if this turn banks `points`."""
     side = state.side(state.current)
     if not is_last(state) or side in map(state.side, state.queue):
         return False
@@ -243,10 +239,8 @@ def _best(state: GameState) -> float:
 
 
 def combine(chances: Iterable[float]) -> float:
-    """Return the chance to be ahead of all rivals, given the chance to be ahead of each.
-
-    The odds against the rivals add up, and are sharpened a little for several rivals.
-    """
+    """Return the chance to be ahead of all rivals, given the chance to be ahead of each. The odds
+    against the rivals add up, and are raised to a power if there are several."""
     odds = []
     for chance in chances:
         if chance < 1e-9:

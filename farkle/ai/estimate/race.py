@@ -1,12 +1,9 @@
 """The chance to win a race of two sides to the target, from every pair of totals.
 
-Each turn is played in the best of a few styles, from cautious to reckless, whose outcomes and their
-chances are known. The chances are computed backwards from the target, over totals that are dense
-near the target and sparse far from it, and interpolated in between. Where penalties can take a
-total below zero, the totals go as far below it, for sides on the board and for the others.
-
-Left out are streaks and penalties (the caller adds the cost of a farkle), building, and a limit of
-throws to get on the board.
+Each turn is played in the best of a few styles, from cautious to reckless, whose outcomes are
+known. Chances are computed backwards from the target, over totals that are dense near the target
+and sparse far from it, and interpolated in between. Farkles in a row (the caller adds the cost of a
+farkle), building, and a limit of throws to get on the board are left out.
 """
 
 from __future__ import annotations
@@ -22,16 +19,14 @@ from farkle.ai.turn.turn_value import REACH, ROWS, Turns
 from farkle.rules.ruleset import RuleSet
 
 _MAX_ROUNDS: Final = 8
-"""The most rounds of adapting the two sides to each other; two or three are enough."""
+"""Maximum number of rounds of adapting the two sides to each other; two or three are enough."""
 
 Ends = tuple[Sequence[float], float]
-"""The outcome of a turn in some style: the chance to bank each number of rows, and to score
-nothing."""
+"""The outcomes of a turn: the chance to bank each number of rows, and to score nothing."""
 
 
 class Standing(NamedTuple):
-    """A side's `total`, and whether it is on the board (`inside`). One that is not may already owe
-    penalties."""
+    """A side's `total`; `inside`: it is on the board. One that is not may owe penalties."""
 
     total: float
     inside: bool = True
@@ -47,11 +42,8 @@ class _Hops(NamedTuple):
 
 
 class Race:
-    """Chances to win between two sides.
-
-    `at` lists the places of a side: the totals of sides that are not on the board, then of those
-    that are.
-    """
+    """Chances to win between two sides. `at` lists the totals of sides that are not on the board,
+    then of those that are."""
 
     def __init__(self, rules: RuleSet, turns: Turns) -> None:
         self.rules = rules
@@ -67,7 +59,6 @@ class Race:
         self._win = self._work_out(turns)
 
     def to_move(self, own: Standing, theirs: Standing) -> float:
-        """Return the chance to win of the side whose turn begins."""
         row, part = self._place(own)
         column, share = self._place(theirs)
         lower, upper = self._win[row], self._win[row + 1]
@@ -76,10 +67,8 @@ class Race:
         return min(1.0, max(0.0, low + part * (high - low)))
 
     def beats(self, total: float, own: Standing, seats: int = 1) -> float:
-        """Return the chance of a side at `own` to beat `total`, with one turn for each seat.
-
-        A tie counts as the rules decide it.
-        """
+        """Return the chance of a side at `own` to beat `total`, with one turn for each seat. Ties
+        count as the rules decide them."""
         need = total - own.total
         if need < 0:
             return 1.0
@@ -101,8 +90,7 @@ class Race:
         return self._replies[rows] if rows <= REACH else 0.0
 
     def _place(self, standing: Standing) -> tuple[int, float]:
-        """Return the place of a standing, and how far it lies towards the next place, as a
-        fraction."""
+        """Return the place of a standing, and the fraction of the way to the next place."""
         at, (total, inside) = self.at, standing
         first, last = (self._outside, len(at) - 1) if inside else (0, self._outside - 1)
         place = bisect_right(at, total, first, last) - 1
@@ -187,8 +175,7 @@ def _totals(target: int, step: int) -> list[int]:
 
 
 def _debts(rules: RuleSet, step: int) -> Iterator[int]:
-    """Yield totals below zero, lowest first: as far below zero as the target is above, or twice as
-    far."""
+    """Yield totals below zero, lowest first, down to about as far as the target is above zero."""
     if rules.farkle_penalty and rules.penalty_floor != "zero":
         width = max(rules.farkle_penalty, 20 * step)
         widths = takewhile(lambda debt: debt < 2 * rules.target, (width << n for n in range(30)))
@@ -197,9 +184,8 @@ def _debts(rules: RuleSet, step: int) -> Iterator[int]:
 
 def _manners(turns: Turns, minimum: int, *, ends: bool) -> Iterator[Ends]:
     """Yield the outcomes of turns that are played for points (with more or less fear of a farkle),
-    for points above some sum, or to reach some sum. A turn banks at least `minimum` points; `ends`:
-    it is banked as soon as it has them.
-    """
+    for points above some sum, or to reach some sum. They bank at least `minimum` points; `ends`: as
+    soon as they have them."""
     least = ceil(minimum / turns.step)
     if least > REACH:
         yield (), 1.0  # reached too rarely to matter

@@ -1,7 +1,7 @@
 """Estimate how the other sides share the chance to win that the current player does not have.
 
-Before any side has reached the target, it is shared in proportion to the chance of each to be ahead
-of all others. In last turns it goes to those who may still get ahead, and to the leader.
+Before any side has reached the target, each counts by its chance to be ahead of all others. In last
+turns, those who may still get ahead share it with the leader.
 """
 
 from __future__ import annotations
@@ -15,14 +15,12 @@ from farkle.engine.state import GameState
 from .judge import Judge, Side, combine, is_last, sides_of
 
 _MAX_RIVALS: Final = 6
-"""Maximum number of rivals of a side that are considered, those with the highest totals."""
+"""Maximum number of rivals of a side considered, those with the highest totals."""
 
 
 def shares(judge: Judge, state: GameState) -> dict[int, float]:
-    """Return the share of each other side that can still win; they add up to 1.
-
-    Empty if no other side can win.
-    """
+    """Return the share of each other side that can still win. They add up to 1; empty if no other
+    side can win."""
     sides, current = sides_of(state), state.side(state.current)
     others = [side for side in sides if side.side != current]
     if not others:
@@ -51,7 +49,7 @@ def shares(judge: Judge, state: GameState) -> dict[int, float]:
 
 
 def _chance_ahead(judge: Judge, rival: Side, other: Side, turns: dict[int, int]) -> float:
-    """Return the chance of `rival` to get ahead of `other`; `turns` are left by side in games with
+    """Return the chance of `rival` to get ahead of `other`; `turns` are the turns left, with
     rounds."""
     if judge.rules.rounds:
         lead = rival.standing.total - other.standing.total

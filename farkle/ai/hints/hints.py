@@ -1,9 +1,8 @@
-"""Hints: the value of each choice, the best one, and why.
+"""Hints: the value of each choice, the best one, and the reason.
 
-Choices are measured by the points of the turn, or by the chance to get on the board for a player
-who is not. They are measured by the chance to win if that recommends another choice. Against one
-other player under a solved rule set the chances are exact; otherwise the best choice is what Abacus
-would do.
+Choices are measured by the points of the turn, or by the chance to get on the board before that;
+and by the chance to win where it recommends another choice. Against one other player under a solved
+rule set the chances are exact; otherwise the best choice is that of Abacus.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ Measure = Literal["points", "entry", "win"]
 Params = dict[str, int | str]
 
 _TOLERANCES: Final = {"points": 1.5, "entry": 0.01, "win": MISTAKE}
-"""Smaller differences count as equal."""
+"""Choices whose values differ by less count as equal."""
 
 _SOLVED_TOLERANCE: Final = 1e-7
 """Solved chances that differ by less count as equal."""
@@ -51,12 +50,11 @@ _MAX_HOPELESS: Final = 0.0005
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A hint.
+    """A hint. `choices` are actions with their values, the recommended one first, then best first.
 
-    `choices` are actions with their values: the recommended one first, the others best first. `by`
-    is the measure: points of the turn, the chance to get on the board, or the chance to win. `code`
-    is a key of `WHY`; in `params`, `dice` is a number, `keep` and `other` are faces, `rival` is a
-    seat, and chances are whole percentages. `exact`: chances to win are solved, not estimated.
+    `by` is the measure: points of the turn, the chance to get on the board, or the chance to win.
+    `code` is a key of `WHY`; in `params`, `dice` is a number, `keep` and `other` are faces, `rival`
+    is a seat, and chances are whole percentages. `exact`: chances are solved, not estimated.
     """
 
     by: Measure
@@ -143,8 +141,8 @@ def _measure(
 
 
 def _is_even(by: Measure, best: Decision, worths: Mapping[Decision, float]) -> bool:
-    """Return whether the best choice of the other kind, or any other where all are of one kind, is
-    about as good as `best`."""
+    """Return whether `best` is about as good as the best choice of the other kind, or as any other
+    if all are of one kind."""
     others = {action: worth for action, worth in worths.items() if action != best}
     kinds = [worth for action, worth in others.items() if type(action) is not type(best)]
     return worths.get(best, 0.0) - max(kinds or others.values(), default=0.0) < _TOLERANCES[by]
@@ -198,8 +196,8 @@ def _reason(
 
 
 def _because(state: GameState, does: str, points: int) -> tuple[str, Params]:
-    """Return the reason why the chance to win recommends another choice than the points: the end of
-    a code of `WHY` and its params. Empty if there is no simple reason."""
+    """Return the reason why points and the chance to win recommend different choices: the end of a
+    code of `WHY` and its params. Empty if there is no simple reason."""
     rules, judge = state.rules, prepare(state.rules).judge
     rivals = [seat for seat in state.order if state.side(seat) != state.side(state.current)]
     plan = plan_of(state)
@@ -223,7 +221,7 @@ def _because(state: GameState, does: str, points: int) -> tuple[str, Params]:
 def _among_keeps(
     state: GameState, by: Measure, best: tuple[Decision, float], other: tuple[Decision, float]
 ) -> tuple[str, Params]:
-    """Return the reason for a keep, when all choices are rolls or all are banks."""
+    """Return the reason for a keep if all choices are rolls or all are banks."""
     (action, worth), (another, less) = best, other
     params: Params = {"keep": faces(_keep(action)), "other": faces(_keep(another))}
     if worth - less < _TOLERANCES[by]:
@@ -244,10 +242,10 @@ def _keep(action: Decision) -> Dice:
 
 
 def _about(points: float) -> int:
-    """Return a difference as a hint states it: rounded to tens from 100 on."""
+    """Round a difference in points for a hint: to tens from 100 on."""
     return round(points / 10) * 10 if points >= 100 else round(points)
 
 
 def _percent(chance: float) -> int:
-    """Return a chance in whole percent: only what is certain is 0 or 100."""
+    """Return a chance in whole percent. Only certainty is 0 or 100."""
     return round(100 * chance) if chance in (0.0, 1.0) else min(99, max(1, round(100 * chance)))

@@ -23,8 +23,8 @@ class NoSuchScores(FarkleError):
 
 
 class Scores(NamedTuple):
-    """The totals of the player to decide and of the other; 0 is not on the board yet, where the
-    rules have an opening score. From the target on the other one has started the last round."""
+    """The totals of the player to decide and of the opponent. With an opening score, 0 is not on
+    the board. If the opponent has reached the target, this is the last turn."""
 
     own: int
     theirs: int
@@ -33,10 +33,8 @@ class Scores(NamedTuple):
 def best_to_win(
     rules: RuleSet, throw: Dice, moment: Moment, scores: Scores, chances: Chances | None
 ) -> Answer:
-    """Return every choice after `throw` with the chance to win, best first. Raise NoSuchScores.
-
-    `chances` are the solved ones of these rules; without them they are estimated.
-    """
+    """Return every choice after `throw` with the chance to win, best first. Without solved
+    `chances` of these rules they are estimated. Raise NoSuchScores."""
     state = _state(rules, throw, moment, scores)
     if not rules.table.keeps(throw):
         return ["Nothing scores: a farkle."], []

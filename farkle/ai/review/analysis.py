@@ -16,24 +16,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """`winning` is None in games with very many sides. `solvable`: chances would be exact if the
-    rules were solved."""
+    """`winning` is None in games with very many sides. `solvable`: solving the rules would make the
+    chances exact."""
 
     winning: Winning | None
     solvable: bool = False
 
 
 def analysis(record: Record, folder: str | None = None) -> Analysis:
-    """Return the analysis of a game, which may take some seconds.
-
-    `folder` may hold the solved chances of more rules. Raise Disagreement for a false record.
-    """
+    """Return the analysis of a game, which may take some seconds. `folder` may hold further solved
+    tables. Raise Disagreement for a false record."""
     result = winning(record, _chances(record.rules, folder))
     return Analysis(result, _is_solvable(record, result))
 
 
 def analysis_from_dict(record: object, folder: str | None = None) -> Analysis:
-    """Return the same for what `Record.to_dict` wrote, for use in another process."""
+    """Return the analysis of a record in the form of `Record.to_dict`, for another process."""
     return analysis(Record.from_dict(record), folder)
 
 

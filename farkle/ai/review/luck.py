@@ -1,18 +1,15 @@
-"""Account for a recorded game by points: luck, and what decisions lost.
+"""Account for a recorded game by points: luck, and losses by decisions.
 
 The value of a position is the points that the best play of the turn scores from it on average
-(`solver.py`). The points of a turn are then exactly
+(`solver.py`). The points of a turn are exactly
 
     start + offer + luck - loss - unplayed
 
-`start` is the value of a turn before its first throw, and `offer` what a chance to build adds to
-it. `luck` is the value after each throw less the value expected before it. `loss` is the value of
-the best choice less that of the choice made, never negative. `unplayed` is the value left in a turn
-that was skipped, left or cut short, or that ended with the bank that won the game. A penalty is not
-part of the points of a turn; the score changes by points - penalty.
-
-Only the points of the turn count, not that a player has to risk more in the last round or can play
-safe with a lead. Before entry a turn below the minimum scores none.
+`start` is the value before the first throw, and `offer` what a chance to build adds to it. `luck`
+is the value after each throw less the value expected before it. `loss` is the value of the best
+choice less that of the choice made. `unplayed` is the value left in a turn that was skipped, left
+or cut short, or that ended with the winning bank. Penalties are not included, and the scores of the
+game do not matter. Before entry a turn below the minimum scores none.
 """
 
 from __future__ import annotations
@@ -32,18 +29,16 @@ from .review import PlayedTurn, Step, choice_made, steps
 from .winning import Judgement, Option
 
 _POINT_UNITS: Final = 2.0**16
-"""Values are rounded to this fraction of a point, so that their sums are exact."""
+"""Values are rounded to multiples of a point divided by this, so that their sums are exact."""
 
 _MISTAKE_POINTS: Final = 1.0
-"""A choice that gives away this many points or more is a mistake."""
+"""A choice that loses at least this many points is a mistake."""
 
 
 @dataclass(slots=True)
 class Account:
     """The sums of a seat's turns: points == start + offer + luck - loss - unplayed, exactly.
-
-    `points` include what was `built` on, but not the `penalty`.
-    """
+    `points` include those `built` on, but not the `penalty`."""
 
     turns: int = 0
     start: float = 0.0
@@ -58,11 +53,8 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The accounts of a game, by seat.
-
-    `mistakes` are the decisions that gave away a point or more, the worst first. `exact` is false
-    if the rules are so unusual that values were estimated.
-    """
+    """The accounts of a game, by seat. `mistakes` are the decisions that lost a point or more, the
+    worst first. `exact` is False if values were estimated because the rules are so unusual."""
 
     accounts: tuple[Account, ...]
     decisions: tuple[Judgement, ...]
@@ -71,10 +63,8 @@ class Luck:
 
 
 def luck(record: Record) -> Luck:
-    """Return the accounts of a game. Solving its rules may take some seconds.
-
-    Raise Disagreement for a false record.
-    """
+    """Return the accounts of a game. Solving its rules may take some seconds. Raise Disagreement
+    for a false record."""
     played, worth = steps(record), _Worth(record.rules)
     accounts = [Account() for _ in played[-1].after.scores]
     decisions: list[Judgement] = []
@@ -91,8 +81,6 @@ def luck(record: Record) -> Luck:
 
 
 class _Worth:
-    """The values of positions under a rule set."""
-
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
         self.exact = True
@@ -157,7 +145,6 @@ def _before(step: Step) -> GameState:
 
 
 def _has_ended(step: Step) -> bool:
-    """Return whether the turn ended with this step."""
     return step.after.phase == "over" or any(
         isinstance(event, TurnStarted) for event in step.events
     )

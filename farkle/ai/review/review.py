@@ -40,8 +40,8 @@ Outcome = Literal["banked", "farkled", "ran_out", "skipped", "left", "cut"]
 class Step:
     """One action with the states before and after it; step 0 is the start of the game.
 
-    `seat` is who acted, -1 for the start and for joining. `turn` is the number of the turn; 0 for
-    the start, and for a turn without a throw.
+    `seat` is the player's, -1 for the start and for joining. `turn` is the number of the turn, 0
+    for the start and for a turn without a throw.
     """
 
     number: int
@@ -63,9 +63,9 @@ class Step:
 class PlayedTurn:
     """One turn, from step `first` to step `last`.
 
-    `points` were banked, including those `built` on; `lost` points were lost. `hot` is how often
-    all six dice had scored; `totals` are the scores of all seats after the turn. The outcome is
-    "cut" if the game ended during the turn. `playoff`: the turn was part of a tiebreaker.
+    `points` were banked, including those `built` on; `lost` points were lost. `hot` counts hot
+    dice; `totals` are the scores of all seats after the turn. The outcome is "cut" if the game
+    ended during the turn. `playoff`: the turn was part of a tiebreaker.
     """
 
     number: int
@@ -92,11 +92,8 @@ class PlayedTurn:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSummary:
-    """The statistics of one seat; `points` is the sum of its turns, before penalties.
-
-    `entry` is the turn in which it got on the board: None if it never did, or without an opening
-    score.
-    """
+    """The statistics of one seat. `points` is the sum of its turns, before penalties; `entry` is
+    the turn in which it reached the opening score, if any."""
 
     seat: int
     score: int
@@ -125,9 +122,9 @@ class PlayerSummary:
 class GameSummary:
     """A game in turns, statistics and highlights.
 
-    The `biggest` turn by points, the `worst` farkle by points lost, the `hottest` turn by how often
-    all six dice scored, and the `decisive` turn, after which the winning side stayed ahead. Each is
-    the first among equals, or None.
+    These are the `biggest` turn by points, the `worst` farkle by points lost, the `hottest` turn by
+    hot dice, and the `decisive` turn, after which the winning side stayed ahead. Each is the first
+    among equals, or None.
     """
 
     turns: tuple[PlayedTurn, ...]
@@ -139,11 +136,10 @@ class GameSummary:
 
 
 class Steps(Sequence[Step]):
-    """Every step of a game, the start included, and its `turns`, from its record.
+    """Every step of a recorded game, the start included, and its `turns`.
 
-    Each step has two states, and each state something for every seat. So only every hundredth
-    state is kept, and others are folded from it when a step is asked for. Raises Disagreement for a
-    false record.
+    Only every hundredth state is kept, and the others are folded from it when needed, because each
+    state has data for every seat. Raises Disagreement for a false record.
     """
 
     def __init__(self, record: Record) -> None:
@@ -183,7 +179,7 @@ class Steps(Sequence[Step]):
             yield from self._fold_block(at)
 
     def _replay(self) -> Iterator[Step]:
-        """Check the record and yield its steps, noting on the way what `_fold_block` needs."""
+        """Check the record and yield its steps, recording the data that `_fold_block` needs."""
         before, turn = None, 0
         for number, after in enumerate(states(self._record)):
             if number == 0 or number % _BLOCK_STEPS == _BLOCK_STEPS - 1:
@@ -217,7 +213,7 @@ def steps(record: Record) -> Steps:
 
 
 def choice_made(step: Step, choices: Mapping[Any, T]) -> T:
-    """Return the choice of these, by action, that was made at a step; a roll that ended the turn
+    """Return the one of `choices`, by action, that was made at a step. A roll that ended the turn
     counts as the bank it was."""
     action = step.action
     if isinstance(action, Roll) and action not in choices:
@@ -226,7 +222,6 @@ def choice_made(step: Step, choices: Mapping[Any, T]) -> T:
 
 
 def summarize(played: Steps) -> GameSummary:
-    """Return the summary of a game, from its `steps`."""
     turns, last = played.turns, played[-1].after
     lost = (turn for turn in turns if turn.outcome == "farkled")
     return GameSummary(

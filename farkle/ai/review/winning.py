@@ -1,11 +1,11 @@
 """Explain how a recorded game was won: the chance to win of every side, from step to step.
 
 An action changes the chances in up to three parts: the choice itself, which can only lose; the dice
-it throws, which are luck; and a rest: turns skipped, players who left or joined, and corrections of
-estimated chances. For each side the sum holds exactly:
+it throws, which are luck; and a rest: skipped turns, players who leave or join, and corrections of
+estimates. For each side the sum holds exactly:
 
     start + luck of own throws + luck of the others' - loss of own choices + loss of the others'
-    + rest = 1 for who won, 0 for all others
+    + rest = 1 for the winner, 0 for all others
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ MAX_SIDES: Final = 12
 """Games with more sides get no chances, because estimates would mean little and take long."""
 
 MISTAKE: Final = 0.01
-"""A choice is a mistake if it gives away this chance to win. Smaller differences count as about the
-same, here and in hints."""
+"""A choice that gives away at least this chance to win is a mistake. Here and in hints, smaller
+differences count as about the same."""
 
 _HALVING_LOSS: Final = 0.02
-"""The average loss of chance per decision that halves the accuracy."""
+"""Average loss of chance per decision that halves the accuracy."""
 
 _MIN_PERFECT: Final = 99.95
-"""From this accuracy on, nothing was given away: estimates of chances are not more precise."""
+"""From this accuracy on, nothing was given away: estimates are not more precise."""
 
 ACCURACIES: Final[Mapping[str, float]] = MappingProxyType(
     {"pip": 27, "magpie": 65, "penny": 84, "ledger": 96, "abacus": 99.7}
 )
-"""The average accuracy of computer players by level. `bench/accuracy.py` measures them."""
+"""Average accuracy of computer players by level, measured by `bench/accuracy.py`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A possible action, and its value: the chance to win after it, or in the account by points
-    (`luck.py`) the points of the turn that it scores on average."""
+    """A possible action, and its value: the chance to win after it or, in `luck.py`, the average
+    points of the turn."""
 
     action: Decision
     value: float
@@ -62,9 +62,8 @@ class Option:
 class Judgement:
     """The choice made at `step`, the best one, and the number of options.
 
-    With best play the value before it is that of the best. `other` is the best alternative to the
-    choice made, one of the other kind if there is one: rolling for banking. `luck` is the effect of
-    the dice thrown next.
+    `other` is the best alternative to the choice made, one of the other kind if there is one:
+    rolling for banking. `luck` is the effect of the dice thrown next.
     """
 
     step: int
@@ -78,7 +77,7 @@ class Judgement:
 
     @classmethod
     def of(cls, step: Step, options: Sequence[Option], chosen: Option, luck: float) -> Judgement:
-        """Return the judgement of the choice made at a step, from its options, the best first."""
+        """Return the judgement of the choice made at a step. `options` are best first."""
         rest = [option for option in options if option != chosen]
         others = [option for option in rest if type(option.action) is not type(chosen.action)]
         other = next(iter(others or rest), None)
@@ -106,8 +105,8 @@ class WinAccount:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The chances of all sides after the choice of an action, after the dice it threw, and after
-    all of it."""
+    """The chances of all sides after a choice, after the dice it threw, and after the whole
+    action."""
 
     chosen: Vector
     thrown: Vector
@@ -116,7 +115,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """The decisions of a seat that had a choice, and the chance to win that they gave away."""
+    """The number of a seat's decisions with a choice, and the chance to win that they gave away."""
 
     seat: int
     decided: int
@@ -130,11 +129,8 @@ class Accuracy:
 
 @dataclass(frozen=True, slots=True)
 class Winning:
-    """The chances of a game.
-
-    `sides` gives the side of each seat. `moments` go by action, the start first, and `accounts` by
-    side. `mistakes` are the choices that gave away so much that they matter, the worst first.
-    """
+    """The chances of a game. `sides` gives the side of each seat; `moments` go by action, the start
+    first, and `accounts` by side. `mistakes` are worst first."""
 
     exact: bool
     sides: tuple[int, ...]
@@ -146,22 +142,19 @@ class Winning:
 
 
 def accuracy(loss: float, decided: int) -> float:
-    """Return the accuracy, from 0 to 100, of a player who gave away the chance `loss` in `decided`
+    """Return the accuracy, from 0 to 100, of a player who lost the chance `loss` in `decided`
     decisions."""
     return 100 * exp2(-loss / decided / _HALVING_LOSS)
 
 
 def whole(percent: float) -> int:
-    """Return an accuracy as it is shown. It is 100 only for a player who gave away practically
-    nothing."""
+    """Round an accuracy. Only a player who gave away practically nothing has 100."""
     return 100 if percent >= _MIN_PERFECT else min(99, round(percent))
 
 
 def winning(record: Record, chances: Chances | None) -> Winning | None:
-    """Return the chances of a game; `chances` are those of its rules where they are solved.
-
-    None for games with very many sides. Raise Disagreement for a false record.
-    """
+    """Return the chances of a game; `chances` are those of its rules if they are solved. None for
+    games with very many sides. Raise Disagreement for a false record."""
     played = steps(record)
     last = played[-1].after
     sides = tuple(last.side(seat) for seat in range(len(last.scores)))
@@ -181,10 +174,8 @@ def winning(record: Record, chances: Chances | None) -> Winning | None:
 
 
 def live_chances(state: GameState) -> Vector:
-    """Return the chance to win of each side in a running game; they add up to 1.
-
-    Empty once the game is over, and in games with very many sides.
-    """
+    """Return the chance to win of each side in a running game; they add up to 1. Empty once the
+    game is over, and in games with very many sides."""
     sides = 1 + max(map(state.side, range(len(state.scores))))
     if state.phase == "over" or sides > MAX_SIDES:
         return ()
@@ -220,7 +211,7 @@ class _Ledger:
             account.end = chance
 
     def _book(self, step: Step, now: Vector) -> Moment:
-        """Book the parts of one action, and return the chances after each."""
+        """Book one action, and return the chances after each of its parts."""
         before, action = step.before, step.action
         if before is None or not isinstance(action, Roll | Bank | Build):
             after = self._vector(step.after, now)

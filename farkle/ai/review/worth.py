@@ -1,7 +1,7 @@
-"""Value each choice by the chance to win, at any moment: solved where possible, else estimated.
+"""The chance to win after each choice, at any moment.
 
 Two players under solved rules get exact chances (`chance/position.py`). All others get the
-estimates of `Judge` for the current player, and shares of the rest for all others.
+estimates of `Judge` for the current player, and shares of the rest (`estimate/rivals.py`).
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ Vector = tuple[float, ...]
 """The chance to win of each side; they add up to 1."""
 
 _CHANCE_UNITS: Final = 2.0**40
-"""Chances are rounded to this fraction, so that their sums are exact."""
+"""Chances are rounded to multiples of 1 / this, so that their sums are exact."""
 
 
 class Worth:
     """Chances to win in the states of one game."""
 
     def __init__(self, rules: RuleSet, exact: Exact | None, states: Iterable[GameState]) -> None:
-        """`exact` are the solved chances of the rules; they are used if they have those of all
-        `states`, the ones in which a player has a decision."""
+        """`exact` are the solved chances of the rules; they are used if they cover all `states`,
+        those in which a player has a decision."""
         self._rules = rules
         self._exact = exact if exact and all(map(exact.knows, states)) else None
         self._shares: dict[object, dict[int, float]] = {}
@@ -52,7 +52,7 @@ class Worth:
         return next(iter(self.choices(state).values()))
 
     def after_farkle(self, state: GameState) -> float | None:
-        """Return the chance after a farkle as it was estimated; None where it is exact."""
+        """Return the estimated chance after a farkle; None where chances are exact."""
         return None if self._exact else _round_chance(self._judge.view(state).lost)
 
     def vector(self, state: GameState, chance: float, sides: int) -> Vector:

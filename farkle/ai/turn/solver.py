@@ -1,7 +1,6 @@
 """The best play of a turn, solved exactly for any rule set.
 
-`solve` returns a `Plan`: the value of every position of a turn, the best keep of every throw, and
-when to bank. `solver_walk.py` explains the algorithm and how its time is bounded.
+`solver_walk.py` explains the algorithm and how its time is bounded.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from .solver_walk import Pair, Turn, WorthTable
 Goal = Literal["points", "enter", "points_to_enter", "reach"]
 
 _MAX_STAGES: Final = 40
-"""The highest number of throws left for entry that is distinguished."""
+"""Maximum number of throws left for entry that are distinguished."""
 
 
 def solve(rules: RuleSet, goal: Literal["points", "enter", "points_to_enter"] = "points") -> Plan:
@@ -34,11 +33,8 @@ def solve(rules: RuleSet, goal: Literal["points", "enter", "points_to_enter"] = 
 
 
 class Plan:
-    """The best play of a turn; `solve` makes it.
-
-    The goal "reach" maximises the chance to bank at least `minimum` points, for a player who is on
-    the board.
-    """
+    """The best play of a turn; `solve` makes it. The goal "reach" maximises the chance to bank at
+    least `minimum` points, for a player who is on the board."""
 
     def __init__(self, rules: RuleSet, goal: Goal = "points", *, minimum: int = 0) -> None:
         self.rules = rules
@@ -60,14 +56,12 @@ class Plan:
 
     @property
     def exact(self) -> bool:
-        """True if every sum of points was visited; see `solver_walk.py`."""
+        """True if every sum of points was visited."""
         return self.worth_table.exact
 
     def value(self, turn_points: int, dice: int, *, rolls: int | None = None) -> float:
-        """Return the expected points of the turn when `dice` dice are about to be rolled.
-
-        `rolls` is the number of throws so far. Without it, a turn without points is at its first.
-        """
+        """Return the expected points of the turn when `dice` dice are about to be rolled. `rolls`
+        is the number of throws so far; by default, a turn without points is at its first."""
         return self._turn.both(self._worth(turn_points, dice, rolls))[1]
 
     def chance(self, turn_points: int, dice: int, *, rolls: int | None = None) -> float:
@@ -79,8 +73,8 @@ class Plan:
     ) -> list[tuple[Roll | Bank, float, float]]:
         """Return the choices after `throw`, best first: (action, expected points, chance to bank).
 
-        `turn_points` are the points before this throw; `rolls` includes it. Empty for a farkle. For
-        a blank throw, `turn_points` includes the credited points and nothing is kept.
+        `turn_points` are the points before this throw, or with a blank throw, which keeps nothing,
+        the credited points too. `rolls` includes this throw. Empty for a farkle.
         """
         keeps = self.rules.table.keeps(throw)
         if not keeps and can_be_blank(self.rules, throw, first=rolls == 1):
@@ -130,11 +124,8 @@ class Plan:
         return pair
 
     def _stage(self, turn_points: int, rolls: int) -> WorthTable:
-        """Return the table for a turn after `rolls` throws.
-
-        Sums off the grid, which no real turn can have, get tables of their own; the last few are
-        kept.
-        """
+        """Return the table for a turn after `rolls` throws. Sums off the grid, which no real turn
+        can have, get tables of their own; the last few are kept."""
         rest = turn_points % self._turn.offers.grid
         stages = self._stages.get(rest)
         if stages is None:

@@ -24,8 +24,8 @@ class Option(NamedTuple):
 
 
 class Throws(NamedTuple):
-    """The 6^n throws of n dice: how many offer which options (as indexes of `Offers.options`); the
-    number of throws that offer none is `lost`."""
+    """The 6^n throws of n dice: the number that offers each set of options (indexes of
+    `Offers.options`), and the number `lost` that offers none."""
 
     offers: tuple[tuple[int, tuple[int, ...]], ...]
     lost: int
@@ -64,11 +64,8 @@ def can_be_blank(rules: RuleSet, throw: Dice, *, first: bool) -> bool:
 
 @lru_cache(maxsize=64)
 def offers(rules: RuleSet, *, every_keep: bool = False) -> Offers:
-    """Return everything that throws offer under `rules`.
-
-    Of keeps that leave the same dice only the best is an option, unless `every_keep` counts: near
-    the target fewer points can be worth more.
-    """
+    """Return everything that throws offer under `rules`. Of keeps that leave the same dice only the
+    best is an option, unless `every_keep`: near the target fewer points can be worth more."""
     counts: list[Counter[tuple[Option, ...]]] = [Counter() for _ in range(6)]
     lost, blank = [0] * 6, 0
     for throw in SETS:
@@ -103,7 +100,6 @@ def offers(rules: RuleSet, *, every_keep: bool = False) -> Offers:
 
 
 def _options(rules: RuleSet, throw: Dice) -> tuple[Option, ...]:
-    """Return the options of `throw`: of keeps that leave the same dice only the best."""
     best: dict[tuple[int, bool], Option] = {}
     for option in _every_option(rules, throw):
         best[option.dice, option.forced] = option  # the higher points come later
@@ -111,7 +107,7 @@ def _options(rules: RuleSet, throw: Dice) -> tuple[Option, ...]:
 
 
 def _every_option(rules: RuleSet, throw: Dice) -> tuple[Option, ...]:
-    """Return all different options of `throw`, those with fewer points first."""
+    """Return all options of `throw`, those with fewer points first."""
     options = set()
     for keep, points in rules.table.keeps(throw).items():
         hot = len(keep) == len(throw)

@@ -1,12 +1,12 @@
 """The value of every position of a turn, by the points at risk, from the top down.
 
-Every keep adds points, so the value of a position depends only on positions with more points. Far
-up, where the points at risk outweigh all that could be added, the value is a linear function of
-them. The walk starts there, so nothing is cut off.
+Every keep adds points, so a position depends only on positions with more points. Far up, where the
+points at risk outweigh all that could be added, the value is a linear function of them. The walk
+starts there, so nothing is cut off.
 
-If a turn can have too many different sums to visit all (`EXACT_ROWS`), the walk visits those that
-matter most, near zero and around the minimum, and fewer and fewer further away. It interpolates
-between them; `WorthTable.exact` is then False.
+If there are too many different sums to visit all (`EXACT_ROWS`), the walk visits those near zero
+and around the minimum, and fewer and fewer further away. It interpolates between them;
+`WorthTable.exact` is then False.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ Pair = tuple[float, float]
 """The value of a position, goal first: (points, chance to bank) or (chance, points)."""
 
 EXACT_ROWS: Final = 2_000
-"""Up to this many sums of points a table visits every one."""
+"""Up to this many sums of points, a table visits every one."""
 
 ROWS: Final = 700
-"""Approximate number of sums it visits if there are more."""
+"""Approximate number of sums visited if there are more."""
 
 PASSES: Final = 4
 """Number of times that a sum is recomputed if a keep leads to less than the next sum visited."""
 
 _DECIMALS: Final = 12
-"""The decimals to which chances are compared."""
+"""Decimals to which chances are compared."""
 
 
 class LinearValue(NamedTuple):
@@ -42,11 +42,8 @@ class LinearValue(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """The parameters of a walk.
-
-    `by_chance`: the goal is the chance to bank, then points; else points alone. `minimum` is the
-    least to bank, and `ends` means that reaching it ends the turn.
-    """
+    """The parameters of a walk. `by_chance`: the goal is the chance to bank, then points; else
+    points alone. `minimum` is the least to bank; `ends`: reaching it ends the turn."""
 
     offers: Offers
     by_chance: bool
@@ -79,8 +76,8 @@ class WorthTable:
     """The value of rolling 1-6 dice by the points at risk, in one stage of a turn.
 
     `then` is the stage after the next throw (None: the same one). `closed`: the turn must be banked
-    once it reaches the minimum. `empty`: a turn that has not reached it scores nothing. `share`:
-    the number of tables that share the work that one may take.
+    once it reaches the minimum. `empty`: a turn below it scores nothing. `share`: the number of
+    tables that share the work of one.
     """
 
     def __init__(
@@ -174,7 +171,7 @@ class WorthTable:
                     self._stand[dice][row] = max(worth, bank)
 
     def _guess(self, row: int) -> None:
-        """Set the initial values of a row by extrapolation from the two rows above."""
+        """Extrapolate the initial values of a row from the two rows above."""
         far = row + 2 < len(self.at) and self.at[row] >= self.turn.minimum
         part = (
             (self.at[row + 1] - self.at[row]) / (self.at[row + 2] - self.at[row + 1])

@@ -1,9 +1,9 @@
 """A fast evaluation of a turn, for any value of its ends.
 
 `solver_walk.py` finds the most points of a turn exactly. Here the value of banking is any function
-of the points, such as a chance to win, and an evaluation has to take only a millisecond or two. So
-points are counted in coarse steps up to a limit, and only those keeps of a throw remain that can be
-the best play, for points or for reaching some sum.
+of the points, such as a chance to win, and an evaluation takes a millisecond or two: points are
+counted in coarse steps up to a limit, and throws are reduced to the keeps that can be the best
+play.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ OPENING: Final = 0
 """Used as a number of dice, this is the first throw of a turn, of six dice."""
 
 REACH: Final = 200
-"""The most steps a turn can aim for; the chance of more is taken to be 0."""
+"""Maximum number of steps a turn can aim for; the chance of more is taken to be 0."""
 
 ROWS: Final = 80
 """Rows above the minimum that a walk for points covers."""
@@ -32,16 +32,16 @@ _AVERAGE_STEPS: Final = 11
 """Approximate number of steps that an average turn scores."""
 
 _MAX_KEEP_STEPS: Final = 64
-"""The most steps a single keep counts for."""
+"""Maximum number of steps a single keep counts for."""
 
 _NEGLIGIBLE_LOSS: Final = 1 / 3000
-"""The loss of value, in steps, up to which an option of a throw may be ignored."""
+"""Loss of value, in steps, up to which an option of a throw may be ignored."""
 
 _Places = tuple[int, ...]
 
 
 class _Throw(NamedTuple):
-    """A throw: the options without an alternative (`places`) and how `often` each comes, the
+    """A throw: the options without an alternative (`places`) with their chances (`often`), the
     `choices` between options with their chances, and the chance that nothing scores (`lost`)."""
 
     places: _Places
@@ -77,8 +77,8 @@ class Turns:
     def walk(self, bank: Sequence[float], lost: float, far: Sequence[float]) -> Worths:
         """Return the values of the best play, given those of the ends of the turn.
 
-        `bank` is the value of banking by row (-inf: not allowed) and `lost` that of a farkle. Above
-        the last row the last value of `bank` counts, and rolling is worth `far`, by dice 0-6. The
+        `bank` is the value of banking by row (-inf: not allowed), `lost` that of a farkle. Above
+        the last row its value of `bank` counts, and rolling is worth `far`, by dice 0-6. The
         opening gets a value in the first row only.
         """
         top = len(bank) - 1
@@ -117,10 +117,8 @@ class Turns:
         return Worths(roll, stand)
 
     def for_points(self, least: int, lost: float) -> tuple[list[float], Worths]:
-        """Return the values of banking, and of the best play, for the most points.
-
-        Values are in rows; `least` is the minimum to bank, `lost` the value of a farkle.
-        """
+        """Return the values of banking, and of the best play for the most points, in rows. `least`
+        is the minimum to bank, `lost` the value of a farkle."""
         top = least + ROWS
         bank = [float(row) if row >= least else -inf for row in range(top + 1)]
         far = [
@@ -130,10 +128,8 @@ class Turns:
         return bank, self.walk(bank, lost, far)
 
     def ends(self, bank: Sequence[float], worths: Worths) -> tuple[list[float], float]:
-        """Return the outcomes of a turn played by `worths`: the chance of each row, and of 0.
-
-        A turn that reaches the top counts as banked there.
-        """
+        """Return the outcomes of a turn played by `worths`: the chance of each row, and of 0. A
+        turn that reaches the top counts as banked there."""
         top = len(bank) - 1
         ends, lost = [0.0] * (top + _MAX_KEEP_STEPS + 1), 0.0
         mass = [[0.0] * (top + _MAX_KEEP_STEPS + 1) for _ in range(7)]
@@ -195,7 +191,7 @@ def _throws(rules: RuleSet, kept: Mapping[_Places, _Places]) -> list[_Throw]:
 
 
 def _throw(kept: Mapping[_Places, _Places], shares: Sequence[tuple[Throws, float]]) -> _Throw:
-    """Combine throws with their chances into one; only losses in the last throw are final."""
+    """Combine throws with their chances into one. Only losses in the last of them are final."""
     counts: dict[_Places, float] = defaultdict(float)
     lost = 0.0
     for throws, share in shares:
