@@ -33,7 +33,8 @@ const ROOM = {
   gone: ({ room }, id) => endAbsence(room, id),
   removed: ({ room }, id) => endAbsence(room, id),
   waited: ({ room }) => endVote(room, "go_on"),
-  autoplay_this_turn: ({ room }, id, level) => Object.assign(room, { autoplay_this_turn: id, level }),
+  autoplay_this_turn: ({ room }, id, level) =>
+    Object.assign(room, { autoplay_this_turn: id, level }),
   autoplay: ({ room }, id, level) =>
     Object.assign(room, { autoplay: [...without(room.autoplay, id), id], level }),
   vote: ({ room }, about, players, needed, again) => {
