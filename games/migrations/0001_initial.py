@@ -193,7 +193,7 @@ class Migration(migrations.Migration):
                 ("head", models.PositiveBigIntegerField(default=0)),
                 ("deadlines", models.JSONField(default=dict)),
                 ("due_at", models.DateTimeField(null=True)),
-                ("waits", models.JSONField(default=dict)),
+                ("absence", models.JSONField(default=dict)),
                 ("knocks", models.JSONField(default=list)),
                 ("seasons", models.JSONField(default=list)),
                 ("holidays", models.JSONField(default=dict)),

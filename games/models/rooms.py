@@ -57,7 +57,7 @@ class Room(models.Model):
     deadlines = models.JSONField(default=dict)
     due_at = models.DateTimeField(null=True)
     # AbsenceState.to_dict(): who is away, the votes, a pause.
-    waits = models.JSONField(default=dict)
+    absence = models.JSONField(default=dict)
     # The players who wait at the door or were declined: see `games.services.commands.door`.
     knocks = models.JSONField(default=list)
     # [number, name, first game] of each season; [] until the host names or starts one.

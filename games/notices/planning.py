@@ -197,7 +197,7 @@ def _causes_in(room: Room, event: Event, turn: CurrentTurn | None) -> Iterator[C
 def current_turn(room: Room) -> CurrentTurn | None:
     """Return the turn that waits for a person, if any. While the game is paused, none does."""
     game = Game.objects.running(room)
-    absence = AbsenceState.from_dict(room.waits)
+    absence = AbsenceState.from_dict(room.absence)
     if game is None or absence.paused:
         return None
     position = position_of(game)

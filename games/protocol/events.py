@@ -145,7 +145,7 @@ def with_words(event: Stored, room: Room) -> Stored:
         names = (knock.get("name", "") for knock in room.knocks if knock["id"] == event["knock"])
         return {**event, "name": next(names, "")}
     if event["e"] == "paused":
-        pause = room.waits.get("paused") or {}
+        pause = room.absence.get("paused") or {}
         is_on = pause.get("since") == event["since"]
         return {**event, "reason": pause["reason"] if is_on else ""}
     return event

@@ -43,7 +43,7 @@ def sync(
     """
     playing = game is not None and game.status == Game.Status.PLAYING
     closed = room.status == Room.Status.CLOSED
-    paused = "paused" in room.waits
+    paused = "paused" in room.absence
     return _encode(
         {
             "type": "sync",

@@ -124,7 +124,7 @@ def hint_request(room_id: int) -> HintRequest:
     if not settings_of(room)["hints"]:
         return HintRequest(False, room.head, None, owner)
     game = Game.objects.running(room)
-    if game is None or room.waits.get("paused"):
+    if game is None or room.absence.get("paused"):
         return HintRequest(True, room.head, None, owner)
     position = position_of(game)
     seat = game.players[position.state.current]

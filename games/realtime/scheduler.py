@@ -197,7 +197,7 @@ def commands_after(jump: Jump | None) -> list[Command]:
 
 
 def _has_followed(room: Room, before: int, after: int) -> bool:
-    absence, now = AbsenceState.from_dict(room.waits), clock.milliseconds()
+    absence, now = AbsenceState.from_dict(room.absence), clock.milliseconds()
     if room.status == Room.Status.PLAYING and absence.after_jump(before, after, now) != absence:
         return False
     # This does not know the current player. A command too many does no harm: it is refused.
@@ -239,7 +239,7 @@ def _computer_turn(room: Room) -> PendingComputerTurn | None:
     if state.phase == "over":
         return None
     player = Player.objects.get(room=room, seat=game.players[state.current])
-    level = AbsenceState.from_dict(room.waits).stand_in_level(player.seat) or player.level
+    level = AbsenceState.from_dict(room.absence).stand_in_level(player.seat) or player.level
     if not level:
         return None
     return PendingComputerTurn(room.pk, room.opened_by_id, room.code, game.number, level, state)

@@ -24,7 +24,7 @@ def waiting_turns(before: datetime) -> dict[int, list[WaitingTurn]]:
     newest = Event.objects.filter(room=OuterRef("pk"), number=OuterRef("head")).values("at")[:1]
     playing = Room.objects.filter(status=Room.Status.PLAYING).annotate(at=Subquery(newest))
     rooms = {
-        room.pk: room for room in playing.filter(at__lt=before) if not room.waits.get("paused")
+        room.pk: room for room in playing.filter(at__lt=before) if not room.absence.get("paused")
     }
     at_turn = {}
     games = Game.objects.filter(room__in=rooms, status=Game.Status.PLAYING)

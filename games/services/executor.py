@@ -254,7 +254,7 @@ def _moves(table: Table) -> Moves | None:
     if running is None or not all(is_play(event.events) for event in events):
         return None
     stored = [event.events for event in events]
-    return Moves(running.game.id, events[0].number, stored, room.deadlines, room.waits)
+    return Moves(running.game.id, events[0].number, stored, room.deadlines, room.absence)
 
 
 def _newest(table: Table) -> room_state.HeadDetails:

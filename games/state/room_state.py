@@ -168,7 +168,7 @@ def _details_at(room_id: int, n: int) -> HeadDetails | None:
     room = Room.objects.get(pk=room_id)
     if room.head != n:
         return None
-    absence = AbsenceState.from_dict(room.waits)
+    absence = AbsenceState.from_dict(room.absence)
     closes = frames.closing_time(room.deadlines) or 0
     game = Game.objects.running(room)
     if game is None:
@@ -286,7 +286,7 @@ def _sync_at(room: Room) -> Sync:
             turns = [shown_turn(row) for row in archived_turns(game)[-TURNS_SHOWN:]]
         seed = seed_of(game)
     go_on, current = None, None
-    absence = AbsenceState.from_dict(room.waits)
+    absence = AbsenceState.from_dict(room.absence)
     if game is not None and state is not None and game.status == Game.Status.PLAYING:
         seat = game.players[state.current]
         current = next((player for player in players if player.seat == seat), None)

@@ -137,7 +137,7 @@ class Moves(NamedTuple):
     """Number of the first event."""
     events: Sequence[Sequence[Stored]]
     deadlines: Mapping[str, int]
-    waits: Mapping[str, Any]
+    absence: Mapping[str, Any]
 
     @property
     def last(self) -> int:

@@ -45,7 +45,7 @@ class Table:
         self.waiting = next((g for g in newest if g.status == Game.Status.WAITING), None)
         self.last = next((g for g in newest if g.status != Game.Status.WAITING), None)
         self.running = RunningGame.read(self.last)
-        self.absence = AbsenceState.from_dict(room.waits)
+        self.absence = AbsenceState.from_dict(room.absence)
         self.clear()
 
     @classmethod
@@ -231,9 +231,9 @@ class Table:
         events = [*events, *self._for_founder(command, events)]
         self.change_room(head=self.room.head + 1)
         self.absence.update(events)
-        waits = self.absence.to_dict()
-        if waits != self.room.waits:
-            self.change_room(waits=waits)
+        absence = self.absence.to_dict()
+        if absence != self.room.absence:
+            self.change_room(absence=absence)
         self._set_deadlines(now, events, moved=game is not None)
         event = PendingEvent(
             room_id=self.room.id,

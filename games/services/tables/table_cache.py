@@ -113,9 +113,9 @@ def _apply_noted(table: Table, noted: Sequence[str], head: int) -> bool:
     if not all(number in events and is_play(events[number]) for number in missed):
         return False
     _apply(table, running, ((number, events[number]) for number in missed))
-    room.deadlines, room.waits = dict(newest.deadlines), dict(newest.waits)
+    room.deadlines, room.absence = dict(newest.deadlines), dict(newest.absence)
     room.due_at = earliest(room.deadlines)
-    table.absence = AbsenceState.from_dict(room.waits)
+    table.absence = AbsenceState.from_dict(room.absence)
     return True
 
 
@@ -134,8 +134,8 @@ def _apply_stored(table: Table) -> bool:
         moves.append((number, events))
     _apply(table, running, moves)
     [now] = ROOM(room.pk)
-    room.deadlines, room.due_at, room.waits = now.deadlines, now.due_at, now.waits
-    table.absence = AbsenceState.from_dict(room.waits)
+    room.deadlines, room.due_at, room.absence = now.deadlines, now.due_at, now.absence
+    table.absence = AbsenceState.from_dict(room.absence)
     return True
 
 

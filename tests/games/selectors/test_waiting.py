@@ -25,5 +25,5 @@ def test_a_turn_waits_for_everybody_who_holds_the_seat() -> None:
     phone = new_guest()[0]
     Holder.objects.create(player=seat, person=phone)
     assert set(waiting_turns(soon)) == {person, phone.pk}
-    Room.objects.update(waits={"paused": {"by": 1}})
+    Room.objects.update(absence={"paused": {"by": 1}})
     assert waiting_turns(soon) == {}

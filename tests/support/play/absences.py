@@ -32,7 +32,7 @@ def refused(answer: object) -> str:
 
 
 def waits(place: Place) -> AbsenceState:
-    return AbsenceState.from_dict(place.fresh().waits)
+    return AbsenceState.from_dict(place.fresh().absence)
 
 
 def goes_on(place: Place, *voters: int) -> bool:

@@ -153,7 +153,7 @@ class Evening:
             return
         state = self.place.state()
         player = Player.objects.get(room=self.place.room, seat=game.players[state.current])
-        absence = AbsenceState.from_dict(self.place.fresh().waits)
+        absence = AbsenceState.from_dict(self.place.fresh().absence)
         level = absence.stand_in_level(player.seat) or player.level
         if level and (player.person_id is None or self.rng.random() < 0.8):
             action = players.decide(state, "pip")

@@ -57,7 +57,7 @@ def test_a_player_who_is_present_is_not_reported(moved: Clock) -> None:
     place.there(1)
     assert isinstance(place.ask(None, Back(1)), Done)
     assert place.due("away") is None
-    assert place.fresh().waits == {}
+    assert place.fresh().absence == {}
 
 
 def lying(place: Place) -> None:
@@ -144,7 +144,7 @@ def test_after_three_turns_a_computer_plays_the_seat_on(moved: Clock) -> None:
     place.there(1, 2)
     place.ask(None, Back(1))
     assert place.events()[-1].events == [{"e": "back", "player": 1, "turns": 3}]
-    assert place.fresh().waits == {}
+    assert place.fresh().absence == {}
     assert at_turn(place) == 1
     assert place.due("computer") is None
     assert isinstance(place.move(), Done)
@@ -169,7 +169,7 @@ def test_a_player_who_moves_is_back(moved: Clock) -> None:
     place.ask(None, Missing(1))
     assert isinstance(place.move(), Done)
     assert place.last()[0] == "back"
-    assert place.fresh().waits == {}
+    assert place.fresh().absence == {}
     assert place.due("away") is None
 
 

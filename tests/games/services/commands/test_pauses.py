@@ -28,7 +28,7 @@ def test_deadlines_stand_still_during_a_pause(moved: Clock) -> None:
     assert place.refuses(2, PauseGame(2, "")) == "not_host"
     assert place.refuses(1, PauseGame(1, "\u202e")) == "bad_reason"
     place.does(1, PauseGame(1, " Dinner  break "))
-    assert place.fresh().waits["paused"]["reason"] == "Dinner break"
+    assert place.fresh().absence["paused"]["reason"] == "Dinner break"
     assert place.due("turn") is None
     assert refused(place.move()) == "paused"
     assert place.refuses(1, PauseGame(1, "")) == "paused"

@@ -443,10 +443,10 @@ def test_a_pause_ends_once_only_computers_are_left_in_the_game(removed_by_host: 
     place.does(1, PauseGame(1, "Tea"))
     page = seen(place)
     place.does(1, Remove(1, 2) if removed_by_host else Leave(1))
-    assert place.fresh().waits.get("paused"), "one person is left"
+    assert place.fresh().absence.get("paused"), "one person is left"
     left = 1 if removed_by_host else 2
     assert isinstance(place.does(left, Leave(left)), Done)
     assert place.events()[-1].events[-1] == {"e": "resumed", "player": None}
-    assert "paused" not in place.fresh().waits
+    assert "paused" not in place.fresh().absence
     assert place.due("computer") is not None
     follow(place, page)

@@ -51,7 +51,7 @@ def test_more_than_half_of_the_others_vote_to_go_on(moved: Clock) -> None:
     assert place.refuses(1, Vote(1, "go_on", yes=True)) == "no_vote"
     place.does(2, Vote(2, "go_on", yes=True))
     place.does(2, Vote(2, "go_on", yes=False))
-    assert place.fresh().waits.get("votes") is None
+    assert place.fresh().absence.get("votes") is None
     place.does(2, Vote(2, "go_on", yes=True))
     assert waits(place).votes == {"go_on": [2]}
     place.does(2, Vote(2, "go_on", yes=True))

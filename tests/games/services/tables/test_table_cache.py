@@ -212,7 +212,7 @@ def values(found: Table) -> Any:
     assert running is not None
     game = running.game
     log = running.log.to_dict()
-    due = room.deadlines, room.due_at, room.waits, found.absence
+    due = room.deadlines, room.due_at, room.absence, found.absence
     return room.head, running.state, game.ply, game.thrown, log, due
 
 
