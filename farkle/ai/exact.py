@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 
 class _Tables:
-    """The folder with further tables than those of the presets."""
-
     folder: str | None = None
 
 

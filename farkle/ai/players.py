@@ -107,11 +107,9 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
 
 
 def decide(state: GameState, level: str, rng: Random | None = None) -> Decision:
-    """Return the legal action that a computer player of this level takes.
-
-    `rng` is the source of deliberate errors, which follow from the state by default. Raise KeyError
-    for an unknown level and ValueError once the game is over.
-    """
+    """Return the legal action that a computer player of this level takes. `rng` is the source of
+    deliberate errors, which follow from the state by default. Raise KeyError for an unknown level
+    and ValueError once the game is over."""
     if state.phase == "over":
         raise ValueError("The game is over: there is no decision to make.")
     action = _PLAYS[level](state, rng)
@@ -148,7 +146,6 @@ def prepare(rules: RuleSet) -> PreparedRules:
 
 
 def is_prepared(rules: RuleSet) -> bool:
-    """Return whether decisions under `rules` are quick."""
     return rules in _prepared
 
 
@@ -245,11 +242,9 @@ def _best_of(worths: Mapping[Decision, float], state: GameState, same: float) ->
 
 
 def chances_to_win(state: GameState) -> dict[Decision, float] | None:
-    """Return the chance to win for each legal action, as Abacus estimates it.
-
-    None if Abacus does not use chances here: the game is practically decided, every choice leads to
-    the same chance, or the player is not on the board and owes points or has a limit of throws.
-    """
+    """Return the chance to win for each legal action, as Abacus estimates it. None if Abacus does
+    not use chances here: the game is practically decided, every choice leads to the same chance, or
+    the player is not on the board and owes points or has a limit of throws."""
     seat, rules = state.current, state.rules
     owes = state.scores[seat] < 0
     if state.throw and not state.entered[seat] and (rules.entry_rolls or owes):
@@ -308,7 +303,6 @@ def reach_choices(state: GameState) -> list[tuple[Roll | Bank, float, float]]:
 
 
 def _wins_at_once(state: GameState, points: int) -> bool:
-    """Return whether banking this many points wins the game."""
     if state.phase != "turns" or state.rules.rounds:
         return False
     return prepare(state.rules).judge.race.ends_it(state.total(state.current) + points)

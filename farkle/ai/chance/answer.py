@@ -27,11 +27,9 @@ class NoSuchPosition(FarkleError):
 def answer(
     rules: RuleSet, own: int, theirs: int, chances_of: Callable[[RuleSet], Chances]
 ) -> tuple[list[str], Any]:
-    """Return the chance to win of the player to move, as lines of text and as data.
-
-    A total of 0 means not on the board yet, if the rules have an opening score. `chances_of` finds
-    or solves the table of rules that can be solved. Raise NoSuchPosition.
-    """
+    """Return the chance to win of the player to move, as lines of text and as data. A total of 0
+    means not on the board yet, if the rules have an opening score. `chances_of` finds or solves the
+    table of rules that can be solved. Raise NoSuchPosition."""
     for total in (own, theirs):
         if not rules.rounds and total >= rules.target:
             raise NoSuchPosition(

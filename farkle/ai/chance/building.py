@@ -21,7 +21,7 @@ from .throws import Array
 from .walk import Curve, Walk, meet, stack_banks
 
 UNITS: Final = 500_000
-"""Packed chances are multiples of one in this many."""
+"""Packed chances are multiples of 1 / UNITS, and off by at most half of that."""
 
 _TOTALS_PER_PART: Final = 8
 """Consecutive totals in one part: their turns are similar, so they pack well together."""
@@ -30,9 +30,8 @@ _BYTES_PER_CHANCE: Final = 3
 _DICE: Final = 6
 
 _NODE_DISTANCE: Final = 1e-3
-"""Distance between nodes."""
 _FIRST_NODE_DISTANCE: Final = 0.05
-"""Distance between nodes where no other pair indicates the value to expect."""
+"""Distance between nodes where no other pair tells which value to expect."""
 
 _MAX_TRIES: Final = 12
 
@@ -101,7 +100,6 @@ class Building:
         return np.asarray(np.clip(expected, 0, 1))
 
     def _solve(self, both: int) -> None:
-        """Solve all pairs of totals with the sum `both`."""
         size, orders = self.game.target, self.game.orders
         totals = np.arange(max(0, both - size + 1), min(both, size - 1) + 1)
         win = self._expect_wins(totals, both - totals).reshape(-1)
@@ -194,11 +192,9 @@ def pack_offers(size: int, orders: int, gain: Callable[[int, int, int], Array]) 
 
 
 def encode(chances: Array, size: int = 4) -> bytes:
-    """Return chances as bytes that compress well, `size` for each.
-
-    They are differences along all axes, because neighbours are similar, with the sign in the lowest
-    bit, grouped by the significance of their bytes.
-    """
+    """Return chances as bytes that compress well, `size` for each. They are differences along all
+    axes, because neighbours are similar, with the sign in the lowest bit, grouped by the
+    significance of their bytes."""
     whole = np.rint(chances * UNITS).astype(np.int32)
     for axis in range(whole.ndim):
         whole = np.diff(whole, axis=axis, prepend=np.int32(0))

@@ -32,7 +32,6 @@ _DEAD_AFTER_SECONDS: Final = 1800.0
 
 
 def file_of(rules: RuleSet, folder: Path) -> Path:
-    """Return the file that holds the table of `rules` in a folder."""
     return folder / f"{plain(rules).digest[:32]}.chances"
 
 

@@ -26,7 +26,7 @@ _TOTALS_ABOVE: Final = 100
 """Approximate number of totals above the target that matter in a final round."""
 
 _MAX_ENTRY_ROLLS: Final = 12
-"""Maximum limit of rolls to get on the board that is solved."""
+"""Maximum number of rolls to get on the board in games that are solved."""
 
 _MAX_WEIGHTED_PAIRS: Final = 200_000
 """Maximum number of pairs of places under a penalty, each counted by `_pair_weight`."""
@@ -143,7 +143,6 @@ def _why_unsupported(rules: RuleSet) -> str:
 
 
 def _why_too_slow(game: Game) -> str:
-    """Return the reason why solving would take over two minutes; "" if it would not."""
     rules, rows = game.rules, game.target
     if rules.rounds:
         return _why_too_many_rounds(game)

@@ -67,7 +67,7 @@ class Ending:
 
     def after_bank(self, other: int, order: int, *, entered: bool) -> Array:
         """Return the chance to win after banking each total from the target to `top`. `other` is
-        the opponent's total, `entered`: they are on the board, and `order` is 0 if they lead
+        the opponent's total, `entered` whether they are on the board; `order` is 0 if they lead
         tiebreakers."""
         game = self.game
         if not game.final_round:

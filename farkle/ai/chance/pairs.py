@@ -36,9 +36,9 @@ _MAX_TURNS: Final = 1_500
 class Inside:
     """`win[own, theirs, order]`: chances of the player to move, in rows, with both on the board.
 
-    `order` is 0 for a player who leads tiebreakers, where that matters. `banked[theirs, order,
-    total]` is the chance after banking, up to the highest total of interest. `change` is the
-    largest change in the last pass.
+    `order` is 0 for a player who leads tiebreakers, where that matters.
+    `banked[theirs, order, total]` is the chance after banking, up to the highest total of interest.
+    `change` is the largest change in the last pass.
     """
 
     def __init__(self, game: Game, ending: Ending) -> None:
@@ -131,10 +131,8 @@ class Inside:
 
 class Outside:
     """Chances of the player to move while at most one player is on the board.
-
     `inside[total, order]` is for a player on the board, `outside[total, order]` for one who is not,
-    by the total of the player on the board; `both[order]` if neither is.
-    """
+    by the total of the player on the board; `both[order]` if neither is."""
 
     def __init__(self, solved: Inside | Building) -> None:
         self.game, self.ending, self._solved = solved.game, solved.ending, solved
@@ -212,5 +210,4 @@ class Outside:
 
 
 def _nodes_near(at: Array, width: float) -> Array:
-    """Return three nodes around each value."""
     return np.asarray(at[:, None] + width * np.array([-1.0, 0.0, 1.0]))

@@ -52,8 +52,8 @@ class Places:
 
     `totals` are in rows. `kept` are the places that are valued: far from the target, chances change
     so smoothly that the others can be interpolated. `coarse` are smaller selections to start from.
-    `fall` is the place after a penalty, `higher` the one before it. `deep`: a penalty would lead
-    below the last place, so the player stays.
+    `fall` is the place after a penalty, `higher` the one from which a penalty leads here. `deep`: a
+    penalty would lead below the last place, so the player stays.
     """
 
     def __init__(self, game: Game) -> None:
@@ -127,11 +127,9 @@ class Places:
 
 class StreakValues:
     """`win[own, my farkles, theirs, their farkles, order]`: the chance of the player to move [V],
-    by place.
-
-    `order` is 0 for a player who leads tiebreakers, where that matters. `banked[theirs, total,
-    their farkles, order]` is the chance after banking a total, from the lowest on [W].
-    """
+    by place. `order` is 0 for a player who leads tiebreakers, where that matters.
+    `banked[theirs, total, their farkles, order]` is the chance after banking a total, from the
+    lowest on [W]."""
 
     def __init__(self, game: Game, ending: Ending) -> None:
         self.places = places = Places(game)

@@ -172,8 +172,7 @@ class Exact:
         return bank[..., :rows], lost, nothing
 
     def ends_below_target(self, start: Start) -> tuple[Array, float, float]:
-        """Return `ends` before any player has reached the target, up to the highest total of
-        interest."""
+        """Return `ends` before any player has reached the target, for all totals of interest."""
         own, theirs = start.own, start.theirs
         if start.left:
             leads = np.array([own - theirs])
@@ -196,8 +195,7 @@ class Exact:
 
 
 def _overtaking(lead: int, tie: float) -> tuple[Array, float, float]:
-    """Return `ends` for the last player, who is `lead` rows behind and wins ties with chance
-    `tie`."""
+    """Return `ends` for the last player, `lead` rows behind, who wins ties with chance `tie`."""
     bank = np.zeros(lead + 2)
     bank[lead], bank[lead + 1] = tie, 1.0
     return bank, float(bank[0]), float(bank[0])

@@ -78,7 +78,6 @@ _DEPTH_DISCOUNT: Final = 3.0
 """Changes count less by this factor for each penalty below zero: few games get there."""
 
 _MAX_TURNS: Final = 1500
-"""Maximum number of turns walked at a time."""
 
 
 _LOOK_AHEAD: Final = 0.9
@@ -123,8 +122,8 @@ class Expansions:
 
 
 class Streaks:
-    """The solver. `change` is the largest change in the last sweep; for `win` see
-    `StreakValues`."""
+    """The solver. `change` is the maximum change in the last sweep; see `StreakValues` for
+    `win`."""
 
     def __init__(self, game: Game, ending: Ending) -> None:
         self._game, self._ending = game, ending

@@ -80,12 +80,9 @@ class Chances:
         entered: tuple[bool, bool],
         streaks: tuple[int, int] = (0, 0),
     ) -> float:
-        """Return the chance to win of the player to move, with totals in points.
-
-        `entered` (on the board) and `streaks` (farkles in a row) have the player to move first.
-        Without an `order` this is the average of both. With rounds it is the chance before the
-        first turn.
-        """
+        """Return the chance to win of the player to move, with totals in points. `entered` (on the
+        board) and `streaks` (farkles in a row) have the player to move first. Without an `order`
+        this is the average of both. With rounds it is the chance before the first turn."""
         me, other = own // self.grid, theirs // self.grid
         if self.rounds.size:
             orders = (0, 1) if order is None else (order,)
@@ -161,8 +158,8 @@ class Chances:
 
 
 def solve(rules: RuleSet, *, patient: bool = False) -> Chances:
-    """Return the chances to win under `rules`. Raise CannotBeSolved if that takes more than two
-    minutes and half a gigabyte, unless `patient`."""
+    """Return the chances to win under `rules`, in up to two minutes and half a gigabyte, or more if
+    `patient`. Raise CannotBeSolved."""
     if (why := why_not(rules)) and not patient:
         raise CannotBeSolved(why)
     game = Game(rules)
@@ -199,8 +196,7 @@ _PLACES: Final = _ARRAYS.index("places")
 
 
 def pack(chances: Chances) -> bytes:
-    """Return the packed form: a checksum, a line of JSON, the compressed chances, and any
-    offers."""
+    """Return the packed form: a checksum, a line of JSON, compressed chances, and any offers."""
     arrays = [getattr(chances, name) for name in _ARRAYS]
     if chances.places.size:
         kept = Places(Game(chances.rules)).kept

@@ -118,7 +118,6 @@ class ThrowValues:
         return np.concatenate(places), begins, weights, lost
 
     def _bands(self) -> tuple[list[int], int]:
-        """Return `ahead` and `band`."""
         fewest: dict[tuple[int, int], int] = {}
         for dice, used in enumerate(self.used):
             for more, left, _ in (self.options[option] for option in used):

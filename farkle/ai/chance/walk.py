@@ -112,10 +112,8 @@ class Walk:
 
 class _Stage:
     """The values of throwing from row `start` on, and then of `then` (None: the same values).
-
     `last`: after this throw a turn below the minimum is over. If throws may be forced, the last
-    values are repeated for as many rows as one throw may score.
-    """
+    values are repeated for as many rows as one throw may score."""
 
     def __init__(
         self, walk: Walk, then: Array | None, start: int, *, closed: bool, last: bool = False
@@ -166,7 +164,6 @@ class _Stage:
                 self.rolls[OPENING, rows, turns] = worth[1, here, turns]
 
     def _stand(self, dice: int | slice, low: int, high: int) -> None:
-        """Value positions at these rows without a forced throw."""
         walk = self._walk
         bankable = min(max(low, walk.manner.least), high)
         below = walk.nothing if self._last else self._after[dice, low:bankable]
@@ -200,8 +197,7 @@ def value_start(throws: ThrowValues, least: int, at: At, total: int, lost: Array
 
 
 def stack_banks(banks: list[Array]) -> Array:
-    """Return the banks of several turns as one array with a column for each; last rows are
-    repeated."""
+    """Return the banks of several turns as one array with a column for each, as in `Walk`."""
     rows = max(bank.shape[-1] for bank in banks)
     last = [(0, 0)] * (banks[0].ndim - 1)
     padded = [np.pad(bank, [*last, (0, rows - bank.shape[-1])], mode="edge") for bank in banks]

@@ -87,7 +87,6 @@ class View:
         return low + over / self._step * (worths[min(row + 1, len(worths) - 1)] - low)
 
     def choices(self, state: GameState) -> dict[Roll | Bank | Build, float]:
-        """Return the chance to win for each legal action in a state of this turn."""
         if not state.rolls:
             starts: dict[Roll | Bank | Build, float] = {Roll(): self.roll(0)}
             if state.legal.build is None and state.offer is not None:
@@ -234,7 +233,6 @@ def has_lost(state: GameState, points: int) -> bool:
 
 
 def _best(state: GameState) -> float:
-    """Return the highest total of the other sides."""
     return max(side.standing.total for side in _others(state))
 
 

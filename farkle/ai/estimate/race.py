@@ -135,7 +135,6 @@ class Race:
         return 1.0 if self.ends_it(total) else 1 - self.beats(total, theirs)
 
     def _hops(self, place: int, ends: Ends) -> _Hops:
-        """Return the outcomes of a turn that begins at `place`."""
         count, target = len(self.at), self.rules.target
         start = self.at[place]
         chances = [0.0] * (count + ROWS + 1)
@@ -175,7 +174,7 @@ def _totals(target: int, step: int) -> list[int]:
 
 
 def _debts(rules: RuleSet, step: int) -> Iterator[int]:
-    """Yield totals below zero, lowest first, down to about as far as the target is above zero."""
+    """Yield totals below zero, lowest first, down to between one and two targets below it."""
     if rules.farkle_penalty and rules.penalty_floor != "zero":
         width = max(rules.farkle_penalty, 20 * step)
         widths = takewhile(lambda debt: debt < 2 * rules.target, (width << n for n in range(30)))

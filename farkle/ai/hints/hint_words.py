@@ -1,4 +1,4 @@
-"""The reasons of hints, as templates for their values."""
+"""The reasons of hints by code, as templates for a hint's `params`."""
 
 from __future__ import annotations
 
@@ -100,4 +100,3 @@ WHY: Final[Mapping[str, Sentence]] = MappingProxyType(
         ),
     }
 )
-"""The reasons by code, as templates for a hint's `params`."""

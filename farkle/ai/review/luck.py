@@ -29,7 +29,7 @@ from .review import PlayedTurn, Step, choice_made, steps
 from .winning import Judgement, Option
 
 _POINT_UNITS: Final = 2.0**16
-"""Values are rounded to multiples of a point divided by this, so that their sums are exact."""
+"""Values are rounded to multiples of 1 / _POINT_UNITS, so that their sums are exact."""
 
 _MISTAKE_POINTS: Final = 1.0
 """A choice that loses at least this many points is a mistake."""
@@ -86,7 +86,6 @@ class _Worth:
         self.exact = True
 
     def options(self, state: GameState) -> list[Option]:
-        """Return the options of the current player, best first."""
         plan = solve(self.rules, "points" if state.entered[state.current] else "points_to_enter")
         self.exact &= plan.exact
         if state.rolls:

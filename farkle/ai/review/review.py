@@ -38,11 +38,9 @@ Outcome = Literal["banked", "farkled", "ran_out", "skipped", "left", "cut"]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One action with the states before and after it; step 0 is the start of the game.
-
-    `seat` is the player's, -1 for the start and for joining. `turn` is the number of the turn, 0
-    for the start and for a turn without a throw.
-    """
+    """One action with the states before and after it; step 0 is the start of the game. `seat` is
+    the player's, -1 for the start and for joining. `turn` is the number of the turn, 0 for the
+    start and for a turn without a throw."""
 
     number: int
     action: Action | None
@@ -86,7 +84,6 @@ class PlayedTurn:
 
     @property
     def total(self) -> int:
-        """The player's score after the turn."""
         return self.totals[self.seat]
 
 
@@ -120,12 +117,9 @@ class PlayerSummary:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A game in turns, statistics and highlights.
-
-    These are the `biggest` turn by points, the `worst` farkle by points lost, the `hottest` turn by
-    hot dice, and the `decisive` turn, after which the winning side stayed ahead. Each is the first
-    among equals, or None.
-    """
+    """A game in turns, statistics and highlights. These are the `biggest` turn by points, the
+    `worst` farkle by points lost, the `hottest` turn by hot dice, and the `decisive` turn, after
+    which the winning side stayed ahead. Each is the first among equals, or None."""
 
     turns: tuple[PlayedTurn, ...]
     biggest: PlayedTurn | None
@@ -136,11 +130,9 @@ class GameSummary:
 
 
 class Steps(Sequence[Step]):
-    """Every step of a recorded game, the start included, and its `turns`.
-
-    Only every hundredth state is kept, and the others are folded from it when needed, because each
-    state has data for every seat. Raises Disagreement for a false record.
-    """
+    """Every step of a recorded game, the start included, and its `turns`. Only every hundredth
+    state is kept, and the others are folded from it when needed, because each state has data for
+    every seat. Raises Disagreement for a false record."""
 
     def __init__(self, record: Record) -> None:
         self._record = record
@@ -148,7 +140,6 @@ class Steps(Sequence[Step]):
         self._kept: list[GameState] = []
         """The state before each block of steps; the first is that after the start."""
         self._turns: list[int] = []
-        """The number of each step's turn."""
         self._block: tuple[int, tuple[Step, ...]] = (-1, ())
         """The block folded last, and its number."""
         groups = groupby(self._replay(), key=lambda step: step.turn)

@@ -60,11 +60,9 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The choice made at `step`, the best one, and the number of options.
-
-    `other` is the best alternative to the choice made, one of the other kind if there is one:
-    rolling for banking. `luck` is the effect of the dice thrown next.
-    """
+    """The choice made at `step`, the best one, and the number of options. `other` is the best
+    alternative to the choice made, one of the other kind if there is one: rolling for banking.
+    `luck` is the effect of the dice thrown next."""
 
     step: int
     turn: int
@@ -188,8 +186,6 @@ def live_chances(state: GameState) -> Vector:
 
 
 class _Ledger:
-    """The decisions, moments and accounts of a game, booked step by step."""
-
     def __init__(self, played: Steps, sides: tuple[int, ...], chances: Chances | None) -> None:
         from farkle.ai.chance.position import Exact
 

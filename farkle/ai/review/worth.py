@@ -20,7 +20,7 @@ Vector = tuple[float, ...]
 """The chance to win of each side; they add up to 1."""
 
 _CHANCE_UNITS: Final = 2.0**40
-"""Chances are rounded to multiples of 1 / this, so that their sums are exact."""
+"""Chances are rounded to multiples of 1 / _CHANCE_UNITS, so that their sums are exact."""
 
 
 class Worth:
@@ -48,7 +48,6 @@ class Worth:
         return dict(sorted(rounded.items(), key=lambda choice: -choice[1]))
 
     def best(self, state: GameState) -> float:
-        """Return the chance to win of the current player."""
         return next(iter(self.choices(state).values()))
 
     def after_farkle(self, state: GameState) -> float | None:

@@ -72,10 +72,8 @@ class Plan:
         self, turn_points: int, throw: Dice, *, rolls: int = 1
     ) -> list[tuple[Roll | Bank, float, float]]:
         """Return the choices after `throw`, best first: (action, expected points, chance to bank).
-
-        `turn_points` are the points before this throw, or with a blank throw, which keeps nothing,
-        the credited points too. `rolls` includes this throw. Empty for a farkle.
-        """
+        `turn_points` are the points before this throw, plus those credited for a blank one; `rolls`
+        includes it. Empty for a farkle."""
         keeps = self.rules.table.keeps(throw)
         if not keeps and can_be_blank(self.rules, throw, first=rolls == 1):
             keeps = {(): 0}
