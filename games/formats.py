@@ -6,7 +6,7 @@ from typing import Final
 
 from django.utils.formats import number_format
 
-from farkle.ai.review.winning import whole
+from farkle.ai.review.winning import round_accuracy
 
 _TENTHS: Final = 1000  # tenths of a percent in 1
 _CLOSE: Final = 0.015  # difference below which two chances are shown with a decimal
@@ -21,7 +21,7 @@ def points(value: float) -> str:
 
 def accuracy(percent: float) -> str:
     """Return an accuracy (0 to 100), rounded the same way on every page."""
-    return points(whole(percent))
+    return points(round_accuracy(percent))
 
 
 def percent(share: float) -> str:

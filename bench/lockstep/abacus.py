@@ -16,7 +16,7 @@ from farkle import RuleSet
 from farkle.ai.estimate.judge import _MAX_ROWS, _ODDS_EXPONENT, _VIEW_ROWS
 from farkle.ai.estimate.race import later_tie
 from farkle.ai.players import prepare
-from farkle.ai.turn.turn_value import _MAX_KEEP_STEPS, OPENING, REACH
+from farkle.ai.turn.turn_value import _MAX_KEEP_STEPS, MAX_STEPS, OPENING
 from farkle.engine.transition import PENALTY_STREAK
 
 from .throws import Array
@@ -117,7 +117,7 @@ class Estimates:
         level = np.maximum(least, np.ceil(need / step))
         more = np.maximum(least, need // step + 1)
         reply, further = (
-            self._replies[np.clip(rows, 0, REACH + 1).astype(int)] for rows in (level, more)
+            self._replies[np.clip(rows, 0, MAX_STEPS + 1).astype(int)] for rows in (level, more)
         )
         chance = further + later_tie(self.rules) * (reply - further)
         return np.where(need < 0, 1.0, 1 - (1 - chance))
@@ -332,4 +332,4 @@ def rows_needed(need: Array, least: Array, grid: int) -> Array:
 
 def most_reached(estimates: Estimates, grid: int) -> int:
     """Return the most rows that a plan aims for."""
-    return ceil(REACH * estimates.step / grid)
+    return ceil(MAX_STEPS * estimates.step / grid)

@@ -11,7 +11,7 @@ from farkle import Roll, RuleSet
 from farkle.ai.players import prepare
 from farkle.ai.turn.solver import Plan
 from farkle.ai.turn.solver_options import can_be_blank, forces, offers
-from farkle.ai.turn.turn_value import REACH
+from farkle.ai.turn.turn_value import MAX_STEPS
 from farkle.engine.actions import Bank
 
 Array = Any
@@ -96,7 +96,7 @@ class Throws:
             plan: Plan = (prepared.points, prepared.enter)[min(goal, ENTER)]
             if goal >= GOALS:
                 turns = prepared.judge.turns
-                plan, points = turns.reach, points + REACH * turns.step - goal * self.grid
+                plan, points = turns.reach, points + MAX_STEPS * turns.step - goal * self.grid
             rolls = 1 if self._opening[at] else 2
             choices = plan.choices(points, self.faces[at], rolls=rolls)
             found = tuple(self.code(at, action) for action, _, _ in choices)

@@ -27,7 +27,7 @@ from .estimate.judge import Judge, has_lost, is_last
 from .exact import exact_of
 from .turn.solver import Plan, solve
 from .turn.solver_options import offers
-from .turn.turn_value import REACH
+from .turn.turn_value import MAX_STEPS
 
 Decision = Roll | Bank | Build
 
@@ -293,7 +293,7 @@ def reach_choices(state: GameState) -> list[tuple[Roll | Bank, float, float]]:
     need = judge.last_need(state)
     if need <= 0:
         return []
-    top, grid = REACH * judge.turns.step, offers(rules).grid
+    top, grid = MAX_STEPS * judge.turns.step, offers(rules).grid
     least = rules.bank_min if state.entered[state.current] else rules.entry_min
     need = -(-max(need, least) // grid) * grid
     if need > top:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from farkle import Action, Bank, Build, Dice, Roll
-from farkle.ai.review.winning import MISTAKE, Judgement, WinAccount, Winning, whole
+from farkle.ai.review.winning import MISTAKE, Judgement, WinAccount, Winning, round_accuracy
 from farkle.rules.odds import farkle_chance
 from farkle.text.message import Sentence, name_dice
 from games.formats import chance, change, points, round_parts, two_chances
@@ -232,7 +232,7 @@ def _accuracies(context: ReplayContext, winning: Winning) -> list[dict[str, Any]
         {
             "name": context.names[player.seat],
             "pen": context.pens[player.seat],
-            "percent": whole(percent),
+            "percent": round_accuracy(percent),
             "mistakes": mistakes.count(player.seat),
         }
         for player in context.players

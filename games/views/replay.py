@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from farkle import RuleSet
 from farkle.ai.players import LEVELS
-from farkle.ai.review.winning import ACCURACIES, whole
+from farkle.ai.review.winning import ACCURACIES, round_accuracy
 from games.models import Game, Standing
 from games.people import identity
 from games.replay.analysis import analysis_of, why_missing
@@ -187,7 +187,9 @@ def result(request: HttpRequest, code: str, number: int) -> JsonResponse:
             "best": standing.best_turn,
             "farkles": standing.farkles,
             "turns": standing.turns,
-            "accuracy": None if (percent := accuracy_of(standing)) is None else whole(percent),
+            "accuracy": None
+            if (percent := accuracy_of(standing)) is None
+            else round_accuracy(percent),
         }
         for standing in standings
     ]

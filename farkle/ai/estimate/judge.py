@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from math import ceil, erf, inf, prod, sqrt
 from typing import Final, NamedTuple
 
-from farkle.ai.turn.turn_value import OPENING, REACH, Turns
+from farkle.ai.turn.turn_value import MAX_STEPS, OPENING, Turns
 from farkle.engine.actions import Bank, Build, Roll
 from farkle.engine.state import GameState
 from farkle.engine.transition import PENALTY_STREAK
@@ -276,7 +276,7 @@ def _others(state: GameState) -> list[Side]:
 
 def _costs(rules: RuleSet, turns: Turns) -> tuple[tuple[float, float, float], float]:
     """Return the cost of a farkle after none, one and two in a row, and the spread of turns."""
-    least = min(ceil(rules.bank_min / turns.step), REACH)
+    least = min(ceil(rules.bank_min / turns.step), MAX_STEPS)
     bank, worths = turns.for_points(least, 0.0)
     ends, _ = turns.ends(bank, worths)
     mean = sum(row * chance for row, chance in enumerate(ends))

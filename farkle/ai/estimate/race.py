@@ -15,7 +15,7 @@ from math import ceil, inf
 from operator import mul
 from typing import Final, NamedTuple
 
-from farkle.ai.turn.turn_value import REACH, ROWS, Turns
+from farkle.ai.turn.turn_value import MAX_STEPS, ROWS_ABOVE, Turns
 from farkle.rules.ruleset import RuleSet
 
 _MAX_ROUNDS: Final = 8
@@ -53,7 +53,8 @@ class Race:
         self._outside = len(outside)
         self.at = [*outside, *debts, *_totals(rules.target, turns.step)]
         self._replies = [
-            turns.reach.chance((REACH - row) * turns.step, 6, rolls=0) for row in range(REACH + 1)
+            turns.reach.chance((MAX_STEPS - row) * turns.step, 6, rolls=0)
+            for row in range(MAX_STEPS + 1)
         ]
         self._least = {False: rules.entry_min, True: rules.bank_min}
         self._win = self._work_out(turns)
@@ -87,7 +88,7 @@ class Race:
         return total == rules.target or (rules.ending == "immediate" and total > rules.target)
 
     def _reply(self, rows: int) -> float:
-        return self._replies[rows] if rows <= REACH else 0.0
+        return self._replies[rows] if rows <= MAX_STEPS else 0.0
 
     def _place(self, standing: Standing) -> tuple[int, float]:
         """Return the place of a standing, and the fraction of the way to the next place."""
@@ -116,7 +117,8 @@ class Race:
         win = [[0.5] * count for _ in range(count)]
         # after[other][own]: the chance to win with the other side to move; then past the target.
         after = [
-            [0.5] * count + [self._past(row, self._standing(place)) for row in range(ROWS + 1)]
+            [0.5] * count
+            + [self._past(row, self._standing(place)) for row in range(ROWS_ABOVE + 1)]
             for place in range(count)
         ]
         for place in range(count - 1, -1, -1):
@@ -137,13 +139,13 @@ class Race:
     def _hops(self, place: int, ends: Ends) -> _Hops:
         count, target = len(self.at), self.rules.target
         start = self.at[place]
-        chances = [0.0] * (count + ROWS + 1)
+        chances = [0.0] * (count + ROWS_ABOVE + 1)
         chances[place] = ends[1]
         for row, chance in enumerate(ends[0]):
             if chance:
                 total = start + row * self.step
                 if total >= target:
-                    over = min(ceil((total - target) / self.step), ROWS)
+                    over = min(ceil((total - target) / self.step), ROWS_ABOVE)
                     chances[count + over] += chance
                     continue
                 low, part = self._place(Standing(total))
@@ -167,7 +169,7 @@ def _totals(target: int, step: int) -> list[int]:
     while gap < target:
         if len(gaps) == alike:
             width *= 2
-            alike += 8 if gap < REACH * step else 3
+            alike += 8 if gap < MAX_STEPS * step else 3
         gap += width
         gaps.append(gap)
     return sorted({max(0, target - gap) for gap in gaps} | {0})
@@ -186,7 +188,7 @@ def _manners(turns: Turns, minimum: int, *, ends: bool) -> Iterator[Ends]:
     for points above some sum, or to reach some sum. They bank at least `minimum` points; `ends`: as
     soon as they have them."""
     least = ceil(minimum / turns.step)
-    if least > REACH:
+    if least > MAX_STEPS:
         yield (), 1.0  # reached too rarely to matter
         return
     if not ends:
@@ -194,11 +196,11 @@ def _manners(turns: Turns, minimum: int, *, ends: bool) -> Iterator[Ends]:
             bank, worths = turns.for_points(least, lost)
             yield turns.ends(bank, worths)
         for beyond in (6, 12, 20, 33):
-            bank = [-inf] * least + [max(0.0, row - beyond) for row in range(ROWS + 1)]
+            bank = [-inf] * least + [max(0.0, row - beyond) for row in range(ROWS_ABOVE + 1)]
             far = [line.chance * bank[-1] + line.more / turns.step for line in turns.lines]
             yield turns.ends(bank, turns.walk(bank, 0.0, far))
     for more in (0,) if ends else (0, 1, 2, 3, 4, 6, 8, 10, 12, 15, 20, 27, 36):
-        bank = [-inf] * (least + more) + [1.0] * (ROWS - more + 1)
+        bank = [-inf] * (least + more) + [1.0] * (ROWS_ABOVE - more + 1)
         far = [line.chance for line in turns.lines]
         yield turns.ends(bank, turns.walk(bank, 0.0, far))
 

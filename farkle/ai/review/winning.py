@@ -145,7 +145,7 @@ def accuracy(loss: float, decided: int) -> float:
     return 100 * exp2(-loss / decided / _HALVING_LOSS)
 
 
-def whole(percent: float) -> int:
+def round_accuracy(percent: float) -> int:
     """Round an accuracy. Only a player who gave away practically nothing has 100."""
     return 100 if percent >= _MIN_PERFECT else min(99, round(percent))
 

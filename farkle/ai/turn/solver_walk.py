@@ -4,9 +4,9 @@ Every keep adds points, so a position depends only on positions with more points
 points at risk outweigh all that could be added, the value is a linear function of them. The walk
 starts there, so nothing is cut off.
 
-If there are too many different sums to visit all (`EXACT_ROWS`), the walk visits those near zero
-and around the minimum, and fewer and fewer further away. It interpolates between them;
-`WorthTable.exact` is then False.
+If there are more than `MAX_EXACT_ROWS` different sums, the walk visits those near zero and around
+the minimum, and fewer and fewer further away. It interpolates between them; `WorthTable.exact` is
+then False.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from .solver_options import Offers, Throws
 Pair = tuple[float, float]
 """The value of a position, goal first: (points, chance to bank) or (chance, points)."""
 
-EXACT_ROWS: Final = 2_000
+MAX_EXACT_ROWS: Final = 2_000
 """Up to this many sums of points, a table visits every one."""
 
-ROWS: Final = 700
+SPARSE_ROWS: Final = 700
 """Approximate number of sums visited if there are more."""
 
 PASSES: Final = 4
@@ -96,13 +96,13 @@ class WorthTable:
         self.lines = _repeated_lines(turn, self.closed) if then is None else self._next_lines()
         self.top = turn.minimum if turn.by_chance else _where_lines_start(turn, self.lines)
         self._grid = turn.offers.grid
-        self.exact = self.top * share <= EXACT_ROWS * self._grid
+        self.exact = self.top * share <= MAX_EXACT_ROWS * self._grid
         if empty and turn.by_chance:  # from the minimum on the value is linear
             self.at: list[int] = []
         elif self.exact:
             self.at = list(range(rest, self.top, self._grid))
         else:
-            self.at = _spread(turn.minimum, self.top, self._grid, max(30, ROWS // share))
+            self.at = _spread(turn.minimum, self.top, self._grid, max(30, SPARSE_ROWS // share))
         self.empty = empty
         count = len(self.at)
         self.at.append(self.top)

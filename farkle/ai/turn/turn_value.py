@@ -22,10 +22,10 @@ from .solver_options import Throws, offers
 OPENING: Final = 0
 """Used as a number of dice, this is the first throw of a turn, of six dice."""
 
-REACH: Final = 200
+MAX_STEPS: Final = 200
 """Maximum number of steps a turn can aim for; the chance of more is taken to be 0."""
 
-ROWS: Final = 80
+ROWS_ABOVE: Final = 80
 """Rows above the minimum that a walk for points covers."""
 
 _AVERAGE_STEPS: Final = 11
@@ -67,7 +67,7 @@ class Turns:
         self.step = max(1, round(self.average / _AVERAGE_STEPS / grid)) * grid
         # Values far up: of the opening (the same as six dice), then of one to six dice.
         self.lines = [plan.worth_table.lines[dice or 6] for dice in range(7)]
-        self.reach = Plan(rules, "reach", minimum=REACH * self.step)
+        self.reach = Plan(rules, "reach", minimum=MAX_STEPS * self.step)
         self._options = [
             (min(_MAX_KEEP_STEPS, max(1, round(points / self.step))), dice, forced)
             for points, dice, forced in offers(rules).options
@@ -119,7 +119,7 @@ class Turns:
     def for_points(self, least: int, lost: float) -> tuple[list[float], Worths]:
         """Return the values of banking, and of the best play for the most points, in rows. `least`
         is the minimum to bank, `lost` the value of a farkle."""
-        top = least + ROWS
+        top = least + ROWS_ABOVE
         bank = [float(row) if row >= least else -inf for row in range(top + 1)]
         far = [
             line.chance * top + line.more / self.step + (1 - line.chance) * lost
@@ -167,7 +167,7 @@ def _worth_keeping(rules: RuleSet, plan: Plan, reach: Plan, step: int) -> Mappin
     kept: dict[_Places, set[int]] = defaultdict(set)
     for which, totals in (
         (plan, [step * count for count in steps]),
-        (reach, [step * (REACH - count) for count in (2, *steps[2:], 80)]),
+        (reach, [step * (MAX_STEPS - count) for count in (2, *steps[2:], 80)]),
     ):
         for total in totals:
             worths = [worth[0] for worth in which.worth_table.options(total)]

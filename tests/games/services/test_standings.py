@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.test import Client
 
 from farkle.ai.review.analysis import analysis
-from farkle.ai.review.winning import whole
+from farkle.ai.review.winning import round_accuracy
 from games import clock
 from games.management.integrity import disagreements
 from games.models import Accuracy, Room, SiteTotals, Standing
@@ -74,7 +74,7 @@ def test_accuracies_are_kept_once_and_shown_in_lists_and_statistics() -> None:
     seat = Standing.objects.get(person=person).seat
     assert row.accuracy == winning.accuracies[seat].percent
     result = Client().get(f"/r/{place.code}/result/1/").json()
-    assert result["rows"][seat]["accuracy"] == whole(row.accuracy or 0)
+    assert result["rows"][seat]["accuracy"] == round_accuracy(row.accuracy or 0)
     assert result["swing"] is None  # the analysis itself is not in the cache
     stats = of_person(person)
     assert stats.accuracy == row.accuracy

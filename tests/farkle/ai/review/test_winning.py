@@ -11,7 +11,7 @@ from farkle.ai.chance.table import solve
 from farkle.ai.exact import exact_of
 from farkle.ai.players import decide
 from farkle.ai.review.luck import luck
-from farkle.ai.review.winning import accuracy, live_chances, whole, winning
+from farkle.ai.review.winning import accuracy, live_chances, round_accuracy, winning
 from tests.support.engine.random_games import random_game
 from tests.support.engine.scripted_game import Game
 
@@ -118,7 +118,7 @@ def test_accuracy_goes_from_100_down_to_0():
 
 def test_only_who_gave_nothing_away_is_shown_100():
     accuracies = (0.0, 85.9, 99.2, 99.7, 99.96, 100.0)
-    assert [whole(one) for one in accuracies] == [0, 86, 99, 99, 100, 100]
+    assert [round_accuracy(one) for one in accuracies] == [0, 86, 99, 99, 100, 100]
 
 
 def begun(rules, players, teams=None):

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from farkle import PRESETS
 from farkle.ai.turn.solver import Plan, solve
-from farkle.ai.turn.solver_walk import EXACT_ROWS, PASSES, ROWS, WorthTable
+from farkle.ai.turn.solver_walk import MAX_EXACT_ROWS, PASSES, SPARSE_ROWS, WorthTable
 from tests.support.engine.strategies import CI, rule_sets
 from tests.support.engine.throw_outcomes import FREE, HOUSE
 from tests.support.engine.work_counts import sums_of
@@ -38,7 +38,7 @@ ABSURD = {
 }
 
 
-MOST = EXACT_ROWS + PASSES * ROWS
+MOST = MAX_EXACT_ROWS + PASSES * SPARSE_ROWS
 """The most sums in a plan of any rule set: one table for the last throw of an entry, and another
 shared by the throws before it. Presets take a fifth."""
 
@@ -50,7 +50,7 @@ def test_work_is_bounded(name):
     assert rules.validate().errors == ()
     for goal in ("points", "enter", "points_to_enter"):
         plan = Plan(rules, goal)
-        assert sums_of(plan) < (EXACT_ROWS / 2 if name in PRESETS else MOST)
+        assert sums_of(plan) < (MAX_EXACT_ROWS / 2 if name in PRESETS else MOST)
         assert plan.value(0, 6) >= 0
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from farkle import PRESETS
 from farkle.ai.turn.solver import solve
-from farkle.ai.turn.turn_value import OPENING, REACH, Turns
+from farkle.ai.turn.turn_value import MAX_STEPS, OPENING, Turns
 
 NAMES = ("family", "kcd", "specials")
 
@@ -58,9 +58,9 @@ def test_a_farkle_that_costs_more_is_risked_less():
 def test_the_chance_to_reach_a_sum_is_that_of_the_exact_plan():
     turns = turns_of("kcd")
     assert turns.reach.goal == "reach"
-    assert turns.reach.worth_table.turn.minimum == REACH * turns.step
+    assert turns.reach.worth_table.turn.minimum == MAX_STEPS * turns.step
     far = [line.chance for line in turns.lines]
     bank = [-inf] * 8 + [1.0] * 40
     chance = turns.walk(bank, 0.0, far).roll[OPENING][0]
-    exact = turns.reach.chance((REACH - 8) * turns.step, 6, rolls=0)
+    exact = turns.reach.chance((MAX_STEPS - 8) * turns.step, 6, rolls=0)
     assert chance == pytest.approx(exact, abs=0.03)
