@@ -169,7 +169,7 @@ def _unless_lost(state: GameState, action: Decision) -> Decision:
     return Roll(max(rolls, key=lambda choice: (choice.dice, choice.total)).keep)
 
 
-# The levels
+# Decisions by level
 
 
 def _pip(state: GameState, _rng: Random | None) -> Decision:
@@ -267,7 +267,7 @@ _PLAYS: Final[Mapping[str, Callable[[GameState, Random | None], Decision]]] = {
 }
 
 
-# What the levels look at
+# Keeps, plans and choices
 
 
 def _best_keep(state: GameState) -> Choice:

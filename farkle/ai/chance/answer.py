@@ -38,7 +38,7 @@ def answer(
     try:
         game, chances = Game(rules), chances_of(rules)
     except CannotBeSolved as why:
-        # As Abacus estimates it, in the first round.
+        # The estimate of Abacus, in the first round.
         chance = Judge(rules).view(state_at(rules, (own, theirs))).roll(0)
         lines = [f"About {100 * chance:.0f}% to win (estimate).", str(why)]
         return lines, {"chance": chance, "exact": False, "why": str(why), "do": "roll"}

@@ -108,11 +108,11 @@ class Building:
         pairs = list(zip(own.tolist(), theirs.tolist(), order.tolist(), strict=True))
         bank = stack_banks([self.after_bank(*pair) for pair in pairs])
         built = np.empty_like(bank)
-        # Nothing tells what to expect of the first pairs.
+        # No solved pair indicates the values of the first ones.
         unsolved = np.arange(len(win))
         width = _NODE_DISTANCE if both < 2 * size - 2 else _FIRST_NODE_DISTANCE
         for _ in range(_MAX_TRIES):
-            # The partner of a pair is the same pair seen by the other: the list backwards.
+            # The partner of a pair, the same seen by the opponent, is at the same place from the end.
             lost = 1 - win[unsolved][::-1]
             turns = _Turns(self.game, bank[:, :, unsolved], lost, width)
             win[unsolved] = turns.meet()

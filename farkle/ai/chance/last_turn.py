@@ -99,7 +99,7 @@ class Ending:
         `lead` is the opponent's lead before the turn with these points; `order` as above."""
         chances = np.empty((7, points.size))
         chances[:] = self._scores_any if lead < 0 else self._builds[:, lead, order, None]
-        # Too little is missing: the minimum to bank counts.
+        # Where fewer points are missing than the minimum to bank, the minimum counts.
         least = self.game.inside.least - points
         short = least > max(lead, 0)
         chances[:, short] = self._scores[:, least[short]]
@@ -121,7 +121,7 @@ class Ending:
         game = self.game
         if not game.playoffs:
             return 0.0
-        if game.orders == 1:  # who was first to reach the target leads
+        if game.orders == 1:  # the first to reach the target leads
             return 1.0 - self.playoff
         return self.playoff if order == 0 else 1.0 - self.playoff
 

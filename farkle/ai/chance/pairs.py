@@ -58,7 +58,7 @@ class Inside:
             self.change = float(np.abs(self.win - before).max())
             if self.change < TOLERANCE:
                 break
-            # The other moves after my farkle: my values of a farkle are 1 - their chances.
+            # The opponent moves after my farkle, so its value is 1 - their chance.
             lost = 1 - self.win[:, :, ::-1].transpose(0, 2, 1)
             nodes = space_out(lost.reshape(size * orders, size)).reshape(size, orders, size)
             if size == 1:
@@ -122,7 +122,7 @@ class Inside:
         order = np.tile(np.arange(orders), count)
         own = both - theirs
         curve = Curve(nodes.reshape(-1, size), values.reshape(-1, size))
-        # The partner of a pair is the same pair seen by the other: the list backwards.
+        # The partner of a pair, the same seen by the opponent, is at the same place from the end.
         start = self.win[own, theirs, order]
         win, _ = meet(curve, curve, start, start)
         self.win[own, theirs, order] = win

@@ -85,7 +85,7 @@ class Exact:
             row = min(choice.total // grid, last)
             if choice.bank is None:
                 action = Bank(choice.keep)
-                # Leads beyond the tables: the chance that the other's last turn does not catch up.
+                # For leads beyond the tables, value the opponent's last turn.
                 far = row < choice.total // grid and start.kind == "turns"
                 chances[action] = (
                     self._value_bank(state, action) if far else float(turn.bank[choice.dice, row])
@@ -101,7 +101,7 @@ class Exact:
         return 1 - self.value(after)
 
     def _value_roll(self, turn: _Turn, state: GameState, choice: Choice, row: int) -> float:
-        if choice.ends:  # and may not be banked: it scores nothing
+        if choice.ends:  # it may not be banked, so it scores nothing
             return turn.nothing
         after = turn.after[min(state.rolls, len(turn.after) - 1)]
         return float(after[choice.dice, row])
@@ -163,7 +163,7 @@ class Exact:
             bank, lost = self.ending.leading()
             return bank, lost, lost
         if start.kind in ("final", "follows"):
-            # In a tiebreaker the other leads it.
+            # In a tiebreaker the opponent is the leader.
             leads = start.kind == "follows"
             tie = 1.0 - self.ending.playoff if leads else self.ending.tie(start.order)
             return _overtaking(start.theirs - start.own, tie)

@@ -78,7 +78,7 @@ class Rounds:
         game, then = self.game, self.win[turn.left - 1]
         outside, other = (int(not entered and game.has_entry) for entered in turn.entered)
         (own, theirs), passed = turn.streaks, 1 - turn.order
-        # In a tie without a tiebreaker, the player who got there first wins.
+        # Without tiebreakers, the player who reached the total first wins a tie.
         scored = passed if game.playoffs else 0
 
         def after(lead: Array, out: int, streak: int, order: int) -> Array:

@@ -228,7 +228,7 @@ def summarize(played: Steps) -> GameSummary:
 def _turn(number: int, played: Sequence[Step]) -> PlayedTurn:
     first, last = played[0], played[-1]
     if first.before is None or last.before is None:
-        raise ValueError("The start is no turn.")
+        raise ValueError("The start is not a turn.")
     seat = first.before.current
     # Points at risk when the game stopped; in other turns an event says what was lost.
     at_risk = last.after if last.after.current == seat else last.before
@@ -243,7 +243,7 @@ def _turn(number: int, played: Sequence[Step]) -> PlayedTurn:
         totals=last.after.scores,
     )
     for step in played:
-        # What follows the start of a turn belongs to the next one.
+        # Events after the start of a turn belong to the next one.
         for event in takewhile(lambda event: not isinstance(event, TurnStarted), step.events):
             turn = _add_event(turn, event)
     return turn
