@@ -112,7 +112,7 @@ class Building:
         unsolved = np.arange(len(win))
         width = _NODE_DISTANCE if both < 2 * size - 2 else _FIRST_NODE_DISTANCE
         for _ in range(_MAX_TRIES):
-            # The partner of a pair, the same seen by the opponent, is at the same place from the end.
+            # The partner of a pair, seen by the opponent, is at the same place from the end.
             lost = 1 - win[unsolved][::-1]
             turns = _Turns(self.game, bank[:, :, unsolved], lost, width)
             win[unsolved] = turns.meet()

@@ -122,7 +122,7 @@ class Inside:
         order = np.tile(np.arange(orders), count)
         own = both - theirs
         curve = Curve(nodes.reshape(-1, size), values.reshape(-1, size))
-        # The partner of a pair, the same seen by the opponent, is at the same place from the end.
+        # The partner of a pair, seen by the opponent, is at the same place from the end.
         start = self.win[own, theirs, order]
         win, _ = meet(curve, curve, start, start)
         self.win[own, theirs, order] = win

@@ -77,8 +77,7 @@ _ROUNDING: Final = 2e-8
 _DEPTH_DISCOUNT: Final = 3.0
 """Changes count less by this factor for each penalty below zero: few games get there."""
 
-_MAX_TURNS: Final = 1500
-
+_MAX_WALKED_TURNS: Final = 1500
 
 _LOOK_AHEAD: Final = 0.9
 """Number of rows that a turn is followed when the totals are equal, relative to `Ending.rare_rows`.
@@ -223,7 +222,7 @@ class Streaks:
         longest = np.maximum(self._look_ahead(own, theirs), manner.least + 1)
         order = np.argsort(-longest)
         columns = 9 * self._game.orders * (1 + slopes) + len(_BANK_NODES) * slopes
-        size = max(1, _MAX_TURNS // columns)
+        size = max(1, _MAX_WALKED_TURNS // columns)
         for part in np.array_split(order, -(-len(order) // size)):
             self._walk(own[part], theirs[part], longest[part], manner, slopes=slopes)
 
