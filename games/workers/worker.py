@@ -34,37 +34,39 @@ class NoAnswer(Exception):
 
 
 class Worker:
-    """A process that does one job after the other, for any thread, at this `nice` value."""
+    """A process that does jobs in the order in which threads submit them, at this `nice` value."""
 
     def __init__(self, nice: int = 0) -> None:
         self._nice = nice
-        self._turn = threading.Lock()
-        """Held by the running job, whose time counts from here."""
+        self._queue = ThreadPoolExecutor(1, "worker")
+        """Its thread only waits for the process. The time of a job counts from the start."""
         self._lock = threading.Lock()
         self._pool: ProcessPoolExecutor | None = None
         self._pid = 0
         self._is_closed = False
 
-    def run(self, job: Callable[[], T], seconds: float) -> T:
-        """Return a job's result, or re-raise its error. Raise NoAnswer if the process hangs for
+    def submit(self, job: Callable[[], T], seconds: float) -> Future[T]:
+        """Return the future result of a job, or its error: NoAnswer if the process hangs for
         `seconds` or dies twice."""
-        with self._turn:
-            for _ in range(_TRIES):
-                try:
-                    result = self._submit(job)
-                    if result in wait([result], seconds).done:
-                        return result.result()
-                except BrokenProcessPool:
-                    logger.warning("a worker process died")
-                    self.stop()
-                    continue
-                logger.warning("a worker process hangs")
+        return self._queue.submit(self._run, job, seconds)
+
+    def _run(self, job: Callable[[], T], seconds: float) -> T:
+        for _ in range(_TRIES):
+            try:
+                result = self._begin_job(job)
+                if result in wait([result], seconds).done:
+                    return result.result()
+            except BrokenProcessPool:
+                logger.warning("a worker process died")
                 self.stop()
-                break
+                continue
+            logger.warning("a worker process hangs")
+            self.stop()
+            break
         raise NoAnswer
 
-    def _submit(self, job: Callable[[], T]) -> Future[T]:
-        """Submit a job, and start the process if there is none. Raise NoAnswer once closed."""
+    def _begin_job(self, job: Callable[[], T]) -> Future[T]:
+        """Start the process if there is none, and give it the job. Raise NoAnswer once closed."""
         with self._lock:
             if self._is_closed:
                 raise NoAnswer
@@ -97,17 +99,16 @@ class Lane:
     def __init__(self, worker: Worker, seconds: float) -> None:
         self.worker = worker
         self.seconds = seconds
-        # It only waits for the worker process.
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="lane")
 
     def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return the result of `work` in the worker process. Re-raise its error; raise NoAnswer."""
-        return self.worker.run(partial(work, *args, **kwargs), self.seconds)
+        return self.worker.submit(partial(work, *args, **kwargs), self.seconds).result()
 
     async def ask(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Do the same without blocking the event loop. A cancelled caller does not stop the job."""
-        job = partial(self.run, work, *args, **kwargs)
-        return await asyncio.get_running_loop().run_in_executor(self._thread, job)
+        return await asyncio.wrap_future(
+            self.worker.submit(partial(work, *args, **kwargs), self.seconds)
+        )
 
 
 class Workers:
