@@ -155,6 +155,8 @@ def test_lines_rings_and_dice_of_a_result_and_its_replay_stand_apart(take_seat: 
     page.locator("#go-through").click()
     expect(page.locator("#play")).to_be_visible()
     _bar_begins_with_the_page(page)
+    page.locator("#rules-card summary").click()
+    expect(page.locator("main .dots").first).to_be_visible()
     for size in (PHONE, DESK):
         page.set_viewport_size(size)
         assert page.locator("main .paper").first.evaluate(GAP_OF_ROWS) > 2, size
