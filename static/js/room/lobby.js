@@ -145,8 +145,8 @@ export function playerTags(store, player) {
     const level = $(`[data-level="${player.level}"]`)?.dataset.difficulty;
     found.push(level ? fill(gettext("computer · {level}"), { level }) : gettext("computer"));
   } else if (holidayOf(store, player.id)) found.push(holidayText(store, player.id));
-  else if (store.room.autoplay.includes(player.id))
+  else if (store.room.autoplay.includes(player.id)) {
     found.push(gettext("computer playing for them"));
-  else if (!store.online.has(player.id)) found.push(gettext("away"));
+  } else if (!store.online.has(player.id)) found.push(gettext("away"));
   return found;
 }
