@@ -381,7 +381,7 @@ def steps_of(game: FollowedGame) -> Iterator[tuple[dict[str, Any], dict[str, Any
         said = [
             {
                 "note": now.note(mine),
-                "waits": now.absence(mine),
+                "waits": now.waits(mine),
                 "needs": now.needs(mine),
                 "moments": now.moments(before, batch, mine),
                 "win": now.win(mine) if over else "",
