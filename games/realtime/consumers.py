@@ -4,7 +4,6 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any, NoReturn
 
 from channels.exceptions import StopConsumer
@@ -80,12 +79,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         """Serve the socket until it closes, and clean up however it ends."""
         self.begin(scope["state"]["process"], send)
         try:
-            # Channels' own loop waits for a layer beside the socket, with a task for each message.
-            # There is no layer here (bus.py), and a move takes a tenth less without.
-            self.scope, self.base_send = scope, send
-            with suppress(StopConsumer):
-                while True:
-                    await self.dispatch(await receive())
+            await super().__call__(scope, receive, send)
         finally:
             await self._clean_up()
 
