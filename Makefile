@@ -11,7 +11,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 # Processes load what the first one has compiled: tests start hundreds of servers, and compiling is half of a start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-engine test-server test-postgres test-browser test-soak test-newest test-image coverage lint lint-scripts bundles image bench chances soak clean
+.PHONY: play test test-engine test-server test-postgres test-browser test-soak test-newest test-image coverage lint lint-scripts bundles types image bench chances soak clean
 
 # PUBLIC is the address of a tunnel (docs/running.md): make play PUBLIC=https://…
 play: $(VENV)/base.stamp
@@ -80,6 +80,9 @@ lint-scripts:
 # What pages load of the scripts and styles. Committed, so that nobody needs Node to play; a test compares them.
 bundles: node_modules/.stamp
 	@npm run --silent bundle
+
+types: $(VENV)/dev.stamp ## Write the types of frames for the scripts, after a change of the protocol.
+	@$(BIN)/python manage.py shell --no-imports -c "from tests.support.protocol.typescript import write; write()"
 
 node_modules/.stamp: package.json
 	@echo "Installing what checks and builds scripts and styles (once; a few seconds)"

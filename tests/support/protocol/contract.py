@@ -1,6 +1,7 @@
 """docs/protocol.md as a check: the shape of every frame of a server.
 
-A server may send nothing else. `client_frames` has the frames that it must read.
+A server may send nothing else. `client_frames` has the frames that it must read, `typescript`
+writes both as types for the scripts.
 """
 
 import json
@@ -18,6 +19,7 @@ from tests.support.protocol.shapes import (
     keep,
     many,
     maybe,
+    named,
     number,
     one_of,
     one_or_another,
@@ -31,113 +33,147 @@ from tests.support.protocol.shapes import (
 
 dice = many(face)
 counts = many(count)
-an_object = table(text, lambda value: None)
-player = thing(
-    {
-        "id": count,
-        "name": text,
-        "colour": one_of(*range(6)),
-        "kind": one_of("person", "computer"),
-        "level": maybe(one_of("pip", "magpie", "penny", "ledger", "abacus", "almanac")),
-        "team": maybe(count),
-        "ready": flag,
-        "left": flag,
-        "since": count,
-    }
+rule_set = Check(table(text, Check(lambda value: None, "")).run, "Rules")
+chances = many(chance, 12)
+level = named("Level", one_of("pip", "magpie", "penny", "ledger", "abacus", "almanac"))
+by_stand_in = named(
+    "ByStandIn",
+    row({"what": one_of("sat", "removed", "declined", "game"), "who": count, "number": count}),
 )
-rolls = many(thing({"dice": dice, "keep": keep, "points": count}))
-turn = thing(
-    {
-        "seat": count,
-        "round": count,
-        "rolls": rolls,
-        "outcome": one_of("banked", "farkled", "ran_out", "skipped", "left", "cut"),
-        "points": count,
-        "penalty": count,
-        "total": number,
-        "built?": count,
-    }
+holiday = named("Holiday", row({"player": count, "until": count, "left": count}))
+player = named(
+    "Player",
+    thing(
+        {
+            "id": count,
+            "name": text,
+            "colour": one_of(*range(6)),
+            "kind": one_of("person", "computer"),
+            "level": maybe(level),
+            "team": maybe(count),
+            "ready": flag,
+            "left": flag,
+            "since": count,
+        }
+    ),
 )
-may = thing(
-    {
-        "keeps?": table(keep, row(count, count, one_of(*range(1, 7)), number, count, optional=2)),
-        "why?": many(text),
-        "build?": one_of(True),
-        "no_build?": text,
-        "offer?": row(count, one_of(*range(1, 7))),
-    }
+roll = named("Roll", thing({"dice": dice, "keep": keep, "points": count}))
+current_turn = {"seat": count, "round": count, "rolls": many(roll), "built?": count}
+turn = named(
+    "Turn",
+    thing(
+        {
+            **current_turn,
+            "outcome": one_of("banked", "farkled", "ran_out", "skipped", "left", "cut"),
+            "points": count,
+            "penalty": count,
+            "total": number,
+        }
+    ),
 )
-settings = thing(
-    {
-        "listed": flag,
-        "seats": count,
-        "pace": one_of("slow", "normal", "quick"),
-        "hints": flag,
-        "past": one_of("link", "players"),
-        "away": one_of("bank", "computer", "skip"),
-        "away_after": count,
-        "timer": count,
-        "talk": flag,
-        "late": one_of("wait", "play"),
-        "starts": one_of("rules", "rotate", "winner", "loser"),
-        "door": one_of("open", "knock", "locked"),
-        "spectators": flag,
-        "odds": flag,
-        "abandon_days": count,
-        "holiday_days": count,
-        "unlisted": flag,
-        "silenced": flag,
-    }
+may_keep = named(
+    "MayKeep",
+    row(
+        {
+            "points": count,
+            "total": count,
+            "next": one_of(*range(1, 7)),
+            "roll?": number,
+            "bank?": count,
+        }
+    ),
 )
-due = thing({"away?": count, "turn?": count, "host?": count, "go_on?": count})
-ballot = one_of("go_on", "pause", "resume")
+may = named(
+    "May",
+    thing(
+        {
+            "keeps?": table(keep, may_keep),
+            "why?": many(text),
+            "build?": one_of(True),
+            "no_build?": text,
+            "offer?": row({"points": count, "dice": one_of(*range(1, 7))}),
+        }
+    ),
+)
+settings = named(
+    "Settings",
+    thing(
+        {
+            "listed": flag,
+            "seats": count,
+            "pace": one_of("slow", "normal", "quick"),
+            "hints": flag,
+            "past": one_of("link", "players"),
+            "away": one_of("bank", "computer", "skip"),
+            "away_after": count,
+            "timer": count,
+            "talk": flag,
+            "late": one_of("wait", "play"),
+            "starts": one_of("rules", "rotate", "winner", "loser"),
+            "door": one_of("open", "knock", "locked"),
+            "spectators": flag,
+            "odds": flag,
+            "abandon_days": count,
+            "holiday_days": count,
+            "unlisted": flag,
+            "silenced": flag,
+        }
+    ),
+)
+due = named("Due", thing({"away?": count, "turn?": count, "host?": count, "go_on?": count}))
+ballot = named("Ballot", one_of("go_on", "pause", "resume"))
 how_won = one_of(
     *("target", "exact", "final", "overtaken", "rounds"),
     *("first_there", "first_turn", "playoff", "alone"),
 )
-state = thing(
-    {
-        "version": one_of(1),
-        "ply": count,
-        "phase": one_of("turns", "final", "playoff", "over"),
-        "round": count,
-        "current": number,
-        "scores": many(number, 2),
-        "entered": many(flag, 2),
-        "streaks": many(count, 2),
-        "left": many(flag, 2),
-        "teams": maybe(counts),
-        "since": many(count, 2),
-        "order": counts,
-        "queue": counts,
-        "waiting": counts,
-        "reached": counts,
-        "leader": number,
-        "playoff": counts,
-        "tied_at": number,
-        "throw": dice,
-        "blank": flag,
-        "aside": dice,
-        "turn_points": count,
-        "rolls": count,
-        "hot": count,
-        "offer": maybe(row(count, dice)),
-        "winners": counts,
-        "to_beat": maybe(thing({"seat": count, "total": number})),
-        "outcome": maybe(
-            thing(
-                {
-                    "how": how_won,
-                    "second": number,
-                    "second_total": number,
-                    "seconds": count,
-                    "tied_at": number,
-                    "gone": number,
-                    "others_gone": count,
-                }
-            )
-        ),
-    }
+outcome = named(
+    "Outcome",
+    thing(
+        {
+            "how": how_won,
+            "second": number,
+            "second_total": number,
+            "seconds": count,
+            "tied_at": number,
+            "gone": number,
+            "others_gone": count,
+        }
+    ),
+)
+state = named(
+    "State",
+    thing(
+        {
+            "version": one_of(1),
+            "ply": count,
+            "phase": one_of("turns", "final", "playoff", "over"),
+            "round": count,
+            "current": number,
+            "scores": many(number, 2),
+            "entered": many(flag, 2),
+            "streaks": many(count, 2),
+            "left": many(flag, 2),
+            "teams": maybe(counts),
+            "since": many(count, 2),
+            "order": counts,
+            "queue": counts,
+            "waiting": counts,
+            "reached": counts,
+            "leader": number,
+            "playoff": counts,
+            "tied_at": number,
+            "throw": dice,
+            "blank": flag,
+            "aside": dice,
+            "turn_points": count,
+            "rolls": count,
+            "hot": count,
+            "offer": maybe(row({"points": count, "aside": dice})),
+            "winners": counts,
+            "to_beat": maybe(thing({"seat": count, "total": number})),
+            "outcome": maybe(outcome),
+        }
+    ),
 )
 
 _FIELDS: dict[str, Check] = {
@@ -171,8 +207,8 @@ _FIELDS: dict[str, Check] = {
     "points": count,
     "preset": maybe(text),
     "reason": text,
-    "rows": many(row(count, count, count)),
-    "rules": an_object,
+    "rows": many(holiday),
+    "rules": rule_set,
     "score": number,
     "seat": count,
     "seats": counts,
@@ -198,7 +234,7 @@ _FIELDS: dict[str, Check] = {
 }
 """What a field of that name holds in an event."""
 _FIELDS_OF: dict[str, dict[str, Check]] = {
-    "stood_in": {"rows": many(row(one_of("sat", "removed", "declined", "game"), count, count))},
+    "stood_in": {"rows": many(by_stand_in)},
     "closed": {"why": one_of("host", "idle", "operator")},
     "host": {"player": maybe(count)},
     "objected": {"to": maybe(count)},
@@ -210,21 +246,23 @@ _FIELDS_OF: dict[str, dict[str, Check]] = {
 }
 """The events in which a field holds something else."""
 
-EVENTS: dict[str, tuple[Check, ...]] = {
-    name: tuple((_FIELDS | _FIELDS_OF.get(name, {}))[field] for field in fields)
+EVENTS: dict[str, dict[str, Check]] = {
+    name: {field: (_FIELDS | _FIELDS_OF.get(name, {}))[field] for field in fields}
     for name, fields in events().items()
 }
+"""The fields of every event, in order."""
 
 
-def happened(value: Any) -> None:
+def _check_event(value: Any) -> None:
     if not isinstance(value, list) or not value or value[0] not in EVENTS:
         raise wrong(value, "an event")
     try:
-        row(*EVENTS[value[0]])(value[1:])
+        row(EVENTS[value[0]])(value[1:])
     except WrongFrame as error:
         raise WrongFrame(f"{value[0]}: {error}") from error
 
 
+happened = Check(_check_event, "Event")
 message = {"id": count, "player": count, "text": text, "at": count}
 REACTIONS = ("clap", "laugh", "wow", "ouch", "luck", "hurry", "thanks", "again")
 
@@ -233,64 +271,72 @@ FRAMES: dict[str, dict[str, Check]] = {
         "protocol": one_of(1),
         "assets": text,
         "n": count,
-        "room": thing(
-            {
-                "code": text,
-                "name": text,
-                "host": maybe(count),
-                "founder": count,
-                "status": one_of("lobby", "playing", "over", "closed"),
-                "rules": an_object,
-                "preset": maybe(text),
-                "base": text,
-                "teams": count,
-                "settings": settings,
-                "next": maybe(thing({"number": count, "commitment": text})),
-                "played": count,
-                "series": many(row(count, count, count, number)),
-                "away": counts,
-                "autoplay": counts,
-                "autoplay_this_turn": maybe(count),
-                "paused": maybe(
-                    thing(
-                        {
-                            "by": maybe(count),
-                            "reason": text,
-                            "since": count,
-                            "again": maybe(count),
-                        }
-                    )
-                ),
-                "level": text,
-                "votes": table(ballot, counts),
-                "needed": table(ballot, count),
-                "stood_in": many(row(one_of("sat", "removed", "declined", "game"), count, count)),
-                "holidays": many(row(count, count, count)),
-                "knocks": many(row(count, text)),
-            }
+        "room": named(
+            "Room",
+            thing(
+                {
+                    "code": text,
+                    "name": text,
+                    "host": maybe(count),
+                    "founder": count,
+                    "status": one_of("lobby", "playing", "over", "closed"),
+                    "rules": rule_set,
+                    "preset": maybe(text),
+                    "base": text,
+                    "teams": count,
+                    "settings": settings,
+                    "next": maybe(thing({"number": count, "commitment": text})),
+                    "played": count,
+                    "series": many(
+                        row({"player": count, "games": count, "wins": count, "points": number})
+                    ),
+                    "away": counts,
+                    "autoplay": counts,
+                    "autoplay_this_turn": maybe(count),
+                    "paused": maybe(
+                        thing(
+                            {
+                                "by": maybe(count),
+                                "reason": text,
+                                "since": count,
+                                "again": maybe(count),
+                            }
+                        )
+                    ),
+                    "level": text,
+                    "votes": table(ballot, counts),
+                    "needed": table(ballot, count),
+                    "stood_in": many(by_stand_in),
+                    "holidays": many(holiday),
+                    "knocks": many(row({"knock": count, "name": text})),
+                }
+            ),
         ),
         "players": many(player),
         "game": maybe(
-            thing(
-                {
-                    "number": count,
-                    "status": one_of("playing", "over", "abandoned"),
-                    "rules": an_object,
-                    "preset": maybe(text),
-                    "players": many(count, 2),
-                    "teams": maybe(counts),
-                    "commitment": text,
-                    "fingerprint": text,
-                    "strings": many(text, 2),
-                    "seed": maybe(text),
-                    "chances": row(*[chance] * 12),
-                    "ply": count,
-                    "state": state,
-                }
+            named(
+                "Game",
+                thing(
+                    {
+                        "number": count,
+                        "status": one_of("playing", "over", "abandoned"),
+                        "rules": rule_set,
+                        "preset": maybe(text),
+                        "players": many(count, 2),
+                        "teams": maybe(counts),
+                        "commitment": text,
+                        "fingerprint": text,
+                        "strings": many(text, 2),
+                        "seed": maybe(text),
+                        "chances": chances,
+                        "ply": count,
+                        "state": state,
+                    }
+                ),
             )
         ),
         "turns": many(turn),
-        "turn": maybe(thing({"seat": count, "round": count, "rolls": rolls, "built?": count})),
+        "turn": maybe(named("CurrentTurn", thing(current_turn))),
         "may": maybe(may),
         "due": due,
         "closes": maybe(count),
@@ -306,7 +352,7 @@ FRAMES: dict[str, dict[str, Check]] = {
         "due?": due,
         "closes?": count,
         "who?": many(player, 1),
-        "chances?": row(*[chance] * 12),
+        "chances?": chances,
     },
     "ok": {"id": text, "n": maybe(count)},
     "no": {"id": maybe(text), "code": text, "text": text},
@@ -316,12 +362,14 @@ FRAMES: dict[str, dict[str, Check]] = {
         "ply": count,
         "by": one_of("points", "entry", "win"),
         "exact": flag,
-        "choices": many(row(one_of("roll", "bank", "build"), keep, real), 2),
-        "why": row(one_of(*WHY), table(text, one_or_another(count, text))),
+        "choices": many(
+            row({"move": one_of("roll", "bank", "build"), "keep": keep, "worth": real}), 2
+        ),
+        "why": row({"code": one_of(*WHY), "values": table(text, one_or_another(count, text))}),
     },
     "odds": {"ply": count, "sides": many(chance, 2)},
     "unsaid": {"id": count},
-    "talk": {"messages": many(thing(message))},
+    "talk": {"messages": many(named("Message", thing(message)))},
     "said": message,
     "reacted": {"player": count, "reaction": one_of(*REACTIONS)},
     "pong": {"n": count, "now": count},

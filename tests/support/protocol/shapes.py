@@ -1,9 +1,37 @@
-"""Checks of JSON values, from which `contract.py` builds those of whole frames."""
+"""Checks of JSON values, from which `contract.py` builds those of whole frames.
 
-from collections.abc import Callable, Mapping
+Each knows its values' type in TypeScript, too: `typescript.py` writes these types for the scripts.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-Check = Callable[[Any], None]
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A check of a value, which raises WrongFrame, and the value's type in TypeScript."""
+
+    run: Callable[[Any], None]
+    type: str
+
+    def __call__(self, value: Any) -> None:
+        self.run(value)
+
+
+DECLARED: dict[str, str] = {}
+"""The types in TypeScript that have a name."""
+
+
+def of_type(name: str) -> Callable[[Callable[[Any], None]], Check]:
+    return lambda run: Check(run, name)
+
+
+def named(name: str, check: Check) -> Check:
+    """Return the check, with a name for the type of its values."""
+    DECLARED[name] = check.type
+    return replace(check, type=name)
 
 
 class WrongFrame(AssertionError):
@@ -14,43 +42,51 @@ def wrong(value: object, wanted: str) -> WrongFrame:
     return WrongFrame(f"{value!r:.200} is not {wanted}")
 
 
+@of_type("number")
 def number(value: Any) -> None:
     if type(value) is not int:
         raise wrong(value, "a whole number")
 
 
+@of_type("number")
 def count(value: Any) -> None:
     number(value)
     if value < 0:
         raise wrong(value, "a count")
 
 
+@of_type("boolean")
 def flag(value: Any) -> None:
     if not isinstance(value, bool):
         raise wrong(value, "true or false")
 
 
+@of_type("string")
 def text(value: Any) -> None:
     if not isinstance(value, str):
         raise wrong(value, "a text")
 
 
+@of_type("number")
 def face(value: Any) -> None:
     if type(value) is not int or not 1 <= value <= 6:
         raise wrong(value, "a face")
 
 
+@of_type("string")
 def keep(value: Any) -> None:
     text(value)
     if len(value) > 6 or list(value) != sorted(value) or set(value) - set("123456"):
         raise wrong(value, "a keep")
 
 
+@of_type("number")
 def chance(value: Any) -> None:
     if not isinstance(value, int | float) or not 0 <= value <= 1:
         raise wrong(value, "a chance")
 
 
+@of_type("number")
 def real(value: Any) -> None:
     if type(value) not in (int, float):
         raise wrong(value, "a number")
@@ -61,7 +97,7 @@ def one_of(*allowed: Any) -> Check:
         if value not in allowed:
             raise wrong(value, f"one of {allowed}")
 
-    return check
+    return Check(check, " | ".join(map(json.dumps, allowed)))
 
 
 def one_or_another(one: Check, other: Check) -> Check:
@@ -71,11 +107,14 @@ def one_or_another(one: Check, other: Check) -> Check:
         except WrongFrame:
             other(value)
 
-    return check
+    return Check(check, f"{one.type} | {other.type}")
 
 
 def maybe(inner: Check) -> Check:
-    return lambda value: None if value is None else inner(value)
+    return Check(
+        lambda value: None if value is None else inner(value),
+        f"{inner.type} | null",
+    )
 
 
 def many(inner: Check, least: int = 0) -> Check:
@@ -85,17 +124,21 @@ def many(inner: Check, least: int = 0) -> Check:
         for one in value:
             inner(one)
 
-    return check
+    return Check(check, f"({inner.type})[]" if " " in inner.type else f"{inner.type}[]")
 
 
-def row(*inner: Check, optional: int = 0) -> Check:
+def row(fields: Mapping[str, Check]) -> Check:
+    """A list with one value for each field; those whose names end in ? may be left out."""
+    checks = list(fields.values())
+    least = sum(not name.endswith("?") for name in fields)
+
     def check(value: Any) -> None:
-        if not isinstance(value, list) or not len(inner) - optional <= len(value) <= len(inner):
-            raise wrong(value, f"a row of {len(inner)}")
-        for one, its in zip(value, inner, strict=False):
+        if not isinstance(value, list) or not least <= len(value) <= len(checks):
+            raise wrong(value, f"a row of {len(checks)}")
+        for one, its in zip(value, checks, strict=False):
             its(one)
 
-    return check
+    return Check(check, f"[{', '.join(_types(fields))}]")
 
 
 def table(keys: Check, values: Check) -> Check:
@@ -106,7 +149,8 @@ def table(keys: Check, values: Check) -> Check:
             keys(key)
             values(one)
 
-    return check
+    record = f"Record<{keys.type}, {values.type}>"
+    return Check(check, record if keys.type == "string" else f"Partial<{record}>")
 
 
 def thing(fields: Mapping[str, Check]) -> Check:
@@ -125,4 +169,13 @@ def thing(fields: Mapping[str, Check]) -> Check:
             except WrongFrame as error:
                 raise WrongFrame(f"{name}: {error}") from error
 
-    return check
+    return Check(check, object_type(_types(fields)))
+
+
+def object_type(lines: Iterable[str]) -> str:
+    """Return the type of an object in TypeScript, from its fields as `name: type`."""
+    return "{ " + "; ".join(lines) + " }"
+
+
+def _types(fields: Mapping[str, Check]) -> list[str]:
+    return [f"{name}: {check.type}" for name, check in fields.items()]
