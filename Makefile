@@ -11,16 +11,16 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 # Processes load what the first one has compiled: tests start hundreds of servers, and compiling is half of a start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-engine test-server test-postgres test-browser test-soak test-newest test-image coverage lint lint-scripts bundles types image bench chances soak clean
+.PHONY: play test test-engine test-scripts test-server test-postgres test-browser test-soak test-newest test-image coverage lint lint-scripts bundles types image bench chances soak clean
 
 # PUBLIC is the address of a tunnel (docs/running.md): make play PUBLIC=https://…
 play: $(VENV)/base.stamp
 	@$(if $(PUBLIC),FARKLE_PUBLIC="$(PUBLIC)") $(BIN)/python manage.py play --port $(PORT)
 
-# The checks of `lint` and five groups of tests run four at a time. make begins them in this order, and the next one when
+# The checks of `lint` and six groups of tests run four at a time. make begins them in this order, and the next one when
 # one has ended: first those that wait a great deal for servers and browsers. Lint and the engine only compute: they take
 # the processor when the others leave it.
-GROUPS := test-server test-browser test-postgres lint test-engine test-soak
+GROUPS := test-server test-browser test-postgres test-scripts lint test-engine test-soak
 BESIDE := nice -n 15
 # Tests in a browser get a second attempt. The summary says which test took it and why.
 AGAIN := --reruns 1 --rerun-except "from pytest-timeout" --rerun-show-tracebacks -rfER
@@ -68,14 +68,21 @@ lint: $(VENV)/dev.stamp lint-scripts
 	$(BIN)/djlint --quiet --lint templates
 	$(BIN)/python manage.py makemigrations --check --dry-run
 
-# eslint and prettier need Node, which the site does not. Without it they are left out.
-lint-scripts:
+# The checks and tests of scripts need Node, which the site does not. Without it they are left out.
+define run-script
 	@if command -v npm >/dev/null; then \
-		$(MAKE) --no-print-directory node_modules/.stamp && $(BESIDE) npm run --silent lint; \
+		$(MAKE) --no-print-directory node_modules/.stamp && $(BESIDE) npm run --silent $(1); \
 	else \
-		echo "Left out: scripts and styles were not linted (no Node)."; \
+		echo "Left out: $(2) (no Node)."; \
 		case ",$$FARKLE_REQUIRE," in *,node,*) exit 1;; esac; \
 	fi
+endef
+
+lint-scripts:
+	$(call run-script,lint,scripts and styles were not linted)
+
+test-scripts: ## Test the scripts of the pages alone, in some seconds.
+	$(call run-script,test,scripts were not tested)
 
 # What pages load of the scripts and styles. Committed, so that nobody needs Node to play; a test compares them.
 bundles: node_modules/.stamp

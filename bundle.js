@@ -13,10 +13,11 @@ const STATIC = "static";
 const SOURCES = { css: ".css", js: ".js" }; // folder: how the names of its files end
 const ENTRY = /\{% (?:script|style_sheet) ["']([\w/.-]+)["']/g;
 
-/** The files below a folder whose names end like this, relative to the folder, in order. */
+/** The files below a folder whose names end like this, relative to the folder, in order. Tests of
+    scripts are none of them. */
 function filesIn(folder, ending) {
   const names = readdirSync(folder, { recursive: true }).map((name) => name.replaceAll(sep, "/"));
-  return names.filter((name) => name.endsWith(ending)).sort();
+  return names.filter((name) => name.endsWith(ending) && !name.includes(".test.")).sort();
 }
 
 /** The static names of all entries, in order. */

@@ -1,4 +1,4 @@
-// The rules for the scripts in static/js, and for the small scripts that tests run with Node.
+// The rules for the scripts in static/js with their tests, and for what runs with Node.
 import js from "@eslint/js";
 import globals from "globals";
 
@@ -76,10 +76,15 @@ export default [
     },
   },
   { files: ["static/js/**/*.js"], languageOptions: { globals: globals.browser } },
+  // Tests beside the modules run in Node, on a page of tests/support.
+  {
+    files: ["static/js/**/*.test.js", "tests/**/*.js"],
+    languageOptions: { globals: { ...globals.browser, ...globals.nodeBuiltin } },
+  },
   { files: ["static/js/pages/theme.js"], languageOptions: { sourceType: "script" } },
   ...layers,
   {
-    files: ["tests/**/*.js", "*.js"],
+    files: ["*.js"],
     languageOptions: { globals: globals.nodeBuiltin },
   },
 ];

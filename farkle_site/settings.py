@@ -190,6 +190,10 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 # production `collectstatic` has hashed and compressed them, and browsers cache them for ever.
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "farkle_site.static_files.SourceFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+]
 STATIC_ROOT = folder("FARKLE_STATIC", BASE_DIR / "staticfiles")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -23,6 +23,8 @@ BUILT = "dist/"
 _STATIC: Path = settings.BASE_DIR / "static"
 _IMPORT = re.compile(r'^@import "([^"]+)";', re.MULTILINE)
 _SOURCES = {"css": "*.css", "js": "*.js"}
+TESTS = "*.test.js"
+"""How the tests are named that stand beside scripts: no page loads them."""
 
 
 def url(source: str) -> str:
@@ -67,6 +69,7 @@ def _sources() -> list[Path]:
         path
         for folder, pattern in _SOURCES.items()
         for path in sorted((_STATIC / folder).rglob(pattern), key=Path.as_posix)
+        if not path.match(TESTS)
     ]
 
 

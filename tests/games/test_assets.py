@@ -67,6 +67,11 @@ def test_pages_load_the_sources_once_one_has_changed(static: Path, name: str) ->
     assert assets.url("js/room/main.js") == "/static/dist/room.123.js"
 
 
+def test_a_new_test_beside_a_script_leaves_what_was_built_in_use(static: Path) -> None:
+    (static / "js" / "room" / "main.test.js").write_text("test();\n")
+    assert assets.url("js/room/main.js") == "/static/dist/room.123.js"
+
+
 def test_a_page_loads_the_sheets_of_a_list_that_was_not_built(static: Path) -> None:
     (static / "css" / "lib").mkdir()
     (static / "css" / "page.css").write_text('/* All. */\n@import "./lib/tokens.css";\n')

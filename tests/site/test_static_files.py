@@ -80,6 +80,17 @@ def test_scripts_import_one_another_by_hashed_names(environ: dict[str, str]) -> 
             assert re.search(r"\.[0-9a-f]{12}\.js$", target), f"{name} imports {target}"
 
 
+def test_tests_beside_scripts_are_neither_served_nor_collected(
+    laptop: services.Daphne, environ: dict[str, str]
+) -> None:
+    assert (ROOT / "static/js/client/connection.test.js").exists()
+    assert fetch(f"{laptop.url}/static/js/client/connection.js")[0] == 200
+    assert fetch(f"{laptop.url}/static/js/client/connection.test.js")[0] == 404
+    collected = json.loads((Path(environ["FARKLE_STATIC"]) / "staticfiles.json").read_text())
+    assert not [name for name in collected["paths"] if ".test." in name]
+    assert "js/client/connection.js" in collected["paths"]
+
+
 def _built() -> dict[str, str]:
     manifest = json.loads((ROOT / "static/dist/manifest.json").read_text(encoding="utf-8"))
     return dict(manifest["names"])

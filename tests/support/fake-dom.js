@@ -1,0 +1,48 @@
+// A document without a browser, for tests of scripts that draw: import it before them. It has no
+// layout and no styles.
+import { parseHTML } from "linkedom";
+import { define } from "./fake-page.js";
+
+const {
+  document: made,
+  HTMLElement,
+  Event,
+  CustomEvent,
+} = parseHTML('<!doctype html><html lang="en"><head></head><body></body></html>');
+let focused = null;
+
+Object.defineProperties(made, {
+  hidden: { value: false, writable: true },
+  activeElement: { get: () => (made.body.contains(focused) ? focused : made.body) },
+});
+Object.assign(HTMLElement.prototype, {
+  focus() {
+    focused = this;
+  },
+  checkVisibility() {
+    return !this.closest("[hidden]");
+  },
+  scrollIntoView() {},
+  showModal() {
+    this.setAttribute("open", "");
+  },
+  close() {
+    this.removeAttribute("open");
+    this.dispatchEvent(new Event("close"));
+  },
+});
+define({
+  document: made,
+  Event,
+  CustomEvent,
+  ResizeObserver: class {
+    observe() {}
+  },
+  requestAnimationFrame: (act) => setTimeout(act, 16),
+});
+
+/** Replaces the content of the page. */
+export function setPage(html) {
+  focused = null;
+  made.body.innerHTML = html; // eslint-disable-line no-restricted-properties
+}
