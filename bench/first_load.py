@@ -50,8 +50,8 @@ def filled() -> tuple[str, str, str]:
     import django
 
     django.setup()
-    from games.people.identity import new_guest
     from games.services.accounts import people as person_service
+    from tests.support.guests import new_guest
     from tests.support.rooms import Place
 
     person, cookie = new_guest()

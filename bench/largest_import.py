@@ -22,9 +22,9 @@ django.setup()
 # These need Django to be set up, which the line above did.
 from farkle import PRESETS, Bank, GameState, Record, Roll  # noqa: E402
 from farkle.engine.record import Step, dice_of  # noqa: E402
-from games.people.identity import new_guest  # noqa: E402
 from games.replay.record_check import MOST_STATES, MOST_STEPS  # noqa: E402
 from games.services import imports  # noqa: E402
+from tests.support.guests import new_guest  # noqa: E402
 
 
 def main() -> None:

@@ -75,8 +75,8 @@ def kilobytes() -> float:
 
 def fill(games: int) -> tuple[str, list[str]]:
     """Make the games. Return the cookie of a person who played in all of them, and their paths."""
-    from games.people.identity import new_guest
     from games.services.accounts import people as person_service
+    from tests.support.guests import new_guest
     from tests.support.rooms import Place
 
     person, cookie = new_guest()

@@ -95,11 +95,11 @@ def fill(games: int) -> Visitors:
     """Make up the games of the small database."""
     from farkle import PRESETS
     from games.models import Contact, Event, Game, Holder, Person, Player, Room, Standing
-    from games.people import identity
+    from tests.support.guests import new_guest
 
     rng, now = random.Random(1), datetime.now(UTC)
     rules = PRESETS["family"].to_dict()
-    regular, cookie = identity.new_guest()
+    regular, cookie = new_guest()
     people = Person.objects.bulk_create(
         Person(key_hash=f"{n:064}", name=f"Somebody {n}", created=now) for n in range(PEOPLE)
     )

@@ -26,6 +26,7 @@ from games.models import Person  # noqa: E402
 from games.people import identity  # noqa: E402
 from games.protocol.commands import Command, Done, SetRoom, Sit  # noqa: E402
 from games.services import create_room, executor  # noqa: E402
+from tests.support.guests import new_guest  # noqa: E402
 
 SITS_AT_ONCE = 100
 
@@ -42,7 +43,7 @@ def main() -> None:
 
 def _open(seats: int) -> tuple[str, list[str]]:
     """Open a room with all seats taken. Return its code and the cookie of each seat."""
-    guests = [identity.new_guest() for _ in range(seats)]
+    guests = [new_guest() for _ in range(seats)]
     host = guests[0][0]
     room = create_room.open_room(host, secrets.token_urlsafe(12), name="Player 1", rules="family")
     sits = [

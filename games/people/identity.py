@@ -178,12 +178,6 @@ def set_cookie(
     )
 
 
-def new_guest() -> tuple[Person, str]:
-    key = _new_key()
-    person = Person.objects.create(key_hash=_hash(key), created=clock.now())
-    return person, _signer.sign(key)
-
-
 def open_account(guest: Person | None, user: AbstractBaseUser, name: str) -> Person:
     """Return the person of a new account: `guest`, if there is one, or a new person. The guest's
     cookie is revoked, because it would outlast logging out."""

@@ -14,6 +14,7 @@ from games.models import MailAddress, Person
 from games.people import identity
 from games.services.accounts import accounts
 from games.services.accounts.problems import AccountProblem
+from tests.support.guests import new_guest
 
 PASSWORD = "a table by the window"
 
@@ -72,7 +73,7 @@ class Browser:
 
 
 def guest() -> tuple[Person, Browser]:
-    person, key = identity.new_guest()
+    person, key = new_guest()
     return person, Browser(key)
 
 

@@ -12,7 +12,6 @@ from farkle import GameState
 from games import clock
 from games.models import DiceSecret, Event, Game, Person, Player, Room
 from games.people import presence
-from games.people.identity import new_guest
 from games.protocol.commands import (
     AddComputer,
     Answer,
@@ -35,6 +34,7 @@ from games.services.tables import table_cache
 from games.state import room_state
 from games.state.room_state import position_of
 from games.state.sealing import unseal
+from tests.support.guests import new_guest
 from tests.support.protocol import fold
 
 _ids = count(1)

@@ -5,7 +5,7 @@ from django.db import IntegrityError
 
 from games import clock
 from games.models import Contact
-from games.people.identity import new_guest
+from tests.support.guests import new_guest
 
 pytestmark = pytest.mark.django_db
 

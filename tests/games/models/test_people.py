@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games.models import ImportedGame, Person, SavedRules
-from games.people.identity import new_guest
+from tests.support.guests import new_guest
 
 pytestmark = pytest.mark.django_db
 

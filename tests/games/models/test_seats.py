@@ -6,9 +6,9 @@ from django.db.models import Q
 from pytest_django import DjangoAssertNumQueries
 
 from games.models import Holder, Person, Player
-from games.people.identity import new_guest
 from games.services.tables.table import Table
 from games.state import places
+from tests.support.guests import new_guest
 from tests.support.query_plan import tables_read_whole
 from tests.support.rooms import Place
 

@@ -10,7 +10,6 @@ from games.models import Holder, Notice, Player, Webhook
 from games.notices.checks import LOOK_AGAIN, Verdict, verdict_on
 from games.notices.planning import LONG, CurrentTurn, current_turn, invite, plan_all
 from games.notices.preferences import Preferences, store
-from games.people.identity import new_guest
 from games.protocol.commands import (
     Close,
     Leave,
@@ -23,6 +22,7 @@ from games.protocol.commands import (
 from games.services.accounts.contacts import block
 from tests.games.conftest import Clock
 from tests.games.notices.conftest import Listens, tells
+from tests.support.guests import new_guest
 from tests.support.outside.chat_service import ChatService
 from tests.support.rooms import Place
 

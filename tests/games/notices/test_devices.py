@@ -6,8 +6,8 @@ from django.test import RequestFactory
 from games.models import Device, Notice, RoomMark
 from games.notices import devices
 from games.notices.devices import BadDevice, Subscription
-from games.people.identity import new_guest
 from tests.games.notices.conftest import Listens, listen
+from tests.support.guests import new_guest
 from tests.support.outside.push_service import PushService
 from tests.support.rooms import Place
 

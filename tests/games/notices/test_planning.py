@@ -13,7 +13,6 @@ from games.models import Notice, Player, Room, RoomMark
 from games.notices import planning
 from games.notices.planning import current_turn, plan, plan_all
 from games.notices.preferences import Preferences, store
-from games.people.identity import new_guest
 from games.protocol.commands import (
     Close,
     Command,
@@ -28,6 +27,7 @@ from games.protocol.commands import (
 from games.services import executor
 from tests.games.conftest import Clock
 from tests.games.notices.conftest import Listens, tells
+from tests.support.guests import new_guest
 from tests.support.outside.chat_service import ChatService
 from tests.support.rooms import Place, against, fresh_id
 

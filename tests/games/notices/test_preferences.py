@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Person
 from games.notices.preferences import Preferences, fit_zone, preferences_of, quiet_until, store
-from games.people.identity import new_guest
+from tests.support.guests import new_guest
 
 
 def at(text: str) -> datetime:

@@ -6,9 +6,9 @@ from django.templatetags.static import static
 from games.models import Notice, Player, Room
 from games.notices.kinds import KINDS
 from games.notices.texts import tag_of, text_of
-from games.people.identity import new_guest
 from tests.games.notices.conftest import Listens
 from tests.games.notices.test_queue import queued
+from tests.support.guests import new_guest
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db

@@ -7,10 +7,10 @@ import pytest
 from games import clock
 from games.models import Contact, Person, Player, Room
 from games.people.blocks import changed_since, devices_of, is_shut_out, rooms_shut_to
-from games.people.identity import new_guest
 from games.protocol.commands import HandOver, Leave, Sit, UseCode
 from games.services.commands import seat_transfer
 from games.state.places import places_in
+from tests.support.guests import new_guest
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db

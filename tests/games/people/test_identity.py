@@ -13,6 +13,7 @@ from games import clock
 from games.models import Person
 from games.people import identity
 from tests.support.accounts import Browser
+from tests.support.guests import new_guest
 
 pytestmark = pytest.mark.django_db
 rf = RequestFactory()
@@ -60,7 +61,7 @@ def test_a_form_renews_a_cookie_of_the_key_before(monkeypatch: pytest.MonkeyPatc
         monkeypatch.setattr(identity, "_signer", signer)
 
     site_with("the old key")
-    person, cookie = identity.new_guest()
+    person, cookie = new_guest()
     site_with("the new key", "the old key")
     response = HttpResponse()
     identity.remember(with_cookie(cookie).post("/"), response)
@@ -77,7 +78,7 @@ def test_a_stranger_gets_no_cookie() -> None:
 
 
 def test_keys_have_128_bits_and_are_not_stored() -> None:
-    person, cookie = identity.new_guest()
+    person, cookie = new_guest()
     key = cookie.split(":")[0]
     assert len(bytes.fromhex(key)) == 16
     row = repr(Person.objects.values().get())
@@ -89,7 +90,7 @@ def test_keys_have_128_bits_and_are_not_stored() -> None:
 
 @pytest.mark.parametrize("change", ["", "x", "tail", "salt", "key", "none"])
 def test_a_forged_cookie_is_nobody(change: str) -> None:
-    _, cookie = identity.new_guest()
+    _, cookie = new_guest()
     key, signature = cookie.split(":")
     forged = {
         "": "",
@@ -104,7 +105,7 @@ def test_a_forged_cookie_is_nobody(change: str) -> None:
 
 
 def test_a_revoked_key_is_nobody() -> None:
-    person, cookie = identity.new_guest()
+    person, cookie = new_guest()
     Person.objects.filter(pk=person.pk).update(key_hash="0" * 64)
     assert identity.person_of(with_cookie(cookie).get("/")) is None
 
@@ -122,7 +123,7 @@ def test_a_person_has_an_account_or_a_key() -> None:
 
 
 def test_a_name_is_remembered() -> None:
-    person, _ = identity.new_guest()
+    person, _ = new_guest()
     identity.rename(person, "Mara")
     assert Person.objects.get().name == "Mara"
 

@@ -11,7 +11,8 @@ from django.test import RequestFactory, override_settings
 
 from games import clock
 from games.models import Person
-from games.people import identity, known
+from games.people import known
+from tests.support.guests import new_guest
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +36,7 @@ def device(cookie: str, user: AbstractBaseUser) -> str:
 
 
 def test_a_guest_is_known_after_an_hour_and_an_account_at_once() -> None:
-    guest, _ = identity.new_guest()
+    guest, _ = new_guest()
     assert known.key_of(guest) == known.key_of(None) == ""
     guest.created -= timedelta(hours=1)
     assert known.key_of(guest) == f"person-{guest.pk}"

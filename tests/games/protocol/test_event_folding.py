@@ -10,7 +10,6 @@ import pytest
 from farkle import PRESETS
 from farkle.ai import players
 from games import clock
-from games.people.identity import new_guest
 from games.protocol import events
 from games.protocol.commands import (
     AddComputer,
@@ -61,6 +60,7 @@ from games.services.commands import seat_transfer
 from games.services.tables.handlers import HANDLERS
 from games.state import room_state
 from tests.games.conftest import Clock
+from tests.support.guests import new_guest
 from tests.support.protocol import fold
 from tests.support.rooms import Place
 

@@ -9,9 +9,10 @@ from django.core.cache import cache
 
 from games import clock
 from games.models import Person
-from games.people.identity import COOKIE, new_guest
+from games.people.identity import COOKIE
 from games.people.throttle import ROOM_CODES
 from games.realtime.arrival import Arrival, Guessing, arrive
+from tests.support.guests import new_guest
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db

@@ -7,11 +7,11 @@ import pytest
 from django.db import OperationalError
 
 from games import clock
-from games.people.identity import new_guest
 from games.protocol.commands import Body, Leave, NewLink, Remove, SetDoor, Sit
 from games.state import places, room_state
 from games.state.absence import GRACE_SECONDS
 from tests.games.conftest import Clock
+from tests.support.guests import new_guest
 from tests.support.local_bus import LocalBus
 from tests.support.processes import (
     RecordingClient,

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from games.people.identity import COOKIE, new_guest
+from games.people.identity import COOKIE
 from games.people.throttle import CROWD
 from games.protocol.parser import Since
 from games.realtime.consumers import RoomConsumer
@@ -30,6 +30,7 @@ from games.realtime.limits import (
 )
 from tests.support import attackers, services
 from tests.support.client import Browser
+from tests.support.guests import new_guest
 from tests.support.local_bus import LocalBus
 from tests.support.processes import (
     RecordingClient,

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from games.models import Person
-from games.people.identity import new_guest
 from games.protocol.commands import Close, Remove, SetDoor, UseCode
 from games.realtime.room import UNKNOWN, read_view
 from games.services.accounts.people import merge
 from games.services.commands import seat_transfer
 from games.state import room_state
 from tests.games.conftest import Clock
+from tests.support.guests import new_guest
 from tests.support.local_bus import LocalBus
 from tests.support.play.evenings import Evening
 from tests.support.processes import RecordingClient, hubs, join, make_place, read

@@ -15,7 +15,6 @@ from farkle.ai.review.analysis import analysis as analysed
 from farkle.ai.review.winning import MAX_SIDES
 from farkle.engine.gamefile import GameFile
 from games.models import Accuracy, Standing
-from games.people.identity import new_guest
 from games.replay import analysis
 from games.replay.analysis import (
     MOST_OF_ONE,
@@ -31,6 +30,7 @@ from games.services.standings import keep_accuracies
 from games.workers.worker import Lane, NoAnswer
 from tests.support import services
 from tests.support.engine.scripted_game import Game
+from tests.support.guests import new_guest
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)

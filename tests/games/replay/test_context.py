@@ -7,7 +7,6 @@ from datetime import timedelta
 import pytest
 
 from farkle.ai.review.review import PlayedTurn
-from games.people.identity import new_guest
 from games.replay.context import (
     ReplayContext,
     length_words,
@@ -18,6 +17,7 @@ from games.replay.context import (
 )
 from games.replay.game import PastGame, imported_game, past_game
 from games.services.imports import import_game
+from tests.support.guests import new_guest
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,10 +6,10 @@ from django.http import Http404
 from django.test import Client
 
 from games.models import Game, Holder, Player, Standing
-from games.people.identity import new_guest
 from games.protocol.commands import Close, SetRoom
 from games.replay.analysis import analysis_of
 from games.replay.game import fold, past_game
+from tests.support.guests import new_guest
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)

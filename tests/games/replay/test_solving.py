@@ -13,13 +13,13 @@ from farkle import PRESETS
 from farkle.ai.chance.files import file_of, find_chances
 from games import clock
 from games.models import Person
-from games.people.identity import new_guest
 from games.replay import solving
 from games.replay.analysis import MOST_WAITING, queue_limit
 from games.replay.solving import MOST_OF_STRANGERS, RulesToSolve
 from games.workers.solver import chances_folder
 from games.workers.worker import Workers
 from tests.games.replay.test_jobs import makes_room
+from tests.support.guests import new_guest
 
 PATIENCE_SECONDS = 240
 """Solvers leave the processor to everybody else, so a busy machine makes them wait."""

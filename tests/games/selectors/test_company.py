@@ -5,11 +5,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Standing
-from games.people.identity import new_guest
 from games.protocol.commands import Close, Sit, UseCode
 from games.selectors.company import companions_of, invitations_to
 from games.services.accounts.contacts import block, invite, set_favourite
 from games.services.commands import seat_transfer
+from tests.support.guests import new_guest
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db

@@ -9,12 +9,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Person, Player, Standing
-from games.people.identity import COOKIE, new_guest
+from games.people.identity import COOKIE
 from games.protocol.commands import Close, SetRoom, Sit, Start
 from games.selectors import game_list
 from games.selectors.game_list import PAGE, Search, games_of
 from games.selectors.statistics import of_person
 from games.services.accounts.people import merge
+from tests.support.guests import new_guest
 from tests.support.query_plan import tables_read_whole
 from tests.support.rooms import Place
 

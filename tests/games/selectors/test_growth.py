@@ -8,8 +8,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import clock
 from games.models import Contact, Device, ImportedGame, Notice, Person, Room, SavedRules, Webhook
-from games.people.identity import new_guest
 from games.selectors import growth
+from tests.support.guests import new_guest
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,6 @@ import pytest
 
 from games import clock
 from games.models import Holder, Person, Room
-from games.people.identity import new_guest
 from games.protocol.commands import (
     AddComputer,
     Close,
@@ -23,6 +22,7 @@ from games.protocol.commands import (
 from games.selectors import room_list
 from games.selectors.room_list import open_rooms, rooms_of, waiting_games_of
 from tests.games.conftest import Clock
+from tests.support.guests import new_guest
 from tests.support.rooms import Place, short
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,6 @@ import pytest
 
 from games.models import Game, Person, Player, Room, Standing
 from games.models.rooms import Season, as_stored
-from games.people.identity import new_guest
 from games.selectors.seasons import (
     PlayedGame,
     Result,
@@ -17,6 +16,7 @@ from games.selectors.seasons import (
     meetings_of,
 )
 from games.services.accounts.people import merge
+from tests.support.guests import new_guest
 from tests.support.rooms import Place
 
 START = datetime(2026, 3, 6, 19, tzinfo=UTC)

@@ -4,9 +4,9 @@ import pytest
 from django.core.cache import cache
 
 from games.models import Turn
-from games.people.identity import new_guest
 from games.selectors.statistics import Faces, of_person, of_site
 from tests.games.selectors.test_game_list import played
+from tests.support.guests import new_guest
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -6,8 +6,8 @@ import pytest
 
 from games import clock
 from games.models import Holder, Room
-from games.people.identity import new_guest
 from games.selectors.waiting import waiting_turns
+from tests.support.guests import new_guest
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)

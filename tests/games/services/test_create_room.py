@@ -4,10 +4,10 @@ import pytest
 
 from farkle import PRESETS
 from games.models import Event, Game, Player, Room
-from games.people.identity import new_guest
 from games.protocol.errors import Refused
 from games.services import create_room
 from games.services.create_room import open_room
+from tests.support.guests import new_guest
 from tests.support.rooms import Place, fresh_id, stranger
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -10,7 +10,6 @@ from django.db import OperationalError
 from farkle import GameState
 from games import broadcast
 from games.models import DiceSecret, Event, Room, Standing, Turn
-from games.people.identity import new_guest
 from games.protocol import parser
 from games.protocol.commands import (
     Answer,
@@ -28,6 +27,7 @@ from games.protocol.requests import BODIES
 from games.services import executor
 from games.services.tables import persistence
 from games.services.tables.handlers import HANDLERS
+from tests.support.guests import new_guest
 from tests.support.rooms import Place, forget_tables, fresh_id
 
 pytestmark = pytest.mark.django_db

@@ -12,12 +12,12 @@ from django.test import Client
 
 from farkle.engine.gamefile import GameFile
 from games.models import ImportedGame
-from games.people.identity import new_guest
 from games.replay import analysis
 from games.replay.analysis import AnalysisQueue
 from games.replay.game import fold, imported_game, past_game
 from games.services import imports as import_service
 from games.services.imports import NotAGame, import_game
+from tests.support.guests import new_guest
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from games.models import Event, Game, Person, Player, Room, Turn
-from games.people.identity import new_guest
 from games.protocol.commands import Answer, Bank, Command, Done, Leave, No, Roll, Sit, Start
 from games.services import executor
 from games.services.create_room import open_room
 from tests.support.at_once import at_once
+from tests.support.guests import new_guest
 from tests.support.rooms import Place, fresh_id
 
 pytestmark = pytest.mark.django_db(transaction=True)

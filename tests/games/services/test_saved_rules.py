@@ -4,9 +4,9 @@ import pytest
 
 from farkle import PRESETS
 from games.models import Person, SavedRules
-from games.people.identity import new_guest
 from games.protocol.errors import Refused
 from games.services import saved_rules
+from tests.support.guests import new_guest
 
 pytestmark = pytest.mark.django_db
 

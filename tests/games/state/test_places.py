@@ -3,9 +3,9 @@
 import pytest
 
 from games.models import Holder, Player
-from games.people.identity import new_guest
 from games.protocol.commands import Leave, Remove, SetDoor, Sit
 from games.state.places import NO_SEATS, may_enter, places_in
+from tests.support.guests import new_guest
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db

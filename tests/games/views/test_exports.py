@@ -13,10 +13,10 @@ from farkle.engine.gamefile import GameFile, games_in
 from games.models import Holder, Message, Passkey, SavedRules
 from games.notices import devices
 from games.people import identity
-from games.people.identity import new_guest
 from games.services.imports import import_game
 from games.views import exports
 from tests.games.services.test_imports import exported, played
+from tests.support.guests import new_guest
 from tests.support.outside.push_service import Browser
 from tests.support.rooms import Place
 

@@ -6,8 +6,9 @@ from posixpath import join, normpath
 import pytest
 from django.test import Client
 
-from games.people.identity import COOKIE, new_guest
+from games.people.identity import COOKIE
 from games.services.accounts import people
+from tests.support.guests import new_guest
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)

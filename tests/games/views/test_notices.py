@@ -12,11 +12,11 @@ from games.models import Device, Person
 from games.notices.devices import COOKIE
 from games.notices.preferences import Preferences, preferences_of
 from games.people import identity
-from games.people.identity import new_guest
 from games.people.throttle import AddressLimit
 from games.services.accounts import mail, people, recovery
 from games.views import notices
 from tests.games.notices.conftest import service
+from tests.support.guests import new_guest
 from tests.support.outside.push_service import PushService
 
 __all__ = ["service"]

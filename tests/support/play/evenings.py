@@ -14,7 +14,6 @@ from farkle import PRESETS
 from farkle.ai import players
 from games import broadcast, clock
 from games.models import Game, Person, Player, Room
-from games.people.identity import new_guest
 from games.protocol import commands as c
 from games.protocol.commands import Body, Command, Done
 from games.services import executor
@@ -22,6 +21,7 @@ from games.services.accounts import people
 from games.services.commands import seat_transfer
 from games.state.absence import AbsenceState
 from games.state.room_state import OutboundEvent
+from tests.support.guests import new_guest
 from tests.support.rooms import Place, careful, fresh_id
 
 Clock = Callable[[float], Any]

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from games.models import Room
-from games.people.identity import new_guest
 from games.protocol.commands import Colour
 from games.realtime.consumers import RoomConsumer
 from games.realtime.limits import ConnectionLimits
@@ -21,6 +20,7 @@ from games.realtime.watch.changes import (
 from games.services.accounts.contacts import block
 from tests.games.realtime.test_room import Socket
 from tests.support.accounts import Browser
+from tests.support.guests import new_guest
 from tests.support.local_bus import LocalBus
 from tests.support.processes import (
     RecordingClient,

@@ -8,7 +8,6 @@ from pytest_django import Settings
 from games.models import Contact, Person, Player
 from games.models.notices import Notice
 from games.notices import devices
-from games.people.identity import new_guest
 from games.people.throttle import INVITATIONS
 from games.protocol.commands import HandOver, RemoveMember, Sit
 from games.services.accounts.contacts import (
@@ -20,6 +19,7 @@ from games.services.accounts.contacts import (
     unblock,
 )
 from games.services.accounts.people import forget, merge
+from tests.support.guests import new_guest
 from tests.support.outside.push_service import Browser
 from tests.support.rooms import Place, playing
 

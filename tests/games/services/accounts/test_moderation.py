@@ -5,10 +5,10 @@ from django.test import Client
 
 from games import broadcast, clock
 from games.models import Message, Person, Room
-from games.people.identity import new_guest
 from games.protocol.commands import Moderate, SetDoor, Sit
 from games.services.accounts import accounts, moderation
 from tests.support.accounts import PASSWORD, Browser, problem
+from tests.support.guests import new_guest
 from tests.support.rooms import Place, playing
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -18,6 +18,7 @@ from games.protocol.commands import Close, Done, HandOver, LetIn, PauseGame, Rol
 from games.replay.game import past_game
 from games.services.accounts import accounts, contacts
 from tests.support.accounts import PASSWORD, Browser, problem
+from tests.support.guests import new_guest
 from tests.support.outside.push_service import push_service
 from tests.support.rooms import Place, follow, forget_tables, seen
 
@@ -76,7 +77,7 @@ def test_no_knock_of_a_deleted_account_is_left() -> None:
     browser.signs_up()
     account = browser.person
     assert account is not None
-    other = identity.new_guest()[0]
+    other = new_guest()[0]
     for place in places:
         place.does(1, SetDoor(1, "knock"))
         place.ask(other, Sit("Olga"))
@@ -158,7 +159,7 @@ def test_an_invitation_of_a_deleted_account_holds_no_name(settings: Settings) ->
     browser.signs_up(name="Zebedee")
     account = browser.person
     assert account is not None
-    place, friend = Place(), identity.new_guest()[0]
+    place, friend = Place(), new_guest()[0]
     place.ask(account, Sit("Zebedee"))
     with push_service() as service:
         settings.INSECURE_HOSTS = [service.name]

@@ -8,11 +8,11 @@ from games import clock
 from games.models import Email, Holder, MailAddress, Player, RecoveryCode, SeatCode, Webhook
 from games.people import identity
 from games.people import mail as links
-from games.people.identity import new_guest
 from games.protocol.commands import Close, Done, SetRoom, UseCode
 from games.services.accounts import accounts, mail, recovery
 from games.services.commands import seat_transfer
 from tests.support.accounts import PASSWORD, Browser, problem, with_address
+from tests.support.guests import new_guest
 from tests.support.rooms import Place, follow, forget_tables, refused, seen
 
 pytestmark = pytest.mark.django_db(transaction=True)

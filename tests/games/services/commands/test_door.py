@@ -3,7 +3,6 @@
 import pytest
 
 from games.models import Person
-from games.people.identity import new_guest
 from games.protocol.commands import (
     Command,
     Done,
@@ -18,6 +17,7 @@ from games.protocol.commands import (
 from games.services import executor
 from games.services.accounts.people import merge
 from games.services.commands import door
+from tests.support.guests import new_guest
 from tests.support.rooms import Place, follow, forget_tables, fresh_id, seen
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,6 @@ from pytest_django import Settings
 from farkle.engine.fairness import commitment_of
 from games.management.integrity import disagreements
 from games.models import DiceSecret, Game
-from games.people.identity import new_guest
 from games.protocol.commands import (
     AddString,
     Bank,
@@ -30,6 +29,7 @@ from games.protocol.commands import (
 from games.services import executor
 from games.state.room_state import sync
 from games.state.running import DiceSource
+from tests.support.guests import new_guest
 from tests.support.rooms import Place, follow, forget_tables, fresh_id, seen
 
 pytestmark = pytest.mark.django_db

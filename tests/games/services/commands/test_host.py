@@ -4,7 +4,6 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from games.models import Player
-from games.people.identity import new_guest
 from games.protocol.commands import (
     Back,
     Body,
@@ -28,6 +27,7 @@ from games.protocol.commands import (
 )
 from games.services.commands import seat_transfer
 from tests.games.conftest import Clock
+from tests.support.guests import new_guest
 from tests.support.rooms import Place, refused, seen
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,6 @@
 import pytest
 
 from farkle import PRESETS
-from games.people.identity import new_guest
 from games.protocol.commands import (
     AddString,
     Bank,
@@ -32,6 +31,7 @@ from games.protocol.errors import SENTENCES
 from games.services import executor
 from games.services.commands import room
 from games.state.room_settings import DEFAULTS
+from tests.support.guests import new_guest
 from tests.support.rooms import Place, last_events, refused, stranger
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,6 @@ from games import clock
 from games.management.integrity import disagreements
 from games.models import Person, Player, SeatCode
 from games.people import presence
-from games.people.identity import new_guest
 from games.people.throttle import AddressLimit
 from games.protocol.commands import (
     ChangeRules,
@@ -38,6 +37,7 @@ from games.services.accounts.people import merge
 from games.services.commands import seat_transfer
 from games.state import places
 from tests.games.conftest import Clock
+from tests.support.guests import new_guest
 from tests.support.rooms import Place, follow, forget_tables, fresh_id, seen
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,6 @@ import pytest
 import farkle
 from games.management.integrity import disagreements
 from games.models import Player, Standing, Turn
-from games.people.identity import new_guest
 from games.protocol.commands import (
     AddComputer,
     Back,
@@ -32,6 +31,7 @@ from games.selectors.statistics import of_person
 from games.services.commands import seats as seat_service
 from games.state.records import record_of
 from tests.games.conftest import Clock
+from tests.support.guests import new_guest
 from tests.support.rooms import (
     Place,
     follow,

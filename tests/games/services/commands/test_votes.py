@@ -8,7 +8,6 @@ from django.core.cache import cache
 import farkle
 from games import clock
 from games.people import presence
-from games.people.identity import new_guest
 from games.protocol.commands import (
     AddComputer,
     Back,
@@ -29,6 +28,7 @@ from games.services import executor
 from games.state import room_state
 from tests.games.conftest import Clock
 from tests.support import node
+from tests.support.guests import new_guest
 from tests.support.play.absences import at_turn, can_move, goes_on, playing, refused, waits
 from tests.support.rooms import Place, follow, fresh_id, seen
 

@@ -8,11 +8,11 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.management.integrity import disagreements
 from games.models import Event, Game, Room, Standing, Turn
-from games.people.identity import new_guest
 from games.protocol.commands import AddString, Command, Done, Sit
 from games.services import executor
 from games.services.tables import persistence
 from games.state.turns import EndedTurn
+from tests.support.guests import new_guest
 from tests.support.rooms import Place, fresh_id, playing
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,6 @@ from django.test import Client
 
 from farkle import PRESETS
 from farkle_site.logs import FLOOD_SECONDS, FloodFilter, json_lines
-from games.people.identity import new_guest
 from games.protocol.commands import Bank, Command, Done, Expire, No, Ready, Start
 from games.protocol.errors import Refused
 from games.protocol.requests import own_id
@@ -22,6 +21,7 @@ from games.services.create_room import open_room
 from games.services.tables import persistence, refusals
 from tests.support import services
 from tests.support.client import Browser, Page
+from tests.support.guests import new_guest
 from tests.support.rooms import Place, forget_tables, fresh_id
 
 Lines = Callable[[], list[dict[str, Any]]]

@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from games.models import Holder, Player
-from games.people.identity import new_guest
 from games.protocol.commands import Colour, Command, HandOver, Leave, Remove
 from games.protocol.errors import Refused
 from games.services.tables.table import Table
+from tests.support.guests import new_guest
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db

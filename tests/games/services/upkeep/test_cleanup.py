@@ -25,12 +25,12 @@ from games.models import (
     Room,
     Standing,
 )
-from games.people.identity import new_guest
 from games.protocol.commands import Close, Command, Done, Rename, UseCode
 from games.services import chat, create_room, executor
 from games.services.accounts import people
 from games.services.commands import seat_transfer
 from games.services.upkeep import cleanup, runs, slices
+from tests.support.guests import new_guest
 from tests.support.play.archives import archive_all
 from tests.support.query_plan import read_whole_by, statements_under_lock
 from tests.support.rooms import Place, fresh_id

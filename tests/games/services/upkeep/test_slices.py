@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 
 from games.models import Person
-from games.people.identity import new_guest
 from games.services.upkeep import slices
 from games.services.upkeep.slices import FEWEST_AT_ONCE, MOST_AT_ONCE, SHORT, Slices
+from tests.support.guests import new_guest
 
 
 @pytest.mark.django_db
