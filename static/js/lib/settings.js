@@ -1,5 +1,5 @@
 // The settings dialog: each control with data-pref sets one preference of this browser.
-import { $ } from "./dom.js";
+import { optional } from "./dom.js";
 import { onPref, pref, setPref } from "./prefs.js";
 
 function show(control) {
@@ -29,7 +29,7 @@ export function bindSettings() {
   // Devices that cannot do these do not get the setting.
   const able = { buzz: navigator.vibrate, awake: navigator.wakeLock };
   for (const [name, can] of Object.entries(able)) {
-    const setting = $(`#pref-${name}`);
+    const setting = optional(`#pref-${name}`);
     if (setting && !can) setting.hidden = true;
   }
 }

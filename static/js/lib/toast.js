@@ -1,6 +1,6 @@
 // Short messages: a toast that disappears by itself, and announcements for screen readers. A room
 // has one live region, so that nothing is read twice, or at the same time as something else.
-import { $, shown, text } from "./dom.js";
+import { $, optional, shown, text } from "./dom.js";
 import { Speech } from "./speech.js";
 
 const SHOWN_FOR = 4500; // ms, longer for long messages
@@ -9,7 +9,7 @@ let timer = 0;
 /** Moves the node into the open dialog, if there is one: outside it, screen readers hear nothing.
  */
 function moveIntoDialog(node) {
-  const parent = $("dialog[open]") ?? document.body;
+  const parent = optional("dialog[open]") ?? document.body;
   if (node.parentElement !== parent) parent.append(node);
   return node;
 }
@@ -17,9 +17,10 @@ function moveIntoDialog(node) {
 document.addEventListener(
   "close",
   () => {
+    const announced = optional("#announce");
     // Moved with its words, it would be read once more.
-    if ($("#announce")) text($("#announce"), "");
-    document.body.append($("#notice"), $("#announce") ?? "");
+    if (announced) text(announced, "");
+    document.body.append(optional("#notice") ?? "", announced ?? "");
   },
   true,
 );
@@ -38,7 +39,8 @@ export function toast(words) {
 document.addEventListener(
   "click",
   ({ target }) => {
-    if ($("#notice") && !$("#notice").contains(target)) shown($("#notice"), false);
+    const notice = optional("#notice");
+    if (notice && !notice.contains(target)) shown(notice, false);
   },
   { capture: true },
 );
@@ -52,7 +54,7 @@ const speech = new Speech((words) => {
 /** Tells screen readers something, in a room: elsewhere toasts are live themselves. The options are
     those of `Speech.say`. */
 export function announce(words, options) {
-  if ($("#announce")) speech.say(words, options);
+  if (optional("#announce")) speech.say(words, options);
 }
 
 /** Calls `done` once what was announced has been read. */

@@ -1,5 +1,5 @@
 // A list of any length with a search field. Of a long list only the rows in view are in the page.
-import { $, attr, h, keyed, shown } from "./dom.js";
+import { $, attr, h, keyed, keyedChildren, shown } from "./dom.js";
 import { fill, gettext } from "./i18n.js";
 import { note } from "./toast.js";
 
@@ -117,16 +117,14 @@ export class VirtualList {
     const focused = document.activeElement;
     if (focused === this.body || focused === this.scroller || !this.body.contains(focused)) return;
     const ids = new Set(staying.map((item) => this.rows.key(item)));
-    for (const [id, row] of this.body.farkleKeyed ?? []) {
+    for (const [id, row] of keyedChildren(this.body)) {
       if (row.contains(focused) && !ids.has(id)) this.scroller.focus({ preventScroll: true });
     }
   }
 
   measure() {
     if (this.height || !this.scroller.checkVisibility()) return;
-    const row = [...(this.body.farkleKeyed ?? [])].find(
-      ([id]) => id !== "above" && id !== "below",
-    )?.[1];
+    const row = [...keyedChildren(this.body)].find(([id]) => id !== "above" && id !== "below")?.[1];
     this.height = row?.offsetHeight ?? 0;
     this.view.size = this.scroller.clientHeight;
     if (this.height && this.isLong) this.draw();
@@ -158,6 +156,6 @@ export class VirtualList {
       this.view.top = this.scroller.scrollTop;
       this.draw();
     }
-    this.body.farkleKeyed.get(key)?.scrollIntoView({ block: "nearest" });
+    keyedChildren(this.body).get(key)?.scrollIntoView({ block: "nearest" });
   }
 }

@@ -1,9 +1,9 @@
 // The account page: passkeys, where the browser and the address allow them.
-import { $, shown } from "../lib/dom.js";
+import { $, optional, shown } from "../lib/dom.js";
 import { offer, offerWhileTyping, possible } from "../lib/passkeys.js";
 
 const credentials = navigator.credentials;
-const [adding, using] = [$("#passkey-add"), $("#passkey-log-in")];
+const [adding, using] = [optional("#passkey-add"), optional("#passkey-log-in")];
 
 if (possible()) {
   if (using) {
@@ -15,7 +15,7 @@ if (possible()) {
     offer(adding, (options) => credentials.create(options));
     shown($("#add-passkey"), true);
     shown($("#passkeys"), true);
-    const note = $("#passkey-offer");
+    const note = optional("#passkey-offer");
     if (note) {
       shown(note, true);
       $("a", note).addEventListener("click", (event) => {

@@ -1,8 +1,8 @@
 // The chart of a past game: marks the step on show, and tells and jumps to the one pointed at.
-import { $, wordsOf } from "../lib/dom.js";
+import { $, optional, wordsOf } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 
-const graph = () => $("#graph .graph");
+const graph = () => optional("#graph .graph");
 
 /** Marks the step on show on the chart, and says whose turn it is, and its chances. */
 export function markGraph(step) {
@@ -25,7 +25,7 @@ export function bindGraph(go) {
 }
 
 function hover(step) {
-  const now = $("#graph-now");
+  const now = optional("#graph-now");
   if (!now || (step === null && now.hidden)) return;
   now.hidden = step === null;
   if (step === null) line(".hover", null);

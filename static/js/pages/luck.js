@@ -1,5 +1,5 @@
 // Chances to win are computed in the background: polls for them and inserts them.
-import { $, text } from "../lib/dom.js";
+import { $, optional, text } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
 
 const FIRST_WAIT = 700; // ms
@@ -8,7 +8,7 @@ const ATTEMPTS = 20; // two minutes
 
 /** Starts polling, if the page lacks them. Calls `done` once they are in place. */
 export function bindLuck(done) {
-  const waiting = $("[data-waiting]");
+  const waiting = optional("[data-waiting]");
   if (waiting) poll(waiting.dataset.waiting, FIRST_WAIT, ATTEMPTS, done);
 }
 

@@ -1,6 +1,6 @@
 // Steps through a past game. Each step is a page that the server draws; this replaces the parts
 // that differ, without loading the rest again.
-import { $, attr, shown, wordsOf } from "../lib/dom.js";
+import { $, attr, optional, shown, wordsOf } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
 import { pace } from "../lib/prefs.js";
 import { readingTime } from "../lib/speech.js";
@@ -76,7 +76,7 @@ function show(step, html) {
       : null;
     place.replaceChildren(...part.childNodes);
     Object.assign(place.dataset, part.dataset);
-    if (inside) $(`[data-scene="${inside}"]`, place)?.focus({ preventScroll: true });
+    if (inside) optional(`[data-scene="${inside}"]`, place)?.focus({ preventScroll: true });
   }
   document.title = $("#stage").dataset.title;
   say(toldOfStep());
@@ -109,7 +109,7 @@ function say(words) {
 }
 
 function tumble() {
-  const thrown = $("#stage [data-thrown]");
+  const thrown = optional("#stage [data-thrown]");
   const { tumble: wantsTo, throw: ms } = pace();
   if (!thrown || !wantsTo) return;
   fly(thrown, ms);

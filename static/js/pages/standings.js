@@ -1,8 +1,8 @@
 // The standings of a room: the host invites everyone again.
-import { $, shown } from "../lib/dom.js";
+import { optional, shown } from "../lib/dom.js";
 import { shareLink } from "../lib/share.js";
 
-const button = $("#invite-all");
+const button = optional("#invite-all");
 if (button) {
   const { url, title, text } = button.dataset;
   shown(button, true);

@@ -1,6 +1,6 @@
 // The lobby: who has a seat, by which rules, and the start of a game. Until the first sync it shows
 // what the server has drawn.
-import { $, attr, h, icon, shown, text } from "../lib/dom.js";
+import { $, attr, h, icon, optional, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { toast } from "../lib/toast.js";
 import { VirtualList } from "../lib/virtual-list.js";
@@ -142,7 +142,7 @@ export function playerTags(store, player) {
   if (player.id === store.room.host) found.push(gettext("host"));
   if (store.mine.includes(player.id)) found.push(gettext("you"));
   else if (player.kind !== "person") {
-    const level = $(`[data-level="${player.level}"]`)?.dataset.difficulty;
+    const level = optional(`[data-level="${player.level}"]`)?.dataset.difficulty;
     found.push(level ? fill(gettext("computer · {level}"), { level }) : gettext("computer"));
   } else if (holidayOf(store, player.id)) found.push(holidayText(store, player.id));
   else if (store.room.autoplay.includes(player.id)) {

@@ -3,7 +3,7 @@
 import { keepAwake } from "../lib/awake.js";
 import { closeDialogs, openDialog } from "../lib/dialogs.js";
 import { DiceMemory } from "../lib/dice-memory.js";
-import { $, attr, shown, text } from "../lib/dom.js";
+import { $, attr, optional, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { bindNotify } from "../lib/notify-dialog.js";
 import { onPref, pref } from "../lib/prefs.js";
@@ -254,7 +254,7 @@ function show(next) {
     // Who comes into a game begins at its heading, unless they have gone elsewhere meanwhile.
     const free = document.activeElement === document.body;
     if (!first || (next === "table" && free)) {
-      $(`[data-view="${next}"] [data-start]`)?.focus({ preventScroll: true });
+      optional(`[data-view="${next}"] [data-start]`)?.focus({ preventScroll: true });
     }
     if (next === "result" && !first) celebrate();
   }

@@ -1,6 +1,6 @@
 // The line of rules in the lobby, and the dialog in which the host chooses others.
 import { closeDialogs } from "../lib/dialogs.js";
-import { $, shown, text } from "../lib/dom.js";
+import { $, optional, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { minutesFor } from "../lib/time.js";
 
@@ -12,7 +12,7 @@ export class RulesLine {
     }
     // The dialog is open by now.
     $("#change-rules").addEventListener("click", () => {
-      $("#presets [aria-pressed='true']")?.scrollIntoView({ block: "nearest" });
+      optional("#presets [aria-pressed='true']")?.scrollIntoView({ block: "nearest" });
     });
   }
 

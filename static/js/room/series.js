@@ -1,5 +1,5 @@
 // The series: the finished games of this room, added up.
-import { $, h, keyed, shown, text } from "../lib/dom.js";
+import { $, h, keyed, optional, shown, text } from "../lib/dom.js";
 import { num } from "../lib/i18n.js";
 import { playerLabel } from "../table/scorepad.js";
 
@@ -30,7 +30,7 @@ export function drawSeries(store) {
         ),
       (row, [id, ...figures]) => {
         const player = store.player(id);
-        if ($(".name", row)?.textContent !== player?.name) {
+        if (optional(".name", row)?.textContent !== player?.name) {
           $("th", row).replaceChildren(playerLabel(player));
         }
         [...row.querySelectorAll("td")].forEach((cell, at) => text(cell, num(figures[at])));

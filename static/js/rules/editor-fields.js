@@ -1,6 +1,6 @@
 // One field of the rules: its control, the remarks beside it, and how it differs from the preset.
 // The server decides which values are allowed.
-import { $, attr, h, icon, shown, text } from "../lib/dom.js";
+import { $, attr, h, icon, optional, shown, text } from "../lib/dom.js";
 import { fill, gettext, num } from "../lib/i18n.js";
 
 /** Whether two values of a field are equal. */
@@ -24,7 +24,7 @@ export class FieldRow {
     this.refused = ""; // why it could not be set
     this.remarks = []; // of the server
     this.change = (value, soon = false) => changed(this.name, value, soon);
-    this.on = $("[data-on]", node);
+    this.on = optional("[data-on]", node);
     this.inputs = [...node.querySelectorAll("[data-part]")];
     this.radios = [...node.querySelectorAll("input[type=radio]")];
     this.on?.addEventListener("change", () => this.switched());
@@ -149,7 +149,7 @@ export class FieldRow {
     this.inputs.forEach((input, part) => {
       if (!this.typing.has(input) || !host) this.show(input, part);
     });
-    const step = this.kind === "number" ? $(".step", this.node) : null;
+    const step = this.kind === "number" ? optional(".step", this.node) : null;
     if (step) shown(step, Boolean(value));
     const differs = !same(value, base);
     this.node.classList.toggle("changed", differs);

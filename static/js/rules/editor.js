@@ -1,7 +1,7 @@
 // The editor of the house rules. The host changes them, and everybody in the lobby sees it. Each
 // change is sent at once and alone. The server says what the rules mean and what is wrong with them
 // (rules-card.js).
-import { $, attr, shown, text, wordsOf } from "../lib/dom.js";
+import { $, attr, optional, shown, text, wordsOf } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { announce } from "../lib/toast.js";
 import { Choices } from "./choices.js";
@@ -62,7 +62,7 @@ export class Editor {
   }
 
   baseName(key) {
-    return $(`[data-base="${key}"]`)?.textContent ?? key;
+    return optional(`[data-base="${key}"]`)?.textContent ?? key;
   }
 
   /** Sets a field. `soon`: more taps may follow, so wait with sending. */
@@ -175,7 +175,7 @@ export class Editor {
 
   /** Reads the remarks of the rules card and draws them beside their fields. */
   readRemarks() {
-    const card = $("#editor .card");
+    const card = optional("#editor .card");
     this.idle = new Set((card?.dataset.idle ?? "").split(" "));
     const found = [...(card?.querySelectorAll("[data-remark]") ?? [])].map((node) => ({
       node,

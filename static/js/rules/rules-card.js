@@ -1,5 +1,5 @@
 // The rules in force, in words. The server writes them; this fetches them again when they change.
-import { $, text } from "../lib/dom.js";
+import { $, optional, text } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
 
 export class RulesCard {
@@ -12,7 +12,7 @@ export class RulesCard {
     // At the table the card fits on one screen; the rest unfolds.
     $("#rules-whole").addEventListener("click", () => {
       $("#rules-sheet").classList.add("whole");
-      $("#rules-sheet [data-close]")?.focus();
+      optional("#rules-sheet [data-close]")?.focus();
     });
   }
 
@@ -39,7 +39,7 @@ export class RulesCard {
       for (const place of document.querySelectorAll("[data-rules]")) {
         place.replaceChildren(...card.cloneNode(true).childNodes);
       }
-      this.name = $("[data-rules] [data-name]")?.dataset.name ?? gettext("House rules");
+      this.name = optional("[data-rules] [data-name]")?.dataset.name ?? gettext("House rules");
       for (const one of document.querySelectorAll("[data-rules-name]")) text(one, this.name);
       this.changed();
     } catch {

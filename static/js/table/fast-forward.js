@@ -1,6 +1,6 @@
 // Moves that follow each other too fast to be watched, as of computers among themselves, are drawn
 // together and without animations.
-import { $ } from "../lib/dom.js";
+import { optional } from "../lib/dom.js";
 import { Throttle } from "../lib/throttle.js";
 
 // This many moves within so many ms are too fast to be watched.
@@ -34,7 +34,7 @@ export class FastForward {
   /** Draws once for all moves that come meanwhile; not at all while the page is hidden. */
   drawSoon() {
     if (document.hidden) return;
-    this.drawing.every = $("dialog[open]") ? COVERED : FRAME;
+    this.drawing.every = optional("dialog[open]") ? COVERED : FRAME;
     this.drawing.schedule();
   }
 }
