@@ -1,4 +1,18 @@
 # `make image` builds it, and docs/deploy.md says how to start it. The base's Python is an optimised build.
+FROM python:3.11-slim AS bundles
+
+WORKDIR /app
+COPY requirements/build.txt requirements/build.txt
+ARG PIP_CERT
+RUN python -m venv /venv && /venv/bin/python -m pip install --no-cache-dir --disable-pip-version-check \
+    --requirement requirements/build.txt
+ENV PATH=/venv/bin:$PATH
+COPY package.json .npmrc bundle.js ./
+RUN NODE_EXTRA_CA_CERTS=$PIP_CERT npm install --silent --omit=dev
+COPY templates templates
+COPY static static
+RUN node bundle.js
+
 FROM python:3.11-slim AS site
 
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends binutils fonts-dejavu-core
@@ -36,7 +50,7 @@ COPY farkle farkle
 COPY farkle_site farkle_site
 COPY games games
 COPY templates templates
-COPY static static
+COPY --from=bundles /app/static static
 
 # Both need complete settings, none of which ends up in the files. What `collectstatic` alone needs goes afterwards.
 # What the site imports is compiled on the way, once and for all, since the root of a container may be read-only.

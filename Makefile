@@ -1,9 +1,12 @@
-# `make play` starts the game, `make test` checks everything. You need Python 3.11 or newer and make.
+# `make play` starts the game, `make test` checks everything, `make help` lists the rest. You need Python 3.11 or newer
+# and make.
 
 VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
+# Node comes from PyPI, too (requirements/build.txt).
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 # The first Python on this machine that is new enough. Set PYTHON to choose another.
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
@@ -11,11 +14,20 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 # Processes load what the first one has compiled: tests start hundreds of servers, and compiling is half of a start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-engine test-scripts test-server test-postgres test-browser test-soak test-newest test-image coverage lint lint-scripts bundles types image bench chances soak clean
+.PHONY: help play dev test test-engine test-scripts test-server test-postgres test-browser test-soak test-newest test-image coverage lint lint-scripts bundles types image bench chances soak clean
 
 # PUBLIC is the address of a tunnel (docs/running.md): make play PUBLIC=https://…
-play: $(VENV)/base.stamp
+play: $(VENV)/base.stamp ## Play on this machine and its network. PORT=8000; PUBLIC=https://… behind a tunnel.
+	@$(MAKE) --no-print-directory bundles || echo "Scripts and styles could not be bundled: pages load them file by file."
 	@$(if $(PUBLIC),FARKLE_PUBLIC="$(PUBLIC)") $(BIN)/python manage.py play --port $(PORT)
+
+help: ## List the targets.
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | while IFS='|' read -r target text; do \
+		printf '%-14s %s\n' "$$target" "$$text"; done
+
+# It starts again after each change, with Django's error pages, and pages load the scripts and styles as they are.
+dev: $(VENV)/dev.stamp ## Play while you work on the code: every change shows at the next reload.
+	@FARKLE_DEBUG=yes $(BIN)/watchfiles --filter python "$(BIN)/python manage.py play --port $(PORT)" farkle farkle_site games
 
 # The checks of `lint` and six groups of tests run four at a time. make begins them in this order, and the next one when
 # one has ended: first those that wait a great deal for servers and browsers. Lint and the engine only compute: they take
@@ -32,34 +44,33 @@ WHOLE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 SOAK := tests/games/realtime/test_soak.py tests/games/realtime/test_fuzz.py
 SERVER := tests --ignore tests/farkle --ignore tests/browser --ignore tests/image $(SOAK:%=--ignore %)
 # What is installed first, since several groups need it.
-TOOLS := $(VENV)/dev.stamp $(if $(shell command -v npm),node_modules/.stamp)
-test: $(TOOLS)
+TOOLS := $(VENV)/dev.stamp node_modules/dev.stamp
+test: $(TOOLS) bundles ## Run all checks and tests.
 	@$(MAKE) --no-print-directory --jobs=4 --keep-going $(WHOLE) $(GROUPS)
 
-test-engine:
+test-engine: ## Test the engine.
 	$(BESIDE) $(PYTEST) tests/farkle $(SPREAD) 2
-test-server:
+test-server: ## Test the server on SQLite.
 	$(PYTEST) $(SERVER) $(SPREAD) 3
-test-postgres:
+test-postgres: ## Test the server on PostgreSQL with Redis.
 	$(PYTEST) $(SERVER) -p tests.support.on_postgres
-test-browser:
+test-browser: ## Play in browsers.
 	$(PYTEST) tests/browser $(SPREAD) 2 $(AGAIN)
-test-soak:
+test-soak: ## Play at random with random faults for half a minute.
 	FARKLE_SOAK_SECONDS=30 $(PYTEST) $(SOAK) -n 2
+
+test-newest: $(TOOLS) ## Test against the newest daphne, Autobahn and Twisted.
+	$(PYTEST) tests/games/realtime/wire/test_self_check.py -m newest
 
 # Which lines and branches the tests of the engine and the server reach. It makes Python two to three times as slow, so
 # `make test` does without. Tests marked `no_cover`, and the servers that they start, are not watched: they play or work
 # out a great deal. Browsers and PostgreSQL would hardly add a line.
-# Before a version is raised: what `games/realtime/wire` overrides is there in the newest version, too.
-test-newest: $(TOOLS)
-	$(PYTEST) tests/games/realtime/wire/test_self_check.py -m newest
-
 coverage: $(TOOLS) ## Report what the tests reach, in about ten minutes.
 	$(PYTEST) --cov --cov-report= tests/farkle $(SPREAD) 2
 	$(PYTEST) --cov --cov-append --cov-report= $(SERVER) $(SPREAD) 2
 	@$(BIN)/coverage report
 
-lint: $(VENV)/dev.stamp lint-scripts
+lint: $(VENV)/dev.stamp lint-scripts ## Run the fast checks: style, types, layers.
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BESIDE) $(BIN)/mypy
@@ -68,33 +79,30 @@ lint: $(VENV)/dev.stamp lint-scripts
 	$(BIN)/djlint --quiet --lint templates
 	$(BIN)/python manage.py makemigrations --check --dry-run
 
-# The checks and tests of scripts need Node, which the site does not. Without it they are left out.
-define run-script
-	@if command -v npm >/dev/null; then \
-		$(MAKE) --no-print-directory node_modules/.stamp && $(BESIDE) npm run --silent $(1); \
-	else \
-		echo "Left out: $(2) (no Node)."; \
-		case ",$$FARKLE_REQUIRE," in *,node,*) exit 1;; esac; \
-	fi
-endef
+lint-scripts: node_modules/dev.stamp ## Check scripts and styles only.
+	@$(BESIDE) env $(NPM) run lint
 
-lint-scripts:
-	$(call run-script,lint,scripts and styles were not linted)
-
-test-scripts: ## Test the scripts of the pages alone, in some seconds.
-	$(call run-script,test,scripts were not tested)
-
-# What pages load of the scripts and styles. Committed, so that nobody needs Node to play; a test compares them.
-bundles: node_modules/.stamp
-	@npm run --silent bundle
+test-scripts: node_modules/dev.stamp ## Test the scripts of the pages alone, in some seconds.
+	@$(BESIDE) env $(NPM) test
 
 types: $(VENV)/dev.stamp ## Write the types of frames for the scripts, after a change of the protocol.
 	@$(BIN)/python manage.py shell --no-imports -c "from tests.support.protocol.typescript import write; write()"
 
-node_modules/.stamp: package.json
-	@echo "Installing what checks and builds scripts and styles (once; a few seconds)"
-	@npm install --silent
+bundles: static/dist/manifest.json ## Build what pages load of the scripts and styles, if these have changed.
+
+# Folders are listed, too: they change when a file goes.
+static/dist/manifest.json: bundle.js node_modules/base.stamp $(shell find static/css static/js templates)
+	@$(NPM) run bundle
+
+node_modules/base.stamp: package.json $(VENV)/build.stamp
+	@echo "Installing what builds scripts and styles (once; a few seconds)"
+	@$(NPM) install --omit=dev
 	@touch $@
+
+node_modules/dev.stamp: package.json $(VENV)/dev.stamp
+	@echo "Installing what checks and builds scripts and styles (once; a few seconds)"
+	@$(NPM) install
+	@touch $@ node_modules/base.stamp
 
 image: ## Build the container image with Docker or buildah.
 	@sh deploy/build-image.sh
@@ -119,7 +127,7 @@ chances: $(VENV)/base.stamp ## Solve the presets again, and say whether they equ
 	@$(BESIDE) $(BIN)/python bench/chances.py
 
 clean: ## Remove everything that make has made. The games in data/ stay.
-	rm -rf $(VENV) node_modules build staticfiles .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) node_modules static/dist build staticfiles .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Farkle needs Python 3.11 or newer, and none was found. Install it, or say where it is: make PYTHON=/path/to/python3.11"; exit 1; }
@@ -132,7 +140,12 @@ $(VENV)/base.stamp: requirements/base.txt | $(VENV)/bin/python
 	@$(PIP) -r requirements/base.txt
 	@touch $@
 
-$(VENV)/dev.stamp: requirements/dev.txt requirements/base.txt | $(VENV)/bin/python
+$(VENV)/build.stamp: requirements/build.txt | $(VENV)/bin/python
+	@echo "Installing Node, which builds scripts and styles (once; 60 MB)"
+	@$(PIP) -r requirements/build.txt
+	@touch $@
+
+$(VENV)/dev.stamp: requirements/dev.txt requirements/base.txt requirements/build.txt | $(VENV)/bin/python
 	@echo "Installing what the tests need (once; about a minute)"
 	@$(PIP) -r requirements/dev.txt
-	@touch $@ $(VENV)/base.stamp
+	@touch $@ $(VENV)/base.stamp $(VENV)/build.stamp

@@ -1,28 +1,21 @@
 // Builds static/dist: for each kind of page one script and one style sheet, minified, with a hash
-// of the content in each name. `npm run bundle` writes the files; they are committed.
+// of the content in each name.
 //
 // What a template asks for with {% script %} or {% style_sheet %} is an entry. A script's dynamic
 // imports become files of their own, which import what they share with the page from its script.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join, sep } from "node:path";
+import { basename, join } from "node:path";
 import { build } from "esbuild";
 import { rolldown } from "rolldown";
 
 const STATIC = "static";
-const SOURCES = { css: ".css", js: ".js" }; // folder: how the names of its files end
 const ENTRY = /\{% (?:script|style_sheet) ["']([\w/.-]+)["']/g;
-
-/** The files below a folder whose names end like this, relative to the folder, in order. Tests of
-    scripts are none of them. */
-function filesIn(folder, ending) {
-  const names = readdirSync(folder, { recursive: true }).map((name) => name.replaceAll(sep, "/"));
-  return names.filter((name) => name.endsWith(ending) && !name.includes(".test.")).sort();
-}
 
 /** The static names of all entries, in order. */
 function entries() {
-  const names = filesIn("templates", ".html").flatMap((path) => {
+  const paths = readdirSync("templates", { recursive: true });
+  const names = paths.filter((path) => path.endsWith(".html")).flatMap((path) => {
     const text = readFileSync(join("templates", path), "utf8");
     return [...text.matchAll(ENTRY)].map(([, name]) => name);
   });
@@ -74,18 +67,6 @@ function pageOf(name) {
   return file === "main" ? folder : file;
 }
 
-/** What all sources are, in one number. games/assets.py computes the same. */
-function digest() {
-  const whole = createHash("sha256");
-  for (const [folder, ending] of Object.entries(SOURCES)) {
-    for (const path of filesIn(join(STATIC, folder), ending)) {
-      const hash = createHash("sha256").update(readFileSync(join(STATIC, folder, path)));
-      whole.update(`${folder}/${path} ${hash.digest("hex")}\n`);
-    }
-  }
-  return whole.digest("hex");
-}
-
 const files = new Map();
 const names = {};
 for (const name of entries()) {
@@ -93,10 +74,9 @@ for (const name of entries()) {
   names[name] = `dist/${made[0][0]}`;
   for (const [path, content] of made) files.set(path, content);
 }
-const manifest = { sources: digest(), names };
-files.set("manifest.json", `${JSON.stringify(manifest, null, 2)}\n`);
+files.set("manifest.json", `${JSON.stringify(names, null, 2)}\n`);
 
-const target = process.argv[2] ?? join(STATIC, "dist");
+const target = join(STATIC, "dist");
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 for (const [path, content] of files) writeFileSync(join(target, path), content);

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
@@ -36,4 +37,8 @@ class HeadersMiddleware:
         response = self.get_response(request)
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
+        if settings.DEBUG and response.status_code >= 400:
+            del response.headers[
+                "Content-Security-Policy"
+            ]  # Django's error pages have styles inside
         return response

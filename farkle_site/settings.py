@@ -41,7 +41,11 @@ if PUBLIC and not _play:
     )
 _https = not _play or bool(PUBLIC)
 DATA_DIR = folder("FARKLE_DATA", BASE_DIR / "data")
-DEBUG = False
+DEBUG = yes_or_no("FARKLE_DEBUG")
+if DEBUG and (not _play or PUBLIC):
+    raise WrongEnvironment(
+        "FARKLE_DEBUG is for work on the code at home: its error pages show settings to visitors."
+    )
 
 # Keys for signing and sealing. Play mode makes its own; otherwise VAPID_KEY, for push services, is
 # derived from SECRET_KEY by default, because all processes share that.
@@ -107,12 +111,17 @@ MIDDLEWARE = [
 ROOT_URLCONF = "farkle_site.urls"
 ASGI_APPLICATION = "farkle_site.asgi.application"
 
+_loaders = [
+    "django.template.loaders.filesystem.Loader",
+    "django.template.loaders.app_directories.Loader",
+]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            # Django would compile each template only once, even with DEBUG.
+            "loaders": _loaders if DEBUG else [("django.template.loaders.cached.Loader", _loaders)],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",

@@ -1,6 +1,6 @@
 """Fixtures for all tests: fresh databases and real servers; and what happens if one is missing.
 
-FARKLE_REQUIRE=browser,node,postgres,redis,caddy makes a missing one an error. Without it the tests
+FARKLE_REQUIRE=browser,postgres,redis,caddy makes a missing one an error. Without it the tests
 that need it are left out, and the end of the run says so.
 """
 
@@ -23,7 +23,7 @@ from django.test import override_settings
 
 from tests.support import services
 
-_KINDS = ("browser", "node", "postgres", "redis", "caddy", "image")
+_KINDS = ("browser", "postgres", "redis", "caddy", "image")
 _left_out: dict[str, int] = {}
 _WATCHES = "COVERAGE_PROCESS_CONFIG"
 """With this in its environment a process is watched by coverage."""

@@ -47,7 +47,8 @@ def test_every_library_in_the_lists_is_pinned() -> None:
     named -= {"library", "package", "binary", "pool"}
     tools = json.loads(read("package.json"))["devDependencies"]
     assert [one for one in tools.values() if not re.fullmatch(r"\d+\.\d+\.\d+", one)] == []
-    pinned = pins("requirements/base.txt") | pins("requirements/dev.txt") | tools
+    lists = ("base", "build", "dev")
+    pinned = {name for one in lists for name in pins(f"requirements/{one}.txt")} | set(tools)
     known = {name.lower() for name in pinned}
     assert named - known == set()
 

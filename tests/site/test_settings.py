@@ -223,3 +223,11 @@ def test_the_address_of_a_tunnel(play: Read) -> None:
     for wrong in ("table.example", "http://table.example", "https://a.example/b", "https://a@b"):
         with pytest.raises(WrongEnvironment, match="FARKLE_PUBLIC"):
             play(FARKLE_PUBLIC=wrong)
+
+
+def test_error_pages_for_developers_are_for_home_alone(play: Read, production: Read) -> None:
+    assert play()["DEBUG"] is False
+    assert play(FARKLE_DEBUG="yes")["DEBUG"] is True
+    for read in (production, lambda **environ: play(FARKLE_PUBLIC="https://a.example", **environ)):
+        with pytest.raises(WrongEnvironment, match="FARKLE_DEBUG"):
+            read(FARKLE_DEBUG="yes")

@@ -92,8 +92,9 @@ def test_tests_beside_scripts_are_neither_served_nor_collected(
 
 
 def _built() -> dict[str, str]:
-    manifest = json.loads((ROOT / "static/dist/manifest.json").read_text(encoding="utf-8"))
-    return dict(manifest["names"])
+    manifest = ROOT / "static/dist/manifest.json"
+    assert manifest.is_file(), "run `make bundles` first"
+    return dict(json.loads(manifest.read_text(encoding="utf-8")))
 
 
 def test_what_was_built_is_kept_for_ever_at_home_too(laptop: services.Daphne) -> None:

