@@ -3,7 +3,8 @@
 export class Throttle {
   /** `draw()` runs at most once in `every` ms. */
   constructor(draw, every) {
-    Object.assign(this, { draw, every });
+    this.draw = draw;
+    this.every = every;
     this.timer = 0;
     this.last = -every;
   }

@@ -20,7 +20,10 @@ export class VirtualList {
       make(item), update(row, item), nameOf(item)}. `finder` is the search field of
       templates/partials/finder.html, or null. All rows have the same height. */
   constructor(scroller, body, rows, finder = null) {
-    Object.assign(this, { scroller, body, rows, finder });
+    this.scroller = scroller;
+    this.body = body;
+    this.rows = rows;
+    this.finder = finder;
     this.items = [];
     this.height = 0;
     this.view = { top: 0, size: 0 };

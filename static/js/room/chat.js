@@ -26,7 +26,8 @@ const times = lazily(() => new Intl.DateTimeFormat(locale, { hour: "numeric", mi
 
 export class Chat {
   constructor(store, connection) {
-    Object.assign(this, { store, connection });
+    this.store = store;
+    this.connection = connection;
     this.messages = [];
     this.reactions = []; // since the page was opened: {id, player, text, at}
     this.counted = 0; // how many reactions have come

@@ -5,7 +5,9 @@ import { freshId } from "../client/connection.js";
 export class DiceStrings {
   /** `memory` keeps what this browser saw. */
   constructor(store, connection, memory) {
-    Object.assign(this, { store, connection, memory });
+    this.store = store;
+    this.connection = connection;
+    this.memory = memory;
     this.sent = new Set(); // "game:player": the strings this page has added
   }
 

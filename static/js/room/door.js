@@ -10,7 +10,8 @@ const MOST_NAMES = 8; // in the question before newcomers are removed
 
 export class Door {
   constructor(store, connection) {
-    Object.assign(this, { store, connection });
+    this.store = store;
+    this.connection = connection;
     $("#knock-yes").addEventListener("click", () => this.answer(true));
     $("#knock-no").addEventListener("click", () => this.answer(false));
     for (const one of [$("#take-host"), $("#seat-take-host")]) {

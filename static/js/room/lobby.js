@@ -16,7 +16,11 @@ export function faceOf(player) {
 
 export class Lobby {
   constructor(store, connection, { openSeat, teams, editor }) {
-    Object.assign(this, { store, connection, openSeat, teams, editor });
+    this.store = store;
+    this.connection = connection;
+    this.openSeat = openSeat;
+    this.teams = teams;
+    this.editor = editor;
     this.rulesLine = new RulesLine(store);
     this.live = false;
     const rows = {

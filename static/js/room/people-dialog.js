@@ -7,7 +7,9 @@ import { playerLabel } from "../table/scorepad.js";
 
 export class PeopleDialog {
   constructor(store, { openSeat, tagsOf }) {
-    Object.assign(this, { store, openSeat, tagsOf });
+    this.store = store;
+    this.openSeat = openSeat;
+    this.tagsOf = tagsOf;
     const rows = {
       key: ({ id }) => id,
       make: (player) => this.make(player),

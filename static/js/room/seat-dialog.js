@@ -9,7 +9,10 @@ export class SeatDialog {
   /** `muted(id)` and `mute(id)` tell and change whether a player is muted; `device(id)` opens the
       dialog for another device; `handover` draws its part. */
   constructor(store, connection, { muted, mute, device, handover }) {
-    Object.assign(this, { store, connection, muted, handover });
+    this.store = store;
+    this.connection = connection;
+    this.muted = muted;
+    this.handover = handover;
     this.id = null;
     $("#seat-name-form").addEventListener("submit", (event) => {
       event.preventDefault();

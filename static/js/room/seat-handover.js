@@ -7,7 +7,9 @@ import { announce, note, toast } from "../lib/toast.js";
 
 export class SeatHandover {
   constructor(store, connection) {
-    Object.assign(this, { store, connection, seat: null });
+    this.store = store;
+    this.connection = connection;
+    this.seat = null;
     $("#seat-give").addEventListener("submit", (event) => {
       event.preventDefault();
       this.give();

@@ -11,7 +11,9 @@ export class RuleChanges {
   /** `say(name, value)` returns a field's value in words, `label(name)` its name, `presetName(key)`
       that of a preset. */
   constructor({ say, label, presetName }) {
-    Object.assign(this, { say, label, presetName });
+    this.say = say;
+    this.label = label;
+    this.presetName = presetName;
     this.entries = []; // newest first: {who, words, and of a single field name, from, to}
     this.marks = new Map(); // by field: what stands beside it
   }
