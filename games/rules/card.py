@@ -1,13 +1,14 @@
 """The rules card: a rule set in words, with its scores, examples and chances."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
+from typing import Any
 
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from farkle import PRESETS, Dice, RuleSet, score
+from farkle import ALTERNATIVES, PRESETS, Dice, RuleSet, score
 from farkle.rules import codec
 from farkle.text import difference, rules_text
 from farkle.text.brief import brief
@@ -69,6 +70,19 @@ class Card:
     wins: str  # the goal in a sentence
     minutes: tuple[int, ...]  # see `games.rules.duration`
 
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the scripts of a room need of the card."""
+        return {
+            "name": self.name,
+            "text": self.text,
+            "goal": self.goal,
+            "stakes": " · ".join(self.stakes),
+            "minutes": self.minutes,
+            "idle": self.idle,
+            "remarks": list(map(asdict, self.remarks)),
+        }
+
 
 def card_of(rules: RuleSet, base: str = "", *, teams: bool = False) -> Card:
     """Return the card of `rules` in the reader's language.
@@ -90,6 +104,22 @@ def name_of(rules: RuleSet, base: str = "") -> str:
         return name
     template = ngettext("%(name)s (%(count)s change)", "%(name)s (%(count)s changes)", count)
     return template % {"name": name, "count": count}
+
+
+def choices_for_editor() -> dict[str, Any]:
+    """Return by key what the scripts of a room need of each choice. `rules` of a variant are those
+    that it changes; `also` are other values that the document of a preset offers."""
+    return {
+        choice.key: {
+            "name": choice.name,
+            "line": choice.line,
+            "base": choice.base,
+            "rules": choice.changes or choice.rules.to_dict(),
+            "also": dict(ALTERNATIVES.get(choice.key, {})),
+            "minutes": minutes,
+        }
+        for choice, minutes in choices_with_minutes()
+    }
 
 
 def choices_with_minutes() -> list[tuple[Choice, tuple[int, ...]]]:

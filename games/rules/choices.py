@@ -1,10 +1,9 @@
 """The rule sets that the lobby offers: the presets, and simple variants of them."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -36,10 +35,10 @@ class Choice:
         return codec.write(self.rules, self.base)
 
     @property
-    def changes(self) -> str:
-        """The fields in which it differs from its base, as JSON."""
+    def changes(self) -> dict[str, Any]:
+        """The fields in which it differs from its base."""
         names = codec.changes(self.rules, self.base)
-        return json.dumps({name: getattr(self.rules, name) for name in names})
+        return {name: getattr(self.rules, name) for name in names}
 
     @property
     def line(self) -> str:

@@ -7,7 +7,7 @@ from unicodedata import category
 
 from django.utils.translation import gettext as _
 
-from farkle import ALTERNATIVES, FIELDS, PRESETS, RulesError, RuleSet
+from farkle import FIELDS, PRESETS, RulesError, RuleSet
 from farkle.rules import codec
 from farkle.rules.ruleset import VERSION
 from games.people.names import ROOM_NAME_LENGTH, UnfitName, fit_name
@@ -116,16 +116,6 @@ def name_in_file(value: object) -> str:
         return fit_name(value, longest=ROOM_NAME_LENGTH) if isinstance(value, str) else ""
     except UnfitName:
         return ""
-
-
-def rule_sets_for_editor() -> dict[str, Any]:
-    return {
-        key: {
-            "rules": rules.to_dict(),
-            "also": {name: list(values) for name, values in ALTERNATIVES[key].items()},
-        }
-        for key, rules in PRESETS.items()
-    }
 
 
 def to_json(rules: RuleSet, base: str, name: str) -> dict[str, Any]:

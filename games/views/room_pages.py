@@ -19,9 +19,8 @@ from games.protocol import frames
 from games.protocol.commands import No
 from games.protocol.errors import hints, reasons
 from games.replay.game import may_see
-from games.rules.card import Card, card_of, choices_with_minutes
+from games.rules.card import Card, card_of, choices_for_editor, choices_with_minutes
 from games.rules.catalogue import rules_of
-from games.rules.exchange import rule_sets_for_editor
 from games.rules.fields import GROUPS, QUICK
 from games.services.commands.door import knock_of
 from games.services.commands.teams import MOST_TEAMS
@@ -156,7 +155,7 @@ def table_page(
         "hints": hints(),
         "choices": choices_with_minutes(),
         "groups": GROUPS,
-        "rule_sets": rule_sets_for_editor(),
+        "rule_sets": choices_for_editor(),
         "quick": QUICK,
         "team_counts": range(2, MOST_TEAMS + 1),
         "pens": list(
@@ -166,6 +165,10 @@ def table_page(
         "site": host_for_others(request),
         "spoken": f"{room.code[:4]} {room.code[4:]}",
         "levels": LEVELS.values(),
+        "level_names": {
+            key: {"name": level.name, "difficulty": _(level.difficulty)}
+            for key, level in LEVELS.items()
+        },
         "screen": screen,
         "past_url": _past_url(room, person, held),
         "push_key": vapid.public_key(),

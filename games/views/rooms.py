@@ -5,6 +5,7 @@ import io
 import segno
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -148,10 +149,12 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @private_page
-def rules_card(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the rules card alone, which the room's page fetches when the rules change."""
+def rules_card(request: HttpRequest, code: str) -> JsonResponse:
+    """Return the rules card, which the room's page fetches when the rules change: its facts, and
+    its `html`."""
     card = card_in_force(room_or_404(code))
-    return render(request, "rules/card.html", {"card": card})
+    html = render_to_string("rules/card.html", {"card": card}, request)
+    return JsonResponse({**card.facts, "html": html})
 
 
 @require_safe

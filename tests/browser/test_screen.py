@@ -144,7 +144,7 @@ def test_a_television_shows_lobby_game_and_result_from_three_metres(
     has_no_faults(screen)
 
     mara.plays_to(500)
-    expect(screen.locator("#tv-goal")).to_contain_text("Play to 500")
+    expect(screen.locator(".tv-strip [data-rules-goal]")).to_contain_text("Play to 500")
     mara.starts()
     expect(screen.locator("#tv-chance-words")).to_have_text("farkle risk with 6 dice")
     expect(screen.locator("#tv-chance")).to_have_text("2%")

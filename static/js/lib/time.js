@@ -38,8 +38,7 @@ export function clock(ms) {
 
 /** Returns the entry for so many players in a list of minutes for two, three and more players, as
     games/rules/duration.py made it, and whether they are more than it covers. 0 if it is empty. */
-export function minutesFor(list, players) {
-  const minutes = list.split(" ").map(Number);
+export function minutesFor(minutes, players) {
   const at = Math.max(2, players) - 2;
-  return { count: minutes[at] ?? minutes.at(-1), longer: at >= minutes.length };
+  return { count: minutes[at] ?? minutes.at(-1) ?? 0, longer: at >= minutes.length };
 }

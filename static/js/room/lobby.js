@@ -5,6 +5,7 @@ import { fill, gettext } from "../lib/i18n.js";
 import { toast } from "../lib/toast.js";
 import { VirtualList } from "../lib/virtual-list.js";
 import { holidayOf, holidayText } from "./absence/holidays.js";
+import { levelDifficulty } from "./levels.js";
 import { RulesLine } from "./rules-line.js";
 
 const FACES = [1, 5, 3, 6, 2, 4]; // of the dice beside the names, by seat
@@ -21,7 +22,7 @@ export class Lobby {
     this.openSeat = openSeat;
     this.teams = teams;
     this.editor = editor;
-    this.rulesLine = new RulesLine(store);
+    this.rulesLine = new RulesLine(store, editor);
     this.live = false;
     const rows = {
       key: ({ id }) => id,
@@ -146,7 +147,7 @@ export function playerTags(store, player) {
   if (player.id === store.room.host) found.push(gettext("host"));
   if (store.mine.includes(player.id)) found.push(gettext("you"));
   else if (player.kind !== "person") {
-    const level = optional(`[data-level="${player.level}"]`)?.dataset.difficulty;
+    const level = levelDifficulty(player.level);
     found.push(level ? fill(gettext("computer · {level}"), { level }) : gettext("computer"));
   } else if (holidayOf(store, player.id)) found.push(holidayText(store, player.id));
   else if (store.room.autoplay.includes(player.id)) {

@@ -98,8 +98,12 @@ const connection = new Connection(`${scheme}://${location.host}/ws/room/${path}`
 });
 
 const diceStrings = new DiceStrings(store, connection, memory);
-const editor = new Editor(store, connection, { changed: () => saved.draw() });
-const saved = new SavedRules(store, editor);
+const rulesCard = new RulesCard(store, () => {
+  editor.readRemarks();
+  redraw();
+});
+const editor = new Editor(store, connection, { card: rulesCard, changed: () => saved.draw() });
+const saved = new SavedRules(store, editor, rulesCard);
 const teams = new Teams(store, connection);
 const lobby = new Lobby(store, connection, {
   openSeat: (id) => seatDialog.open(id),
@@ -118,10 +122,6 @@ const seatDialog = new SeatDialog(store, connection, {
 const roomDialog = new RoomDialog(store, connection);
 const door = new Door(store, connection);
 const settingsDialog = new SettingsDialog(store, connection);
-const rulesCard = new RulesCard(store, () => {
-  editor.readRemarks();
-  redraw();
-});
 const hints = new Hints(store);
 const table = new Table(store, connection, {
   changed: showCurrent,
@@ -322,7 +322,7 @@ function subtitle(game) {
   if (stage === "rules") return editor.subtitle();
   if (stage === "closed") return gettext("Closed");
   if (stage === "result") return fill(gettext("Game {number}, over"), { number: game.number });
-  return rulesCard.name;
+  return rulesCard.facts.name;
 }
 
 function title(name) {

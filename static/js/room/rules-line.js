@@ -5,8 +5,11 @@ import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { minutesFor } from "../lib/time.js";
 
 export class RulesLine {
-  constructor(store) {
+  /** `card` is the rules card, `sets` are the page's choices. */
+  constructor(store, { card, sets }) {
     this.store = store;
+    this.card = card;
+    this.sets = sets;
     for (const one of [$("#edit-rules"), $("#view-rules")]) {
       one.addEventListener("click", () => closeDialogs());
     }
@@ -18,25 +21,23 @@ export class RulesLine {
 
   draw() {
     const { seated, owner } = this.store;
-    const card = $("[data-rules] .card").dataset;
-    const { count, longer } = minutesFor(card.minutes, seated.length);
+    const { goal, stakes, minutes } = this.card.facts;
+    const { count, longer } = minutesFor(minutes, seated.length);
     const { teams } = this.store.room;
     const words = fill(ngettext("{count} team", "{count} teams", teams), { count: teams });
-    const who = teams ? `${card.goal} · ${words}` : card.goal;
+    const who = teams ? `${goal} · ${words}` : goal;
     const line = longer
       ? gettext("{goal} · over {count} min")
       : gettext("{goal} · about {count} min");
-    const goal = count ? fill(line, { goal: who, count }) : who;
-    for (const place of ["rules", "chosen"]) {
-      text($(`#${place}-goal`), goal);
-      text($(`#${place}-stakes`), card.stakes);
-    }
+    const whole = count ? fill(line, { goal: who, count }) : who;
+    for (const place of document.querySelectorAll("[data-rules-goal]")) text(place, whole);
+    for (const place of document.querySelectorAll("[data-rules-stakes]")) text(place, stakes);
     shown($("#change-rules"), owner !== null);
     shown($("#see-rules"), owner === null);
-    for (const one of document.querySelectorAll("[data-preset]")) {
-      const takes = minutesFor(one.dataset.minutes, seated.length);
+    for (const button of document.querySelectorAll("[data-preset]")) {
+      const takes = minutesFor(this.sets[button.dataset.preset].minutes, seated.length);
       const mins = takes.longer ? gettext("> {count} min") : gettext("≈ {count} min");
-      text($(".mins", one), fill(mins, takes));
+      text($(".mins", button), fill(mins, takes));
     }
     const players = Math.max(2, seated.length);
     text(

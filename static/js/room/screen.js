@@ -68,8 +68,6 @@ export class Screen {
       (player) => this.makeSeat(player),
       (row, player) => this.updateSeat(row, player),
     );
-    text($("#tv-goal"), $("#rules-goal").textContent);
-    text($("#tv-stakes"), $("#rules-stakes").textContent); // which the lobby has just drawn
     const host = store.player(room.host);
     text(
       $("#tv-wait"),

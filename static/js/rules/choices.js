@@ -4,13 +4,14 @@ import { same } from "./editor-fields.js";
 import { attr } from "../lib/dom.js";
 
 export class Choices {
-  /** `sets` are the presets by key, {rules, also}; `apply(wanted)` uses a preset, given by its key,
-      or {rules, base}. */
+  /** `sets` are the page's choices; `apply(wanted)` uses a preset, given by its key, or {rules,
+      base}. */
   constructor(sets, apply) {
     this.apply = apply;
     this.choices = [...document.querySelectorAll("[data-preset]")].map((button) => {
-      const { preset: key, of: base, changes } = button.dataset;
-      const rules = { ...sets[base].rules, ...JSON.parse(changes) };
+      const key = button.dataset.preset;
+      const { base } = sets[key];
+      const rules = { ...sets[base].rules, ...sets[key].rules };
       button.addEventListener("click", () => this.use(key));
       return { button, key, base, rules };
     });

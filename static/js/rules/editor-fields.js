@@ -198,8 +198,7 @@ export class FieldRow {
     if (Array.isArray(value)) return value.map(num).join(", ");
     if (typeof value === "boolean") return value ? gettext("on") : gettext("off");
     if (typeof value === "number") return value ? num(value) : gettext("off");
-    const option = this.radios.find((radio) => radio.value === value);
-    return option ? option.nextElementSibling.textContent : String(value);
+    return this.radios.find((radio) => radio.value === value)?.dataset.words ?? value;
   }
 
   /** Restores the value, unless somebody is typing, and shows why it could not be set, until it
@@ -212,17 +211,20 @@ export class FieldRow {
     this.drawRemarks(this.remarks);
   }
 
-  /** Draws the server's remarks about this field, [{node, words, error}]. */
+  /** Draws the server's remarks about this field, [{text, error}]. */
   drawRemarks(remarks) {
     this.remarks = remarks;
     const place = $(".remarks", this.node);
-    const key = JSON.stringify([this.refused, ...remarks.map(({ words }) => words)]);
+    const key = JSON.stringify([this.refused, ...remarks.map((remark) => remark.text)]);
     if (place.dataset.key === key) return;
     place.dataset.key = key;
-    const refusal = this.refused
-      ? [h("p", { class: "warn bad", role: "alert" }, icon("warn"), h("span", null, this.refused))]
-      : [];
-    place.replaceChildren(...refusal, ...remarks.map(({ node }) => node.cloneNode(true)));
+    const warning = (words, props) => h("p", props, icon("warn"), h("span", null, words));
+    place.replaceChildren(
+      ...(this.refused ? [warning(this.refused, { class: "warn bad", role: "alert" })] : []),
+      ...remarks.map((remark) =>
+        warning(remark.text, { class: remark.error ? "warn bad" : "warn" }),
+      ),
+    );
     const bad = remarks.some(({ error }) => error);
     this.node.classList.toggle("wrong", bad);
     for (const input of [...this.inputs, ...(this.on ? [this.on] : [])]) {

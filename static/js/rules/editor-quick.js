@@ -3,14 +3,13 @@ import { h, shown } from "../lib/dom.js";
 import { num } from "../lib/i18n.js";
 
 export class QuickRules {
-  /** `sets` are the presets with what their documents offer, {key: {rules, also}}; `set(name,
-      value)` runs when a value is chosen. */
+  /** `sets` are the page's choices; `set(name, value)` runs when a value is chosen. */
   constructor(sets, set) {
     this.selects = [...document.querySelectorAll("[data-quick]")];
     for (const select of this.selects) {
       const name = select.dataset.quick;
       const offered = Object.values(sets).flatMap(({ rules, also }) => [
-        rules[name],
+        ...(name in rules ? [rules[name]] : []),
         ...(also[name] ?? []),
       ]);
       for (const value of new Set(offered)) this.offer(select, value);

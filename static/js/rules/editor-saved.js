@@ -6,9 +6,10 @@ import { copy } from "../lib/share.js";
 import { note, toast } from "../lib/toast.js";
 
 export class SavedRules {
-  constructor(store, editor) {
+  constructor(store, editor, card) {
     this.store = store;
     this.editor = editor;
+    this.card = card;
     this.saved = [];
     for (const button of document.querySelectorAll('[data-sheet="saved-sheet"]')) {
       button.addEventListener("click", () => this.opened());
@@ -26,10 +27,6 @@ export class SavedRules {
     });
   }
 
-  get card() {
-    return $("#editor .card").dataset;
-  }
-
   opened() {
     this.draw();
     this.fetch();
@@ -37,9 +34,10 @@ export class SavedRules {
 
   draw() {
     if (!$("#saved-sheet").open) return;
-    const path = `/rules/${this.card.text}/`;
+    const code = this.card.facts.text;
+    const path = `/rules/${code}/`;
     $("#share-link").value = new URL(path, location.href).href;
-    $("#share-text").value = this.card.text;
+    $("#share-text").value = code;
     attr($("#share-file"), "href", `${path}rules.json`);
     attr($("#share-card"), "href", `${path}card/`);
     const host = this.store.owner !== null;
@@ -105,7 +103,7 @@ export class SavedRules {
 
   async save(replace) {
     const form = this.form($("#save-rules"));
-    form.set("rules", this.card.text);
+    form.set("rules", this.card.facts.text);
     if (replace) form.set("replace", "yes");
     const answer = await this.request("/rules/mine/", form);
     if (answer.code === "name_taken" && !replace) {

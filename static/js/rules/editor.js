@@ -1,8 +1,9 @@
 // The editor of the house rules. The host changes them, and everybody in the lobby sees it. Each
 // change is sent at once and alone. The server says what the rules mean and what is wrong with them
 // (rules-card.js).
-import { $, attr, optional, shown, text, wordsOf } from "../lib/dom.js";
+import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
+import { pageData } from "../lib/page-data.js";
 import { announce } from "../lib/toast.js";
 import { Choices } from "./choices.js";
 import { RuleChanges } from "./editor-changes.js";
@@ -18,11 +19,13 @@ function jump(node) {
 }
 
 export class Editor {
-  constructor(store, connection, { changed }) {
+  /** `card` is the rules card; `changed()` runs when the editor has drawn. */
+  constructor(store, connection, { card, changed }) {
     this.store = store;
     this.connection = connection;
+    this.card = card;
     this.changed = changed;
-    this.sets = JSON.parse($("#rule-sets").textContent);
+    this.sets = pageData("rule-sets"); // see `choices_for_editor` in games/rules/card.py
     this.pending = new Map(); // by field: my value that the server has not confirmed
     this.unsent = new Set(); // fields whose pending value is not sent
     this.inFlight = new Map(); // by field: my sent values whose event has not come
@@ -38,7 +41,7 @@ export class Editor {
     this.ruleChanges = new RuleChanges({
       say: (name, value) => this.rows.get(name)?.valueText(value) ?? String(value),
       label: (name) => this.rows.get(name)?.label ?? name,
-      presetName: (key) => this.baseName(key),
+      presetName: (key) => this.sets[key].name,
     });
     this.quick = new QuickRules(this.sets, (name, value) => this.set(name, value));
     for (const button of document.querySelectorAll("[data-jump]")) {
@@ -59,10 +62,6 @@ export class Editor {
       button.addEventListener("click", () => this.bringBack());
     }
     this.readRemarks();
-  }
-
-  baseName(key) {
-    return optional(`[data-base="${key}"]`)?.textContent ?? key;
   }
 
   /** Sets a field. `soon`: more taps may follow, so wait with sending. */
@@ -173,24 +172,18 @@ export class Editor {
     this.unsent.clear();
   }
 
-  /** Reads the remarks of the rules card and draws them beside their fields. */
+  /** Draws the remarks of the rules card beside their fields, and announces new ones. */
   readRemarks() {
-    const card = optional("#editor .card");
-    this.idle = new Set((card?.dataset.idle ?? "").split(" "));
-    const found = [...(card?.querySelectorAll("[data-remark]") ?? [])].map((node) => ({
-      node,
-      words: wordsOf(node),
-      error: node.classList.contains("bad"),
-      fields: node.dataset.remark.split(" "),
-    }));
-    const wrong = found.find(({ error }) => error);
+    const { idle, remarks } = this.card.facts;
+    this.idle = new Set(idle);
+    const wrong = remarks.find(({ error }) => error);
     this.broken = Boolean(wrong);
     this.wrong = this.rows.get(wrong?.fields[0]);
-    const known = this.remarks ?? new Set(found.map(({ words }) => words));
-    this.remarks = new Set(found.map(({ words }) => words));
-    announce([...this.remarks].filter((words) => !known.has(words)).join(" "));
+    const known = this.remarks ?? remarks.map((remark) => remark.text);
+    this.remarks = remarks.map((remark) => remark.text);
+    announce(this.remarks.filter((words) => !known.includes(words)).join(" "));
     for (const [name, row] of this.rows) {
-      row.drawRemarks(found.filter(({ fields }) => fields.includes(name)));
+      row.drawRemarks(remarks.filter(({ fields }) => fields.includes(name)));
     }
   }
 
@@ -213,13 +206,12 @@ export class Editor {
     const host = owner !== null && room.status !== "closed";
     const rules = { ...room.rules, ...Object.fromEntries(this.pending) };
     const base = this.sets[room.base];
-    const baseName = this.baseName(room.base);
     for (const group of document.querySelectorAll("#editor .group")) attr(group, "disabled", !host);
     $("#editor").classList.toggle("watching", !host);
     for (const [name, row] of this.rows) {
       row.draw(rules[name], {
         base: base.rules[name],
-        baseName,
+        baseName: base.name,
         also: base.also[name] ?? [],
         idle: this.idle.has(name),
         by: this.ruleChanges.marks.get(name),
@@ -232,13 +224,13 @@ export class Editor {
       attr(button, "disabled", !host);
     }
     const count = this.differing({ rules, base: room.base }).length;
-    text($("#base-line"), $(`[data-preset="${room.base}"] [data-line]`).textContent);
+    text($("#base-line"), base.line);
     shown($("#base-changes"), count > 0);
     text(
       $("#base-count"),
       fill(ngettext("{count} change from {preset}.", "{count} changes from {preset}.", count), {
         count,
-        preset: baseName,
+        preset: base.name,
       }),
     );
     shown($("#all-back"), host);

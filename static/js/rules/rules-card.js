@@ -1,6 +1,6 @@
 // The rules in force, in words. The server writes them; this fetches them again when they change.
-import { $, optional, text } from "../lib/dom.js";
-import { gettext } from "../lib/i18n.js";
+import { $, text } from "../lib/dom.js";
+import { pageData } from "../lib/page-data.js";
 
 export class RulesCard {
   /** `changed()` runs when a new card is in place. */
@@ -8,11 +8,11 @@ export class RulesCard {
     this.store = store;
     this.changed = changed;
     this.key = null;
-    this.name = $("#rules-name").textContent;
+    this.facts = pageData("card"); // see `Card.facts` in games/rules/card.py
     // At the table the card fits on one screen; the rest unfolds.
     $("#rules-whole").addEventListener("click", () => {
       $("#rules-sheet").classList.add("whole");
-      optional("#rules-sheet [data-close]")?.focus();
+      $("#rules-sheet [data-close]").focus();
     });
   }
 
@@ -35,12 +35,13 @@ export class RulesCard {
     try {
       const answer = await fetch(`${document.documentElement.dataset.path}rules/card/`);
       if (!answer.ok || key !== this.key) return;
-      const card = new DOMParser().parseFromString(await answer.text(), "text/html").body;
+      const { html, ...facts } = await answer.json();
+      const card = new DOMParser().parseFromString(html, "text/html").body;
       for (const place of document.querySelectorAll("[data-rules]")) {
         place.replaceChildren(...card.cloneNode(true).childNodes);
       }
-      this.name = optional("[data-rules] [data-name]")?.dataset.name ?? gettext("House rules");
-      for (const one of document.querySelectorAll("[data-rules-name]")) text(one, this.name);
+      this.facts = facts;
+      for (const place of document.querySelectorAll("[data-rules-name]")) text(place, facts.name);
       this.changed();
     } catch {
       this.key = ""; // the next event tries again

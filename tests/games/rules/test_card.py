@@ -1,9 +1,11 @@
 """The card of a rule set: what it says, how likely a farkle is, what it is called."""
 
+import json
 from dataclasses import replace
 
-from farkle import PRESETS
-from games.rules.card import card_of, choices_with_minutes, name_of
+from farkle import FIELDS, PRESETS, RuleSet
+from games.rules.card import card_of, choices_for_editor, choices_with_minutes, name_of
+from games.rules.choices import CHOICES
 
 FAMILY = PRESETS["family"]
 OWN = replace(FAMILY, three_pairs=750, building=True, fixed_kinds=(1, 2, 3))
@@ -73,6 +75,26 @@ def test_the_rules_in_short_are_on_every_card() -> None:
 def test_every_choice_comes_with_minutes() -> None:
     for choice, minutes in choices_with_minutes():
         assert len(minutes) == 19, choice.key
+
+
+def test_scripts_know_the_rules_of_every_choice() -> None:
+    known = choices_for_editor()
+    assert list(known) == list(CHOICES)
+    for key, choice in CHOICES.items():
+        rules = {**known[choice.base]["rules"], **known[key]["rules"]}
+        assert RuleSet.from_dict(json.loads(json.dumps(rules))) == choice.rules
+        assert known[key]["name"] == choice.name
+        assert set(known[key]["also"]) <= set(FIELDS)
+
+
+def test_scripts_know_the_remarks_on_the_rules() -> None:
+    assert (
+        card_of(PRESETS["absolute"]).facts["stakes"].endswith("three farkles in a row cost 1,000")
+    )
+    (remark, *_more) = card_of(replace(FAMILY, target=0, rounds=0)).facts["remarks"]
+    assert set(remark["fields"]) <= set(FIELDS)
+    assert remark["error"]
+    assert remark["text"]
 
 
 def test_what_we_offer_is_never_called_odd() -> None:
