@@ -157,23 +157,28 @@ def rules_card(request: HttpRequest, code: str) -> JsonResponse:
     return JsonResponse({**card.facts, "html": html})
 
 
-@require_safe
-def qr_code(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the room's link as a QR code, dark on white in both themes, as cameras need it."""
-    room = room_or_404(code)
+def _qr_image(link: str) -> str:
+    """Return a QR code as SVG, dark on white in both themes, as cameras need it."""
     out = io.BytesIO()
-    segno.make(link_of(request, room), error="m").save(
+    segno.make(link, error="m").save(
         out, kind="svg", scale=4, border=0, dark="#1b2023", xmldecl=False, omitsize=True
     )
-    response = HttpResponse(out.getvalue(), content_type="image/svg+xml")
+    return out.getvalue().decode()
+
+
+@require_safe
+def qr_code(request: HttpRequest, code: str) -> HttpResponse:
+    """Return the room's link as a QR code."""
+    image = _qr_image(link_of(request, room_or_404(code)))
+    response = HttpResponse(image, content_type="image/svg+xml")
     response["Cache-Control"] = "private, max-age=3600"  # the link is a key
     return response
 
 
 @require_POST
 def seat_code(request: HttpRequest, code: str) -> JsonResponse:
-    """Make a code for the seat of `player`: {code, url, expires (ms), qr (rows of modules)}, or
-    {code, text} of a refusal."""
+    """Make a code for the seat of `player`: {code, url, expires (ms), qr (an SVG)}, or {code, text}
+    of a refusal."""
     room = room_or_404(code)
     person = identity.person_of(request)
     try:
@@ -188,8 +193,7 @@ def seat_code(request: HttpRequest, code: str) -> JsonResponse:
         status = 429 if refused.code == "too_fast" else 403
         return JsonResponse({"code": refused.code, "text": refused.text}, status=status)
     url = f"{address_for_others(request, reverse('seat'))}#{made}"
-    rows = ["".join(map(str, row)) for row in segno.make(url, error="m").matrix]
-    return JsonResponse({"code": made, "url": url, "expires": until, "qr": rows})
+    return JsonResponse({"code": made, "url": url, "expires": until, "qr": _qr_image(url)})
 
 
 @form_page

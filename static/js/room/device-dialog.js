@@ -1,28 +1,9 @@
 // The dialog that opens my seat on another device, by a code that works once and for ten minutes.
 import { openDialog } from "../lib/dialogs.js";
-import { $, s, shown, text } from "../lib/dom.js";
+import { $, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { clock } from "../lib/time.js";
 import { note } from "../lib/toast.js";
-
-const QUIET = 2; // modules of white around the QR code; the light page around it adds the rest
-
-/** Draws a QR code from rows of "0" and "1". */
-function qrCode(rows) {
-  const size = rows.length + 2 * QUIET;
-  const path = rows.flatMap((row, y) =>
-    [...row].map((bit, x) => (bit === "1" ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : "")),
-  );
-  return s(
-    "svg",
-    {
-      viewBox: `0 0 ${size} ${size}`,
-      role: "img",
-      "aria-label": gettext("QR code that opens this seat on another device"),
-    },
-    s("path", { d: path.join("") }),
-  );
-}
 
 export class DeviceDialog {
   constructor(store) {
@@ -68,7 +49,8 @@ export class DeviceDialog {
     if (!answer) return;
     text($("#device-code"), `${answer.code.slice(0, 4)} ${answer.code.slice(4)}`);
     text($("#device-url"), answer.url.replace(/#.*$/, ""));
-    $("#device-qr").replaceChildren(qrCode(answer.qr));
+    const image = new DOMParser().parseFromString(answer.qr, "image/svg+xml");
+    $("#device-qr").replaceChildren(image.documentElement);
     this.tick();
   }
 
