@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Any
 
 from games.formats import chance, points
 
@@ -92,7 +93,12 @@ class Chart:
     beyond: int
     sides: tuple[tuple[str, int], ...]
     chances: tuple[tuple[str, tuple[str, ...]], ...]
-    steps: str
+    steps: tuple[tuple[str, ...], ...]
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the page's script says about a step."""
+        return {"names": [name for name, _pen in self.sides], "steps": self.steps}
 
 
 _WIDE = Frame("wide", 760, 54, 750, 14, 13)
@@ -136,7 +142,7 @@ def chart_of(
         )
         if bands
         else (),
-        steps=";".join(",".join(map(chance, each)) for each in bands.chances) if bands else "",
+        steps=tuple(tuple(map(chance, each)) for each in bands.chances) if bands else (),
     )
 
 

@@ -1,6 +1,7 @@
 // The chart of a past game: marks the step on show, and tells and jumps to the one pointed at.
 import { $, optional, wordsOf } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
+import { pageData } from "../lib/page-data.js";
 
 const graph = () => optional("#graph .graph");
 
@@ -58,13 +59,7 @@ function line(name, step) {
 
 /** A step and everybody's chance at it, in words. */
 function told(step) {
-  const words = [fill(gettext("Step {step}"), { step })];
-  const { chances } = graph().dataset;
-  if (chances) {
-    const all = chances.split(";")[step].split(",");
-    document.querySelectorAll("#graph .sides thead .name").forEach((name, at) => {
-      words.push(`${wordsOf(name)} ${all[at]}`);
-    });
-  }
-  return words.join(" · ");
+  const { names, steps } = pageData("chances");
+  const chances = (steps[step] ?? []).map((chance, side) => `${names[side]} ${chance}`);
+  return [fill(gettext("Step {step}"), { step }), ...chances].join(" · ");
 }

@@ -8,7 +8,6 @@ $("#print").addEventListener("click", () => print());
 
 shown($("#copy"), true);
 $("#copy").addEventListener("click", async () => {
-  const codes = [...document.querySelectorAll("#codes code")].map((one) => one.textContent.trim());
-  const done = await copy(codes.join("\n"));
+  const done = await copy($("#copy").dataset.codes.replaceAll(" ", "\n"));
   text($("#copied"), done ? gettext("Codes copied.") : gettext("Couldn't copy. Write them down."));
 });

@@ -69,7 +69,8 @@ def test_bands_fill_the_whole_height_and_are_named_where_they_are_highest() -> N
     chances = [(0.5, 0.5), (0.6, 0.4), (0.6, 0.4), (0.6, 0.4), (1.0, 0.0)]
     bands = Bands(NAMES[:2], PENS[:2], chances, [("Mara, round 1", 2), ("Ines", 4)], [("A", 2)])
     chart = drawn((1, (500, 0)), (2, (500, 300)), bands=bands)
-    assert chart.steps == "50%,50%;60%,40%;60%,40%;60%,40%;100%,0%"
+    steps = (("50%", "50%"), *[("60%", "40%")] * 3, ("100%", "0%"))
+    assert chart.facts == {"names": ["Mara", "Ines"], "steps": steps}
     assert chart.chances == (("Mara, round 1", ("60%", "40%")), ("Ines", ("100%", "0%")))
     for plot in chart.plots:
         frame = plot.frame
