@@ -31,6 +31,9 @@ def test_two_browsers_play_a_whole_family_game(
 
     titles = {seat.page.locator("#win-title").inner_text() for seat in (mara, ines)}
     assert titles in ({"You win!", "Mara wins"}, {"You win!", "Ines wins"})
+    for seat in (mara, ines):
+        title = seat.page.locator("#win-title").inner_text()
+        expect(seat.page.locator("#announce")).to_contain_text(title)
     rows = [seat.page.locator("#final-rows .total .vh").all_inner_texts() for seat in (mara, ines)]
     assert rows[0] == rows[1]
     assert int(rows[0][0].replace(",", "")) >= 10_000

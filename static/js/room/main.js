@@ -266,8 +266,7 @@ function celebrate() {
   const key = store.game.number;
   if (celebrated === key) return;
   celebrated = key;
-  result.stage();
-  announce($("#win-title").textContent);
+  result.stage(table.model());
 }
 
 function redraw() {

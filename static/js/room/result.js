@@ -7,6 +7,7 @@ import { pace } from "../lib/prefs.js";
 import { fromHex, sha256, toHex } from "../lib/sha256.js";
 import { shareLink } from "../lib/share.js";
 import { buzz, play } from "../lib/sound.js";
+import { announce } from "../lib/toast.js";
 import { VirtualList } from "../lib/virtual-list.js";
 import { staticDie } from "../table/dice.js";
 import { drawSides, drawTeamLetter, playerLabel, seatTag } from "../table/scorepad.js";
@@ -51,14 +52,11 @@ export class Result {
       connection.command({ type: "rematch", player: store.me }),
     );
     $("#to-lobby").addEventListener("click", change);
-    $("#share-result").addEventListener("click", () =>
-      shareLink(
-        new URL($("#go-through").href, location.href).href,
-        [$("#win-title").textContent, optional("#win-points .vh")?.textContent]
-          .filter(Boolean)
-          .join(" – "),
-      ),
-    );
+    $("#share-result").addEventListener("click", () => {
+      const { state } = this.model;
+      const points = this.abandoned ? [] : [num(sideTotal(state, state.winners[0]))];
+      shareLink($("#go-through").href, [this.title(this.model), ...points].join(" – "));
+    });
     this.stageTimer = 0;
     // A tap ends the staging. It presses nothing: the buttons were not there yet.
     document.addEventListener("click", (event) => this.staged && this.endStage(event), true);
@@ -69,12 +67,23 @@ export class Result {
     return this.store.game.state.winners.some((seat) => this.store.isMine(seat));
   }
 
+  get abandoned() {
+    const { status, state } = this.store.game;
+    return status === "abandoned" || !state.winners.length;
+  }
+
+  /** Returns who has won, or that nobody has. */
+  title(model) {
+    return this.abandoned ? gettext("Game abandoned") : winText(this.store, model);
+  }
+
   get staged() {
     return $("#result").classList.contains("staged");
   }
 
   /** Stages the end of the game: the total, the dice, who has won, how, and the buttons at last. */
-  stage() {
+  stage(model) {
+    if (!this.abandoned) announce(this.title(model)); // else the event was announced
     play(this.iWon ? "win" : "bank"); // a loser hears the pencil
     if (this.iWon) buzz(20);
     const { moment, tumble } = pace();
@@ -96,8 +105,8 @@ export class Result {
     const { game, room } = store;
     const state = game.state;
     const { winners } = state;
-    const abandoned = game.status === "abandoned" || !winners.length;
-    text($("#win-title"), abandoned ? gettext("Game abandoned") : winText(store, model));
+    const { abandoned } = this;
+    text($("#win-title"), this.title(model));
     shown($("#win-figure"), !abandoned);
     if (!abandoned) pencil($("#win-points"), sideTotal(state, winners[0]), { bold: true });
     text(
