@@ -1,7 +1,8 @@
 // Texts and numbers in the reader's language. The site's catalogue defines gettext and ngettext and
 // is loaded before this script; without it texts stay English.
 
-const locale = document.documentElement.lang || "en";
+/** The reader's language. */
+export const locale = document.documentElement.lang || "en";
 const plain = (one) => one;
 
 export const gettext = globalThis.gettext ?? plain;

@@ -1,6 +1,7 @@
 // Notices outside the page: turns them on and off for this browser, and shows which it is.
 //
 // The browser asks for permission only after a tap. The server keeps the subscription.
+import { fromBase64url } from "./base64url.js";
 import { $, shown, wordsOf } from "./dom.js";
 import { announce } from "./toast.js";
 
@@ -9,11 +10,6 @@ const IOS = /iPhone|iPad|iPod/.test(navigator.userAgent) || TOUCH_MAC;
 
 const box = $("#notify");
 let busy = false;
-
-function bytes(base64) {
-  const text = atob(base64.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-}
 
 function show(state) {
   box.dataset.state = state;
@@ -34,7 +30,7 @@ function able() {
  * changed since. */
 function isOurs(subscription) {
   const key = subscription.options?.applicationServerKey;
-  return !key || String(new Uint8Array(key)) === String(bytes(box.dataset.key));
+  return !key || String(new Uint8Array(key)) === String(fromBase64url(box.dataset.key));
 }
 
 async function send(url, fields) {
@@ -71,7 +67,7 @@ export async function look(again = false) {
 async function subscribe() {
   await navigator.serviceWorker.register("/worker.js");
   const { pushManager } = await navigator.serviceWorker.ready;
-  const options = { userVisibleOnly: true, applicationServerKey: bytes(box.dataset.key) };
+  const options = { userVisibleOnly: true, applicationServerKey: fromBase64url(box.dataset.key) };
   // One that belongs to a former key of the site is in the way.
   const subscription = await pushManager.subscribe(options).catch(async () => {
     await (await pushManager.getSubscription())?.unsubscribe();

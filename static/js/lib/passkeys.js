@@ -1,4 +1,5 @@
 // Passkeys: a form asks the browser for one, and is then sent with what the browser says.
+import { fromBase64url, toBase64url } from "./base64url.js";
 import { $, shown, text } from "./dom.js";
 import { gettext } from "./i18n.js";
 
@@ -87,14 +88,15 @@ async function answered(form, act, signal) {
   const answer = await fetch(form.dataset.begin, { method: "POST", body, signal });
   const asked = await answer.json();
   if (asked.problem) throw new Refused(asked.problem);
-  asked.challenge = bytes(asked.challenge);
-  if (asked.user) asked.user.id = bytes(asked.user.id);
-  for (const one of asked.excludeCredentials ?? []) one.id = bytes(one.id);
+  asked.challenge = fromBase64url(asked.challenge);
+  if (asked.user) asked.user.id = fromBase64url(asked.user.id);
+  for (const known of asked.excludeCredentials ?? []) known.id = fromBase64url(known.id);
   const { rawId, response, type } = await act({ publicKey: asked });
   // Not all browsers have toJSON, and some extensions that keep passkeys break it.
   const said = {};
-  for (const name of PARTS) if (response[name]) said[name] = base64(response[name]);
-  return { id: base64(rawId), rawId: base64(rawId), type, response: said };
+  for (const name of PARTS) if (response[name]) said[name] = toBase64url(response[name]);
+  const id = toBase64url(rawId);
+  return { id, rawId: id, type, response: said };
 }
 
 function sentence(error) {
@@ -114,14 +116,3 @@ function sentence(error) {
       return gettext("That didn't work. Check your connection and try again.");
   }
 }
-
-const bytes = (encoded) =>
-  Uint8Array.from(atob(encoded.replaceAll("-", "+").replaceAll("_", "/")), (one) =>
-    one.charCodeAt(0),
-  );
-
-const base64 = (buffer) =>
-  btoa(String.fromCharCode(...new Uint8Array(buffer)))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");

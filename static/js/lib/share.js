@@ -32,6 +32,21 @@ export async function copy(words) {
   return copySelection(words);
 }
 
+async function copyLink(url) {
+  toast(
+    (await copy(url))
+      ? gettext("Link copied.")
+      : fill(gettext("Couldn't copy. Here's the link: {url}"), { url }),
+  );
+}
+
+/** Copies the value of a field, or else selects it. Resolves to what to say about that. */
+export async function copyField(field) {
+  if (await copy(field.value)) return gettext("Copied.");
+  field.select();
+  return gettext("Couldn't copy automatically. The text is selected.");
+}
+
 /** Connects the controls of one invitation: [data-share] and [data-copy]. */
 function bindInvite(root, url, title) {
   const share = $("[data-share]", root);
@@ -47,13 +62,7 @@ function bindInvite(root, url, title) {
       // The person closed the share dialog.
     }
   });
-  $("[data-copy]", root).addEventListener("click", async () => {
-    toast(
-      (await copy(url))
-        ? gettext("Link copied.")
-        : fill(gettext("Couldn't copy. Here's the link: {url}"), { url }),
-    );
-  });
+  $("[data-copy]", root).addEventListener("click", () => copyLink(url));
 }
 
 /** Connects every invitation of the page. `title()` returns the room's name. */
@@ -73,11 +82,7 @@ export async function shareLink(url, title, text) {
       if (error.name === "AbortError") return; // the person closed it
     }
   }
-  toast(
-    (await copy(url))
-      ? gettext("Link copied.")
-      : fill(gettext("Couldn't copy. Here's the link: {url}"), { url }),
-  );
+  await copyLink(url);
 }
 
 /** Connects the button that shares the page's address. */

@@ -1,5 +1,5 @@
 // Durations, in words and as a clock shows them.
-import { gettext, lazily, num } from "./i18n.js";
+import { gettext, lazily, locale, num } from "./i18n.js";
 
 const UNITS = [
   ["day", 86400],
@@ -7,7 +7,6 @@ const UNITS = [
   ["minute", 60],
   ["second", 1],
 ];
-const locale = document.documentElement.lang || "en";
 
 /** Returns "30 seconds" or "2 minutes": in the largest unit that gives a whole number. */
 export function duration(seconds) {

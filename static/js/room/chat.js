@@ -1,7 +1,7 @@
 // Chat: reactions and short messages. They are shown as text, without markup or links.
 import { closeDialogs } from "../lib/dialogs.js";
 import { $, attr, h, icon, keyed, shown, text } from "../lib/dom.js";
-import { fill, gettext, lazily, ngettext, num } from "../lib/i18n.js";
+import { fill, gettext, lazily, locale, ngettext, num } from "../lib/i18n.js";
 import { announce } from "../lib/toast.js";
 import { playerLabel } from "../table/scorepad.js";
 
@@ -21,7 +21,6 @@ const REACTIONS = () => ({
   again: gettext("Again!"),
 });
 
-const locale = document.documentElement.lang || "en";
 const times = lazily(() => new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit" }));
 
 export class Chat {

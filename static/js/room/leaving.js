@@ -1,4 +1,5 @@
-// The question before a player of mine leaves.
+// Leaving the room, after a question.
+import { ask } from "../lib/dialogs.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { sideName } from "../client/sides.js";
 
@@ -17,4 +18,14 @@ export function leaveQuestion(store, ids) {
   }
   const name = sideName(state, rest[0], (seat) => store.seat(seat).name);
   return fill(gettext("Leave this game? {name} wins."), { name });
+}
+
+/** Asks, and gives up the seats of my players with these `ids`; after the last one, leads home. */
+export async function leave(store, connection, ids) {
+  if (!(await ask(leaveQuestion(store, ids), gettext("Leave")))) return;
+  const others = store.mine.some((id) => !ids.includes(id));
+  const answers = await Promise.all(
+    ids.map((player) => connection.command({ type: "leave", player })),
+  );
+  if (!others && answers.every(({ type }) => type === "ok")) connection.leaveFor("/");
 }

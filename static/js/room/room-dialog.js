@@ -3,7 +3,7 @@ import { ask, closeDialogs } from "../lib/dialogs.js";
 import { $, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { toast } from "../lib/toast.js";
-import { leaveQuestion } from "./leaving.js";
+import { leave } from "./leaving.js";
 
 /** Returns what a host may do who stands in for the founder, and who decides the rest. */
 function standInText(name) {
@@ -31,7 +31,7 @@ export class RoomDialog {
     );
     $("#room-close").addEventListener("click", () => this.close());
     $("#room-new-link").addEventListener("click", () => this.newLink());
-    $("#leave-open").addEventListener("click", () => this.leave());
+    $("#leave-open").addEventListener("click", () => leave(store, connection, store.mine));
   }
 
   draw() {
@@ -92,14 +92,5 @@ export class RoomDialog {
     );
     if (!(await ask(words, gettext("Make a new link")))) return;
     await this.send({ type: "new_link" });
-  }
-
-  async leave() {
-    const { store } = this;
-    if (!(await ask(leaveQuestion(store, store.mine), gettext("Leave")))) return;
-    const answers = await Promise.all(
-      store.mine.map((player) => this.connection.command({ type: "leave", player })),
-    );
-    if (answers.every(({ type }) => type === "ok")) this.connection.leaveFor("/");
   }
 }

@@ -3,7 +3,7 @@
 import { ask, closeDialogs, openDialog } from "../lib/dialogs.js";
 import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
-import { leaveQuestion } from "./leaving.js";
+import { leave } from "./leaving.js";
 
 export class SeatDialog {
   /** `muted(id)` and `mute(id)` tell and change whether a player is muted; `device(id)` opens the
@@ -45,7 +45,7 @@ export class SeatDialog {
       closeDialogs();
       device(this.id);
     });
-    $("#seat-leave").addEventListener("click", () => this.leave());
+    $("#seat-leave").addEventListener("click", () => leave(store, connection, [this.id]));
   }
 
   open(id) {
@@ -110,13 +110,5 @@ export class SeatDialog {
       this.connection.command({ type, player: this.store.hosting, whom: id });
     }
     closeDialogs();
-  }
-
-  async leave() {
-    const { id } = this;
-    if (!(await ask(leaveQuestion(this.store, [id]), gettext("Leave")))) return;
-    const others = this.store.mine.some((other) => other !== id);
-    const answer = await this.connection.command({ type: "leave", player: id });
-    if (answer.type === "ok" && !others) this.connection.leaveFor("/");
   }
 }

@@ -2,7 +2,7 @@
 import { ask, closeDialogs } from "../lib/dialogs.js";
 import { $, attr, h, keyed, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
-import { copy } from "../lib/share.js";
+import { copyField } from "../lib/share.js";
 import { note, toast } from "../lib/toast.js";
 
 export class SavedRules {
@@ -15,7 +15,8 @@ export class SavedRules {
       button.addEventListener("click", () => this.opened());
     }
     for (const button of document.querySelectorAll("#saved-sheet [data-copies]")) {
-      button.addEventListener("click", () => this.copies($(`#${button.dataset.copies}`)));
+      const field = $(`#${button.dataset.copies}`);
+      button.addEventListener("click", async () => toast(await copyField(field)));
     }
     $("#save-rules").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -62,14 +63,6 @@ export class SavedRules {
         attr(use, "aria-label", fill(gettext("Use {name}"), one));
         use.onclick = () => this.use(one);
       },
-    );
-  }
-
-  async copies(field) {
-    const done = await copy(field.value);
-    if (!done) field.select();
-    toast(
-      done ? gettext("Copied.") : gettext("Couldn't copy automatically. The text is selected."),
     );
   }
 
