@@ -1,6 +1,6 @@
 // The lobby: who has a seat, by which rules, and the start of a game. Until the first sync it shows
 // what the server has drawn.
-import { $, attr, h, icon, optional, shown, text } from "../lib/dom.js";
+import { $, attr, h, icon, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { toast } from "../lib/toast.js";
 import { VirtualList } from "../lib/virtual-list.js";

@@ -1,6 +1,6 @@
 // The result of a game: who won and how, the scores, and the rematch.
 import { compare } from "../lib/dice-memory.js";
-import { $, attr, h, optional, shown, text } from "../lib/dom.js";
+import { $, attr, h, shown, text } from "../lib/dom.js";
 import { gettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { pace } from "../lib/prefs.js";
