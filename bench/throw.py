@@ -6,8 +6,8 @@
 
 The processor is slowed four times. The script time is that of all frame callbacks while dice are in
 the air: it includes sending the work to the GPU, not what the GPU does. A page refuses to draw in
-software and lets cubes of CSS fly; here the renderer hides its name, so that the script time can be
-had anywhere. `cubes` counts throws after which the page gave up: they took over 40 ms a frame.
+software; here the renderer hides its name, so that the script time can be had anywhere. `too slow`
+counts throws after which the page gave up: they took over 40 ms a frame.
 
 With `--trace` the calls that draw do nothing, so that no processor does the work of a GPU. Printed
 is the processor time of the main thread for a frame, by what it did. It is that thread's own time,
@@ -124,7 +124,7 @@ def measure(browser: Any, url: str, throws: int, slowdown: float) -> None:
     software = any(one in name.lower() for one in SOFTWARE)
     print(f"renderer: {name} ({'software' if software else 'GPU'})")
     print(f"processor slowed {slowdown:g} times")
-    rates, scripts, cubes = [], [], 0
+    rates, scripts, slow = [], [], 0
     for _ in range(throws):
         turn = to_roll(pages)
         tools = turn.context.new_cdp_session(turn)
@@ -132,16 +132,16 @@ def measure(browser: Any, url: str, throws: int, slowdown: float) -> None:
         frames = throw(turn)
         tools.send("Emulation.setCPUThrottlingRate", {"rate": 1})
         if len(frames) < 2:
-            continue  # no throw was ready: cubes flew
+            continue  # no throw was ready
         seconds = (frames[-1][0] - frames[0][0]) / 1000
         rates.append((len(frames) - 1) / seconds)
         scripts += [script for _, script in frames]
-        cubes += seconds * 1000 / (len(frames) - 1) > 40
+        slow += seconds * 1000 / (len(frames) - 1) > 40
     if not rates:
         print("no throw was drawn in WebGL")
         return
     scripts.sort()
-    print(f"throws {len(rates)}, frames {len(scripts)}, cubes {cubes}")
+    print(f"throws {len(rates)}, frames {len(scripts)}, too slow {slow}")
     print(f"frames a second: median {statistics.median(rates):.0f}, least {min(rates):.0f}")
     print(
         f"script ms a frame: median {statistics.median(scripts):.2f},"

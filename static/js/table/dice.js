@@ -1,7 +1,6 @@
 // Dice: those of the throw, each a button, and those that only show a face. The server decides the
 // faces; the tumbling is for show.
 import { attr, h, s } from "../lib/dom.js";
-import { fly, land } from "./flight.js";
 import { dieName } from "./text/dice.js";
 
 const RING =
@@ -88,8 +87,9 @@ export class ThrownDice {
       attr(die, "data-mine", mine);
       attr(die, "aria-label", dieName({ face, at, count: dice.length, can, dead }));
     });
-    if (this.flight && !this.stage?.fly(node, dice, this.flight, this.from)) {
-      fly(node, this.flight);
+    if (this.flight) {
+      node.classList.add("rolling");
+      this.stage?.fly(node, dice, this.flight, this.from);
     }
     this.flight = 0;
   }
@@ -103,7 +103,8 @@ export class ThrownDice {
     this.node.children[at]?.focus({ preventScroll: true });
   }
 
-  /** Lets the dice that are shown next tumble for so long, then calls `landed`. */
+  /** Lets the dice that are shown next fly for so long, then calls `landed`. Where they cannot be
+      drawn in the air they lie in place at once. */
   tumble(ms, landed) {
     if (!ms) {
       this.land();
@@ -123,6 +124,6 @@ export class ThrownDice {
     this.landing = false;
     this.flight = 0;
     this.stage?.stop();
-    land(this.node);
+    this.node.classList.remove("rolling");
   }
 }

@@ -4,7 +4,6 @@ import { fill, gettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { pref } from "../lib/prefs.js";
 import { staticDie, ThrownDice } from "./dice.js";
-import { fly } from "./flight.js";
 import { Heap } from "./heap.js";
 import { rollText } from "./text/dice.js";
 import { heading } from "./text/headings.js";
@@ -111,7 +110,7 @@ export class Tray {
     if (gone) this.head.focus({ preventScroll: true });
   }
 
-  /** Loads what throws dice in space, after the first paint. Without it cubes fly. */
+  /** Loads what throws dice in space, after the first paint. Without it they appear in place. */
   loadStage(wanted) {
     if (!wanted || this.loading) return;
     this.loading = true;
@@ -148,7 +147,7 @@ export class Tray {
     if (kind === "rolloff") this.drawRollOff(model);
   }
 
-  drawRollOff({ scene, nameOf, colourOf, pace }) {
+  drawRollOff({ scene, nameOf, colourOf }) {
     const [, seats, dice] = scene.events.find(([event]) => event === "rolled_off");
     const highest = Math.max(...dice);
     let entries = seats.map((seat, at) => ({ seat, face: dice[at] }));
@@ -167,7 +166,6 @@ export class Tray {
       ),
     );
     node.classList.toggle("many", entries.length > 6);
-    if (pace.tumble) fly(node, pace.throw);
   }
 
   /** Draws the dice set aside, those of a roll side by side: dice of several rolls make no

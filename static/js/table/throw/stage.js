@@ -1,12 +1,12 @@
 // Throws on the felt. Loaded after the first paint. Throws are computed ahead, while nothing else
-// happens; without one, without WebGL or on a slow device the cubes of flight.js fly instead.
+// happens; without one, without WebGL or on a slow device the dice appear in place.
 import { FRAMES, landed, throwDice } from "./physics.js";
 import { Renderer, SIDE, TOP } from "./renderer.js";
 
 const FADE = 80; // ms at the end in which the drawings fade in
 const LATE = 20; // ms a frame; a device that needs more gets a coarser picture
-const TOO_SLOW = 40; // ms a frame; a device that still needs more then gets cubes
-const HOPELESS = 80; // ms a frame; a device that needs more gets cubes at once
+const TOO_SLOW = 40; // ms a frame; a device that still needs more then shows no flight
+const HOPELESS = 80; // ms a frame; a device that needs more shows no flight from then on
 const SAMPLE = 4; // frames by which to judge whether a device is late
 const FINEST = 2; // pixels of the canvas in a CSS pixel
 const COARSEST = 1;
@@ -127,7 +127,7 @@ export class Stage {
   rehearse() {
     const die = this.tray.querySelector(":is(.thrown, .heap) .die");
     if (!die) return;
-    this.look = { ...this.measure(), ...coloursOf(die) };
+    this.look = { ...this.measure(), ...coloursOf(this.canvas) };
     this.renderer.set({ ...this.look, detail: this.detail });
     this.renderer.draw([newDie()]);
   }
@@ -170,7 +170,7 @@ export class Stage {
     this.tell();
     const slots = this.places(node);
     const paths = landed(thrown, slots, faces, from?.length === faces.length ? from : null);
-    this.look = { ...this.measure(), ...coloursOf(node.firstElementChild) };
+    this.look = { ...this.measure(), ...coloursOf(this.canvas) };
     this.renderer.set({ ...this.look, detail: this.detail });
     node.classList.add("in-air");
     this.canvas.classList.remove("fading");
@@ -246,18 +246,12 @@ export class Stage {
   }
 }
 
-/** Returns the colours of a die as {top, side, pip}, each [red, green, blue]. */
-function coloursOf(die) {
-  const style = getComputedStyle(die);
-  const named = (...names) => {
-    const hex = names.map((name) => style.getPropertyValue(name).trim()).find(Boolean);
-    return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
-  };
-  return {
-    top: named("--d-top", "--die"),
-    side: named("--d-side", "--die-side"),
-    pip: named("--d-pip", "--pip"),
-  };
+/** Returns the colours of dice in the air, each [red, green, blue]. The style sheet gives them to the
+    canvas. */
+function coloursOf(canvas) {
+  const { fill, stroke, color } = getComputedStyle(canvas);
+  const [top, side, pip] = [fill, stroke, color].map((text) => text.match(/\d+/g).map(Number));
+  return { top, side, pip };
 }
 
 const newDie = () => ({ place: new Float32Array(3), turn: new Float32Array([0, 0, 0, 1]), yaw: 0 });
