@@ -81,7 +81,3 @@ def test_who_added_nothing_or_saw_nothing_says_nothing() -> None:
     assert found == {"promise": True, "text": None, "throws": None, "plies": 0}
     late = compared(game, game, added={9: "x" * 8}, seats=[*SEATS, 9])
     assert late["text"] is None
-
-
-def test_the_oldest_games_are_forgotten() -> None:
-    assert node.run("diceMemories", [{"games": 50}]) == [{"kept": 30, "newest": True}]

@@ -83,20 +83,3 @@ def test_of_two_keeps_worth_the_same_the_one_with_more_dice_is_the_best() -> Non
     given = {"rules": rules.to_dict(), "names": NAMES, "you": 0, "brief": True, "steps": steps}
     [told] = node.run("transcript", [given])
     assert told[-1] == "says: Selected two 1s, two 2s, and two 5s: 300 at risk. Hot dice!"
-
-
-@pytest.mark.parametrize(
-    ("roll", "tip", "button"),
-    [
-        ((1, 2, 3, 4, 6, 6), "Tap dice to keep, or keep all.", "Keep all · 100"),
-        ((2, 2, 3, 3, 3, 3), "Tap dice to keep, or keep the best.", "Keep best · 600"),
-    ],
-)
-def test_tip_and_button_agree_on_whether_the_best_is_all(
-    roll: tuple[int, ...], tip: str, button: str
-) -> None:
-    rules, rolls = PRESETS["specials"], iter([(6, 2), roll])
-    state, _ = GameState.start(rules, len(NAMES), lambda _: next(rolls))
-    state, _ = state.apply(Roll(()), lambda _: next(rolls))
-    given = {"rules": rules.to_dict(), "state": state.to_dict(), "may": state.legal.to_dict()}
-    assert node.run("tip", [given]) == [[tip, button]]

@@ -54,9 +54,12 @@ export function hidePage(hidden) {
   document.dispatchEvent(new Event("visibilitychange"));
 }
 
-/** Stops the clock at 0. Returns `pass(ms)`, which lets time pass and timers run. */
+/** Stops the clock at 0. Returns `pass(ms)`, which lets time pass and timers run, each at its time:
+    `tick` alone would show all of them the time at its end. */
 export function stopClock() {
   mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
   mock.method(performance, "now", () => Date.now());
-  return (ms) => mock.timers.tick(ms);
+  return (ms) => {
+    for (let passed = 0; passed < ms; passed++) mock.timers.tick(1);
+  };
 }

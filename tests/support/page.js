@@ -1,48 +1,31 @@
-// Runs the page's scripts in Node, for tests. The argument names a task. Each line of stdin is an
-// input in JSON, each line of stdout its result.
+// Runs the page's scripts in Node, for tests that compare them with Python; others stand beside the
+// scripts. The argument names a task. Each line of stdin is an input in JSON, each line of stdout
+// its result.
 import { text } from "node:stream/consumers";
 import process from "node:process";
 
-// All that these scripts need of a page.
-globalThis.document = {
-  documentElement: { lang: "en" },
-  getElementById: () => null,
-  querySelectorAll: () => [],
-};
-globalThis.addEventListener = () => {};
-globalThis.matchMedia = () => ({ matches: false });
-
-const { Speech } = await import("../../static/js/lib/speech.js");
-const { minutesFor } = await import("../../static/js/lib/time.js");
-const { copyOf, fold } = await import("../../static/js/client/fold.js");
-const { check } = await import("../../static/js/pages/dice-check.js");
-const { DiceMemory, compare } = await import("../../static/js/lib/dice-memory.js");
-const { Connection } = await import("../../static/js/client/connection.js");
-const { LONG, NEWCOMER_MINUTES, Store } = await import("../../static/js/client/store.js");
-const { TurnLog } = await import("../../static/js/client/turns.js");
-const { throwDice, landed, depthIn, FRAMES } = await import(
-  "../../static/js/table/throw/physics.js"
-);
-const { Stage } = await import("../../static/js/table/throw/stage.js");
-const { columns } = await import("../../static/js/table/throw/quaternion.js");
-const { split } = await import("../../static/js/table/animation-queue.js");
-const { buttons } = await import("../../static/js/table/actions.js");
-const { Announcer, arrivalText } = await import("../../static/js/table/announcer.js");
-const { dieName } = await import("../../static/js/table/text/dice.js");
-const { roundNote } = await import("../../static/js/table/text/headings.js");
-const { narrate, turnText } = await import("../../static/js/table/text/narration.js");
-const { scoreText } = await import("../../static/js/table/text/score.js");
-const { coming, goalText, toGoText, waitingText } = await import(
-  "../../static/js/table/text/status.js"
-);
-const { seatsByPlace, teamsByPlace } = await import("../../static/js/client/sides.js");
-const { howText, turnText: ownText, winText } = await import("../../static/js/room/result-text.js");
-const { noteOf } = await import("../../static/js/room/absence/note.js");
-const { leaveQuestion } = await import("../../static/js/room/leaving.js");
-const { momentOf, momentWords } = await import("../../static/js/table/moments.js");
-const { goalText: padGoal, standingTag } = await import("../../static/js/table/scorepad.js");
-const { Selection } = await import("../../static/js/table/selection.js");
-const { Tips } = await import("../../static/js/table/tour.js");
+import { FakeStorage } from "./fake-page.js";
+import { copyOf, fold } from "../../static/js/client/fold.js";
+import { PING_AT_REST, PING_EVERY } from "../../static/js/client/connection.js";
+import { seatsByPlace, teamsByPlace } from "../../static/js/client/sides.js";
+import { LONG, NEWCOMER_MINUTES, Store } from "../../static/js/client/store.js";
+import { TurnLog } from "../../static/js/client/turns.js";
+import { compare, DiceMemory } from "../../static/js/lib/dice-memory.js";
+import { check } from "../../static/js/pages/dice-check.js";
+import { noteOf } from "../../static/js/room/absence/note.js";
+import { leaveQuestion } from "../../static/js/room/leaving.js";
+import { howText, turnText as ownText, winText } from "../../static/js/room/result-text.js";
+import { buttons } from "../../static/js/table/actions.js";
+import { split } from "../../static/js/table/animation-queue.js";
+import { Announcer, arrivalText } from "../../static/js/table/announcer.js";
+import { momentOf, momentWords } from "../../static/js/table/moments.js";
+import { goalText as padGoal, standingTag } from "../../static/js/table/scorepad.js";
+import { Selection } from "../../static/js/table/selection.js";
+import { dieName } from "../../static/js/table/text/dice.js";
+import { roundNote } from "../../static/js/table/text/headings.js";
+import { narrate, turnText } from "../../static/js/table/text/narration.js";
+import { scoreText } from "../../static/js/table/text/score.js";
+import { coming, goalText, toGoText, waitingText } from "../../static/js/table/text/status.js";
 
 const RETURNS_EVERY = 7; // steps
 const TURNS_SENT = 20;
@@ -74,20 +57,6 @@ function differences(one, other, path) {
   return one === other ? [] : [[...path, one, other]];
 }
 
-/** Returns a connection that calls `onSent(frame)` instead of sending. */
-function unplugged(onSent, timers = { setTimeout() {}, clearTimeout() {} }) {
-  Object.assign(globalThis, {
-    WebSocket: Object.assign(() => {}, { OPEN: 1, CONNECTING: 0 }),
-    ...timers,
-  });
-  globalThis.document.addEventListener = () => {};
-  Connection.prototype.open = () => {};
-  Connection.prototype.retry = () => {};
-  const send = (frame) => onSent(JSON.parse(frame));
-  const socket = { readyState: 1, addEventListener() {}, close() {}, send };
-  return Object.assign(new Connection("", {}), { socket, head: 7 });
-}
-
 const line = (turn) => turnText(turn, "Ines").join("; ");
 
 /** Returns what the note of somebody reads who has sat down during this game. */
@@ -98,29 +67,7 @@ function newcomer(state, rules) {
   return { store, current, waiting: { found: {} }, voter: () => undefined };
 }
 
-/** Stands for localStorage: what is kept are its own properties. */
-class Storage {
-  getItem(key) {
-    return this[key] ?? null;
-  }
-
-  setItem(key, value) {
-    this[key] = value;
-  }
-
-  removeItem(key) {
-    delete this[key];
-  }
-}
-
 const TASKS = {
-  /** Returns what somebody reads who waits for the seat at turn. */
-  waiting({ state, mine, names }) {
-    const seat = (at) => ({ name: names[at] });
-    const game = { rules: { rounds: 0 } };
-    return waitingText(state, { room: {}, me: mine[0], mySeats: mine, seat, game });
-  },
-
   /** Returns what a page says after each batch of a game to viewers with these seats. */
   sentences({ rules, names, viewers, steps }) {
     const nameOf = (seat) => names[seat];
@@ -191,6 +138,35 @@ const TASKS = {
     });
   },
 
+  /** Returns of a throw: after each tap whether the die scores, whether it was selected before and
+      is now, and the selected faces; the points of the best keep; and what is selected after each
+      keep was tapped die by die. */
+  selection({ dice, may, taps }) {
+    const selection = new Selection();
+    selection.set(dice, may);
+    const faces = () =>
+      [...selection.picked]
+        .map((at) => dice[at])
+        .sort()
+        .join("");
+    const after = taps.map((at) => {
+      const had = selection.picked.has(at);
+      const scores = selection.toggle(at);
+      return { at, scores, had, has: selection.picked.has(at), faces: faces() };
+    });
+    const reached = Object.keys(may.keeps).map((keep) => {
+      selection.clear();
+      for (const face of keep) {
+        if (faces().split(face).length >= keep.split(face).length) continue;
+        selection.toggle(
+          dice.findIndex((one, at) => `${one}` === face && !selection.picked.has(at)),
+        );
+      }
+      return [keep, faces()];
+    });
+    return { after, best: selection.best.points, reached };
+  },
+
   /** Returns a game's state after each event. The page folds two states from the same events, the
       actual one and the one on show: `alike` says whether they end up the same. */
   fold({ rules, batches }) {
@@ -228,44 +204,16 @@ const TASKS = {
     });
   },
 
-  /** Returns the detail after each frame of a throw. The frames take so many ms, the first of them
-      none: the throw begins with it. */
-  details(frames) {
-    const fields = { detail: 2, shown: 1, sample: null, look: {}, renderer: { set() {} } };
-    const stage = Object.assign(Object.create(Stage.prototype), fields);
-    let now = 0;
-    return frames.map((frame) => {
-      now += frame;
-      stage.shown += 1;
-      stage.keepUp(now);
-      return stage.detail;
-    });
-  },
-
-  /** Returns the note of a final round or tiebreaker as one text. */
-  note({ state, seats, names }) {
-    return roundNote(state, seats, (at) => names[at]).join(" ");
-  },
-
-  /** Returns the scenes of each batch: their events, how long they are shown, the moment, and what
-      it says to the viewer with these seats. */
-  moments({ rules, batches, names, seats }) {
+  /** Returns the scenes of each batch: their events, how long they are shown, and the moment. */
+  moments({ rules, batches, seats }) {
     const state = {};
     const pace = { throw: 900, moment: 1600, rolloff: 1900 };
     return batches.map((events) => {
       const acting = seats.includes(state.current);
       return split(events, { pace, before: state, rules, acting }).map((scene) => {
         fold(state, scene.events, rules);
-        const model = {
-          scene,
-          state,
-          mine: seats.includes(state.current),
-          mySeats: seats,
-          name: names[state.current],
-          nameOf: (seat) => names[seat],
-        };
         const { events: shown, hold } = scene;
-        return { events: shown, hold, moment: momentOf(model), words: momentWords(model) };
+        return { events: shown, hold, moment: momentOf({ scene }) };
       });
     });
   },
@@ -321,55 +269,8 @@ const TASKS = {
     return lines;
   },
 
-  /** Returns the tip after a roll, and the button that selects dice. */
-  tip({ rules, state, may }) {
-    const selection = new Selection();
-    selection.set(state.throw, may);
-    const model = { rules, state, may, selection, mySeats: [0], chances: [] };
-    const tips = new Tips(() => {});
-    const { more } = tips.current({ ...model, canAct: true, live: true }, 0);
-    clearTimeout(tips.timer);
-    return [more, buttons(model).roll.label];
-  },
-
-  /** Returns what is said to somebody who asks for the score. */
-  score: ({ state, you, names, atRisk }) =>
-    scoreText(state, { nameOf: (seat) => names[seat], isMine: (seat) => seat === you, atRisk }),
-
-  /** Returns what screen readers are given, and when the focus moves, as [ms, words]. Of the steps,
-      [ms, words, options] says something, and [ms] wants to move the focus after the reading. */
-  speech(steps) {
-    let now = 0;
-    let ids = 0;
-    const timers = new Map();
-    const happened = [];
-    performance.now = () => now;
-    globalThis.setTimeout = (act, after) => timers.set(++ids, [now + after, act]) && ids;
-    globalThis.clearTimeout = (id) => timers.delete(id);
-    const speech = new Speech((words) => happened.push([now, words]));
-    for (const [at, words, options] of steps) {
-      globalThis.setTimeout(() => {
-        if (words) speech.say(words, options);
-        else speech.afterReading(() => happened.push([now, "focus"]));
-      }, at);
-    }
-    while (timers.size) {
-      const [[id, [at, act]]] = [...timers].sort(([, a], [, b]) => a[0] - b[0]);
-      now = at;
-      timers.delete(id);
-      act();
-    }
-    return happened;
-  },
-
   /** Returns the constants that the server has, too. */
-  constants: () => ({ LONG, NEWCOMER_MINUTES }),
-
-  /** Returns how many minutes the lobby shows, and whether the game takes longer. */
-  minutesFor({ list, players }) {
-    const { count, longer } = minutesFor(list, players);
-    return [count, longer];
-  },
+  constants: () => ({ LONG, NEWCOMER_MINUTES, PING_EVERY, PING_AT_REST }),
 
   /** Returns whether the page offers a vote to go on at `now` (ms): whether it may be cast, and
       whether a note about the wait has a button for it. */
@@ -384,7 +285,7 @@ const TASKS = {
 
   /** Returns how a browser's notes compare with a record. It reloads its page now and then. */
   diceMemory({ next, added, frames, dice, seats, record }) {
-    const storage = new Storage();
+    const storage = new FakeStorage();
     let memory = new DiceMemory("K7M2PQ9R", storage);
     const reload = () => {
       memory.save();
@@ -406,104 +307,6 @@ const TASKS = {
   async checkFile({ file, base }) {
     const { throws, ...found } = await check(file, base);
     return { ...found, throws: throws.length, wrong: throws.filter(({ fits }) => !fits).length };
-  },
-
-  /** Returns how many games are noted after so many. */
-  diceMemories({ games }) {
-    const storage = new Storage();
-    const memory = new DiceMemory("K7M2PQ9R", storage);
-    for (let number = 1; number <= games; number++) {
-      memory.promised(number, "");
-      memory.note.at = number;
-    }
-    memory.save();
-    return { kept: Object.keys(storage).length, newest: Boolean(memory.of(games)) };
-  },
-
-  /** Returns the pings of a page: when (s), and after how many seconds it says the next one comes.
-      `steps` has how long (s) a game runs or does not, in turn. */
-  pace({ steps }) {
-    const timers = new Map();
-    const sent = [];
-    let [now, ids] = [0, 0];
-    const connection = unplugged(({ next }) => sent.push([now / 1000, next]), {
-      setTimeout: (act, after) => timers.set(++ids, [now + after, act]) && ids,
-      clearTimeout: (id) => timers.delete(id),
-    });
-    for (const [playing, seconds] of steps) {
-      const end = now + 1000 * seconds;
-      connection.setPace(playing);
-      for (;;) {
-        const [[id, [at, act]]] = [...timers].sort(([, a], [, b]) => a[0] - b[0]);
-        if (at > end) break;
-        now = at;
-        timers.delete(id);
-        act();
-      }
-      now = end;
-    }
-    return sent;
-  },
-
-  /** Returns what a page that has the events up to `head` sends after a `pong` of the server. */
-  pong({ head, n }) {
-    const sent = [];
-    const connection = unplugged((frame) => sent.push(frame));
-    connection.head = head;
-    connection.receive({ type: "pong", n, now: 0 });
-    return sent;
-  },
-
-  /** Returns how a throw goes: the places, turns (as columns) and overlaps of its last frame, how
-      deep dice were in each other, felt or rim on the way, and how far the paths were bent. */
-  throwDice({ felt, seed, slots, faces }) {
-    const steps = throwDice(felt, seed);
-    let step = steps.next();
-    let slices = 1;
-    for (; !step.done; slices++) step = steps.next();
-    const paths = landed(step.value, slots, faces);
-    const frame = (at) =>
-      paths.map((path) => ({ place: path[at].place, axes: columns(path[at].turn) }));
-    const corners = ({ place, axes }) =>
-      [0, 1, 2, 3, 4, 5, 6, 7].map((which) =>
-        place.map((part, i) =>
-          axes.reduce((sum, axis, of) => sum + axis[i] * (which & (1 << of) ? 0.3 : -0.3), part),
-        ),
-      );
-    const overlap = (dice) =>
-      Math.max(
-        0,
-        ...dice.flatMap((one) =>
-          dice
-            .filter((other) => other !== one)
-            .flatMap((other) => corners(one).map((corner) => depthIn(other, corner)[0])),
-        ),
-      );
-    const { left, right, near, far } = felt.bounds;
-    const outside = (dice) =>
-      Math.max(
-        ...dice
-          .flatMap(corners)
-          .flatMap(([x, y, z]) => [left - x, x - right, near - y, y - far, -z])
-          .map((depth) => depth + 0.2),
-      );
-    const every = Array.from({ length: FRAMES + 1 }, (_, at) => frame(at));
-    return {
-      slices,
-      off: step.value.off,
-      end: every.at(-1),
-      endOverlap: overlap(every.at(-1)),
-      // In the first frames the dice still lie as close as in the heap.
-      overlap: Math.max(...every.slice(8).map(overlap)),
-      outside: Math.max(...every.slice(8).map(outside)),
-      lastMove: Math.max(
-        ...every
-          .at(-1)
-          .map(({ place }, die) =>
-            Math.hypot(...place.map((part, i) => part - every.at(-2)[die].place[i])),
-          ),
-      ),
-    };
   },
 
   /** Returns where the pages that follow a room differ from one that connects, after each step of

@@ -3,8 +3,9 @@
 
 const FIRST_WAIT = 100;
 const LONGEST_WAIT = 5000;
-const PING_EVERY = 15000;
-const PING_AT_REST = 45000; // less than the minute after which proxies cut off what is silent
+// A test compares these two with the server's.
+export const PING_EVERY = 15000;
+export const PING_AT_REST = 45000; // less than the minute after which proxies cut off silence
 const PONG_WITHIN = 10000;
 const PONG_WHEN_BACK = 3000; // after a pause: a connection that slept is often dead
 const EVENT_WITHIN = 500; // after the answer to its command

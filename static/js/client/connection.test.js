@@ -349,8 +349,9 @@ test("a page at rest pings seldom, and says so", () => {
 test("a page pings soon after a game begins, and then often", () => {
   opens();
   connection.setPace(false);
-  pass(50_000);
+  pass(15_000);
   socket().receive({ type: "pong", n: 7, now: 0 });
+  pass(20_000);
   mock.method(Math, "random", () => 0.2);
   connection.setPace(true);
   connection.setPace(true); // no change
