@@ -1,8 +1,8 @@
 """The hub: sends each event of a room to every socket that has the room open in this process.
 
 A message of the bus is only a hint: event n is sent only after n-1, and a gap is read from the
-database, once for all sockets. Once a second the hub compares the heads of its rooms with the
-database, so that a lost last message is noticed too.
+database, once for all sockets. Once a second, a job of the server process compares the heads of the
+rooms with the database, so that a lost last message is noticed too.
 """
 
 import asyncio
@@ -10,7 +10,6 @@ import logging
 import random
 import time
 from collections.abc import Iterable, Mapping
-from functools import partial
 from itertools import takewhile
 from typing import Any
 
@@ -18,18 +17,12 @@ from games import broadcast, metrics
 from games.people.presence import PING_SECONDS
 from games.protocol import frames
 from games.realtime.advice import HintSender, OddsSender
-from games.realtime.background import BackgroundTasks, Job
+from games.realtime.background import BackgroundTasks
 from games.realtime.bus import Bus
 from games.realtime.chat import heard_by, recent_messages, speaker_of
 from games.realtime.room import UNKNOWN, OpenRoom, RoomView, Subscriber, read_view, seats_of
 from games.realtime.threads import DatabaseThreads
-from games.realtime.watch.changes import (
-    SESSION_SECONDS,
-    BlockWatch,
-    HeadWatch,
-    close_logged_out,
-    mark_rooms,
-)
+from games.realtime.watch.changes import BlockWatch, HeadWatch, close_logged_out, mark_rooms
 from games.realtime.watch.presence import PresenceWatch
 from games.services.tables import table_cache
 from games.state import places, room_state
@@ -38,7 +31,6 @@ from games.workers.solver import Solver
 
 logger = logging.getLogger(__name__)
 
-TICK_SECONDS = 1.0
 GAP_PATIENCE_SECONDS = 0.02
 """Time to wait for a missing event before it is read from the database."""
 _CHAT_CACHE_SECONDS = 2.0
@@ -61,7 +53,6 @@ class Hub:
         self._bus = bus
         self._tasks = BackgroundTasks()
         self._spawn = self._tasks.spawn
-        self._has_started = False
         self._heads = HeadWatch()
         self._presence = PresenceWatch(threads, self._spawn, alone=bus is None)
         self._blocks = BlockWatch()
@@ -87,7 +78,6 @@ class Hub:
 
     async def join(self, subscriber: Subscriber, room: OpenRoom, head: int | None = None) -> None:
         """Send the first frames. `head`: the room's newest event; None if it has yet to be read."""
-        self._start()
         view = await self._send_snapshot(room, subscriber, head)
         if view is not None:
             self.mark_present(room, subscriber)
@@ -279,21 +269,6 @@ class Hub:
                 subscriber.push(frames.you(*seats))
                 self.mark_present(room, subscriber)
 
-    # Background tasks
-
-    def _start(self) -> None:
-        if not self._has_started:
-            self._has_started = True
-            if self._bus is not None:
-                self._spawn(self._bus.run(self.on_message))
-            share = partial(self._presence.exchange, self.rooms)
-            for job in (
-                Job(TICK_SECONDS, self._check_rooms, "missed events could not be read"),
-                Job(SESSION_SECONDS, self._check_sessions, "sessions could not be read"),
-                Job(TICK_SECONDS, share, "presence could not be shared"),
-            ):
-                self._tasks.repeat(job)
-
     def on_message(self, pk: int, message: Mapping[str, Any]) -> None:
         """Handle a message of any process, this one included, for the room with this key."""
         room = self.rooms.get(pk)
@@ -313,10 +288,15 @@ class Hub:
             is_muted = message["type"] == "said" and room.muted
             room.send_to_all(message["text"], speaker_of(message["text"]) if is_muted else None)
 
-    async def _check_sessions(self) -> None:
+    # Jobs of the server process
+
+    async def share_presence(self) -> None:
+        await self._presence.exchange(self.rooms)
+
+    async def check_sessions(self) -> None:
         await close_logged_out(self._threads, self.rooms.values())
 
-    async def _check_rooms(self) -> None:
+    async def check_rooms(self) -> None:
         """Catch up in rooms whose newest event was not sent, or whose seats were not read."""
         pks = list(self.rooms)
         heads, persons = await self._threads.read(
@@ -343,5 +323,3 @@ class Hub:
 
     async def stop(self) -> None:
         await self._tasks.stop()
-        if self._bus is not None:
-            await self._bus.close()

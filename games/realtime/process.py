@@ -22,6 +22,7 @@ from games.realtime.hub import Hub
 from games.realtime.limits import ConnectionLimits
 from games.realtime.scheduler import Scheduler
 from games.realtime.threads import DatabaseThreads
+from games.realtime.watch.changes import SESSION_SECONDS
 from games.realtime.watchdog import Watchdog
 from games.replay import analysis
 from games.replay.analysis import AnalysisQueue
@@ -33,6 +34,9 @@ from games.workers.solver import Solver
 from games.workers.worker import Workers
 
 logger = logging.getLogger(__name__)
+
+TICK_SECONDS = 1.0
+"""Seconds between two checks of the open rooms."""
 
 
 class ServerProcess:
@@ -61,6 +65,8 @@ class ServerProcess:
         broadcast.current = broadcaster
         analysis.current = self.analysis_queue
         painter.current = painter_of(self.workers)
+        if self._bus is not None:
+            self._tasks.spawn(self._bus.run(self.hub.on_message))
         self._tasks.spawn(self.scheduler.run())
         if settings.WATCHDOG_SECONDS:
             self._tasks.spawn(Watchdog(settings.WATCHDOG_SECONDS).run())
@@ -76,6 +82,8 @@ class ServerProcess:
         await asyncio.to_thread(self._outbox.stop)
         await self.heartbeat.stop()
         await self.hub.stop()
+        if self._bus is not None:
+            await self._bus.close()
         self.analysis_queue.close()
 
     def _on_company(self, has_company: bool) -> None:
@@ -92,6 +100,7 @@ class ServerProcess:
     def _jobs(self) -> list[Job]:
         catch_up = partial(self.threads.read, self.analysis_queue.catch_up)
         jobs = [
+            *jobs_of(self.hub),
             Job(BEAT_SECONDS, self.heartbeat.beat, "this process could not leave a sign of life"),
             Job(8.0, catch_up, "games that have ended could not be queued"),
             Job(600.0, self._add_up, "the totals of the site could not be added up"),
@@ -113,6 +122,14 @@ class ServerProcess:
         while more:
             more = await self.threads.write(add_up, clock.now())
             await asyncio.sleep(1)
+
+
+def jobs_of(hub: Hub) -> list[Job]:
+    return [
+        Job(TICK_SECONDS, hub.check_rooms, "missed events could not be read"),
+        Job(TICK_SECONDS, hub.share_presence, "presence could not be shared"),
+        Job(SESSION_SECONDS, hub.check_sessions, "sessions could not be read"),
+    ]
 
 
 async def _run_command(*arguments: str) -> int:

@@ -5,7 +5,7 @@ import contextlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from types import SimpleNamespace
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar
 
 import pytest
 from django.db import connection
@@ -13,9 +13,11 @@ from django.db import connection
 from games import broadcast
 from games.protocol import frames
 from games.protocol.commands import Answer, Colour, Command, Done
+from games.realtime.background import BackgroundTasks
 from games.realtime.consumers import RoomConsumer
 from games.realtime.hub import Hub
 from games.realtime.limits import ConnectionLimits
+from games.realtime.process import jobs_of
 from games.realtime.room import OpenRoom, RoomAdvice
 from games.realtime.scheduler import Scheduler
 from games.realtime.threads import DatabaseThreads
@@ -68,12 +70,22 @@ async def hubs(
 ) -> AsyncIterator[list[Hub]]:
     """Run the hubs of so many processes. Without a bus: one that knows that there is no other."""
     threads = [new_threads() for _ in range(number)]
-    made = [kind(one, solver, bus and cast("Any", bus.end())) for one in threads]
+    ends: list[Any] = [bus and bus.end() for _ in threads]
+    made = [kind(one, solver, end) for one, end in zip(threads, ends, strict=True)]
+    tasks = BackgroundTasks()
+    for hub, end in zip(made, ends, strict=True):
+        for job in jobs_of(hub):
+            tasks.repeat(job)
+        if end is not None:
+            tasks.spawn(end.run(hub.on_message))
     try:
         yield made
     finally:
+        await tasks.stop()
         for hub in made:
             await hub.stop()
+        for end in filter(None, ends):
+            await end.close()
         for one in threads:
             _open.remove(one)
             await asyncio.to_thread(one.close)

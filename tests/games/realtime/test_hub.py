@@ -144,7 +144,7 @@ async def test_a_lost_last_event_is_noticed(bus: LocalBus, monkeypatch: pytest.M
 async def test_what_one_socket_asks_for_reaches_all_at_once(
     bus: LocalBus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.realtime.hub.TICK_SECONDS", 3600)  # no check finds it meanwhile
+    monkeypatch.setattr("games.realtime.process.TICK_SECONDS", 3600)  # no check finds it meanwhile
     place = await make_place()
     async with hubs(bus, 1) as (hub,):
         asking, other = RecordingClient(), RecordingClient()

@@ -102,7 +102,7 @@ async def test_an_expired_room_does_not_disturb_other_rooms(
         await join(hub, place, client)
         await read(lambda: expired.fresh().delete())
         gone.recent.clear()
-        await hub._check_rooms()
+        await hub.check_rooms()
         await hub._presence.exchange(hub.rooms)
         await client.until(lambda: client.of("here")[1:])
     assert caplog.messages == []

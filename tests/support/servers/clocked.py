@@ -29,7 +29,7 @@ def main() -> None:
     django.setup()
     from farkle_site.server import serve
     from games import clock
-    from games.realtime import hub, scheduler
+    from games.realtime import process, scheduler
     from games.realtime.watch.presence import PresenceWatch
 
     ahead = Path(os.environ["TEST_CLOCK"])
@@ -47,7 +47,7 @@ def main() -> None:
 
     clock.now = now
     PresenceWatch.exchange = exchange_and_tell
-    hub.TICK_SECONDS = OFTEN_SECONDS
+    process.TICK_SECONDS = OFTEN_SECONDS
     scheduler.LONGEST_SLEEP = timedelta(seconds=OFTEN_SECONDS)
     serve("127.0.0.1", int(os.environ["PORT"]))
 

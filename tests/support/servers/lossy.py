@@ -67,7 +67,7 @@ class CarelessHub(Hub):
                 room.head = event.n
                 for subscriber in list(room.subscribers):
                     subscriber.n = event.n
-                    subscriber.send(event.frame)
+                    subscriber.push(event.frame)
 
     def _start_gap_read(self, room: OpenRoom) -> None:
         """Leave the gap."""
