@@ -13,12 +13,12 @@ from collections.abc import Callable, Sequence
 from secrets import SystemRandom
 from typing import Final
 
+from farkle.cli.advice_commands import rolled_by
 from farkle.cli.arguments import Answer, parser
-from farkle.cli.rules_commands import rolled_by
 from farkle.engine.fairness import Unproven
 from farkle.engine.transition import Source
 
-from .cli import game_commands, rules_commands
+from .cli import advice_commands, game_commands, rules_commands
 from .errors import Disagreement, FarkleError
 
 
@@ -47,9 +47,9 @@ COMMANDS: Final[dict[str, Callable[[Namespace], Answer]]] = {
     "fields": rules_commands.run_fields,
     "chances": rules_commands.run_chances,
     "odds": rules_commands.run_odds,
-    "best": rules_commands.run_best,
-    "chance": rules_commands.run_chance,
-    "simulate": rules_commands.run_simulate,
+    "best": advice_commands.run_best,
+    "chance": advice_commands.run_chance,
+    "simulate": advice_commands.run_simulate,
     "play": game_commands.run_play,
     "replay": game_commands.run_replay,
     "verify": game_commands.run_verify,

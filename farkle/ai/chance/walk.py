@@ -204,16 +204,6 @@ def stack_banks(banks: list[Array]) -> Array:
     return np.stack(padded, axis=-1)
 
 
-def banks_from(walk: Walk) -> list[int]:
-    """Return, for one to six dice left, the row from which on the first turn is always banked."""
-    first: list[int] = []
-    for dice in range(1, 7):
-        rolls = walk.rolls[dice, :, 0] > walk.bank[dice, :, 0] + 1e-12
-        rows = [row for row in range(walk.manner.least, walk.top) if rolls[row]]
-        first.append(max(rows, default=walk.manner.least - 1) + 1)
-    return first
-
-
 class Curve:
     """Smooth functions of a farkle's value, one for each row, known at `nodes`."""
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from farkle import Record, replay
-from farkle.cli.rules_commands import rolled_by
+from farkle.cli.advice_commands import rolled_by
 from farkle.engine.fairness import commitment_of
 from tests.support.engine.command_line import Call, answers, refused
 from tests.support.engine.proved_game import SEED, forged, played, text

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from farkle import Record, replay
-from farkle.cli.rules_commands import rolled_by
+from farkle.cli.advice_commands import rolled_by
 from tests.support.engine.command_line import Call, refused
 
 QUICK = ("--set", "entry_min=0", "--set", "first_player=seat", "--set", "target=1000")

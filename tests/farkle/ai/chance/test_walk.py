@@ -7,7 +7,7 @@ import pytest
 
 from farkle import PRESETS
 from farkle.ai.chance.throws import ThrowValues
-from farkle.ai.chance.walk import Curve, Manner, Walk, banks_from, first_nodes, meet, space_out
+from farkle.ai.chance.walk import Curve, Manner, Walk, first_nodes, meet, space_out
 from farkle.ai.turn.solver import solve
 
 CLASSIC = PRESETS["classic"]
@@ -19,8 +19,8 @@ def test_played_for_points_a_turn_is_worth_what_the_plan_says():
     walk = Walk(THROWS, bank, np.zeros(1), Manner())
     assert walk.opening[0] == pytest.approx(solve(CLASSIC).value(0, 6), abs=0.01)
     assert walk.rolls[3, 10, 0] == pytest.approx(solve(CLASSIC).value(500, 3), abs=0.01)
-    for dice, row in enumerate(banks_from(walk)[:5], 1):
-        points = 50 * row
+    for dice in range(1, 6):
+        points = 50 * (1 + np.flatnonzero(walk.rolls[dice, :, 0] > walk.bank[dice, :, 0])[-1])
         assert solve(CLASSIC).value(points, dice) <= points
         assert solve(CLASSIC).value(points - 50, dice) > points - 50
 
