@@ -1,12 +1,13 @@
 // Keeps the display on while somebody plays or watches, where the browser can (Screen Wake Lock).
 // A browser takes the lock away whenever the page is hidden, so it is asked for again.
 let wanted = false;
+/** @type {WakeLockSentinel | null} */
 let lock = null;
 let asking = false;
 let timer = 0;
 
 /** Keeps the display on from now on, or no longer: then it may go off after `linger` ms. */
-export function keepAwake(want, linger = 0) {
+export function keepAwake(/** @type {boolean} */ want, linger = 0) {
   if (want === wanted) return;
   wanted = want;
   clearTimeout(timer);

@@ -1,9 +1,9 @@
 // The page's <dialog> elements: opening, closing, and asking before something final.
-import { $ } from "./dom.js";
+import { $, closest, data } from "./dom.js";
 
-/** Opens the dialog with this id. The focus returns when it closes. */
+/** Opens the dialog with this id. The focus returns when it closes. @param {string} id */
 export function openDialog(id) {
-  const dialog = document.getElementById(id);
+  const dialog = $(`dialog#${id}`);
   if (!dialog.open) dialog.showModal();
 }
 
@@ -17,19 +17,24 @@ export function closeDialogs(staying = "") {
 for (const dialog of document.querySelectorAll("dialog.sheet")) {
   dialog.addEventListener("click", (event) => {
     // The content fills the dialog, so a click on the dialog itself is a click on the backdrop.
-    if (event.target === dialog || event.target.closest("[data-close]")) dialog.close();
+    if (event.target === dialog || closest(event, "[data-close]")) dialog.close();
   });
 }
 for (const opener of document.querySelectorAll("[data-sheet]")) {
   opener.addEventListener("click", () => {
     closeDialogs();
-    openDialog(opener.dataset.sheet);
+    openDialog(data(opener, "sheet"));
   });
 }
 
-/** Asks for confirmation. Resolves to true or false. */
+/**
+ * Asks for confirmation.
+ * @param {string} words
+ * @param {string} yes
+ * @returns {Promise<boolean>}
+ */
 export function ask(words, yes) {
-  const dialog = $("#ask");
+  const dialog = $("dialog#ask");
   $("#ask-words").textContent = words;
   $("#ask-yes").textContent = yes;
   dialog.returnValue = "";

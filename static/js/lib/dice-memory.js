@@ -6,6 +6,20 @@ const MOST_GAMES = 30;
 const MOST_THROWS = 3000; // of one game
 const SAVE_AFTER = 1000; // ms
 
+/**
+ * What is kept of a game: `added` has the texts by player, `throws` the dice by ply.
+ * @typedef {object} Note
+ * @property {number} number
+ * @property {number} at when it was begun, in ms
+ * @property {string} commitment
+ * @property {string} [fingerprint]
+ * @property {Record<string, string[]>} added
+ * @property {Record<string, string>} throws
+ *
+ * @typedef {{ events: { e: string, dice: number[] }[] }} Step of a game's record
+ * @typedef {{ start: Step, steps: Step[] }} Steps
+ */
+
 /** Returns localStorage, or null where that is forbidden. */
 function storageOfBrowser() {
   try {
@@ -16,16 +30,17 @@ function storageOfBrowser() {
 }
 
 export class DiceMemory {
-  /** `room` is a room's code. */
+  /** @type {Note | null} of the game that changes */
+  note = null;
+  timer = 0;
+
+  /** `room` is a room's code. @param {string} room */
   constructor(room, storage = storageOfBrowser()) {
     this.room = room;
     this.storage = storage;
-    this.note = null; // of the game that changes
-    this.timer = 0;
   }
 
-  /** Returns the note of a game, or null: {number, at, commitment, fingerprint?, added, throws}.
-      `added` has the texts by player, `throws` the dice by ply. */
+  /** Returns the note of a game, or null. @param {number} number @returns {Note | null} */
   of(number) {
     if (this.note?.number === number) return this.note;
     try {
@@ -35,7 +50,8 @@ export class DiceMemory {
     }
   }
 
-  /** Notes the fingerprint of a game that is not over. The first one counts. */
+  /** Notes the fingerprint of a game that is not over. The first one counts.
+      @param {number} number @param {string} commitment */
   promised(number, commitment) {
     if (this.note?.number === number) return;
     this.save();
@@ -43,26 +59,30 @@ export class DiceMemory {
     this.schedule();
   }
 
-  /** Notes the fingerprint with which a game began. The first one counts. */
+  /** Notes the fingerprint with which a game began. The first one counts.
+      @param {number} number @param {string} fingerprint */
   began(number, fingerprint) {
     if (this.note?.number !== number || this.note.fingerprint) return;
     this.note.fingerprint = fingerprint;
     this.schedule();
   }
 
-  /** Returns whether this browser has added a text for this player. */
+  /** Returns whether this browser has added a text for this player.
+      @param {number} number @param {number} player */
   hasAdded(number, player) {
     return Boolean(this.of(number)?.added[player]);
   }
 
-  /** Notes a text that the server has accepted. */
+  /** Notes a text that the server has accepted.
+      @param {number} number @param {number} player @param {string} text */
   added(number, player, text) {
     if (this.note?.number !== number) return;
     this.note.added[player] = [...(this.note.added[player] ?? []), text];
     this.save();
   }
 
-  /** Notes the throws in the events after which the game has this ply. */
+  /** Notes the throws in the events after which the game has this ply.
+      @param {number} number @param {number} ply @param {Wire.Event[]} events */
   threw(number, ply, events) {
     const dice = diceOf(events);
     if (this.note?.number !== number || !dice.length) return;
@@ -82,48 +102,55 @@ export class DiceMemory {
     if (!this.note || !this.storage) return; // it lasts as long as the page
     try {
       this.storage.setItem(this.key(this.note.number), JSON.stringify(this.note));
-      this.forgetOldest();
+      this.forgetOldest(this.storage);
     } catch {
       // The storage is full.
     }
   }
 
-  forgetOldest() {
-    const keys = Object.keys(this.storage).filter((key) => key.startsWith(PREFIX));
+  /** @param {Storage} storage */
+  forgetOldest(storage) {
+    const keys = Object.keys(storage).filter((key) => key.startsWith(PREFIX));
     if (keys.length <= MOST_GAMES) return;
-    const age = (key) => JSON.parse(this.storage.getItem(key))?.at ?? 0;
+    const age = (/** @type {string} */ key) => JSON.parse(storage.getItem(key) ?? "null")?.at ?? 0;
     keys.sort((one, other) => age(one) - age(other));
-    for (const key of keys.slice(0, keys.length - MOST_GAMES)) this.storage.removeItem(key);
+    for (const key of keys.slice(0, keys.length - MOST_GAMES)) storage.removeItem(key);
   }
 
-  key(number) {
+  key(/** @type {number} */ number) {
     return `${PREFIX}${this.room}:${number}`;
   }
 }
 
-/** Returns the dice of all throws among events as they are sent. */
+/** Returns the dice of all throws among events as they are sent. @param {Wire.Event[]} events */
 const diceOf = (events) =>
-  events
-    .filter(([name]) => name === "rolled" || name === "rolled_off")
-    .flatMap((event) => event.at(-1));
+  events.flatMap((event) =>
+    event[0] === "rolled" ? event[1] : event[0] === "rolled_off" ? event[2] : [],
+  );
 
-/** Compares a note with what the server says: {promise, text, throws}, each true, false, or null
-    where nothing was noted. `seats` has the player of each seat; `record` may be missing. */
+/**
+ * Compares a note with what the server says: {promise, text, throws}, each true, false, or null
+ * where nothing was noted. `seats` has the player of each seat; `record` may be missing.
+ * @param {Note} note
+ * @param {{ commitment: string, fingerprint: string, strings: string[], seats: number[] }} game
+ * @param {Steps | null} record
+ */
 export function compare(note, { commitment, fingerprint, strings, seats }, record = null) {
   const own = Object.entries(note.added)
-    .map(([player, texts]) => [seats.indexOf(Number(player)), texts])
-    .filter(([seat]) => seat >= 0 && seat < strings.length); // later seats add nothing
+    .map(([player, texts]) => ({ seat: seats.indexOf(Number(player)), texts }))
+    .filter(({ seat }) => seat >= 0 && seat < strings.length); // later seats add nothing
   const seen = record ? Object.entries(note.throws) : [];
   return {
     promise:
       note.commitment === commitment && (!note.fingerprint || note.fingerprint === fingerprint),
-    text: own.length ? own.every(([seat, texts]) => texts.includes(strings[seat])) : null,
-    throws: seen.length ? seen.every(([ply, dice]) => recorded(record, ply) === dice) : null,
+    text: own.length ? own.every(({ seat, texts }) => texts.includes(strings[seat])) : null,
+    throws:
+      record && seen.length ? seen.every(([ply, dice]) => recorded(record, ply) === dice) : null,
   };
 }
 
-/** Returns the dice that a record has at this ply. */
+/** Returns the dice that a record has at this ply. @param {Steps} record @param {string} ply */
 function recorded({ start, steps }, ply) {
-  const { events } = (Number(ply) ? steps[ply - 1] : start) ?? { events: [] };
+  const { events } = (Number(ply) ? steps[Number(ply) - 1] : start) ?? { events: [] };
   return events.flatMap(({ e, dice }) => (e.startsWith("rolled") ? dice : [])).join("");
 }

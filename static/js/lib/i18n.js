@@ -3,15 +3,14 @@
 
 /** The reader's language. */
 export const locale = document.documentElement.lang || "en";
-const plain = (one) => one;
-
-export const gettext = globalThis.gettext ?? plain;
+export const gettext = globalThis.gettext ?? ((text) => text);
 export const ngettext = globalThis.ngettext ?? ((one, many, count) => (count === 1 ? one : many));
 
 /** Returns a function that makes a formatter when it is first needed: making one takes long on a
-    slow phone, and most pages need few. */
+    slow phone, and most pages need few. @template T @param {() => T} make */
 export function lazily(make) {
-  let made = null;
+  /** @type {T | undefined} */
+  let made;
   return () => (made ??= make());
 }
 
@@ -20,17 +19,18 @@ const percents = lazily(
   () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 }),
 );
 
-const grouped = (value) =>
+const grouped = (/** @type {number} */ value) =>
   locale === "en" && Number.isInteger(value)
     ? String(value).replace(/\B(?=(\d{3})+$)/g, ",")
     : numbers().format(value);
 
 /** Returns a number with its thousands set apart, and a minus sign that is as wide as a plus. In
-    English that needs no formatter. */
+    English that needs no formatter. @param {number} value */
 export const num = (value) => grouped(value).replace("-", "\u2212");
-export const percent = (value) => percents().format(value);
+export const percent = (/** @type {number} */ value) => percents().format(value);
 
-/** Fills the holes of a text: fill("{name} banks {points}", {...}). Formats numbers. */
+/** Fills the holes of a text: fill("{name} banks {points}", {...}). Formats numbers.
+    @param {string} sentence @param {{ [name: string]: any }} values */
 export function fill(sentence, values = {}) {
   return sentence.replace(/\{(\w+)(:[^}]*)?\}/g, (hole, name) => {
     const value = values[name];
@@ -39,7 +39,7 @@ export function fill(sentence, values = {}) {
   });
 }
 
-/** Joins names: "Mara, Teo and Ravi". */
+/** Joins names: "Mara, Teo and Ravi". @param {string[]} names */
 export function listed(names) {
   return new Intl.ListFormat(locale, { style: "long", type: "conjunction" }).format(names);
 }

@@ -2,7 +2,7 @@
 //
 // The browser asks for permission only after a tap. The server keeps the subscription.
 import { fromBase64url } from "./base64url.js";
-import { $, shown, wordsOf } from "./dom.js";
+import { $, data, shown, wordsOf } from "./dom.js";
 import { announce } from "./toast.js";
 
 const TOUCH_MAC = navigator.platform === "MacIntel" && navigator.maxTouchPoints > 1;
@@ -11,12 +11,12 @@ const IOS = /iPhone|iPad|iPod/.test(navigator.userAgent) || TOUCH_MAC;
 const box = $("#notify");
 let busy = false;
 
-function show(state) {
+function show(/** @type {string} */ state) {
   box.dataset.state = state;
-  for (const one of box.querySelectorAll("[data-when]")) {
-    const fits = one.dataset.when.split(" ").includes(state);
-    shown(one, fits);
-    if (fits && one.matches("p:not(.row)")) announce(wordsOf(one));
+  for (const part of box.querySelectorAll("[data-when]")) {
+    const fits = data(part, "when").split(" ").includes(state);
+    shown(part, fits);
+    if (fits && part.matches("p:not(.row)")) announce(wordsOf(part));
   }
 }
 
@@ -27,23 +27,24 @@ function able() {
 }
 
 /** Returns whether push services take notices for a subscription from this site, whose key may have
- * changed since. */
+ * changed since. @param {PushSubscription} subscription */
 function isOurs(subscription) {
   const key = subscription.options?.applicationServerKey;
-  return !key || String(new Uint8Array(key)) === String(fromBase64url(box.dataset.key));
+  return !key || String(new Uint8Array(key)) === String(fromBase64url(data(box, "key")));
 }
 
+/** @param {string} url @param {Record<string, string>} fields */
 async function send(url, fields) {
-  const token = $("[name=csrfmiddlewaretoken]", box).value;
+  const token = $("input[name=csrfmiddlewaretoken]", box).value;
   const body = new URLSearchParams(fields);
   const answer = await fetch(url, { method: "POST", body, headers: { "X-CSRFToken": token } });
   if (!answer.ok) throw new Error(String(answer.status));
 }
 
-async function keep(subscription) {
+async function keep(/** @type {PushSubscription} */ subscription) {
   const { endpoint, keys } = subscription.toJSON();
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
-  await send(box.dataset.on, { endpoint, p256dh: keys.p256dh, auth: keys.auth, zone });
+  await send(data(box, "on"), { endpoint: String(endpoint), ...keys, zone });
 }
 
 /** Shows the current state. `again`: tell the server of a subscription that it may have lost. */
@@ -67,7 +68,7 @@ export async function look(again = false) {
 async function subscribe() {
   await navigator.serviceWorker.register("/worker.js");
   const { pushManager } = await navigator.serviceWorker.ready;
-  const options = { userVisibleOnly: true, applicationServerKey: fromBase64url(box.dataset.key) };
+  const options = { userVisibleOnly: true, applicationServerKey: fromBase64url(data(box, "key")) };
   // One that belongs to a former key of the site is in the way.
   const subscription = await pushManager.subscribe(options).catch(async () => {
     await (await pushManager.getSubscription())?.unsubscribe();
@@ -110,7 +111,7 @@ export async function turnOn() {
 
 async function turnOff() {
   try {
-    await send(box.dataset.off, {});
+    await send(data(box, "off"), {});
     const worker = await navigator.serviceWorker.getRegistration("/");
     await (await worker?.pushManager.getSubscription())?.unsubscribe();
     show("off");

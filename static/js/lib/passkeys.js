@@ -1,6 +1,6 @@
 // Passkeys: a form asks the browser for one, and is then sent with what the browser says.
 import { fromBase64url, toBase64url } from "./base64url.js";
-import { $, shown, text } from "./dom.js";
+import { $, data, shown, text } from "./dom.js";
 import { gettext } from "./i18n.js";
 
 const PARTS = [
@@ -14,7 +14,14 @@ const PARTS = [
 const RENEW = 240_000; // ms; a challenge is valid for five minutes
 const SIGNS = ["pointermove", "pointerdown", "keydown"]; // of a person's presence
 
+/** @type {AbortController | null} */
 let typing = null; // aborts the request for suggestions in the name field
+
+/**
+ * What the browser is asked, by the names of Web Authentication.
+ * @typedef {any} Asked
+ * @typedef {(options: Asked) => Promise<any>} Act
+ */
 
 /** Whether this browser can use passkeys here: not on pages without encryption. */
 export const possible = () => isSecureContext && "PublicKeyCredential" in window;
@@ -22,6 +29,8 @@ export const possible = () => isSecureContext && "PublicKeyCredential" in window
 /**
  * Shows a form whose browser part is `act`, navigator.credentials' create or get. The form is sent
  * only once that succeeded; until then, and if it fails, the page stays as it is.
+ * @param {HTMLFormElement} form
+ * @param {Act} act
  */
 export function offer(form, act) {
   shown(form, true);
@@ -29,7 +38,7 @@ export function offer(form, act) {
     event.preventDefault();
     const typed = typing;
     typing?.abort(); // the browser handles one request at a time
-    const [button, problem] = [$("[type=submit]", form), $("[role=alert]", form)];
+    const [button, problem] = [$("button[type=submit]", form), $("[role=alert]", form)];
     button.disabled = true;
     shown(problem, false);
     try {
@@ -43,12 +52,15 @@ export function offer(form, act) {
   });
 }
 
-/** Lets the browser suggest passkeys where the name is typed, once somebody is there. */
+/** Lets the browser suggest passkeys where the name is typed, once somebody is there.
+    @param {HTMLFormElement} form @param {Act} act */
 export async function offerWhileTyping(form, act) {
   if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
-  const begin = (event) => {
+  const begin = (/** @type {Event} */ event) => {
     // Browsers say so, too, when the page moves under a pointer that lies still.
-    if (event.type === "pointermove" && !event.movementX && !event.movementY) return;
+    if (event.type === "pointermove" && event instanceof PointerEvent) {
+      if (!event.movementX && !event.movementY) return;
+    }
     for (const sign of SIGNS) removeEventListener(sign, begin);
     if (!typing) suggest(form, act);
   };
@@ -57,6 +69,7 @@ export async function offerWhileTyping(form, act) {
   addEventListener("submit", () => typing?.abort(), { capture: true });
 }
 
+/** @param {HTMLFormElement} form @param {Act} act */
 async function suggest(form, act) {
   typing?.abort();
   const mine = new AbortController();
@@ -75,17 +88,19 @@ async function suggest(form, act) {
   }
 }
 
+/** @param {HTMLFormElement} form @param {Act} act @param {AbortSignal} [signal] */
 async function send(form, act, signal) {
-  $("[name=credential]", form).value = JSON.stringify(await answered(form, act, signal));
+  $("input[name=credential]", form).value = JSON.stringify(await answered(form, act, signal));
   form.submit();
 }
 
 /** A refusal of the server's, in its words. */
 class Refused extends Error {}
 
+/** @param {HTMLFormElement} form @param {Act} act @param {AbortSignal} [signal] */
 async function answered(form, act, signal) {
   const body = new FormData(form);
-  const answer = await fetch(form.dataset.begin, { method: "POST", body, signal });
+  const answer = await fetch(data(form, "begin"), { method: "POST", body, signal });
   const asked = await answer.json();
   if (asked.problem) throw new Refused(asked.problem);
   asked.challenge = fromBase64url(asked.challenge);
@@ -93,15 +108,16 @@ async function answered(form, act, signal) {
   for (const known of asked.excludeCredentials ?? []) known.id = fromBase64url(known.id);
   const { rawId, response, type } = await act({ publicKey: asked });
   // Not all browsers have toJSON, and some extensions that keep passkeys break it.
+  /** @type {Record<string, string>} */
   const said = {};
   for (const name of PARTS) if (response[name]) said[name] = toBase64url(response[name]);
   const id = toBase64url(rawId);
   return { id, rawId: id, type, response: said };
 }
 
-function sentence(error) {
+function sentence(/** @type {unknown} */ error) {
   if (error instanceof Refused) return error.message;
-  switch (error.name) {
+  switch (error instanceof Error && error.name) {
     case "NotAllowedError": // cancelled, timed out, or there is none: browsers don't tell which
     case "AbortError":
       return gettext("No passkey was chosen. You can try again.");

@@ -2,9 +2,11 @@
 import { h, s } from "./dom.js";
 import { gettext, num } from "./i18n.js";
 
+/** @type {Record<string, number>} */
 const WIDTH = { 1: 12.4, 7: 14.4, ",": 6.2, ".": 6.2 };
 const GAP = 6.2; // where a language writes a space between thousands
 const OTHER = 15;
+/** @type {Record<string, string[]>} */
 const SHAPES = {
   0: ["d0", "d0b", "d0c"],
   5: ["d5", "d5b"],
@@ -15,7 +17,8 @@ const SHAPES = {
   "-": ["dm"],
 };
 
-function strokes(text) {
+function strokes(/** @type {string} */ text) {
+  /** @type {Record<string, number>} */
   const used = {};
   const uses = [];
   let x = 0;
@@ -35,7 +38,9 @@ function strokes(text) {
 }
 
 /** Writes `value`, a number or "+" or "=", into `node`, if it changed. `bold`: as a sum; `write`:
-    animate a change. */
+    animate a change.
+    @param {HTMLElement} node @param {number | "+" | "="} value
+    @param {{ bold?: boolean, write?: boolean }} options */
 export function pencil(node, value, { bold = false, write = false } = {}) {
   const kind = `${value}`;
   node.classList.toggle("b", bold);
@@ -49,7 +54,8 @@ export function pencil(node, value, { bold = false, write = false } = {}) {
   node.classList.toggle("write", write && !first);
 }
 
-/** Creates a node with `value` in pencil. */
+/** Creates a node with `value` in pencil.
+    @param {number | "+" | "="} value @param {{ bold?: boolean, write?: boolean }} [options] */
 export function pencilled(value, options) {
   const node = h("span", { class: "pn" });
   pencil(node, value, options);

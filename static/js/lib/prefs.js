@@ -15,10 +15,14 @@ const DEFAULTS = {
   theme: "auto", // auto | light | dark
   brief: "", // or "brief": announce less to screen readers
   tour: true, // show tips
-  learned: [], // tips that are no longer needed
+  learned: /** @type {string[]} */ ([]), // tips that are no longer needed
 };
 
+/** @typedef {typeof DEFAULTS} Prefs */
+
 let values = { ...DEFAULTS };
+/** @typedef {(name: keyof Prefs | null, value?: unknown) => void} Listener */
+/** @type {Set<Listener>} */
 const listeners = new Set();
 
 function load() {
@@ -30,8 +34,10 @@ function load() {
 }
 load();
 
+/** @template {keyof Prefs} K @param {K} name */
 export const pref = (name) => values[name];
 
+/** @template {keyof Prefs} K @param {K} name @param {Prefs[K]} value */
 export function setPref(name, value) {
   values[name] = value;
   try {
@@ -42,6 +48,7 @@ export function setPref(name, value) {
   for (const listener of listeners) listener(name, value);
 }
 
+/** Calls `listener` after every change. @param {Listener} listener */
 export const onPref = (listener) => listeners.add(listener);
 
 // A change in another tab counts here too.

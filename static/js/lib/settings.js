@@ -2,24 +2,31 @@
 import { optional } from "./dom.js";
 import { onPref, pref, setPref } from "./prefs.js";
 
+/** @typedef {keyof import("./prefs.js").Prefs} Name of a preference */
+
+/** @param {HTMLInputElement} control */
+const nameOf = (control) => /** @type {Name} */ (control.dataset.pref);
+
+/** @param {HTMLInputElement} control */
 function show(control) {
-  const value = pref(control.dataset.pref);
-  if (control.type === "checkbox") control.checked = value;
+  const value = pref(nameOf(control));
+  if (control.type === "checkbox") control.checked = Boolean(value);
   else if (control.type === "radio") control.checked = control.value === value;
-  else control.value = value;
+  else control.value = String(value);
 }
 
+/** @param {HTMLInputElement} control */
 function valueOf(control) {
   if (control.type === "checkbox") return control.checked;
   return control.type === "range" ? Number(control.value) : control.value;
 }
 
 export function bindSettings() {
-  const controls = document.querySelectorAll("[data-pref]");
+  const controls = document.querySelectorAll("input[data-pref]");
   for (const control of controls) {
     show(control);
     control.addEventListener("change", () => {
-      setPref(control.dataset.pref, valueOf(control));
+      setPref(nameOf(control), valueOf(control));
     });
   }
   onPref(() => {

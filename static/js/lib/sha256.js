@@ -4,13 +4,14 @@
 // roots of the first 64.
 
 const BLOCK = 64;
+/** @type {number[]} */
 const primes = [];
 for (let number = 2; primes.length < 64; number++) {
   if (primes.every((prime) => number % prime)) primes.push(number);
 }
 
 /** Returns the first 32 bits of the fractional part of the nth root of `prime`. Integers keep it
-    exact. */
+    exact. @param {number} prime @param {number} nth */
 function rootBits(prime, nth) {
   const wanted = BigInt(prime) << BigInt(32 * nth);
   let low = 0n;
@@ -26,8 +27,10 @@ function rootBits(prime, nth) {
 const START = primes.slice(0, 8).map((prime) => rootBits(prime, 2));
 const ROUND = primes.map((prime) => rootBits(prime, 3));
 
+/** @param {number} word @param {number} by */
 const rotated = (word, by) => (word >>> by) | (word << (32 - by));
 
+/** @param {Uint32Array} state @param {DataView} view @param {number} at */
 function compress(state, view, at) {
   const words = new Uint32Array(64);
   for (let i = 0; i < 16; i++) words[i] = view.getUint32(at + 4 * i);
@@ -50,7 +53,7 @@ function compress(state, view, at) {
   [a, b, c, d, e, f, g, h].forEach((word, i) => (state[i] += word));
 }
 
-export function sha256(bytes) {
+export function sha256(/** @type {Uint8Array} */ bytes) {
   const padded = new Uint8Array(Math.ceil((bytes.length + 9) / BLOCK) * BLOCK);
   padded.set(bytes);
   padded[bytes.length] = 0x80;
@@ -63,8 +66,10 @@ export function sha256(bytes) {
   return new Uint8Array(out.buffer);
 }
 
+/** @param {Uint8Array} one @param {Uint8Array} other */
 const joined = (one, other) => Uint8Array.from([...one, ...other]);
 
+/** @param {Uint8Array} key @param {Uint8Array} message */
 export function hmacSha256(key, message) {
   const block = new Uint8Array(BLOCK);
   block.set(key.length > BLOCK ? sha256(key) : key);
@@ -82,7 +87,7 @@ export function hmacSha256(key, message) {
   );
 }
 
-export const fromHex = (hex) =>
+export const fromHex = (/** @type {string} */ hex) =>
   Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-export const toHex = (bytes) =>
+export const toHex = (/** @type {Uint8Array} */ bytes) =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,9 +1,9 @@
 // Inviting people: the system's share dialog, a link to copy, a QR code, a code to read out.
-import { $, shown } from "./dom.js";
+import { $, data, shown } from "./dom.js";
 import { fill, gettext } from "./i18n.js";
 import { toast } from "./toast.js";
 
-/** Copies without the clipboard API, which is missing on plain http. */
+/** Copies without the clipboard API, which is missing on plain http. @param {string} words */
 function copySelection(words) {
   const area = document.createElement("textarea");
   area.value = words;
@@ -15,11 +15,11 @@ function copySelection(words) {
   area.select();
   const done = document.execCommand("copy");
   area.remove();
-  before?.focus({ preventScroll: true });
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   return done;
 }
 
-/** Copies a text. Resolves to whether that worked. */
+/** Copies a text. Resolves to whether that worked. @param {string} words */
 export async function copy(words) {
   try {
     if (navigator.clipboard) {
@@ -32,7 +32,7 @@ export async function copy(words) {
   return copySelection(words);
 }
 
-async function copyLink(url) {
+async function copyLink(/** @type {string} */ url) {
   toast(
     (await copy(url))
       ? gettext("Link copied.")
@@ -40,14 +40,16 @@ async function copyLink(url) {
   );
 }
 
-/** Copies the value of a field, or else selects it. Resolves to what to say about that. */
+/** Copies the value of a field, or else selects it. Resolves to what to say about that.
+    @param {HTMLInputElement} field */
 export async function copyField(field) {
   if (await copy(field.value)) return gettext("Copied.");
   field.select();
   return gettext("Couldn't copy automatically. The text is selected.");
 }
 
-/** Connects the controls of one invitation: [data-share] and [data-copy]. */
+/** Connects the controls of one invitation: [data-share] and [data-copy].
+    @param {HTMLElement} root @param {string} url @param {() => string} title */
 function bindInvite(root, url, title) {
   const share = $("[data-share]", root);
   shown(share, typeof navigator.share === "function");
@@ -65,21 +67,23 @@ function bindInvite(root, url, title) {
   $("[data-copy]", root).addEventListener("click", () => copyLink(url));
 }
 
-/** Connects every invitation of the page. `title()` returns the room's name. */
+/** Connects every invitation of the page. `title()` returns the room's name.
+    @param {() => string} title */
 export function bindInvites(title) {
   for (const root of document.querySelectorAll(".invite")) {
-    bindInvite(root, $("[data-link]", root).dataset.link, title);
+    bindInvite(root, data($("[data-link]", root), "link"), title);
   }
 }
 
-/** Shares an address, perhaps with a text, through the system's dialog, or else copies it. */
+/** Shares an address, perhaps with a text, through the system's dialog, or else copies it.
+    @param {string} url @param {string} title @param {string} [text] */
 export async function shareLink(url, title, text) {
   if (typeof navigator.share === "function") {
     try {
       await navigator.share(text ? { title, text, url } : { title, url });
       return;
     } catch (error) {
-      if (error.name === "AbortError") return; // the person closed it
+      if (error instanceof Error && error.name === "AbortError") return; // the person closed it
     }
   }
   await copyLink(url);

@@ -3,11 +3,14 @@ import { pref } from "./prefs.js";
 
 const MUCH = 1000; // points; a farkle that loses as many begins with a silence
 
-let context = null;
-let master = null; // sets the volume of all sounds
-let hiss = null; // a second of noise, from which sounds take pieces
+// These are there once the person has used the page: only then do browsers allow sound.
+/** @type {AudioContext} */
+let context;
+/** @type {GainNode} sets the volume of all sounds */
+let master;
+/** @type {AudioBuffer} a second of noise, from which sounds take pieces */
+let hiss;
 
-// Browsers allow sound only after the person has used the page.
 for (const kind of ["pointerdown", "keydown"]) {
   addEventListener(kind, () => {
     if (!pref("sound")) return;
@@ -21,7 +24,9 @@ for (const kind of ["pointerdown", "keydown"]) {
   });
 }
 
-function noise(at, length, { frequency, q = 1, gain = 0.3, type = "bandpass" }) {
+/** @param {number} at @param {number} length
+    @param {{ frequency: number, q?: number, gain?: number }} how */
+function noise(at, length, { frequency, q = 1, gain = 0.3 }) {
   if (!hiss) {
     hiss = context.createBuffer(1, context.sampleRate, context.sampleRate);
     const data = hiss.getChannelData(0);
@@ -30,7 +35,7 @@ function noise(at, length, { frequency, q = 1, gain = 0.3, type = "bandpass" }) 
   const source = context.createBufferSource();
   source.buffer = hiss;
   const filter = context.createBiquadFilter();
-  Object.assign(filter, { type });
+  filter.type = "bandpass";
   filter.frequency.value = frequency;
   filter.Q.value = q;
   source
@@ -40,6 +45,7 @@ function noise(at, length, { frequency, q = 1, gain = 0.3, type = "bandpass" }) 
   source.start(at, Math.random() * (1 - length), length);
 }
 
+/** @param {number} at @param {number} length @param {number} gain */
 function faded(at, length, gain) {
   const node = context.createGain();
   node.gain.setValueAtTime(gain, at);
@@ -47,32 +53,35 @@ function faded(at, length, gain) {
   return node;
 }
 
-function tone(at, length, { from, to = from, gain = 0.2, type = "sine" }) {
+/** @param {number} at @param {number} length
+    @param {{ from: number, to?: number, gain?: number }} how */
+function tone(at, length, { from, to, gain = 0.2 }) {
   const source = context.createOscillator();
-  source.type = type;
   source.frequency.setValueAtTime(from, at);
-  source.frequency.exponentialRampToValueAtTime(to, at + length);
+  source.frequency.exponentialRampToValueAtTime(to ?? from, at + length);
   source.connect(faded(at, length, gain)).connect(master);
   source.start(at);
   source.stop(at + length);
 }
 
-/** A die on felt: the click of the body, and the table's thud below it. */
+/** A die on felt: the click of the body, and the table's thud below it. @param {number} at */
 function knock(at, pitch = 1, gain = 0.4) {
   noise(at, 0.018, { frequency: 3400 * pitch, q: 1.4, gain: gain * 0.8 });
   noise(at, 0.06, { frequency: 760 * pitch, q: 2.2, gain });
   tone(at, 0.08, { from: 210 * pitch, to: 105 * pitch, gain: gain * 0.55 });
 }
 
-/** Two dice against each other: higher, and without the table. */
+/** Two dice against each other: higher, and without the table. @param {number} at */
 function click(at, pitch = 1, gain = 0.15) {
   noise(at, 0.022, { frequency: 4200 * pitch, q: 2.6, gain });
   tone(at, 0.03, { from: 1650 * pitch, to: 1400 * pitch, gain: gain * 0.35 });
 }
 
+/** @param {number} value @param {number} part */
 const about = (value, part) => value * (1 + part * (Math.random() - 0.5));
 
-/** A roll: dice leave the hand, land one after the other, bounce and run out. */
+/** A roll: dice leave the hand, land one after the other, bounce and run out.
+    @param {number} at @param {number} dice @param {number} seconds */
 function roll(at, dice, seconds) {
   for (let die = 0; die < dice; die++) {
     const pitch = about(1.05, 0.4);
@@ -92,7 +101,7 @@ function roll(at, dice, seconds) {
   }
 }
 
-/** Strokes of a pencil, so many. */
+/** Strokes of a pencil, so many. @param {number} at @param {number} count */
 function strokes(at, count) {
   for (let stroke = 0; stroke < count; stroke++) {
     const length = about(0.09, 0.5);
@@ -100,7 +109,7 @@ function strokes(at, count) {
   }
 }
 
-function bell(at, gain = 0.1, pitch = 1) {
+function bell(/** @type {number} */ at, gain = 0.1, pitch = 1) {
   for (const [part, weight] of [
     [1, 1],
     [2.76, 0.5],
@@ -110,6 +119,7 @@ function bell(at, gain = 0.1, pitch = 1) {
   }
 }
 
+/** @satisfies {Record<string, (at: number, ...given: number[]) => void>} */
 const SOUNDS = {
   throw: (at, dice = 6, ms = 900) => roll(at, dice, Math.max(0.3, ms / 1000)),
   /** Dice in a closed hand */
@@ -157,16 +167,17 @@ const SOUNDS = {
   sat: (at) => noise(at, 0.22, { frequency: 420, q: 2.5, gain: 0.16 }),
 };
 
-/** Plays one of the sounds above, if preferences and browser allow. */
+/** Plays one of the sounds above, if preferences and browser allow.
+    @param {keyof typeof SOUNDS} name @param {number[]} more */
 export function play(name, ...more) {
   if (!context || context.state !== "running" || !pref("sound") || document.hidden) return;
   if (!pref("volume")) return;
   // Loudness is felt as about the square of the gain.
   master.gain.value = (pref("volume") / 100) ** 2;
-  SOUNDS[name]?.(context.currentTime, ...more);
+  SOUNDS[name](context.currentTime, ...more);
 }
 
-/** Vibrates, if preferences and device allow. */
+/** Vibrates, if preferences and device allow. @param {VibratePattern} pattern */
 export function buzz(pattern) {
   // Before the person has used the page, browsers refuse and log a warning.
   if (pref("buzz") && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);

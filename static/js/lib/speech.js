@@ -7,21 +7,26 @@ const LONGEST_WAIT = 12_000; // ms, of what waits until all has been read
 const MOST_AT_ONCE = 6; // if more come at once, the oldest announcements are dropped
 const GATHERED_FOR = 150; // ms
 
-/** Returns how long a text takes to be read aloud, in ms. */
+/** Returns how long a text takes to be read aloud, in ms. @param {string} words */
 export const readingTime = (words) => words.length * A_CHARACTER_TAKES;
 
+/** @typedef {{ short?: string, now?: boolean }} Options of saying something */
+
 export class Speech {
-  /** `show(words)` puts a text where screen readers hear of it. */
+  /** @type {{ words: string, short: string, now: boolean }[]} */
+  waiting = [];
+  timer = 0;
+  afterTimer = 0;
+  readUntil = 0; // by `performance.now()`
+
+  /** `show` puts a text where screen readers hear of it. @param {(words: string) => void} show */
   constructor(show) {
     this.show = show;
-    this.waiting = [];
-    this.timer = 0;
-    this.afterTimer = 0;
-    this.readUntil = 0; // by `performance.now()`
   }
 
   /** Says something as soon as what was said before has been read. `now`: at once, since it answers
-      to what the reader did. `short` is enough of it, if more comes before it is said. */
+      to what the reader did. `short` is enough of it, if more comes before it is said.
+      @param {string} words @param {Options} [options] */
   say(words, { short = words, now = false } = {}) {
     if (!words) return;
     this.waiting = [...this.waiting.slice(1 - MOST_AT_ONCE), { words, short, now }];
@@ -32,8 +37,8 @@ export class Speech {
   }
 
   flush() {
-    if (!this.waiting.length) return;
     const last = this.waiting.pop();
+    if (!last) return;
     const all = [...this.waiting.map(({ short }) => short), last.words].filter(Boolean).join(" ");
     this.waiting = [];
     this.readUntil = performance.now() + Math.min(LONGEST_READING, readingTime(all));
@@ -41,7 +46,7 @@ export class Speech {
   }
 
   /** Calls `done` once all has been read, or after a while: a move of the focus would cut it short.
-      Of several calls, only the last one counts. */
+      Of several calls, only the last one counts. @param {() => void} done */
   afterReading(done, until = performance.now() + LONGEST_WAIT) {
     clearTimeout(this.afterTimer);
 

@@ -1,7 +1,7 @@
 // Limits how often something is drawn: many changes, one drawing, in a task of its own.
 
 export class Throttle {
-  /** `draw()` runs at most once in `every` ms. */
+  /** `draw()` runs at most once in `every` ms. @param {() => void} draw @param {number} every */
   constructor(draw, every) {
     this.draw = draw;
     this.every = every;

@@ -8,7 +8,7 @@ let timer = 0;
 
 /** Moves the node into the open dialog, if there is one: outside it, screen readers hear nothing.
  */
-function moveIntoDialog(node) {
+function moveIntoDialog(/** @type {HTMLElement} */ node) {
   const parent = optional("dialog[open]") ?? document.body;
   if (node.parentElement !== parent) parent.append(node);
   return node;
@@ -25,7 +25,7 @@ document.addEventListener(
   true,
 );
 
-/** Shows a message for a few seconds. Screen readers read it. */
+/** Shows a message for a few seconds. Screen readers read it. @param {string} words */
 export function toast(words) {
   const node = moveIntoDialog($("#notice"));
   text($("#notice-words"), words);
@@ -38,9 +38,9 @@ export function toast(words) {
 // Somebody who acts has read it, and it may cover what they look at next.
 document.addEventListener(
   "click",
-  ({ target }) => {
+  (event) => {
     const notice = optional("#notice");
-    if (notice && !notice.contains(target)) shown(notice, false);
+    if (notice && !event.composedPath().includes(notice)) shown(notice, false);
   },
   { capture: true },
 );
@@ -52,15 +52,16 @@ const speech = new Speech((words) => {
 });
 
 /** Tells screen readers something, in a room: elsewhere toasts are live themselves. The options are
-    those of `Speech.say`. */
+    those of `Speech.say`. @param {string} words @param {import("./speech.js").Options} [options] */
 export function announce(words, options) {
   if (optional("#announce")) speech.say(words, options);
 }
 
-/** Calls `done` once what was announced has been read. */
+/** Calls `done` once what was announced has been read. @param {() => void} done */
 export const afterReading = (done) => speech.afterReading(done);
 
-/** Sets the words of a note, and tells screen readers new ones. */
+/** Sets the words of a note, and tells screen readers new ones.
+    @param {HTMLElement} node @param {string} words */
 export function note(node, words) {
   if (node.textContent === words) return;
   text(node, words);

@@ -7,33 +7,54 @@ const LONG = 40; // up to this many rows, all are in the page
 const SEARCHABLE = 12; // from this many rows on there is a search field
 const MARGIN = 6; // rows kept above and below those in view, so that scrolling shows no gap
 
-const plain = (words) => words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const plain = (/** @type {string} */ words) => words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Returns the items whose name contains what was typed, without regard to case and accents. */
+/** Returns the items whose name contains what was typed, without regard to case and accents.
+    @template Item @param {Item[]} items @param {string} typed
+    @param {(item: Item) => string} nameOf */
 function matches(items, typed, nameOf) {
   const wanted = plain(typed.trim());
   return wanted ? items.filter((item) => plain(nameOf(item)).includes(wanted)) : items;
 }
 
+/**
+ * @template Item
+ * @typedef {object} Rows
+ * @property {(item: Item) => number} key
+ * @property {(item: Item) => HTMLElement} make
+ * @property {(row: HTMLElement, item: Item) => void} update
+ * @property {(item: Item) => string} nameOf
+ */
+
+/** @template Item */
 export class VirtualList {
-  /** `scroller` scrolls and `body` holds the rows; they may be the same node. `rows` is {key(item),
-      make(item), update(row, item), nameOf(item)}. `finder` is the search field of
-      templates/partials/finder.html, or null. All rows have the same height. */
-  constructor(scroller, body, rows, finder = null) {
+  /** @type {Item[]} */
+  items = [];
+  height = 0;
+  view = { top: 0, size: 0 };
+  frame = 0;
+
+  /**
+   * `scroller` scrolls and `body` holds the rows; they may be the same node. `finder` is the search
+   * field of templates/partials/finder.html. All rows have the same height.
+   * @param {HTMLElement} scroller
+   * @param {HTMLElement} body
+   * @param {Rows<Item>} rows
+   * @param {HTMLInputElement} finder
+   */
+  constructor(scroller, body, rows, finder) {
     this.scroller = scroller;
     this.body = body;
     this.rows = rows;
     this.finder = finder;
-    this.items = [];
-    this.height = 0;
-    this.view = { top: 0, size: 0 };
+    this.place = /** @type {HTMLElement} */ (finder.closest("[data-finder]"));
     scroller.addEventListener("scroll", () => this.scrolled(), { passive: true });
     new ResizeObserver(() => this.resized()).observe(scroller);
-    finder?.addEventListener("input", () => {
+    finder.addEventListener("input", () => {
       scroller.scrollTop = 0;
       this.view.top = 0;
       this.draw();
-      note(this.resultNode, this.resultText());
+      note($("[data-found]", this.place), this.resultText());
     });
   }
 
@@ -42,17 +63,10 @@ export class VirtualList {
     return this.items.length > LONG;
   }
 
-  get resultNode() {
-    return $("[data-found]", this.finder.closest("[data-finder]"));
-  }
-
-  /** Shows these items, in this order. */
+  /** Shows these items, in this order. @param {Item[]} items */
   show(items) {
     this.items = items;
-    if (this.finder) {
-      const place = this.finder.closest("[data-finder]");
-      shown(place, items.length >= SEARCHABLE || this.finder.value !== "");
-    }
+    shown(this.place, items.length >= SEARCHABLE || this.finder.value !== "");
     this.draw();
   }
 
@@ -65,7 +79,7 @@ export class VirtualList {
   }
 
   matching() {
-    return this.finder ? matches(this.items, this.finder.value, this.rows.nameOf) : this.items;
+    return matches(this.items, this.finder.value, this.rows.nameOf);
   }
 
   draw() {
@@ -80,6 +94,7 @@ export class VirtualList {
       to = Math.min(all.length, from + Math.ceil((this.view.size || 600) / height) + 2 * MARGIN);
     }
     this.keepFocus(all.slice(from, to));
+    /** @type {({ item: Item, at: number } | { space: number, id: string })[]} */
     const entries = all.slice(from, to).map((item, at) => ({ item, at: from + at }));
     if (long) {
       entries.unshift({ space: from, id: "above" });
@@ -88,25 +103,25 @@ export class VirtualList {
     keyed(
       this.body,
       entries,
-      ({ id, item }) => id ?? this.rows.key(item),
-      ({ id, item }) => (id ? this.makeSpacer() : this.rows.make(item)),
-      (row, { space, item, at }) => {
-        if (space !== undefined) row.style.blockSize = `${space * this.height}px`;
-        else {
-          this.setPosition(row, at, long ? all.length : null);
-          this.rows.update(row, item);
-        }
+      (entry) => ("item" in entry ? this.rows.key(entry.item) : entry.id),
+      (entry) => ("item" in entry ? this.rows.make(entry.item) : this.makeSpacer()),
+      (row, entry) => {
+        if ("item" in entry) {
+          this.setPosition(row, entry.at, long ? all.length : null);
+          this.rows.update(row, entry.item);
+        } else row.style.blockSize = `${entry.space * this.height}px`;
       },
     );
     this.measure();
   }
 
-  /** Tells screen readers the row's place in the whole list, of which the page has only a part. */
+  /** Tells screen readers the row's place in the whole list, of which the page has only a part.
+      @param {HTMLElement} row @param {number} at @param {number | null} size */
   setPosition(row, at, size) {
-    const inTable = row.localName === "tr";
-    attr(row, inTable ? "aria-rowindex" : "aria-posinset", size && at + 1);
-    if (!inTable) attr(row, "aria-setsize", size);
-    else attr(row.closest("table"), "aria-rowcount", size && size + 1);
+    const table = row.closest("table");
+    attr(row, table ? "aria-rowindex" : "aria-posinset", size && at + 1);
+    if (table) attr(table, "aria-rowcount", size && size + 1);
+    else attr(row, "aria-setsize", size);
   }
 
   makeSpacer() {
@@ -115,11 +130,12 @@ export class VirtualList {
       : h("li", { class: "space", "aria-hidden": "true" });
   }
 
-  /** If the focused row leaves the page, the list itself takes the focus. */
+  /** If the focused row leaves the page, the list itself takes the focus.
+      @param {Item[]} staying */
   keepFocus(staying) {
     const focused = document.activeElement;
     if (focused === this.body || focused === this.scroller || !this.body.contains(focused)) return;
-    const ids = new Set(staying.map((item) => this.rows.key(item)));
+    const ids = new Set(staying.map(this.rows.key));
     for (const [id, row] of keyedChildren(this.body)) {
       if (row.contains(focused) && !ids.has(id)) this.scroller.focus({ preventScroll: true });
     }
@@ -150,7 +166,7 @@ export class VirtualList {
     if (this.isLong) this.draw();
   }
 
-  /** Scrolls the item with this key into view. */
+  /** Scrolls the item with this key into view. @param {number} key */
   reveal(key) {
     const at = this.matching().findIndex((item) => this.rows.key(item) === key);
     if (at < 0) return;
