@@ -4,6 +4,7 @@ FARKLE_REQUIRE=browser,postgres,redis,caddy makes a missing one an error. Withou
 that need it are left out, and the end of the run says so.
 """
 
+import contextlib
 import fcntl
 import gc
 import os
@@ -187,15 +188,22 @@ class Backend:
     redis: str | None = None
 
 
+@contextlib.contextmanager
+def once_a_run(folders: pytest.TempPathFactory) -> Iterator[Path]:
+    """Give the folder that the workers of a parallel run share, to one of them at a time."""
+    folder = folders.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield folder
+
+
 @pytest.fixture(scope="session")
 def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A migrated SQLite file to copy. The workers of a parallel run share it."""
-    folder = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        folder = folder.parent
-    template = folder / "template.sqlite3"
-    with (folder / "template.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with once_a_run(tmp_path_factory) as folder:
+        template = folder / "template.sqlite3"
         if not template.exists():
             unready = tmp_path_factory.mktemp("template") / "unready.sqlite3"
             services.migrate(unready.parent, f"sqlite:///{unready}")

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.conftest import once_a_run
 from tests.support import services
 
 Start = Callable[..., services.Daphne]
@@ -18,18 +19,21 @@ def laptop(lasting_server: Start) -> services.Daphne:
 
 @pytest.fixture(scope="session")
 def environ(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """A complete production environment whose static files have been collected."""
-    folder = tmp_path_factory.mktemp("production")
-    settings = {
-        "FARKLE_MODE": "production",
-        "FARKLE_STATIC": str(folder / "static"),
-        "SECRET_KEY": KEY,
-        "ALLOWED_HOSTS": "farkle.example",
-    }
-    done = services.manage(
-        {**services.plain_environ(folder), **settings}, "collectstatic", "--noinput"
-    )
-    assert done.returncode == 0, done.stderr
+    """A complete production environment whose static files have been collected. The workers of a
+    parallel run share them."""
+    with once_a_run(tmp_path_factory) as folder:
+        settings = {
+            "FARKLE_MODE": "production",
+            "FARKLE_STATIC": str(folder / "static"),
+            "SECRET_KEY": KEY,
+            "ALLOWED_HOSTS": "farkle.example",
+        }
+        if not (folder / "static").exists():
+            home = tmp_path_factory.mktemp("production")
+            done = services.manage(
+                {**services.plain_environ(home), **settings}, "collectstatic", "--noinput"
+            )
+            assert done.returncode == 0, done.stderr
     return settings
 
 
