@@ -7,6 +7,7 @@ import process from "node:process";
 import { FakeStorage } from "./fake-page.js";
 import { copyOf, fold } from "../../static/js/client/fold.js";
 import { PING_AT_REST, PING_EVERY } from "../../static/js/client/connection.js";
+import { legalMoves } from "../../static/js/client/legal-moves.js";
 import { seatsByPlace, teamsByPlace } from "../../static/js/client/sides.js";
 import { LONG, NEWCOMER_MINUTES, Store } from "../../static/js/client/store.js";
 import { TurnLog } from "../../static/js/client/turns.js";
@@ -40,11 +41,15 @@ function connect(frames) {
     turns that are no longer sent. */
 function known(store) {
   const byId = Object.fromEntries(store.byId);
-  const data = copyOf({ ...store, byId, online: [...store.online] });
+  const { room, online } = store;
+  const data = copyOf({ ...store, room, byId, may: movesOf(store), online: [...online] });
   for (const name of UNFOLLOWED) delete data.game?.state[name];
   data.turns.finished = data.turns.finished.slice(-TURNS_SENT);
   return data;
 }
+
+/** Returns the legal moves that a page knows, as JSON. */
+const movesOf = ({ may }) => may && { ...may, rows: [...may.rows.values()] };
 
 const UNFOLLOWED = ["version", "offer", "ply", "reached", "since", "tied_at"];
 
@@ -83,7 +88,7 @@ const TASKS = {
       });
       fold(state, events, rules);
       const selection = new Selection();
-      selection.set(state.throw, may);
+      selection.set(state.throw, legalMoves(may));
       selection.selectRow(selection.best);
       const said = viewers.map((seats) => {
         const mySeats = seats.filter((seat) => seat < state.scores.length);
@@ -240,7 +245,7 @@ const TASKS = {
         fold(state, events, rules);
         const acting = state.current === you;
         announcer.events(events, before, { ...context, acting });
-        selection.set(state.throw ?? [], may);
+        selection.set(state.throw ?? [], legalMoves(may));
         if (acting && before.current !== you) announcer.myTurn(state, context);
         if (!acting || !state.throw?.length) continue;
         const dice = state.throw.map((face, at) =>
@@ -336,8 +341,8 @@ const TASKS = {
     const store = new Store();
     return frames.map((frame) => {
       store[frame.type](frame);
-      const { room, players, game, may, due } = store;
-      return copyOf({ n: frame.n, room, players, game, may, due });
+      const { room, players, game, due } = store;
+      return copyOf({ n: frame.n, room, players, game, may: movesOf(store), due });
     });
   },
 };

@@ -12,6 +12,24 @@ const EVENT_WITHIN = 500; // after the answer to its command
 const CONNECT_WITHIN = 8000;
 const MOST_EARLY = 200; // events
 
+/**
+ * @typedef {Wire.FrameOf<"ok"> | Wire.FrameOf<"no">} Answer
+ * @typedef {`bye:${Wire.Frames["bye"]["why"]}`} Closed
+ * @typedef {"opening" | "open" | "offline" | "connecting" | Closed} State
+ * @typedef {Exclude<keyof Wire.Frames, "event" | "ok" | "no" | "bye">} Handled
+ */
+
+/**
+ * A function for each type of frame, and others: `state`, called when the connection's state
+ * changes; `refused`, called for each refusal; `leaving`, the last chance to send something.
+ * @typedef {{ [F in Handled]: (frame: Wire.FrameOf<F>) => void } & {
+ *   event: (frame: Wire.FrameOf<"event">, late: boolean) => void,
+ *   state: (state: State) => void,
+ *   refused: (frame: Wire.FrameOf<"no">) => void,
+ *   leaving: () => void,
+ * }} Handlers
+ */
+
 /** Returns 16 random letters. (`crypto.randomUUID` is missing on plain http.) */
 export function freshId() {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
@@ -21,23 +39,29 @@ export function freshId() {
 }
 
 export class Connection {
-  /** `handlers` has a function for each type of frame. It also has state(name), called when the
-      connection's state changes, refused(frame), called for each refusal, and leaving(), the last
-      chance to send something. */
+  head = -1; // number of the newest event delivered; -1 before the first sync
+  /** @type {Map<number, Wire.FrameOf<"event">>} events that came before an earlier one */
+  early = new Map();
+  /** @type {Map<string, { frame: object, resolve: (answer: Answer) => void }>} commands by id */
+  unanswered = new Map();
+  attempts = 0;
+  /** @type {WebSocket | null} */
+  socket = null;
+  timer = 0;
+  pongDue = 0;
+  pingTimer = 0;
+  pingEvery = PING_EVERY;
+  closed = false; // for good
+  /** @type {State} */
+  state = "opening"; // the first attempt
+
+  /**
+   * @param {string} url
+   * @param {Handlers} handlers
+   */
   constructor(url, handlers) {
     this.url = url;
     this.handlers = handlers;
-    this.head = null; // number of the newest event delivered; null before the first sync
-    this.early = new Map(); // events that came before an earlier one, by number
-    this.unanswered = new Map(); // commands, by id
-    this.attempts = 0;
-    this.socket = null;
-    this.timer = 0;
-    this.pongDue = 0;
-    this.pingTimer = 0;
-    this.pingEvery = PING_EVERY;
-    this.closed = false; // for good
-    this.state = "opening"; // the first attempt
     addEventListener("online", () => this.wake());
     addEventListener("pageshow", (event) => event.persisted && this.wake());
     addEventListener("offline", () => this.setState("offline"));
@@ -50,7 +74,11 @@ export class Connection {
     this.open();
   }
 
-  /** Sends a command until it is answered. Resolves to the `ok` or `no` frame. */
+  /**
+   * Sends a command until it is answered.
+   * @param {Wire.Command} frame
+   * @returns {Promise<Answer>}
+   */
   command(frame) {
     const id = freshId();
     return new Promise((resolve) => {
@@ -60,7 +88,10 @@ export class Connection {
     });
   }
 
-  /** Sends a frame if the socket is open; otherwise it is lost. */
+  /**
+   * Sends a frame if the socket is open; otherwise it is lost.
+   * @param {object} frame
+   */
   send(frame) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(frame));
   }
@@ -72,15 +103,12 @@ export class Connection {
     const socket = new WebSocket(this.url);
     this.socket = socket;
     // Frames of a socket that was dropped are ignored.
-    const current = (act) => (event) => this.socket === socket && act(event);
-    socket.addEventListener(
-      "message",
-      current((event) => this.receive(JSON.parse(event.data))),
-    );
-    socket.addEventListener(
-      "close",
-      current(() => this.retry()),
-    );
+    socket.addEventListener("message", ({ data }) => {
+      if (this.socket === socket) this.receive(JSON.parse(data));
+    });
+    socket.addEventListener("close", () => {
+      if (this.socket === socket) this.retry();
+    });
     // A network that swallows everything never closes the socket.
     this.timer = setTimeout(
       () => socket.readyState === WebSocket.CONNECTING && this.retry(),
@@ -96,7 +124,10 @@ export class Connection {
     old?.close();
   }
 
-  /** Goes to another page for good: what arrives until it loads must not lead elsewhere. */
+  /**
+   * Goes to another page for good: what arrives until it loads must not lead elsewhere.
+   * @param {string} url
+   */
   leaveFor(url) {
     this.closed = true;
     this.drop();
@@ -123,7 +154,10 @@ export class Connection {
     else if (this.socket?.readyState !== WebSocket.CONNECTING) this.open();
   }
 
-  /** Pings often while a game runs, and seldom while nobody waits for anybody. */
+  /**
+   * Pings often while a game runs, and seldom while nobody waits for anybody.
+   * @param {boolean} playing
+   */
   setPace(playing) {
     const every = playing ? PING_EVERY : PING_AT_REST;
     if (every === this.pingEvery) return;
@@ -131,6 +165,7 @@ export class Connection {
     this.schedulePing(Math.random() * PING_EVERY); // not all pages of the room at once
   }
 
+  /** @param {number} after */
   schedulePing(after) {
     clearTimeout(this.pingTimer);
     this.pingTimer = setTimeout(() => this.ping(), after);
@@ -138,18 +173,20 @@ export class Connection {
 
   ping(within = PONG_WITHIN) {
     this.schedulePing(this.pingEvery);
-    if (this.socket?.readyState !== WebSocket.OPEN || this.head === null) return;
+    if (this.socket?.readyState !== WebSocket.OPEN || this.head < 0) return;
     this.send({ type: "ping", n: this.head, next: this.pingEvery / 1000 });
     clearTimeout(this.pongDue);
     this.pongDue = setTimeout(() => this.retry(), within);
   }
 
+  /** @param {State} state */
   setState(state) {
     if (this.state === state) return;
     this.state = state;
     this.handlers.state(state);
   }
 
+  /** @param {Wire.Frame} frame */
   receive(frame) {
     switch (frame.type) {
       case "sync":
@@ -163,7 +200,7 @@ export class Connection {
         clearTimeout(this.pongDue);
         // The socket has survived a loss of the network.
         if (this.state === "offline") this.setState("open");
-        this.handlers.pong?.(frame);
+        this.handlers.pong(frame);
         if (frame.n > this.head) this.requestMissed();
         return undefined;
       case "bye":
@@ -173,12 +210,15 @@ export class Connection {
           this.setState(`bye:${frame.why}`);
         } else this.retry(frame.after * (1 + Math.random() / 2));
         return undefined;
-      default:
-        this.handlers[frame.type]?.(frame);
+      default: {
+        const handler = /** @type {(frame: Wire.Frame) => void} */ (this.handlers[frame.type]);
+        handler?.(frame); // a newer server may send others
         return undefined;
+      }
     }
   }
 
+  /** @param {Wire.FrameOf<"sync">} frame */
   onSync(frame) {
     this.head = frame.n;
     this.attempts = 0;
@@ -189,8 +229,9 @@ export class Connection {
     this.deliver();
   }
 
+  /** @param {Wire.FrameOf<"event">} frame */
   onEvent(frame) {
-    if (this.head === null || frame.n <= this.head) return;
+    if (this.head < 0 || frame.n <= this.head) return;
     this.early.set(frame.n, frame);
     if (frame.n > this.head + 1) {
       // The server sends them again with the missing ones.
@@ -213,25 +254,28 @@ export class Connection {
     this.send({ type: "since", n: this.head });
   }
 
+  /** @param {Answer} frame */
   onAnswer(frame) {
-    const command = this.unanswered.get(frame.id);
-    if (!command) {
+    const { id } = frame;
+    const command = id === null ? undefined : this.unanswered.get(id);
+    if (id === null || !command) {
       if (frame.type === "no") this.handlers.refused(frame);
       return;
     }
-    if (frame.code === "busy" || frame.code === "too_fast") {
+    if (frame.type === "no" && (frame.code === "busy" || frame.code === "too_fast")) {
       setTimeout(
-        () => this.unanswered.has(frame.id) && this.send(command.frame),
+        () => this.unanswered.has(id) && this.send(command.frame),
         300 + Math.random() * 500,
       );
       return;
     }
-    this.unanswered.delete(frame.id);
-    // The event of this command may be lost, and no later one would show the gap.
-    if (frame.n > this.head) {
-      setTimeout(() => frame.n > this.head && this.requestMissed(), EVENT_WITHIN);
-    }
+    this.unanswered.delete(id);
     if (frame.type === "no") this.handlers.refused(frame);
+    else {
+      // The event of this command may be lost, and no later one would show the gap.
+      const n = frame.n ?? 0;
+      if (n > this.head) setTimeout(() => n > this.head && this.requestMissed(), EVENT_WITHIN);
+    }
     command.resolve(frame);
   }
 }

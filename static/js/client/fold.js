@@ -1,9 +1,19 @@
 // How the engine's events change a game's state (docs/protocol.md, "The fold"). The events carry
 // their results, so no rule of the game is here.
 
+import { handle } from "./events.js";
 import { sameSide } from "./sides.js";
 
-const filled = (count, value) => Array.from({ length: count }, () => value);
+/**
+ * The state of a game: the server's but for what pages do not need, and two fields more.
+ * @typedef {Omit<Wire.State, "version" | "offer" | "ply" | "reached" | "since" | "tied_at"> &
+ *   { aside_rolls: number[], hot_points: number }} GameState
+ *
+ * @typedef {Omit<Wire.Game, "state"> & { state: GameState }} Game
+ */
+
+/** @type {Pick<GameState, "throw" | "aside" | "aside_rolls" | "turn_points" | "rolls" | "blank" |
+ *   "hot" | "hot_points" | "to_beat">} */
 const noTurn = {
   throw: [],
   aside: [],
@@ -16,17 +26,25 @@ const noTurn = {
   to_beat: null, // in the last turns: the best total of the others, {seat, total}
 };
 
-function start(state, rules, players, teams) {
+/**
+ * Returns the state in which a game begins.
+ * @param {Wire.Rules} rules
+ * @param {number} players
+ * @param {number[] | null} teams
+ * @returns {GameState}
+ */
+export function newState(rules, players, teams) {
   const seats = Array.from({ length: players }, (_, seat) => seat);
-  Object.assign(state, noTurn, {
+  return {
+    ...noTurn,
     phase: "turns",
     round: 0,
     current: -1,
-    scores: filled(players, 0),
+    scores: seats.map(() => 0),
     // Without an opening score, every seat is in from the start.
-    entered: filled(players, rules.entry_min === 0),
-    streaks: filled(players, 0),
-    left: filled(players, false),
+    entered: seats.map(() => rules.entry_min === 0),
+    streaks: seats.map(() => 0),
+    left: seats.map(() => false),
     teams,
     order: seats, // of the turns
     queue: [], // seats that still have a turn in this round or tiebreaker
@@ -35,18 +53,25 @@ function start(state, rules, players, teams) {
     playoff: [],
     winners: [],
     outcome: null, // how the game was won
-  });
+  };
 }
 
-const without = (seats, seat) => seats.filter((one) => one !== seat);
-
-/** Returns the seats in this order, beginning with `first`. */
+/**
+ * Returns the seats in this order, beginning with `first`.
+ * @param {number[]} seats
+ * @param {number} first
+ */
 const from = (seats, first) => [
   ...seats.slice(seats.indexOf(first)),
   ...seats.slice(0, seats.indexOf(first)),
 ];
 
-// Several states are folded from the same events, so the lists of an event are never changed.
+/**
+ * Several states are folded from the same events, so the lists of an event are never changed.
+ * Turns that end with nothing change nothing, and `fold` itself does what `started` tells.
+ * @typedef {Exclude<keyof Wire.GameEvents, "started" | "ran_out" | "skipped">} Folded
+ * @type {import("./events.js").Handlers<Folded, GameState>}
+ */
 const FOLD = {
   rolled_off: (state, seats, dice) => {
     const best = Math.max(...dice);
@@ -97,8 +122,8 @@ const FOLD = {
   },
   left: (state, seat) => {
     state.left[seat] = true;
-    for (const seats of ["order", "queue", "waiting", "playoff"]) {
-      state[seats] = without(state[seats], seat);
+    for (const seats of /** @type {const} */ (["order", "queue", "waiting", "playoff"])) {
+      state[seats] = state[seats].filter((other) => other !== seat);
     }
   },
   joined: (state, seat, score, entered, team) => {
@@ -107,7 +132,7 @@ const FOLD = {
     state.entered.push(entered);
     state.streaks.push(0);
     state.left.push(false);
-    if (state.teams) state.teams = [...state.teams, team];
+    if (state.teams && team !== null) state.teams = [...state.teams, team];
   },
   final_round: (state, seat) => {
     const order = [...state.order, ...state.waiting];
@@ -130,17 +155,26 @@ const FOLD = {
     (state.outcome = { how, second, second_total, seconds, tied_at, gone, others_gone }),
 };
 
-/** Applies events, each `[name, field, ...]`, to the state of a game with these rules. Events of
-    the room change nothing. */
+/**
+ * Applies events to the state of a game with these rules. Events of the room change nothing.
+ * @param {GameState} state
+ * @param {Wire.Event[]} events
+ * @param {Wire.Rules} rules
+ */
 export function fold(state, events, rules) {
-  for (const [name, ...fields] of events) {
-    if (name === "started") start(state, rules, ...fields);
-    else FOLD[name]?.(state, ...fields);
+  for (const event of events) {
+    if (event[0] === "started") Object.assign(state, newState(rules, event[1], event[2]));
+    else handle(FOLD, state, event);
   }
   return state;
 }
 
-/** Returns a deep copy of a state. */
-export function copyOf(state) {
-  return state && JSON.parse(JSON.stringify(state));
+/**
+ * Returns a deep copy of data.
+ * @template Data
+ * @param {Data} data
+ * @returns {Data}
+ */
+export function copyOf(data) {
+  return data && JSON.parse(JSON.stringify(data));
 }

@@ -1,6 +1,10 @@
 // The series: the finished games of a room, added up.
 
-/** Returns the room's rows, [player, games, wins, points] by player, with a finished game added. */
+/**
+ * Returns the room's rows, by player, with a finished game added.
+ * @param {Wire.SeriesRow[]} series
+ * @param {import("./fold.js").Game} game
+ */
 export function withGame(series, game) {
   const rows = new Map(series.map((row) => [row[0], row]));
   game.players.forEach((id, seat) => {
@@ -8,7 +12,7 @@ export function withGame(series, game) {
     rows.set(id, [
       id,
       games + 1,
-      wins + game.state.winners.includes(seat),
+      wins + Number(game.state.winners.includes(seat)),
       points + game.state.scores[seat],
     ]);
   });

@@ -3,41 +3,79 @@ import { fill, gettext } from "../lib/i18n.js";
 
 const LETTERS = "ABCDEFGHIJKL";
 
+/** @typedef {import("./fold.js").GameState} GameState */
+
+/** @param {number} team */
 export const teamLetter = (team) => LETTERS[team] ?? String(team + 1);
+/** @param {number} team */
 export const teamName = (team) =>
   fill(gettext("Team {letter}"), { letter: teamLetter(team) }).replace(" ", "\u00a0");
 
-/** Returns the total that counts towards the target: the seat's, or its team's. */
-export function sideTotal(state, seat) {
-  if (!state.teams) return state.scores[seat];
-  return state.scores.reduce(
-    (sum, score, other) => sum + (state.teams[other] === state.teams[seat] ? score : 0),
-    0,
-  );
-}
+/**
+ * Returns the total that counts towards the target: the seat's, or its team's.
+ * @param {Pick<GameState, "scores" | "teams">} state
+ * @param {number} seat
+ */
+export const sideTotal = (state, seat) =>
+  state.scores
+    .filter((_, other) => sameSide(state, seat, other))
+    .reduce((sum, score) => sum + score, 0);
 
-/** Returns the name of a seat's side: the team's, or the player's. */
+/**
+ * Returns the name of a seat's side: the team's, or the player's.
+ * @param {Pick<GameState, "teams">} state
+ * @param {number} seat
+ * @param {(seat: number) => string} nameOf
+ */
 export const sideName = (state, seat, nameOf) =>
   state.teams ? teamName(state.teams[seat]) : nameOf(seat);
 
+/**
+ * @param {Pick<GameState, "teams">} state
+ * @param {number} one
+ * @param {number} other
+ */
 export const sameSide = (state, one, other) =>
   state.teams ? state.teams[one] === state.teams[other] : one === other;
 
-/** Returns the sides of a game by their places, [{side, seats, total, here, won, place}]: the
-    winners first, then the others by their totals, then those that have left. Equal totals share a
-    place. (A test compares this with `places` of the engine.) */
+/**
+ * @typedef {object} Side
+ * @property {number} side the team, or without teams the seat
+ * @property {number[]} seats
+ * @property {number} total
+ * @property {boolean} here whether somebody of it has not left
+ * @property {boolean} won
+ * @property {number} place
+ */
+
+/**
+ * Returns the sides of a game by their places: the winners first, then the others by their totals,
+ * then those that have left. Equal totals share a place. (A test compares this with `places` of the
+ * engine.)
+ * @param {Pick<GameState, "scores" | "teams" | "left" | "winners">} state
+ */
 export function ranking(state) {
+  /** @type {Map<number, Side>} */
   const bySide = new Map();
   state.scores.forEach((score, seat) => {
     const key = state.teams ? state.teams[seat] : seat;
-    const side = bySide.get(key) ?? { side: key, seats: [], total: 0, here: false, won: false };
+    const side = bySide.get(key) ?? {
+      side: key,
+      seats: [],
+      total: 0,
+      here: false,
+      won: false,
+      place: 0,
+    };
     side.seats.push(seat);
     side.total += score;
     side.here ||= !state.left[seat];
     side.won ||= state.winners.includes(seat);
     bySide.set(key, side);
   });
-  const compare = (a, b) => b.won - a.won || b.here - a.here || b.total - a.total;
+  /** @type {(a: Side, b: Side) => number} */
+  const compare = (a, b) =>
+    Number(b.won) - Number(a.won) || Number(b.here) - Number(a.here) || b.total - a.total;
   const ranked = [...bySide.values()].sort((a, b) => compare(a, b) || a.side - b.side);
   ranked.forEach((side, at) => {
     const before = ranked[at - 1];
@@ -46,17 +84,26 @@ export function ranking(state) {
   return ranked;
 }
 
-/** Returns [{seat, place}], the best first. The players of a team share its place and stand
-    together. */
+/**
+ * Returns [{seat, place}], the best first. The players of a team share its place and stand
+ * together.
+ * @param {Parameters<typeof ranking>[0]} state
+ */
 export const seatsByPlace = (state) =>
   ranking(state).flatMap(({ seats, place }) =>
     seats
       .toSorted(
-        (a, b) => state.left[a] - state.left[b] || state.scores[b] - state.scores[a] || a - b,
+        (a, b) =>
+          Number(state.left[a]) - Number(state.left[b]) ||
+          state.scores[b] - state.scores[a] ||
+          a - b,
       )
       .map((seat) => ({ seat, place })),
   );
 
-/** Returns the teams of a game, [{team, total}], the best first. */
+/**
+ * Returns the teams of a game, [{team, total}], the best first.
+ * @param {Parameters<typeof ranking>[0]} state
+ */
 export const teamsByPlace = (state) =>
   state.teams ? ranking(state).map(({ side, total }) => ({ team: side, total })) : [];

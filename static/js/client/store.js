@@ -1,5 +1,7 @@
 // What the page knows of the room: the last `sync` with the events after it.
-import { fold } from "./fold.js";
+import { handle } from "./events.js";
+import { fold, newState } from "./fold.js";
+import { legalMoves } from "./legal-moves.js";
 import { withGame } from "./series.js";
 import { asideRolls, hotPoints, TurnLog } from "./turns.js";
 
@@ -7,27 +9,40 @@ import { asideRolls, hotPoints, TurnLog } from "./turns.js";
 export const LONG = 3600; // s; nobody is expected to wait at the table for such turns
 export const NEWCOMER_MINUTES = 60; // for as long, a stand-in may remove a player
 
-const without = (list, id) => list.filter((one) => one !== id);
+/** @type {(list: number[], id: number) => number[]} */
+const without = (list, id) => list.filter((other) => other !== id);
 
+/** @type {(room: Wire.Room, about: Wire.Ballot) => void} */
 function endVote(room, about) {
   delete room.votes[about];
   delete room.needed[about];
 }
 
-/** Ends the absence of this player. */
+/**
+ * Ends the absence of this player.
+ * @param {Wire.Room} room
+ * @param {number} id
+ */
 function endAbsence(room, id) {
   room.away = without(room.away, id);
   room.autoplay = without(room.autoplay, id);
   if (room.autoplay_this_turn === id) room.autoplay_this_turn = null;
 }
 
-// How the events of the room change it.
+/**
+ * How events change the room; the others do not. Those of `OfPlayers` come with the players.
+ * @typedef {"sat" | "renamed" | "coloured" | "claimed" | "ready"} OfPlayers
+ * @typedef {"readmitted" | "season" | "device" | "link" | "given" | "returned" | "objected" |
+ *   "weaker" | "extended" | "clock" | "notice" | "slept"} Unfollowed
+ * @typedef {Exclude<keyof Wire.RoomEvents, OfPlayers | Unfollowed>} Followed
+ * @type {import("./events.js").Handlers<Followed | "turn" | "rolled" | "over", Store>}
+ */
 const ROOM = {
   away: ({ room }, id) => (room.away = [...without(room.away, id), id]),
   back: ({ room }, id) => endAbsence(room, id),
   holiday: ({ room }, id, until, left) => {
-    const others = room.holidays.filter(([one]) => one !== id);
-    room.holidays = [...others, [id, until, left]].sort(([a], [b]) => a - b);
+    const others = room.holidays.filter(([player]) => player !== id);
+    room.holidays = others.concat([[id, until, left]]).sort(([a], [b]) => a - b);
   },
   holidays: ({ room }, rows) => (room.holidays = rows),
   gone: ({ room }, id) => endAbsence(room, id),
@@ -42,7 +57,7 @@ const ROOM = {
       room.votes[about] = players;
       room.needed[about] = needed;
     } else endVote(room, about);
-    if (about === "resume") room.paused.again = again ?? null;
+    if (about === "resume" && room.paused) room.paused.again = again;
   },
   paused: ({ room }, by, reason, since) =>
     Object.assign(room, { paused: { by, reason, since, again: null }, votes: {}, needed: {} }),
@@ -53,7 +68,7 @@ const ROOM = {
   },
   rolled: ({ room }) => endVote(room, "go_on"),
   over: ({ room }) => (room.autoplay_this_turn = null),
-  late: ({ game }, id, team) => {
+  late: ({ newestGame: game }, id, team) => {
     game.players = [...game.players, id];
     if (team !== null && game.teams) game.teams = [...game.teams, team];
   },
@@ -63,7 +78,7 @@ const ROOM = {
   rules: (store, rules, preset, base) => Object.assign(store.room, { rules, preset, base }),
   teams: (store, count, players, teams) => {
     store.room.teams = count;
-    players.forEach((id, at) => (store.player(id).team = teams[at]));
+    players.forEach((id, at) => (store.playerOf(id).team = teams[at]));
   },
   settings: ({ room }, name, settings) => {
     Object.assign(room, { name, settings });
@@ -91,11 +106,11 @@ const ROOM = {
       seed: null,
       chances: [],
       ply: 0,
+      state: newState(rules, players.length, teams),
     };
-    store.game.state = {};
   },
   ended: (store, status, seed) => {
-    Object.assign(store.game, { status, seed });
+    Object.assign(store.newestGame, { status, seed });
     store.room.status = "over";
     if (status === "over") store.room.played += 1;
     Object.assign(store.room, { paused: null, autoplay_this_turn: null, votes: {}, needed: {} });
@@ -106,48 +121,65 @@ const ROOM = {
   },
 };
 
-export class Store {
-  constructor() {
-    this.room = null;
-    this.players = []; // in the order of their seats, with those who left
-    this.byId = new Map();
-    this.game = null;
-    this.may = null;
-    this.closes = null; // when the room closes, or its game is abandoned, if nothing happens
-    this.due = {}; // what will happen by itself, and when, by the server's clock
-    this.mine = []; // my players, by id
-    this.lost = []; // seats of mine that were given to somebody else
-    this.online = new Set(); // players who have the page open
-    this.spectators = 0;
-    this.turns = new TurnLog();
-    this.clockOffset = 0; // the server's clock minus ours, in ms
-  }
+/**
+ * Returns the state with what the server's lacks of the turn. (A game that was abandoned keeps its
+ * hot dice, in a turn that was cut off.)
+ * @param {Wire.State} state
+ * @param {Wire.CurrentTurn | undefined} turn
+ * @returns {import("./fold.js").GameState}
+ */
+const followed = (state, turn) => ({
+  ...state,
+  hot_points: turn && state.hot ? hotPoints(turn) : 0,
+  aside_rolls: turn && state.aside.length ? asideRolls(turn, state.aside) : [],
+});
 
+export class Store {
+  /** @type {Wire.Room | null} */
+  #room = null;
+  /** @type {Wire.Player[]} in the order of their seats, with those who left */
+  players = [];
+  /** @type {Map<number, Wire.Player>} */
+  byId = new Map();
+  /** @type {import("./fold.js").Game | null} the newest one that has started */
+  game = null;
+  /** @type {import("./legal-moves.js").LegalMoves | null} */
+  may = null;
+  /** @type {number | null} when the room closes, or its game is abandoned, if nothing happens */
+  closes = null;
+  /** @type {Wire.Due} what will happen by itself, and when, by the server's clock */
+  due = {};
+  /** @type {number[]} my players, by id */
+  mine = [];
+  /** @type {number[]} seats of mine that were given to somebody else */
+  lost = [];
+  /** @type {Set<number>} players who have the page open */
+  online = new Set();
+  spectators = 0;
+  turns = new TurnLog();
+  clockOffset = 0; // the server's clock minus ours, in ms
+
+  /** @param {Wire.Frames["sync"]} frame */
   sync(frame) {
-    this.room = frame.room;
+    const { game, turn, turns } = frame;
+    this.#room = frame.room;
     this.players = frame.players;
     this.byId = new Map(this.players.map((player) => [player.id, player]));
-    this.game = frame.game;
-    this.may = frame.may;
-    this.due = frame.due ?? {};
-    this.closes = frame.closes ?? null;
-    this.turns.reset(frame.turns, frame.turn, this.game?.state.round ?? 0);
-    // A game that was abandoned keeps its hot dice, in a turn that was cut off.
-    const { state } = this.game ?? {};
-    if (state) {
-      const turn = frame.turn ?? frame.turns.at(-1);
-      state.hot_points = state.hot ? hotPoints(turn) : 0;
-      state.aside_rolls = state.aside.length ? asideRolls(turn, state.aside) : [];
-    }
+    this.may = legalMoves(frame.may);
+    this.due = frame.due;
+    this.closes = frame.closes;
+    this.turns.reset(turns, turn, game?.state.round ?? 0);
+    this.game = game && { ...game, state: followed(game.state, turn ?? turns.at(-1)) };
   }
 
+  /** @param {Wire.Frames["event"]} frame */
   event(frame) {
     // Everyone who looks at the frame from here on finds its facts behind its events.
     if (frame.facts) {
       frame.events = [...frame.events, ...frame.facts];
       delete frame.facts;
     }
-    for (const [name, ...fields] of frame.events) ROOM[name]?.(this, ...fields);
+    for (const event of frame.events) handle(ROOM, this, event);
     for (const player of frame.who ?? []) this.putPlayer(player);
     if (this.game) {
       if (frame.chances) this.game.chances = frame.chances;
@@ -158,9 +190,25 @@ export class Store {
         this.room.series = withGame(this.room.series, this.game);
       }
     }
-    this.may = frame.may ?? null;
+    this.may = legalMoves(frame.may);
     this.due = frame.due ?? {};
     this.closes = (frame.closes ?? this.closes) || null;
+  }
+
+  /** Whether it knows the room yet: the first `sync` has come. */
+  get synced() {
+    return this.#room !== null;
+  }
+
+  get room() {
+    if (!this.#room) throw new Error("The room is not known yet.");
+    return this.#room;
+  }
+
+  /** `game`, where there must be one. */
+  get newestGame() {
+    if (!this.game) throw new Error("No game has started yet.");
+    return this.game;
   }
 
   /** The time by the server's clock, in ms. */
@@ -168,23 +216,27 @@ export class Store {
     return Date.now() + this.clockOffset;
   }
 
+  /** @param {Wire.Frames["you"]} frame */
   you(frame) {
     this.mine = frame.players;
     this.lost = frame.lost ?? [];
     this.setClock(frame.now);
   }
 
+  /** @param {number} now */
   setClock(now) {
     this.clockOffset = now - Date.now();
   }
 
+  /** @param {Wire.Frames["here"]} frame */
   here(frame) {
     if (frame.all) this.online.clear();
-    for (const id of frame.on ?? []) this.online.add(id);
-    for (const id of frame.off ?? []) this.online.delete(id);
-    this.spectators = frame.watching ?? this.spectators;
+    for (const id of frame.on) this.online.add(id);
+    for (const id of frame.off) this.online.delete(id);
+    this.spectators = frame.watching;
   }
 
+  /** @param {Wire.Player} player */
   putPlayer(player) {
     const before = this.byId.get(player.id);
     if (before) this.players[this.players.indexOf(before)] = player;
@@ -192,16 +244,28 @@ export class Store {
     this.byId.set(player.id, player);
   }
 
+  /** @param {number[]} ids */
   reorder(ids) {
     const moved = new Set(ids);
     this.players = [
-      ...ids.map((id) => this.player(id)),
+      ...ids.map((id) => this.playerOf(id)),
       ...this.players.filter(({ id }) => !moved.has(id)),
     ];
   }
 
+  /** @param {number | null | undefined} id */
   player(id) {
-    return this.byId.get(id);
+    return this.byId.get(id ?? 0);
+  }
+
+  /**
+   * The player, where there must be one.
+   * @param {number | null} id
+   */
+  playerOf(id) {
+    const player = this.player(id);
+    if (!player) throw new Error(`There is no player ${id}.`);
+    return player;
   }
 
   /** Whether turns take so long that nobody is expected to wait at the table. */
@@ -211,7 +275,7 @@ export class Store {
 
   /** Whether the others may go on without the player at turn. */
   get mayGoOn() {
-    return this.due.go_on <= this.now;
+    return this.due.go_on !== undefined && this.due.go_on <= this.now;
   }
 
   /** The players who have not left. */
@@ -223,8 +287,8 @@ export class Store {
       the founder leaves. */
   get owner() {
     if (this.hosting === null) return null;
-    const { id } = this.keeper ?? {};
-    return id === this.room.host || this.mine.includes(id) ? this.hosting : null;
+    const id = this.keeper?.id ?? null;
+    return id === this.room.host || (id !== null && this.mine.includes(id)) ? this.hosting : null;
   }
 
   /** Who decides about the room: the founder, or the host once the founder has left. */
@@ -238,7 +302,8 @@ export class Store {
     const { host, founder } = this.room;
     const since = this.now - minutes * 60_000;
     return this.seated.filter(
-      (one) => one.kind === "person" && one.since > since && one.id !== host && one.id !== founder,
+      ({ id, kind, since: sat }) =>
+        kind === "person" && sat > since && id !== host && id !== founder,
     );
   }
 
@@ -249,21 +314,27 @@ export class Store {
 
   /** My player who is host, or null. */
   get hosting() {
-    return this.room && this.mine.includes(this.room.host) ? this.room.host : null;
+    const host = this.#room?.host ?? null;
+    return host !== null && this.mine.includes(host) ? host : null;
   }
 
-  /** The player in this seat of the game. */
+  /**
+   * The player in this seat of the game.
+   * @param {number} seat
+   */
   seat(seat) {
     return this.player(this.game?.players[seat]);
   }
 
+  /** @param {number} seat */
   isMine(seat) {
-    return seat >= 0 && this.mine.includes(this.game?.players[seat]);
+    const id = this.game?.players[seat];
+    return id !== undefined && this.mine.includes(id);
   }
 
   /** My seats in the game, in order. */
   get mySeats() {
-    const seats = this.game ? this.mine.map((id) => this.game.players.indexOf(id)) : [];
-    return seats.filter((seat) => seat >= 0).sort((a, b) => a - b);
+    const players = this.game?.players ?? [];
+    return players.map((_, seat) => seat).filter((seat) => this.isMine(seat));
   }
 }

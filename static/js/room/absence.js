@@ -169,7 +169,7 @@ export class Absence {
 
   tick() {
     const { store } = this;
-    if (!store.room) return;
+    if (!store.synced) return;
     const { due } = store;
     const playing = store.game?.status === "playing";
     const again = playing && this.asksAgain;

@@ -82,7 +82,7 @@ export class Chat {
   }
 
   get on() {
-    return this.store.room?.settings.talk === true;
+    return this.store.synced && this.store.room.settings.talk;
   }
 
   get allowed() {
@@ -197,7 +197,7 @@ export class Chat {
   }
 
   draw() {
-    if (!this.store.room) return;
+    if (!this.store.synced) return;
     const open = $("#talk-open");
     shown(open, this.on);
     const fresh = this.unmuted.filter(

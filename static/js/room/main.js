@@ -155,7 +155,7 @@ if ("screen" in root.dataset) {
 
 const beside = new Throttle(drawBeside, BESIDE_EVERY);
 
-bindInvites(() => store.room?.name || gettext("Farkle"));
+bindInvites(() => store.room.name || gettext("Farkle"));
 bindSettings();
 bindNotify();
 bindShortcuts({ table, active: () => stage === "table", help: () => openDialog("keys-sheet") });
@@ -171,7 +171,7 @@ $("#to-result").addEventListener("click", () => {
 });
 
 function onSync(frame) {
-  const isFirst = store.room === null;
+  const isFirst = !store.synced;
   store.sync(frame);
   if (isFirst && store.closes && store.room.status === "playing") toast(abandoning(store.closes));
   checkVersion(frame);
@@ -185,7 +185,7 @@ function onSync(frame) {
 
 /** Tells screen readers once where they are. Who I am comes in a frame of its own. */
 function announceArrival() {
-  if (arrived || !known || !store.room || "screen" in root.dataset) return;
+  if (arrived || !known || !store.synced || "screen" in root.dataset) return;
   arrived = true;
   announce(arrivalText(store));
   table.announceState();
@@ -228,7 +228,7 @@ function backToTable(staying) {
 
 /** Shows the view that fits. While a scene is on show, that waits until it ends. */
 function showCurrent() {
-  if (!store.room || table.busy) return;
+  if (!store.synced || table.busy) return;
   diceStrings.addAll();
   const { status } = store.room;
   const ended = store.game && store.game.status !== "playing";
@@ -270,7 +270,7 @@ function celebrate() {
 }
 
 function redraw() {
-  if (!store.room || !stage) return;
+  if (!store.synced || !stage) return;
   const watched = stage === "table" || (stage === "lobby" && screen !== null);
   keepAwake(watched && pref("awake"), screen && pref("awake") ? LINGER : 0);
   const { room, game } = store;

@@ -38,7 +38,7 @@ export function buttons(model) {
         };
   }
   if (may?.build) {
-    const [points, dice] = may.offer;
+    const { points, dice } = may.build;
     const small = [diceCount(dice), oddsText(model.chances[dice - 1])].join(", ");
     out.build = { on: true, label: fill(gettext("Continue from {points}"), { points }), small };
   }

@@ -96,9 +96,9 @@ export class Hints {
 
   choiceText({ may }, does, keep) {
     if (does === "build") {
-      return fill(gettext("Continue from {points}"), { points: may?.offer?.[0] ?? 0 });
+      return fill(gettext("Continue from {points}"), { points: may?.build?.points ?? 0 });
     }
-    const [, total, next] = may?.keeps?.[keep] ?? [0, 0, 6];
+    const { total, next } = may?.rows.get(keep) ?? { total: 0, next: 6 };
     const values = { keep: [...keep].join(" "), points: total, dice: diceCount(next) };
     if (does === "bank") {
       return fill(keep ? gettext("Keep {keep}, bank {points}") : gettext("Bank {points}"), values);

@@ -67,7 +67,7 @@ export class MyTurn {
     if (this.pendingPly === null || this.pendingPly !== game.ply) return null;
     const { aside, aside_rolls: sizes } = game.state;
     if (this.pendingName === "build") {
-      return { count: may?.offer[1] ?? 6, faces: [], aside, sizes };
+      return { count: may?.build?.dice ?? 6, faces: [], aside, sizes };
     }
     const asked = rows.get("") ?? row;
     if (this.pendingName !== "roll" || !asked || asked.ends) return null;

@@ -7,22 +7,6 @@ const faces = (dice, picked) =>
     .sort()
     .join("");
 
-// What a frame leaves out at the start of a turn: there is no throw yet, and all six dice roll.
-const OPENING = { keeps: { "": [0, 0, 6, 0, 1] }, why: ["not_rolled"] };
-
-/** Returns the rows of `may` by keep. `roll` and `bank` are null where allowed, else a refusal's
-    code; `ends`: the keep ends the turn. */
-function rowsOf(may) {
-  const { keeps, why } = may && !may.keeps ? OPENING : (may ?? { keeps: {} });
-  const reason = (place) => (place > 0 ? why[place - 1] : null);
-  return new Map(
-    Object.entries(keeps).map(([keep, [points, total, next, roll, bank]]) => [
-      keep,
-      { keep, points, total, next, roll: reason(roll), bank: reason(bank), ends: roll === -1 },
-    ]),
-  );
-}
-
 /** Returns positions in `dice` with the faces of `keep`, where possible those in `prefer`. */
 function positions(dice, keep, prefer) {
   const left = [...keep].map(Number);
@@ -58,7 +42,7 @@ export class Selection {
   /** Starts with a new throw and nothing selected. */
   set(dice, may) {
     this.dice = dice;
-    this.rows = rowsOf(may);
+    this.rows = may?.rows ?? new Map();
     this.picked = new Set();
     this.before = []; // what was selected earlier, for `undo`
   }

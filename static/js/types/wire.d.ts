@@ -15,7 +15,8 @@ declare namespace Wire {
   type Ballot = "go_on" | "pause" | "resume";
   type Outcome = { how: "target" | "exact" | "final" | "overtaken" | "rounds" | "first_there" | "first_turn" | "playoff" | "alone"; second: number; second_total: number; seconds: number; tied_at: number; gone: number; others_gone: number };
   type State = { version: 1; ply: number; phase: "turns" | "final" | "playoff" | "over"; round: number; current: number; scores: number[]; entered: boolean[]; streaks: number[]; left: boolean[]; teams: number[] | null; since: number[]; order: number[]; queue: number[]; waiting: number[]; reached: number[]; leader: number; playoff: number[]; tied_at: number; throw: number[]; blank: boolean; aside: number[]; turn_points: number; rolls: number; hot: number; offer: [points: number, aside: number[]] | null; winners: number[]; to_beat: { seat: number; total: number } | null; outcome: Outcome | null };
-  type Room = { code: string; name: string; host: number | null; founder: number; status: "lobby" | "playing" | "over" | "closed"; rules: Rules; preset: string | null; base: string; teams: number; settings: Settings; next: { number: number; commitment: string } | null; played: number; series: ([player: number, games: number, wins: number, points: number])[]; away: number[]; autoplay: number[]; autoplay_this_turn: number | null; paused: { by: number | null; reason: string; since: number; again: number | null } | null; level: string; votes: Partial<Record<Ballot, number[]>>; needed: Partial<Record<Ballot, number>>; stood_in: ByStandIn[]; holidays: Holiday[]; knocks: ([knock: number, name: string])[] };
+  type SeriesRow = [player: number, games: number, wins: number, points: number];
+  type Room = { code: string; name: string; host: number | null; founder: number; status: "lobby" | "playing" | "over" | "closed"; rules: Rules; preset: string | null; base: string; teams: number; settings: Settings; next: { number: number; commitment: string } | null; played: number; series: SeriesRow[]; away: number[]; autoplay: number[]; autoplay_this_turn: number | null; paused: { by: number | null; reason: string; since: number; again: number | null } | null; level: string; votes: Partial<Record<Ballot, number[]>>; needed: Partial<Record<Ballot, number>>; stood_in: ByStandIn[]; holidays: Holiday[]; knocks: ([knock: number, name: string])[] };
   type Game = { number: number; status: "playing" | "over" | "abandoned"; rules: Rules; preset: string | null; players: number[]; teams: number[] | null; commitment: string; fingerprint: string; strings: string[]; seed: string | null; chances: number[]; ply: number; state: State };
   type CurrentTurn = { seat: number; round: number; rolls: Roll[]; built?: number };
   type Message = { id: number; player: number; text: string; at: number };
@@ -196,6 +197,7 @@ declare namespace Wire {
   }
   type Events = GameEvents & RoomEvents;
   type Event = { [E in keyof Events]: [name: E, ...fields: Events[E]] }[keyof Events];
-  type Frame = { [F in keyof Frames]: { type: F } & Frames[F] }[keyof Frames];
+  type FrameOf<F extends keyof Frames> = { type: F } & Frames[F];
+  type Frame = { [F in keyof Frames]: FrameOf<F> }[keyof Frames];
   type Command = { [C in keyof Commands]: { type: C } & Commands[C] }[keyof Commands];
 }

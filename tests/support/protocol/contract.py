@@ -288,7 +288,10 @@ FRAMES: dict[str, dict[str, Check]] = {
                     "next": maybe(thing({"number": count, "commitment": text})),
                     "played": count,
                     "series": many(
-                        row({"player": count, "games": count, "wins": count, "points": number})
+                        named(
+                            "SeriesRow",
+                            row({"player": count, "games": count, "wins": count, "points": number}),
+                        )
                     ),
                     "away": counts,
                     "autoplay": counts,

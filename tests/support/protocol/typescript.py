@@ -27,7 +27,8 @@ declare namespace Wire {
 TAIL = """\
   type Events = GameEvents & RoomEvents;
   type Event = { [E in keyof Events]: [name: E, ...fields: Events[E]] }[keyof Events];
-  type Frame = { [F in keyof Frames]: { type: F } & Frames[F] }[keyof Frames];
+  type FrameOf<F extends keyof Frames> = { type: F } & Frames[F];
+  type Frame = { [F in keyof Frames]: FrameOf<F> }[keyof Frames];
   type Command = { [C in keyof Commands]: { type: C } & Commands[C] }[keyof Commands];
 }
 """

@@ -5,7 +5,6 @@ import { mayJoin } from "../../table/text/status.js";
 import { levelName } from "../levels.js";
 import { holidayText } from "./holidays.js";
 
-const MAY_BANK = 4; // where a row of `may.keeps` says why not to bank; 0 or nothing if it may
 export const SOON = 20_000; // ms left when the clock is highlighted and more time is offered
 
 /** Returns what the table waits for, {start, words, until?, act?, label?}, or null. */
@@ -148,10 +147,7 @@ function votesText(store, about, votes) {
 }
 
 /** Whether the player at turn can bank something. */
-function canBank(store) {
-  const rows = Object.values(store.may?.keeps ?? {});
-  return rows.some((row) => !row[MAY_BANK]);
-}
+const canBank = ({ may }) => may !== null && [...may.rows.values()].some(({ bank }) => !bank);
 
 /** Returns what happens when the time is up; `name` is null for me. */
 function policyText(store, name) {
