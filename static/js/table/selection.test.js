@@ -1,11 +1,12 @@
 import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
+import { legalMoves } from "../client/legal-moves.js";
 import { Selection } from "./selection.js";
 
 // Every keep of random rolls under every preset: tests/scripts/test_selection.py.
 
 /** Returns a `may` with these keeps, [points, total, next, roll, bank], and why not. */
-const mayOf = (keeps, why = []) => ({ keeps, why });
+const mayOf = (keeps, why = []) => legalMoves({ keeps, why });
 // 1 1 5 2 2 2, where 200 are at risk already, and 500 are needed to bank.
 const DICE = [1, 1, 5, 2, 2, 2];
 const MAY = mayOf(
@@ -126,7 +127,7 @@ test("nothing is best where nothing scores, or it is somebody else's turn", () =
 });
 
 test("at the start of a turn six dice may be rolled, and nothing banked", () => {
-  selection.set([], {});
+  selection.set([], legalMoves({}));
   const { next, roll, bank } = selection.row;
   assert.deepEqual([next, roll, bank, selection.best], [6, null, "not_rolled", null]);
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, mock, test } from "node:test";
 import assert from "node:assert/strict";
 import { stopClock } from "../../../tests/support/fake-page.js";
+import { legalMoves } from "../client/legal-moves.js";
 import { setPref } from "../lib/prefs.js";
 import { buttons } from "./actions.js";
 import { Selection } from "./selection.js";
@@ -26,7 +27,7 @@ afterEach(() => {
 /** Returns the model of my turn, with this throw and these keeps. */
 function modelOf(dice, keeps, more = {}) {
   const selection = new Selection();
-  selection.set(dice, { keeps, why: ["bank_too_low"] });
+  selection.set(dice, legalMoves({ keeps, why: ["bank_too_low"] }));
   const state = { throw: dice };
   return {
     ...{ rules: RULES, state, selection, mySeats: [0], chances: [] },
