@@ -59,7 +59,7 @@ RUN export FARKLE_MODE=production ALLOWED_HOSTS=localhost FARKLE_DATA=/tmp/farkl
     && python manage.py collectstatic --noinput \
     && (cd /venv/lib/python3.11/site-packages && rm -r *brotli* django/contrib/admin/static) \
     && python -c "import daphne.cli, farkle_site.asgi, django; django.setup(); \
-        import farkle_site.server, farkle_site.urls, farkle.ai.chance.answer, psycopg, psycopg_pool, redis.asyncio, \
+        import farkle_site.server, farkle_site.urls, farkle.ai.chance.pairs, psycopg, psycopg_pool, redis.asyncio, \
         resvg_py, fido2.server" \
     && python -m compileall -q farkle farkle_site games
 

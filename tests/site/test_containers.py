@@ -1,5 +1,7 @@
 """The files for containers: what is pinned, what is bounded, and what can be reached."""
 
+import importlib.util
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -51,6 +53,15 @@ def test_the_port_is_the_one_that_the_proxy_and_the_health_check_ask() -> None:
     check = image[image.index("HEALTHCHECK") :]
     assert 'os.environ[\\"PORT\\"]' in check
     assert ":8000" not in check
+
+
+def test_the_modules_that_the_image_compiles_exist() -> None:
+    """Building the image would fail, which few machines can try."""
+    image = (services.ROOT / "Dockerfile").read_text().replace("\\\n", " ")
+    script = image[image.index("import daphne.cli") :].split('"')[0]
+    modules = re.findall(r"[\w.]+", script.replace("django.setup()", "").replace("import", ""))
+    assert "farkle_site.server" in modules
+    assert [name for name in modules if importlib.util.find_spec(name) is None] == []
 
 
 @pytest.mark.parametrize("name", [SITE, HOUSEHOLD])
