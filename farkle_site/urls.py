@@ -12,6 +12,7 @@ from farkle_site import crawlers
 
 _static = lazy(static, str)  # names are hashed only after this module is imported
 
+handler404 = "games.views.shared.page_not_found"
 handler500 = "farkle_site.outages.server_error"
 
 urlpatterns = [

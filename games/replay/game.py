@@ -33,9 +33,6 @@ from games.state.room_state import seed_of
 
 COLOURS = 6
 
-NO_GAME = "no game"
-"""Reason of a 404 for a game, for which 404.html has its own text."""
-
 _MOST_BYTES = 100_000_000
 """Memory for the games read last: some hundred, or the longest that can be imported."""
 _STEP_BYTES = 2000
@@ -106,6 +103,14 @@ class PastGame:
         return GameFile(self.record, self.proof, about)
 
 
+def _no_game() -> Http404:
+    """Return the 404 for a game, with a heading and words for the page."""
+    return Http404(
+        _("Game not found"),
+        _("No game has this link. Check it, or ask your friend to send it again."),
+    )
+
+
 def past_game(code: str, number: int, person: Person | None) -> PastGame:
     """Return game `number` of the room `code` for `person` to see, a running one without a proof of
     its dice. Raise Http404 if the game does not exist or has not started, PermissionDenied if the
@@ -113,7 +118,7 @@ def past_game(code: str, number: int, person: Person | None) -> PastGame:
     started = Game.objects.started().select_related("room").filter(number=number)
     game = started.filter(room__code=code).first() or _by_former_link(started, code, person)
     if game is None:
-        raise Http404(NO_GAME)
+        raise _no_game()
     if not may_see(game.room, person):
         raise PermissionDenied
     players = Player.objects.marked_for(person).filter(room=game.room)
@@ -182,7 +187,7 @@ def imported_game(key: str) -> PastGame:
     checked; names and times are those of the file. No person here is a player. Raise Http404."""
     owner = ImportedGame.objects.filter(key=key).values_list("person", flat=True).first()
     if owner is None:
-        raise Http404(NO_GAME)
+        raise _no_game()
     stored = _kept_games.get(key, lambda: _play(_read_import(key)))
     record, about = stored.record, stored.about
     last = (stored.folded or FoldedGame(record)).last

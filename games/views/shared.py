@@ -27,9 +27,6 @@ from games.state.rights import founder_is_seated
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
-NO_ROOM, OLD_LINK = "no room", "old link"
-"""Reasons of a 404 for a room, for which 404.html has text of its own."""
-
 network_host = ""
 """This machine's name or address on its home network, set by the command `play`, or ""."""
 
@@ -112,13 +109,26 @@ def counted_sender(
 
 
 def room_or_404(code: str, *, with_webhook: bool = False) -> Room:
-    """Return the room with this code, or raise Http404 with NO_ROOM or OLD_LINK."""
+    """Return the room with this code, or raise Http404 with a heading and words for the page."""
     rooms = Room.objects.select_related("webhook") if with_webhook else Room.objects
     try:
         return rooms.get(code=code)
     except Room.DoesNotExist:
-        old = Room.objects.once_at(code).exists()
-        raise Http404(OLD_LINK if old else NO_ROOM) from None
+        if Room.objects.once_at(code).exists():
+            raise Http404(
+                _("This link no longer works"),
+                _("The host has made a new link for this room. Ask your friend for it."),
+            ) from None
+        raise Http404(
+            _("Room not found"),
+            _("No room has this code. Check the link, or ask your friend to send it again."),
+        ) from None
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Return the page for a 404, in the words of the exception if it has a heading and words."""
+    heading, words = exception.args if len(exception.args) == 2 else ("", "")
+    return render(request, "404.html", {"heading": heading, "words": words}, status=404)
 
 
 def keepers_of(room: Room, person: Person | None) -> dict[int, Player]:
