@@ -1,5 +1,5 @@
-// Builds static/dist: for each kind of page one script and one style sheet, minified, with a hash
-// of the content in each name.
+// Builds static/dist: for each kind of page one script and one style sheet, and the sprite of all
+// pages, minified, with a hash of the content in each name.
 //
 // What a template asks for with {% script %} or {% style_sheet %} is an entry. A script's dynamic
 // imports become files of their own, which import what they share with the page from its script.
@@ -10,6 +10,7 @@ import { build } from "esbuild";
 import { rolldown } from "rolldown";
 
 const STATIC = "static";
+const SPRITE = "img/sprite.svg";
 const ENTRY = /\{% (?:script|style_sheet) ["']([\w/.-]+)["']/g;
 
 /** The static names of all entries, in order. */
@@ -19,7 +20,7 @@ function entries() {
     const text = readFileSync(join("templates", path), "utf8");
     return [...text.matchAll(ENTRY)].map(([, name]) => name);
   });
-  return [...new Set(names)].sort();
+  return [...new Set([...names, SPRITE])].sort();
 }
 
 /** Returns the files of one script: the first is the entry, the others its dynamic imports. */
@@ -58,6 +59,15 @@ async function styleSheet(name) {
   ];
 }
 
+/** Returns the one file of the sprite, without comments and indentation. */
+function sprite(name) {
+  const text = readFileSync(join(STATIC, name), "utf8")
+    .replace(/<!--.*?-->/gs, "")
+    .replace(/\s+/g, " ")
+    .replace(/ ?(?=<)|(?<=>) /g, "");
+  return [[`sprite.${createHash("sha256").update(text).digest("hex").slice(0, 12)}.svg`, text]];
+}
+
 /** "js/pages/home.js" is the script of "home", "js/room/main.js" that of "room". */
 function pageOf(name) {
   const [file, folder] = name
@@ -70,7 +80,8 @@ function pageOf(name) {
 const files = new Map();
 const names = {};
 for (const name of entries()) {
-  const made = await (name.endsWith(".js") ? script(name) : styleSheet(name));
+  const make = { css: styleSheet, js: script, svg: sprite }[name.split(".").at(-1)];
+  const made = await make(name);
   names[name] = `dist/${made[0][0]}`;
   for (const [path, content] of made) files.set(path, content);
 }

@@ -1,5 +1,5 @@
 """Choose the files that a page loads: bundles, which `make bundles` builds from `static/js` and
-`static/css` into `static/dist`, or else the sources. Those are loaded while you work on them
+`static/css` and the sprite into `static/dist`, or else the sources. Those are loaded while you work on them
 (FARKLE_DEBUG), and at home after a change without a build."""
 
 import hashlib
@@ -15,6 +15,9 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 BUILT = "dist/"
 """Folder of the built files, as a static name. With a hash in their names, browsers cache them."""
 
+SPRITE = "img/sprite.svg"
+"""The file of icons, pencil figures, lettering and dice."""
+
 _IMPORT = re.compile(r'^@import "([^"]+)";', re.MULTILINE)
 TESTS = "*.test.js"
 """How the tests are named that stand beside scripts: no page loads them."""
@@ -25,6 +28,12 @@ def url(source: str) -> str:
     built = bundles().get(source)
     # A bundle has its hash in its name already.
     return f"{settings.STATIC_URL}{built}" if built else staticfiles_storage.url(source)
+
+
+@cache
+def sprite_source() -> str:
+    """Return the sprite itself."""
+    return (_static() / SPRITE).read_text("utf-8")
 
 
 def sheets(source: str) -> list[str]:
@@ -52,8 +61,8 @@ def bundles() -> dict[str, str]:
 
 @cache
 def version() -> str:
-    """Return the SHA-256 of all scripts and style sheets as hexadecimal digits, as of the first
-    call in this process."""
+    """Return the SHA-256 of all scripts, style sheets and the sprite as hexadecimal digits, as of
+    the first call in this process."""
     whole = hashlib.sha256()
     for path in _sources():
         whole.update(path.read_bytes())
@@ -66,4 +75,4 @@ def _static() -> Path:
 
 def _sources() -> list[Path]:
     paths = (path for kind in ("css", "js") for path in (_static() / kind).rglob(f"*.{kind}"))
-    return sorted(path for path in paths if not path.match(TESTS))
+    return [_static() / SPRITE, *sorted(path for path in paths if not path.match(TESTS))]

@@ -1,20 +1,33 @@
 """Template tags for icons and dice. static/js/lib/dom.js and static/js/table/dice.js
 draw the same."""
 
+import re
 from collections.abc import Iterable
 
 from django import template
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from games import assets
+
 register = template.Library()
+
+_GRADIENT = re.compile(r"<(?:linear|radial)Gradient.*?Gradient>", re.DOTALL)
+
+
+@register.simple_tag
+def sprite(name: str = "") -> str:
+    """Return the URL of the sprite, or of one of its drawings."""
+    url = assets.url(assets.SPRITE)
+    return f"{url}#{name}" if name else url
 
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
     """Draw an icon. It is decoration: the text stands beside it."""
-    return format_html('<svg class="ico" aria-hidden="true"><use href="#i-{}" /></svg>', name)
+    url = sprite(f"i-{name}")
+    return format_html('<svg class="ico" aria-hidden="true"><use href="{}" /></svg>', url)
 
 
 @register.simple_tag
@@ -41,9 +54,23 @@ def die(face: int) -> SafeString:
 def die_drawing(face: int) -> SafeString:
     """Draw the face of a die, without a word about it."""
     return format_html(
-        '<svg class="drawn" viewBox="0 0 120 128" aria-hidden="true"><use href="#die-{}" /></svg>',
-        face,
+        '<svg class="drawn" viewBox="0 0 120 128" aria-hidden="true"><use href="{}" /></svg>',
+        sprite(f"die-{face}"),
     )
+
+
+@register.simple_tag
+def die_gradients() -> SafeString:
+    """Repeat the gradients of the sprite's dice in a page that shows dice. WebKit looks for them
+    there; other browsers find them in the sprite."""
+    gradients = "".join(_GRADIENT.findall(assets.sprite_source()))
+    return mark_safe(f'<svg class="sprite" aria-hidden="true"><defs>{gradients}</defs></svg>')  # noqa: S308
+
+
+@register.simple_tag
+def inline_sprite() -> SafeString:
+    """Put the whole sprite into a picture, which can't load files."""
+    return mark_safe(assets.sprite_source())  # noqa: S308  a file of ours
 
 
 @register.simple_tag

@@ -11,10 +11,19 @@ from pytest_django import Settings
 from games import assets
 from tests.support.services import ROOT
 
-SCRIPT, SHEET = "js/room/main.js", "css/room.css"
-BUNDLES = {SCRIPT: "dist/room.123.js", SHEET: "dist/room.123.css"}
+SCRIPT, SHEET, SPRITE = "js/room/main.js", "css/room.css", assets.SPRITE
+BUNDLES = {
+    SCRIPT: "dist/room.123.js",
+    SHEET: "dist/room.123.css",
+    SPRITE: "dist/sprite.123.svg",
+}
 LOADS_BUNDLES = [f"/static/{name}" for name in BUNDLES.values()]
-LOADS_SOURCES = [f"/static/{SCRIPT}", "/static/css/lib/tokens.css", "/static/css/lib/chat.css"]
+LOADS_SOURCES = [
+    f"/static/{SCRIPT}",
+    "/static/css/lib/tokens.css",
+    "/static/css/lib/chat.css",
+    f"/static/{SPRITE}",
+]
 
 
 @pytest.fixture
@@ -22,6 +31,7 @@ def static(tmp_path: Path, settings: Settings) -> Iterator[Path]:
     """A folder with a script, sheets, and what was built from them a minute later."""
     files = {
         SCRIPT: "roll();\n",
+        SPRITE: "<svg></svg>",
         SHEET: '@import "./page.css";\n@import "./lib/chat.css";\n',
         "css/page.css": '/* All. */\n@import "./lib/tokens.css";\n',
         "css/lib/tokens.css": "a { color: red; }\n",
@@ -46,7 +56,7 @@ def _restart() -> None:
 
 
 def loaded() -> list[str]:
-    return [assets.url(SCRIPT), *assets.sheets(SHEET)]
+    return [assets.url(SCRIPT), *assets.sheets(SHEET), assets.url(SPRITE)]
 
 
 def test_pages_load_bundles(static: Path) -> None:
@@ -55,7 +65,7 @@ def test_pages_load_bundles(static: Path) -> None:
     assert assets.url("css/home.css") == "/static/css/home.css", "has no bundle"
 
 
-@pytest.mark.parametrize("name", [SCRIPT, "js/room/new.js", "css/lib/chat.css"])
+@pytest.mark.parametrize("name", [SCRIPT, "js/room/new.js", "css/lib/chat.css", SPRITE])
 def test_pages_load_the_sources_after_a_change_at_home(
     static: Path, settings: Settings, name: str
 ) -> None:
@@ -79,12 +89,12 @@ def test_pages_load_the_sources_where_nothing_was_built(static: Path) -> None:
 
 def test_every_change_makes_another_version(static: Path) -> None:
     versions = {assets.version()}
-    for name in (SCRIPT, SHEET):
+    for name in (SCRIPT, SHEET, SPRITE):
         with (static / name).open("a") as file:
             file.write("/* more */\n")
         assets.version.cache_clear()
         versions.add(assets.version())
-    assert len(versions) == 3
+    assert len(versions) == 4
 
 
 def test_a_sheet_that_lists_others_has_no_rules_of_its_own() -> None:

@@ -46,11 +46,18 @@ export function s(name, props, ...children) {
 }
 
 /**
- * Creates an icon of the page's sprite. It is decoration: the text stands beside it.
+ * Returns the address of a drawing in the sprite, the file of icons, pencil figures and dice.
+ * @param {string} name
+ */
+export const drawingUrl = (name) => `${document.documentElement.dataset.sprite}#${name}`;
+
+/**
+ * Creates an icon of the sprite. It is decoration: the text stands beside it.
  * @param {string} name
  */
 export function icon(name) {
-  return s("svg", { class: "ico", "aria-hidden": "true" }, s("use", { href: `#i-${name}` }));
+  const use = s("use", { href: drawingUrl(`i-${name}`) });
+  return s("svg", { class: "ico", "aria-hidden": "true" }, use);
 }
 
 /**

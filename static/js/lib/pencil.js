@@ -1,5 +1,5 @@
 // Numbers drawn in pencil: each digit is a symbol of the sprite. Screen readers get the text.
-import { h, s } from "./dom.js";
+import { drawingUrl, h, s } from "./dom.js";
 import { gettext, num } from "./i18n.js";
 
 /** @type {Record<string, number>} */
@@ -30,7 +30,7 @@ function strokes(/** @type {string} */ text) {
     // Some digits have several shapes, used in turn, so that 10,000 does not look typed.
     const shapes = SHAPES[letter] ?? [`d${letter}`];
     const nth = (used[letter] = (used[letter] ?? -1) + 1);
-    uses.push(s("use", { href: `#${shapes[nth % shapes.length]}`, x: x.toFixed(1) }));
+    uses.push(s("use", { href: drawingUrl(shapes[nth % shapes.length]), x: x.toFixed(1) }));
     x += WIDTH[letter] ?? OTHER;
   }
   const width = Math.max(x - 0.6, 1).toFixed(1);

@@ -1,6 +1,6 @@
 // Steps through a past game. Each step is a page that the server draws; this replaces the parts
 // that differ, without loading the rest again.
-import { $, attr, optional, shown, wordsOf } from "../lib/dom.js";
+import { $, attr, drawingUrl, optional, shown, wordsOf } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
 import { readingTime } from "../lib/speech.js";
 import { bindShareButton } from "../lib/share.js";
@@ -139,7 +139,7 @@ function pause() {
 
 function labelButton() {
   $("#play span").textContent = playing ? gettext("Pause") : gettext("Play");
-  $("#play use").setAttribute("href", playing ? "#i-pause" : "#i-play");
+  $("#play use").setAttribute("href", drawingUrl(playing ? "i-pause" : "i-play"));
 }
 
 // Input

@@ -1,6 +1,6 @@
 // The page that checks the dice of a game: fetches the record, throws the dice again and compares.
 import { DiceMemory, compare } from "../lib/dice-memory.js";
-import { $, h, shown, text } from "../lib/dom.js";
+import { $, drawingUrl, h, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { inlineDice } from "../table/dice.js";
 import { check, hashFunctions } from "./dice-check.js";
@@ -13,7 +13,8 @@ function verdict(id, fits, words) {
   shown(line, true);
   line.dataset.fits = fits;
   text($("[data-words]", line), words);
-  $("use", line).setAttribute("href", { true: "#i-tick", null: "#i-minus" }[fits] ?? "#i-warn");
+  const icon = { true: "i-tick", null: "i-minus" }[fits] ?? "i-warn";
+  $("use", line).setAttribute("href", drawingUrl(icon));
 }
 
 function row({ recorded, computed, fits }, at) {

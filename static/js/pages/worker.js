@@ -12,7 +12,7 @@ const FRESH = 600_000; // ms
 const KEPT = "x-kept"; // the header that says when a page was cached, in ms
 const ACCOUNT = /^\/(account|admin|seat)\//;
 const RESULT = /^\/r\/\w+\/result\//;
-const NEEDED = /(?:href|src)="(\/static\/[^"#]+)"/g;
+const NEEDED = /(?:href|src)="(\/static\/[^"#]+)/g;
 const TOKEN = /name="csrfmiddlewaretoken" value="(\w+)"/;
 const PUSH_KEY = /data-key="([\w-]+)"/;
 const HASHED = /[.-][0-9a-f]{12}\./;

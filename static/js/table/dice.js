@@ -1,6 +1,6 @@
 // Dice: those of the throw, each a button, and those that only show a face. The server decides the
 // faces; the tumbling is for show.
-import { attr, h, s } from "../lib/dom.js";
+import { attr, drawingUrl, h, s } from "../lib/dom.js";
 import { dieName } from "./text/dice.js";
 
 const RING =
@@ -11,7 +11,7 @@ export const drawing = (face) =>
   s(
     "svg",
     { class: "drawn", viewBox: "0 0 120 128", "aria-hidden": "true" },
-    s("use", { href: `#die-${face}` }),
+    s("use", { href: drawingUrl(`die-${face}`) }),
   );
 
 function ring() {
@@ -75,7 +75,7 @@ export class ThrownDice {
       const die = node.children[at];
       const { can, pressed, mine, dead } = look(at);
       attr(die, "data-face", face);
-      attr(die.querySelector(".drawn > use"), "href", `#die-${face}`);
+      attr(die.querySelector(".drawn > use"), "href", drawingUrl(`die-${face}`));
       attr(die, "aria-pressed", String(pressed));
       const drawn = die.querySelector(".ring");
       if (pressed && !drawn) die.append(ring());

@@ -1,5 +1,5 @@
 // The score pad. Of more players than fit it shows those who matter now; a dialog shows all.
-import { $, attr, h, keyed, s, shown, text } from "../lib/dom.js";
+import { $, attr, drawingUrl, h, keyed, s, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { chanceText } from "./odds.js";
@@ -43,7 +43,7 @@ function pencilMark() {
   return s(
     "svg",
     { class: "now-pencil", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    s("use", { href: "#now-pencil" }),
+    s("use", { href: drawingUrl("now-pencil") }),
   );
 }
 

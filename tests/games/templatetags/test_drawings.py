@@ -1,8 +1,17 @@
 """Icons and dice in templates."""
 
+import re
+
+import pytest
 from django.template import Context, Template
 
+from games import assets
 from tests.games.views.conftest import on_one_line
+
+
+@pytest.fixture(autouse=True)
+def _sprite(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assets, "url", lambda _source: "/sprite.svg")
 
 
 def drawn(tag: str, **context: object) -> str:
@@ -11,7 +20,7 @@ def drawn(tag: str, **context: object) -> str:
 
 def test_an_icon_is_decoration() -> None:
     assert drawn('icon "back"') == (
-        '<svg class="ico" aria-hidden="true"><use href="#i-back" /></svg>'
+        '<svg class="ico" aria-hidden="true"><use href="/sprite.svg#i-back" /></svg>'
     )
 
 
@@ -22,7 +31,7 @@ def test_a_name_is_escaped() -> None:
 def test_a_die_has_its_face_as_text() -> None:
     html = drawn("die face", face=5)
     assert 'role="img" aria-label="5"' in html
-    assert '<use href="#die-5" />' in html
+    assert '<use href="/sprite.svg#die-5" />' in html
 
 
 def test_dots_have_a_text_unless_the_words_beside_them_say_the_same() -> None:
@@ -35,3 +44,12 @@ def test_dots_have_a_text_unless_the_words_beside_them_say_the_same() -> None:
 
 def test_the_button_that_closes_a_dialog_has_a_name() -> None:
     assert 'data-close aria-label="Close"' in drawn("close_button")
+
+
+def test_a_page_has_all_gradients_of_the_dice() -> None:
+    repeated = set(re.findall(r'id="([\w-]+)"', drawn("die_gradients")))
+    assert repeated == set(re.findall(r"url\(#([\w-]+)\)", assets.sprite_source()))
+
+
+def test_a_picture_has_the_whole_sprite() -> None:
+    assert 'id="logo"' in drawn("inline_sprite")

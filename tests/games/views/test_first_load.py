@@ -26,7 +26,9 @@ BUDGETS = {  # compressed bytes
     "a rule set": 35_000,
 }
 
-_LOADED = re.compile(r"""<(?:link|script|img|source)\b[^>]*?\b(?:href|src)="(/[^"#]*)"[^>]*>""")
+_LOADED = re.compile(
+    r"""<(?:link|script|img|source|use)\b[^>]*?\b(?:href|src)="(/[^"#]*)[#"][^>]*>"""
+)
 _SHOWN = re.compile(r"""url\(["']?([^"')]+)["']?\)|@import ["']([^"']+)["']""")
 _IMPORTED = re.compile(r"""(?:\bfrom|\bimport)\s*["'`](\.[^"'`]+)["'`]""")
 
