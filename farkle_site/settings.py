@@ -80,6 +80,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.sitemaps",
     "django.contrib.staticfiles",
+    "django.forms",  # the templates of widgets
     "channels",
     "games",
 ]
@@ -131,6 +132,8 @@ TEMPLATES = [
         },
     },
 ]
+
+FORM_RENDERER = "games.people.form_fields.Renderer"
 
 # Storage. Without ATOMIC_REQUESTS: the write path opens its own transactions.
 DATABASES = {"default": databases.read(DATA_DIR)}

@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy
 
 from games.people import known, throttle
 from games.people.address import address_of
+from games.people.form_fields import password_input, text_input
 from games.people.names import CODE_ALPHABET, CODE_LENGTH, NAME_LENGTH, UnfitName, fit_name
 from games.people.throttle import Refund, take_all
 
@@ -37,6 +38,10 @@ _LINK = re.compile(rf"/r/([0-9A-Za-z]{{{CODE_LENGTH}}})\b")
 _WRONG_PASSWORD: Final = gettext_lazy("That's not your password.")
 
 
+def account_name_input(**attributes: Any) -> forms.TextInput:
+    return text_input("username", autocapitalize="none", maxlength=NAME_LENGTH, **attributes)
+
+
 class NameForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Your name"),
@@ -44,30 +49,22 @@ class NameForm(forms.Form):
         error_messages={
             "required": gettext_lazy("Enter your name so the others know who's playing.")
         },
-        widget=forms.TextInput(
-            attrs={
-                "class": "input",
-                "autocomplete": "nickname",
-                "maxlength": NAME_LENGTH,
-                "enterkeyhint": "go",
-            }
-        ),
+        widget=text_input("nickname", maxlength=NAME_LENGTH, enterkeyhint="go"),
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if self.is_bound and self.errors:
-            self.fields["name"].widget.attrs |= {
-                "aria-invalid": "true",
-                "aria-describedby": "name-problem",
-                "autofocus": True,
-            }
 
     def clean_name(self) -> str:
         try:
             return fit_name(self.cleaned_data["name"])
         except UnfitName as error:
             raise ValidationError(str(error)) from error
+
+
+class PasskeyNameForm(NameForm):
+    name = forms.CharField(
+        label=gettext_lazy("Name of this passkey"),
+        required=False,  # `clean_name` has one error for empty and long names
+        widget=text_input("off", maxlength=NAME_LENGTH),
+    )
 
 
 def code_in(typed: str) -> str | None:
@@ -151,6 +148,15 @@ class SinglePasswordMixin(SetPasswordMixin):  # type: ignore[type-arg]  # takes 
     """A form with one field for a new password, without a second one to confirm it."""
 
     checked_field: ClassVar[str]
+    fields: dict[str, forms.Field]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if field := self.fields.get(self.checked_field):
+            field.label = gettext_lazy("New password")
+            field.help_text = ""
+            field.widget = password_input("new-password")
+            field.widget.attrs["required"] = True
 
     def validate_password_for_user(
         self,
@@ -165,14 +171,24 @@ class SignUpForm(_HtmlNamesMixin, SinglePasswordMixin, UserCreationForm):  # typ
 
     html_names: ClassVar = {"username": "name", "password1": "password"}
     username = forms.CharField(
+        label=gettext_lazy("Name"),
         required=False,  # `clean_username` has one error for empty and long names
         error_messages={"unique": gettext_lazy("That name is taken.")},
+        widget=account_name_input(required=True),
     )
     checked_field = "password1"
     password2 = None  # type: ignore[assignment]  # Django's way to leave a field out
 
     class Meta(UserCreationForm.Meta):
         exclude = ("username",)  # the model's own validator accepts no spaces
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].label = gettext_lazy("Password")
+        self.fields["password1"].help_text = gettext_lazy(
+            "At least 8 characters; a short sentence is easy to remember. Next, you get three "
+            "codes for the day you forget it."
+        )
 
     def clean_username(self) -> str:
         try:
@@ -187,11 +203,22 @@ class SignUpForm(_HtmlNamesMixin, SinglePasswordMixin, UserCreationForm):  # typ
 
 class LogInForm(_HtmlNamesMixin, AuthenticationForm):
     html_names: ClassVar = {"username": "name"}
-    username = forms.CharField(error_messages={"required": _WRONG_LOG_IN})
-    password = forms.CharField(strip=False, error_messages={"required": _WRONG_LOG_IN})
+    username = forms.CharField(
+        label=gettext_lazy("Name"),
+        error_messages={"required": _WRONG_LOG_IN},
+        widget=account_name_input(),
+    )
+    password = forms.CharField(
+        label=gettext_lazy("Password"),
+        strip=False,
+        error_messages={"required": _WRONG_LOG_IN},
+        widget=password_input(),
+    )
 
-    def __init__(self, request: HttpRequest, data: Mapping[str, str]) -> None:
+    def __init__(self, request: HttpRequest, data: Mapping[str, str] | None = None) -> None:
         super().__init__(request, data)
+        # Django's form shows the longest name that the database takes.
+        self.fields["username"].widget.attrs["maxlength"] = NAME_LENGTH
         self._sender = request
         self._user: AbstractBaseUser | None = None
 
@@ -231,14 +258,22 @@ class ChangePasswordForm(_HtmlNamesMixin, SinglePasswordMixin, PasswordChangeFor
         **PasswordChangeForm.error_messages,
         "password_incorrect": _WRONG_PASSWORD,
     }
-    old_password = forms.CharField(strip=False, error_messages={"required": _WRONG_PASSWORD})
+    old_password = forms.CharField(
+        label=gettext_lazy("Current password"),
+        strip=False,
+        error_messages={"required": _WRONG_PASSWORD},
+        widget=password_input(),
+    )
     checked_field = "new_password1"
     new_password2 = None  # type: ignore[assignment]  # Django's way to leave a field out
 
     def __init__(
-        self, user: AbstractBaseUser, request: HttpRequest, data: Mapping[str, str]
+        self,
+        user: AbstractBaseUser,
+        request: HttpRequest,
+        data: Mapping[str, str] | None = None,
     ) -> None:
-        super().__init__(user, data)  # type: ignore[arg-type]  # whichever model it is
+        super().__init__(user, data)
         self._sender = request
 
     def clean_old_password(self) -> str:
@@ -251,4 +286,10 @@ class ConfirmForm(ChangePasswordForm):
     """The password, to confirm an action that only the account's owner may take."""
 
     html_names: ClassVar = {"old_password": "password"}
+    old_password = forms.CharField(
+        label=gettext_lazy("Your password"),
+        strip=False,
+        error_messages={"required": _WRONG_PASSWORD},
+        widget=password_input(),
+    )
     new_password1 = None  # type: ignore[assignment]  # as above

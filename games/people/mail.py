@@ -22,6 +22,7 @@ from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext_lazy
 
 from games.models import MailAddress
+from games.people.form_fields import email_input
 from games.people.forms import ConfirmForm, SinglePasswordMixin
 
 logger = logging.getLogger(__name__)
@@ -102,7 +103,13 @@ def _claim(mail: MailAddress) -> list[Any]:
 class AddressForm(ConfirmForm):
     """A new address, or none, and the password."""
 
-    email = forms.EmailField(required=False, max_length=_LONGEST, error_messages=_ERRORS)
+    email = forms.EmailField(
+        label=gettext_lazy("Email address"),
+        required=False,
+        max_length=_LONGEST,
+        error_messages=_ERRORS,
+        widget=email_input(),
+    )
 
     def clean_email(self) -> str:
         address: str = self.cleaned_data["email"]
@@ -112,7 +119,12 @@ class AddressForm(ConfirmForm):
 
 
 class ForgotForm(forms.Form):
-    email = forms.EmailField(max_length=_LONGEST, error_messages=_ERRORS)
+    email = forms.EmailField(
+        label=gettext_lazy("Email address"),
+        max_length=_LONGEST,
+        error_messages=_ERRORS,
+        widget=email_input(),
+    )
 
 
 class NewPasswordForm(SinglePasswordMixin, SetPasswordForm):  # type: ignore[type-arg]  # none when it runs

@@ -16,8 +16,14 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy
 
 from games.models import RecoveryCode
-from games.people.forms import SinglePasswordMixin, account_named, count_guesses
-from games.people.names import CODE_ALPHABET
+from games.people.form_fields import text_input
+from games.people.forms import (
+    SinglePasswordMixin,
+    account_name_input,
+    account_named,
+    count_guesses,
+)
+from games.people.names import CODE_ALPHABET, NAME_LENGTH
 
 WRONG: Final = gettext_lazy("Wrong name or recovery code.")
 COUNT: Final = 3
@@ -67,14 +73,22 @@ def _letters(code: str) -> str:
 class RecoverForm(SinglePasswordMixin, forms.Form):
     """The name of an account, one of its recovery codes, and a new password."""
 
-    name = forms.CharField(error_messages={"required": WRONG})
-    code = forms.CharField(error_messages={"required": WRONG})
+    name = forms.CharField(
+        label=gettext_lazy("Name"), error_messages={"required": WRONG}, widget=account_name_input()
+    )
+    code = forms.CharField(
+        label=gettext_lazy("Recovery code"),
+        error_messages={"required": WRONG},
+        widget=text_input(
+            "off", autocapitalize="characters", maxlength=NAME_LENGTH, **{"class": "input code"}
+        ),
+    )
     new = forms.CharField(strip=False)
     checked_field: ClassVar = "new"
     user: AbstractBaseUser
     used: RecoveryCode
 
-    def __init__(self, request: HttpRequest, data: Mapping[str, str]) -> None:
+    def __init__(self, request: HttpRequest, data: Mapping[str, str] | None = None) -> None:
         super().__init__(data)
         self._sender = request
 

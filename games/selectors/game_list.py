@@ -4,18 +4,16 @@ A page takes three queries. It starts after a position (time and key of a game) 
 offset, so that the last page costs as much as the first.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
-from django.utils.dateparse import parse_date
 from django.utils.timezone import get_current_timezone
 from django.utils.translation import gettext as _
 
-from farkle import PRESETS
 from farkle.ai.review.winning import accuracy
 from games.models import Accuracy, Game, Person, Room, Standing
 from games.people.blocks import codes_for
@@ -27,7 +25,6 @@ PAGE: Final = 20
 OWN_RULES: Final = "own"  # stands for rule sets that are no preset
 
 _NAMES_SHOWN: Final = 6
-_LONGEST: Final = 40
 _OF_GAMES: Final = ("number", "status", "rules", "preset", "room__code", "room__name")
 _OF_STANDINGS: Final = (
     *("game", "person", "finished", "result", "rank", "score", "players", "best_turn", "seat"),
@@ -45,36 +42,6 @@ class Search:
     since: date | None = None  # first and last day on which the game ended
     until: date | None = None
     room: str = ""  # a room's code
-
-    @classmethod
-    def from_query(cls, query: Mapping[str, str]) -> tuple["Search", dict[str, str]]:
-        """Return the search without invalid dates, and the errors by field."""
-        errors: dict[str, str] = {}
-        since, until = (_day(query, name, errors) for name in ("since", "until"))
-        if since and until and since > until:
-            errors["until"] = _("This date is before the other one.")
-            until = None
-        result, rules = query.get("result", ""), query.get("rules", "")
-        search = cls(
-            people=query.get("people", "").strip()[:_LONGEST],
-            rules=rules if rules in PRESETS or rules == OWN_RULES else "",
-            result=result if result in Standing.Result else "",
-            since=since,
-            until=until,
-            room=query.get("room", "").upper()[:_LONGEST],
-        )
-        return search, errors
-
-
-def _day(query: Mapping[str, str], name: str, errors: dict[str, str]) -> date | None:
-    typed = query.get(name, "").strip()
-    try:
-        day = parse_date(typed) if typed else None
-    except ValueError:  # such as 30 February
-        day = None
-    if typed and day is None:
-        errors[name] = _("Enter the date as 2026-11-21.")
-    return day
 
 
 @dataclass(frozen=True)

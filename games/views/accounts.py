@@ -9,6 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,14 +21,24 @@ from django.views.decorators.debug import sensitive_post_parameters
 from games.models import MailAddress, Passkey, RecoveryCode
 from games.notices import digests
 from games.people import identity
+from games.people.forms import (
+    ChangePasswordForm,
+    ConfirmForm,
+    LogInForm,
+    PasskeyNameForm,
+    SignUpForm,
+)
+from games.people.mail import AddressForm, ForgotForm
 from games.people.passkeys import host_of
+from games.people.recovery import RecoverForm
 from games.services.accounts import accounts, passkeys, recovery
 from games.services.accounts.problems import AccountProblem
 from games.views.shared import form_page, form_target, private_page
 
 _Act = Callable[..., str | HttpResponse]
-_FIELDS = ("name", "password", "old", "new", "code", "email", "alone")
-_LONGEST = 200  # of a typed name; the limits of the forms are lower
+_TEXTS = ("name", "code", "email", "alone")
+_PASSWORDS = ("password", "old", "new")
+_LONGEST = 300  # of a typed text; the limits of the forms are lower
 
 
 @private_page
@@ -39,21 +50,37 @@ def account(request: HttpRequest) -> HttpResponse:
 def account_page(
     request: HttpRequest, form: str = "", problem: AccountProblem | None = None
 ) -> HttpResponse:
+    def shown(name: str, empty: BaseForm, auto_id: str) -> BaseForm:
+        """Return the form `name` as it was filled in, or empty, with ids of its own."""
+        drawn = problem.form if problem and problem.form and name == form else empty
+        drawn.auto_id = auto_id
+        return drawn
+
+    user = request.user
     codes = RecoveryCode.objects.filter(user=request.user.pk).order_by("number")
     person = identity.person_of(request)
     guest = accounts.claimable_guest(request) if request.user.is_authenticated else None
     address = MailAddress.objects.filter(user=request.user.pk).first() if settings.MAIL else None
     own_passkeys = list(Passkey.objects.filter(user=request.user.pk).order_by("pk"))
     fit, done = bool(host_of(request)), request.GET.get("done", "")
-    context = {
+    context: dict[str, Any] = {
         "person": person,
         "guest": guest,
         "codes": [*codes],
         "has_mail": settings.MAIL,
         "mail": address,
         "mail_failed": address is not None and digests.has_given_up(address),
-        "typed_email": request.POST.get("email", "")[:254],
-        "passkeys": own_passkeys,
+        "passkeys": [
+            (
+                key,
+                shown(
+                    f"passkey-{key.pk}",
+                    PasskeyNameForm(initial={"name": key.name}),
+                    f"passkey-%s-{key.pk}",
+                ),
+            )
+            for key in own_passkeys
+        ],
         "passkeys_fit": fit,
         "offers_passkey": fit and done == "signed-up" and not own_passkeys,
         "has_just_entered": passkeys.has_just_entered(request),
@@ -61,10 +88,24 @@ def account_page(
         "said": "" if problem else _news(done),
         "form": form,
         "problem": problem,
-        # What was typed stays in the form, except passwords.
-        "typed": request.POST.get("name", "")[:_LONGEST] if form else "",
-        "suggested": person.name if person else "",
     }
+    if user.is_authenticated:
+        context |= {
+            "change_form": shown("password", ChangePasswordForm(user, request), "%s"),
+            "delete_form": shown("delete", ConfirmForm(user, request), "delete-%s"),
+            "codes_form": shown("codes", ConfirmForm(user, request), "codes-%s"),
+            "mail_form": shown("mail", AddressForm(user, request), "mail-%s"),
+            "passkey_form": shown("passkeys", ConfirmForm(user, request), "passkey-%s"),
+        }
+    else:
+        suggested = {"username": person.name if person else ""}
+        log_in = shown("log-in", LogInForm(request), "%s")
+        if fit:
+            log_in.fields["username"].widget.attrs["autocomplete"] += " webauthn"
+        context |= {
+            "sign_up_form": shown("sign-up", SignUpForm(initial=suggested), "new-%s"),
+            "log_in_form": log_in,
+        }
     return render(
         request, "account/account.html", context, status=problem.status if problem else 200
     )
@@ -190,9 +231,9 @@ def delete(request: HttpRequest) -> str:
 
 
 def typed_fields(request: HttpRequest) -> dict[str, str]:
-    fields = {field: request.POST.get(field, "") for field in _FIELDS}
+    texts = {field: request.POST.get(field, "")[:_LONGEST] for field in _TEXTS}
     # Passwords are not cut: else the first characters alone would open the account.
-    return {**fields, "name": fields["name"][:_LONGEST]}
+    return texts | {field: request.POST.get(field, "") for field in _PASSWORDS}
 
 
 @account_form("codes")
@@ -222,14 +263,15 @@ def forgot_page(
     sent: bool = False,
 ) -> HttpResponse:
     """Return the page with the `problem` of one of its forms, or after an email was `sent`."""
-    fields = typed_fields(request) if problem else {}
+    forms: dict[str, BaseForm] = {"forgot": RecoverForm(request), "by-mail": ForgotForm()}
+    if problem and problem.form:
+        forms[form] = problem.form
+    for drawn in forms.values():
+        drawn.auto_id = "%s"
     context = {
-        "form": form if problem else "",
         "problem": problem,
-        # What was typed stays in the form, except passwords.
-        "typed": fields.get("name", ""),
-        "typed_code": fields.get("code", "")[:100],
-        "typed_email": fields.get("email", "")[:254],
+        "code_form": forms["forgot"],
+        "mail_form": forms["by-mail"],
         "has_mail": settings.MAIL,
         "sent": sent,
     }

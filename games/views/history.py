@@ -8,16 +8,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from farkle import PRESETS
 from games.formats import decimal, percent, points
 from games.people import identity
 from games.people.throttle import IMPORTS
 from games.protocol.errors import Refused
-from games.rules.choices import CHOICES
-from games.selectors.game_list import OWN_RULES, GamesPage, Search, games_of, running_games_of
+from games.selectors.game_list import GamesPage, games_of, running_games_of
 from games.selectors.statistics import ENOUGH, Faces, of_person, of_site
 from games.services import imports
 from games.services.imports import Disproved, NotAGame
+from games.views.search import SearchForm
 from games.views.shared import counted_sender, form_page, private_page
 
 MOST_BYTES = 4_000_000
@@ -29,36 +28,30 @@ _DOUBTFUL = 0.05
 _LARGE = 100
 """From this number on, averages are shown without a decimal."""
 
-_SEARCH_FIELDS = ("people", "rules", "result", "since", "until", "room")
-
 
 @private_page
 def my_games(request: HttpRequest) -> HttpResponse:
     """Show a page of this person's games, newest first, with a search."""
     person = identity.person_of(request)
-    search, errors = Search.from_query(request.GET)
-    after = request.GET.get("after", "")
+    form = SearchForm(request.GET, auto_id="%s")
+    search, after = form.search(), request.GET.get("after", "")
     page = GamesPage((), None) if person is None else games_of(person, search, after)
-    fields = {name: request.GET[name] for name in _SEARCH_FIELDS if request.GET.get(name)}
+    fields = {name: request.GET[name] for name in form.fields if request.GET.get(name)}
     context = {
         "person": person,
         "page": page,
         # Running games are shown on the first page only.
         "running": [] if person is None or fields or after else running_games_of(person),
-        "errors": errors,
-        "given": {**fields, "after": after},
+        "form": form,
+        "room": search.room,
+        "after": after,
         # A list of one room's games is not a result of the search form.
         "searching": bool(fields.keys() - {"room"}),
-        "rule_names": [
-            *((key, choice.name) for key, choice in CHOICES.items() if key in PRESETS),
-            (OWN_RULES, _("Custom rules")),
-        ],
-        "results": [("won", _("won")), ("lost", _("lost")), ("abandoned", _("abandoned"))],
         "newest": _list_url(fields),
         "all_rooms": _list_url({**fields, "room": ""}),
         "older": _list_url({**fields, "after": page.next or ""}),
     }
-    return render(request, "history/my_games.html", context, status=422 if errors else 200)
+    return render(request, "history/my_games.html", context, status=422 if form.errors else 200)
 
 
 def _list_url(search: dict[str, str]) -> str:

@@ -41,7 +41,7 @@ def test_codes_are_copied_and_replace_the_password(
     page.get_by_label("New password").fill("short")
     there.problems, before = [], there.problems  # Chromium complains of the 422
     page.get_by_role("button", name="Set new password").click()
-    expect(page.locator("#new-problem")).to_be_visible()
+    expect(page.locator("#new_error")).to_be_visible()
     there.problems = before
     expect(page.get_by_label("Recovery code")).to_have_value(codes[1].lower())
     has_no_faults_in_any_light(page)

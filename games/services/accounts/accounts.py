@@ -33,14 +33,15 @@ def sign_up(request: HttpRequest, data: Mapping[str, str]) -> list[str]:
         seat is None or throttle.SIGN_UPS_OF_ROOM.hit(str(seat.room_id))
     ):
         text = _("Too many new accounts from your network. Try again in a minute.")
-        raise AccountProblem(None, text, 429)
+        raise AccountProblem(None, text, 429, form)
     try:
         with transaction.atomic():
             user = form.save()
             identity.open_account(guest, user, form.cleaned_data["username"])
             codes = recovery.replace_codes(user)
-    except IntegrityError as error:  # another visitor was faster
-        raise AccountProblem("name", _("That name is taken.")) from error
+    except IntegrityError:  # another visitor was faster
+        form.add_error("username", _("That name is taken."))
+        check(form)
     _begin_session(request, user)
     return codes
 

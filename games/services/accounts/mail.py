@@ -37,7 +37,7 @@ def set_address(request: HttpRequest, data: Mapping[str, str]) -> bool:
         audit.log("address removed", user)
         return False
     if MAILS.hit(address_of(request), known.key_in(request)) or MAILS_TO.hit(address.lower()):
-        raise AccountProblem(None, str(TOO_MANY_TRIES), 429)
+        raise AccountProblem(None, str(TOO_MANY_TRIES), 429, form)
     now, site = clock.now(), site_of(request)
     with transaction.atomic():
         pending = {"pending": address, "asked": now, "site": site}
@@ -72,7 +72,8 @@ def ask_reset(request: HttpRequest, data: Mapping[str, str]) -> None:
     that neither the answer nor its timing reveals whether one has. Raise AccountProblem."""
     form = ForgotForm(data)
     check(form)
-    address, too_many = form.cleaned_data["email"], AccountProblem(None, str(TOO_MANY_TRIES), 429)
+    address = form.cleaned_data["email"]
+    too_many = AccountProblem(None, str(TOO_MANY_TRIES), 429, form)
     if MAILS.hit(address_of(request), known.key_in(request)):
         raise too_many
     if not MAILS_TO.hit(address.lower()) and not emails.request_link(address):

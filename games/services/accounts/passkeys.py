@@ -20,8 +20,14 @@ from games.notices.devices import name_of
 from games.notices.emails import alert_owner
 from games.people import audit, known, passkeys
 from games.people.address import address_of
-from games.people.forms import TOO_MANY, TOO_MANY_TRIES, ConfirmForm, count_guesses
-from games.people.names import NAME_LENGTH, UnfitName, fit_name
+from games.people.forms import (
+    TOO_MANY,
+    TOO_MANY_TRIES,
+    ConfirmForm,
+    PasskeyNameForm,
+    count_guesses,
+)
+from games.people.names import NAME_LENGTH
 from games.people.throttle import PASSKEYS
 from games.services.accounts.problems import AccountProblem, check, user_of
 
@@ -93,11 +99,9 @@ def add(request: HttpRequest, answer: str) -> None:
 def rename(request: HttpRequest, number: int, name: str) -> None:
     """Rename a passkey of the user. Raise AccountProblem."""
     own = Passkey.objects.filter(user=user_of(request).pk, pk=number)
-    try:
-        fit = fit_name(name)
-    except UnfitName as error:
-        raise AccountProblem("name", str(error)) from error
-    if not own.update(name=fit):
+    form = PasskeyNameForm({"name": name})
+    check(form)
+    if not own.update(name=form.cleaned_data["name"]):
         raise AccountProblem(None, str(_REMOVED))
 
 

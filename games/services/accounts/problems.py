@@ -9,12 +9,20 @@ from games.people.forms import TOO_MANY, TOO_MANY_TRIES
 
 
 class AccountProblem(Exception):
-    """A refusal: a sentence, the field it is about, and the status of the response."""
+    """A refusal: a sentence, the field it is about, the status of the response, and the form as it
+    was filled in."""
 
-    def __init__(self, field: str | None, text: str, status: int = 422) -> None:
+    def __init__(
+        self,
+        field: str | None,
+        text: str,
+        status: int = 422,
+        form: forms.BaseForm | None = None,
+    ) -> None:
         self.field = field
         self.text = text
         self.status = status
+        self.form = form
         super().__init__(text)
 
 
@@ -26,8 +34,10 @@ def user_of(request: HttpRequest) -> AbstractBaseUser:
 
 
 def check(form: forms.BaseForm) -> None:
-    """Raise AccountProblem with the first error of the form."""
+    """Raise AccountProblem with the first error of the form, if it has one."""
     for name, errors in form.errors.as_data().items():
         if errors[0].code == TOO_MANY:
-            raise AccountProblem(None, str(TOO_MANY_TRIES), 429)
-        raise AccountProblem(form.add_prefix(name), " ".join(map(str, form.errors[name])))
+            form.errors.clear()  # the sentence is about no field
+            raise AccountProblem(None, str(TOO_MANY_TRIES), 429, form)
+        text = " ".join(map(str, form.errors[name]))
+        raise AccountProblem(form.add_prefix(name), text, form=form)

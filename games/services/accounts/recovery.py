@@ -15,7 +15,7 @@ from games.people import audit
 from games.people.forms import ConfirmForm
 from games.people.recovery import WRONG, RecoverForm, hash_code, new_codes
 from games.services.accounts import passkeys, people
-from games.services.accounts.problems import AccountProblem, check, user_of
+from games.services.accounts.problems import check, user_of
 
 
 def replace_codes(user: AbstractBaseUser) -> list[str]:
@@ -51,7 +51,8 @@ def recover(request: HttpRequest, data: Mapping[str, str]) -> tuple[AbstractBase
     with transaction.atomic():
         unused = RecoveryCode.objects.filter(user=user.pk, used=None)
         if not unused.filter(pk=form.used.pk).update(used=clock.now()):  # by another request
-            raise AccountProblem("code", str(WRONG))
+            form.add_error("code", WRONG)
+            check(form)
         codes = take_back(user, form.cleaned_data["new"], keeps_address=False)
     audit.log("password replaced by a recovery code", user)
     auth.logout(request)

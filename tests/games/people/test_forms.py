@@ -270,7 +270,7 @@ def test_an_unfit_name_marks_its_field(typed: str) -> None:
     assert len(form.errors["name"]) == 1
     field = str(form["name"])
     assert 'aria-invalid="true"' in field
-    assert 'aria-describedby="name-problem"' in field
+    assert 'aria-describedby="id_name_error"' in field
     assert "autofocus" in field
 
 

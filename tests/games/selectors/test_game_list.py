@@ -194,19 +194,6 @@ def test_somebody_with_two_seats_has_one_row() -> None:
     assert (stats.games, stats.won) == (1, int(won))
 
 
-def test_a_search_is_read_from_the_address() -> None:
-    typed = {"people": " Teo ", "rules": "kcd", "result": "won", "since": "2026-01-31"}
-    search, errors = Search.from_query({**typed, "room": "abcd2345", "until": ""})
-    assert errors == {}
-    assert search == Search("Teo", "kcd", "won", date(2026, 1, 31), None, "ABCD2345")
-    wrong = {"rules": "chess", "result": "eaten", "since": "2026-02-30", "until": "soon"}
-    search, errors = Search.from_query(wrong)
-    assert search == Search()
-    assert set(errors) == {"since", "until"}
-    _, errors = Search.from_query({"since": "2026-02-02", "until": "2026-02-01"})
-    assert set(errors) == {"until"}
-
-
 def test_a_thousand_games_need_no_more_queries_than_one() -> None:
     place = played()
     person, cookie = new_guest()

@@ -25,9 +25,9 @@ def sent(client: Client, form: str, status: int = 200, **fields: str) -> str:
 
 
 def problem_beside(page: str, field: str) -> str:
-    found = re.search(rf'name="{field}"[^>]*aria-describedby="([\w-]+)-problem"', page)
+    found = re.search(rf'name="{field}"[^>]*aria-describedby="[^"]*?([\w-]+)_error"', page)
     assert found, f"no problem beside {field}"
-    words = re.search(rf'id="{found[1]}-problem">([^<]*)<', page)
+    words = re.search(rf'id="{found[1]}_error">([^<]*)<', page)
     assert words
     return words[1]
 

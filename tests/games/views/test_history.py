@@ -81,7 +81,7 @@ def test_search_by_people_rules_result_and_day(table: Table) -> None:
         if not found:
             assert "No games match" in page
     wrong = text_of(client, "/games/?since=31.12.", 422)
-    assert 'aria-describedby="since-problem"' in wrong
+    assert 'aria-describedby="since_error"' in wrong
     assert 'value="31.12."' in wrong
 
 

@@ -1,0 +1,43 @@
+"""How the fields of forms are drawn: each by templates/forms/field.html."""
+
+from typing import Any
+
+from django import forms
+from django.forms.renderers import TemplatesSetting
+
+
+class _BoundField(forms.BoundField):
+    """A field of a form. The first one that is wrong has the focus when the page opens."""
+
+    def build_widget_attrs(
+        self, attrs: dict[str, Any], widget: forms.Widget | None = None
+    ) -> dict[str, Any]:
+        built = super().build_widget_attrs(attrs, widget)
+        if self.errors and self.name == next(iter(self.form.errors)):
+            built["autofocus"] = True
+        return built
+
+
+class Renderer(TemplatesSetting):
+    """Draws forms with the site's templates (the setting FORM_RENDERER)."""
+
+    field_template_name = "forms/field.html"
+    bound_field_class = _BoundField
+
+
+def text_input(autocomplete: str, **attributes: Any) -> forms.TextInput:
+    """Return a widget for a name or a code."""
+    return forms.TextInput({**_text(autocomplete), **attributes})
+
+
+def email_input() -> forms.EmailInput:
+    return forms.EmailInput(_text("email"))
+
+
+def password_input(autocomplete: str = "current-password") -> forms.PasswordInput:
+    """Return a widget for a password, which it never shows again."""
+    return forms.PasswordInput({"class": "input", "autocomplete": autocomplete})
+
+
+def _text(autocomplete: str) -> dict[str, Any]:
+    return {"class": "input", "autocomplete": autocomplete, "spellcheck": "false"}
