@@ -1,6 +1,6 @@
-"""Choose the files that a page loads: bundles, which `make bundles` builds from `static/js` and
-`static/css` and the sprite into `static/dist`, or else the sources. Those are loaded while you work on them
-(FARKLE_DEBUG), and at home after a change without a build."""
+"""Choose the files that a page loads: bundles, which `make bundles` builds into `static/dist` from
+`static/js`, `static/css` and the sprite, or else the sources. Those are loaded while you work on
+them (FARKLE_DEBUG), and at home after a change without a build."""
 
 import hashlib
 import json
