@@ -1,7 +1,6 @@
 """Backups that come back whole."""
 
 import gzip
-import hashlib
 import json
 import re
 from dataclasses import dataclass
@@ -174,42 +173,38 @@ def test_a_backup_whose_key_is_lost_restores_all_but_the_dice(
     assert "1 of 2 rooms disagree" in checked.stderr
 
 
-def signed(lines: list[bytes]) -> bytes:
-    """Return a backup of these lines whose number of rows and checksum are right."""
-    end = {"rows": len(lines) - 1, "sha256": hashlib.sha256(b"".join(lines)).hexdigest()}
-    return gzip.compress(b"".join(lines) + json.dumps(end).encode() + b"\n")
+def packed(lines: list[bytes]) -> bytes:
+    return gzip.compress(b"".join(lines))
 
 
 def test_a_damaged_backup_restores_nothing_and_says_so_in_a_sentence(
     played: tuple[Site, Path], second: str, tmp_path: Path
 ) -> None:
     whole = played[1].read_bytes()
-    *lines, end = gzip.decompress(whole).splitlines(keepends=True)
-    text = b"".join(lines)
+    lines = gzip.decompress(whole).splitlines(keepends=True)
     row = next(line for line in lines if b'"games.room"' in line)
     person = next(line for line in lines if b'"games.person"' in line)
     spoilt = {
-        "another name": gzip.compress(text.replace(b'"name": "', b'"name": "X', 1) + end),
-        "another number": gzip.compress(text.replace(b'"played": 2', b'"played": 3', 1) + end),
         "the wrong sum of gzip": whole[:-8] + bytes([whole[-8] ^ 1]) + whole[-7:],
         "without an end": whole[:-8],
         "a byte in the middle": whole[:5000] + bytes([whole[5000] ^ 1]) + whole[5001:],
-        "more after the end": gzip.compress(text + end + b"{}\n"),
-        "an end without a checksum": gzip.compress(text + b'{"rows": %d}\n' % (len(lines) - 1)),
-        "a row twice": signed([*lines, row]),
-        "a list": signed([*lines, b"[]\n"]),
-        "a number": signed([*lines, b"7\n"]),
-        "nothing": signed([*lines, b"null\n"]),
-        "an unknown model": signed([*lines, row.replace(b"games.room", b"games.hall")]),
-        "an unknown field": signed([*lines, row.replace(b'"head"', b'"tail"')]),
-        "a row that is none": signed([*lines, b'{"fields": 3}\n']),
-        "a wrong type": signed([*lines, row.replace(b'"head": ', b'"head": "x", "h": ')]),
-        "no owner": signed([line for line in lines if line != person]),
-        "a header without migrations": signed([b'{"format": "farkle backup 1"}\n', *lines[1:]]),
-        "a header that is a list": signed([b"[]\n", *lines[1:]]),
+        "more after the end": whole + b"more",
+        "half": whole[: len(whole) // 2],
+        "an empty row": packed([*lines, b"{}\n"]),
+        "a row twice": packed([*lines, row]),
+        "a list": packed([*lines, b"[]\n"]),
+        "a number": packed([*lines, b"7\n"]),
+        "nothing": packed([*lines, b"null\n"]),
+        "an unknown model": packed([*lines, row.replace(b"games.room", b"games.hall")]),
+        "an unknown field": packed([*lines, row.replace(b'"head"', b'"tail"')]),
+        "a row that is none": packed([*lines, b'{"fields": 3}\n']),
+        "a wrong type": packed([*lines, row.replace(b'"head": ', b'"head": "x", "h": ')]),
+        "no owner": packed([line for line in lines if line != person]),
+        "a header without migrations": packed([b'{"format": "farkle backup 1"}\n', *lines[1:]]),
+        "a header that is a list": packed([b"[]\n", *lines[1:]]),
         "nothing at all": gzip.compress(b""),
         "no gzip": b"farkle",
-        "depth": signed([*lines, b'{"model": ' + b"[" * 100_000 + b"\n"]),
+        "depth": packed([*lines, b'{"model": ' + b"[" * 100_000 + b"\n"]),
     }
     commands = []
     for name, data in spoilt.items():
@@ -219,21 +214,13 @@ def test_a_damaged_backup_restores_nothing_and_says_so_in_a_sentence(
         assert done.returncode == 1, name
         assert "Traceback" not in done.stderr, name
         assert done.stderr.strip().count("\n") == 0, (name, done.stderr)
-        assert re.search("damaged|cut off|another version|isn't a backup", done.stderr), name
+        assert re.search("damaged|another version|isn't a backup", done.stderr), name
     for table in TABLES:
         assert not stored.rows(second, f"SELECT 1 FROM {table}"), table
 
 
-def test_a_truncated_backup_restores_nothing(
-    played: tuple[Site, Path], second: str, tmp_path: Path
-) -> None:
-    lines = gzip.decompress(played[1].read_bytes()).splitlines(keepends=True)
-    spoilt = {
-        "cut off": b"".join(lines[:-1]),
-        "rows but has": b"".join(lines[:-2] + lines[-1:]),
-        "isn't a backup": b'{"format": "another"}\n',
-        "is damaged": b"{",
-    }
+def test_a_file_that_is_no_backup_restores_nothing(second: str, tmp_path: Path) -> None:
+    spoilt = {"isn't a backup": b'{"format": "another"}\n', "is damaged": b"{"}
     commands = []
     for number, text in enumerate(spoilt.values()):
         part = tmp_path / f"part{number}.gz"
