@@ -1,11 +1,10 @@
 """Let search engines list only the home page and the rules: a room's link is a key to it."""
 
-from collections.abc import Callable
-
 from django.contrib.sitemaps import Sitemap
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import reverse
+from django.utils.deprecation import MiddlewareMixin
 
 from games.rules.card import choices_with_minutes
 
@@ -13,14 +12,12 @@ _LISTED = frozenset({"home", "rules", "rule_set"})
 """URL names of the pages that may be listed."""
 
 
-class RobotsMiddleware:
+class RobotsMiddleware(MiddlewareMixin):
     """Asks search engines not to list a page unless it is one of `_LISTED`."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        response = self.get_response(request)
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
         match = request.resolver_match
         if match is None or match.url_name not in _LISTED:
             response.headers.setdefault("X-Robots-Tag", "noindex")

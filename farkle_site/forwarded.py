@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
+from django.utils.deprecation import MiddlewareMixin
 
 logger = logging.getLogger(__name__)
 
@@ -22,19 +22,17 @@ _MISSING = (
 )
 
 
-class ProxyMiddleware:
+class ProxyMiddleware(MiddlewareMixin):
     """Helps an operator to set up the proxy, through which all visitors come in production. Without
     X-Forwarded-Proto, a redirect to https would loop, so an error names the header instead. The
     first visit shows whether the number of proxies is right."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-        self._awaits_first = True
-        self._has_logged_missing = False
+    _awaits_first = True
+    _has_logged_missing = False
 
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
         if settings.MODE != "production":
-            return self.get_response(request)
+            return None
         if "X-Forwarded-Proto" not in request.headers:
             if not self._has_logged_missing:
                 self._has_logged_missing = True
@@ -43,7 +41,7 @@ class ProxyMiddleware:
         if self._awaits_first:
             self._awaits_first = False
             _check_first(request)
-        return self.get_response(request)
+        return None
 
 
 def _check_first(request: HttpRequest) -> None:

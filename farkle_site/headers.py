@@ -1,10 +1,9 @@
 """Response headers that restrict what a page may do and load: only from this host."""
 
-from collections.abc import Callable
-
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils.deprecation import MiddlewareMixin
 
 # No inline scripts or styles, no other host. connect-src 'self' covers the page's web socket.
 CONTENT_SECURITY_POLICY = (
@@ -27,14 +26,12 @@ HEADERS = {
 }
 
 
-class HeadersMiddleware:
+class HeadersMiddleware(MiddlewareMixin):
     """Adds the headers to every response: error pages, static files and probes included."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        response = self.get_response(request)
+    def process_response(
+        self, _request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         if settings.DEBUG and response.status_code >= 400:

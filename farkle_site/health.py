@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.http.response import HttpResponseBase
+from django.utils.deprecation import MiddlewareMixin
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from farkle_site.forwarded import FORWARDED_HEADERS, is_local
@@ -26,11 +26,8 @@ CUT_OFF: Final = "REDIS_URL is missing: another process uses this database"
 started the new one."""
 
 
-class HealthMiddleware:
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+class HealthMiddleware(MiddlewareMixin):
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
         if request.path_info == "/healthz":
             return _answer({"process": "ok"})
         if request.path_info == "/readyz":
@@ -38,7 +35,7 @@ class HealthMiddleware:
                 return _answer(readiness(_process_of(request)), _notes())
         if request.path_info == "/metrics":
             return _metrics(request)
-        return self.get_response(request)
+        return None
 
 
 def _process_of(request: HttpRequest) -> "ServerProcess | None":

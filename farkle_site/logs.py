@@ -17,6 +17,7 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils.deprecation import MiddlewareMixin
 from pythonjsonlogger.core import RESERVED_ATTRS
 from pythonjsonlogger.json import JsonFormatter
 
@@ -45,18 +46,17 @@ json_lines = JsonFormatter(
 _request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 
 
-class RequestIdMiddleware:
+class RequestIdMiddleware(MiddlewareMixin):
     """Gives each request an id, which the log and the response contain."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
+    def process_request(self, _request: HttpRequest) -> None:
+        # It is never reset: each request has its own context, and Django logs after the response.
+        _request_id.set(secrets.token_hex(8))
 
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        # It is never reset: each request has its own context, and Django logs after this returns.
-        request_id = secrets.token_hex(8)
-        _request_id.set(request_id)
-        response = self.get_response(request)
-        response.headers["X-Request-ID"] = request_id
+    def process_response(
+        self, _request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        response.headers["X-Request-ID"] = str(_request_id.get())
         return response
 
 
