@@ -91,7 +91,7 @@ def action_from_dict(data: object) -> Action:
     defaults = {field.name: field.default for field in fields(_ACTIONS[do])}
     unknown = set(data) - {"do", *defaults}
     if unknown:
-        raise RecordError(f"Unknown in a {do}: {min(map(str, unknown))[:40]}.")
+        raise RecordError(f"Unknown field in a {do}: {min(map(str, unknown))[:40]}.")
     values: dict[str, Any] = {
         name: _READERS[name](name, data.get(name, default)) for name, default in defaults.items()
     }

@@ -84,7 +84,7 @@ class RuleSet(RuleFields):
         unknown = [name for name in values if name not in FIELDS]
         if unknown:
             names = ", ".join(sorted(show_value(name) for name in unknown)[:5])
-            raise RulesError("Unknown in a rule set: {names}.", names=names)
+            raise RulesError("Unknown fields in a rule set: {names}.", names=names)
         read: dict[str, Any] = {
             name: read_value(name, FIELDS[name], value) for name, value in values.items()
         }

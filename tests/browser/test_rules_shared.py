@@ -66,7 +66,7 @@ def test_kept_under_a_name_handed_on_and_brought_in(take_seat: Taker, tmp_path: 
     for bad, why in (
         ("hello", "There's no rule set in it."),
         ("1.family.target-x", "target must be a number up to 10,000,000, not 'x'."),
-        ('{"version": 1, "speed": 5}', "Unknown in a rule set: 'speed'."),
+        ('{"version": 1, "speed": 5}', "Unknown fields in a rule set: 'speed'."),
     ):
         brings_in(page, bad)
         expect(problem).to_contain_text(why)

@@ -26,7 +26,7 @@ def test_bad_files(tmp_path):
         ("\xff", "isn't valid JSON"),
         ("1" * 5_000, "isn't valid JSON"),
         ("[]", "A rule set must be an object"),
-        ('{"version": 1, "luck": 1}', "Unknown in a rule set: 'luck'."),
+        ('{"version": 1, "luck": 1}', "Unknown fields in a rule set: 'luck'."),
         ('{"rules": {"version": 2}}', "This rule set has version 2"),
     ):
         file.write_bytes(content.encode("latin-1"))

@@ -139,7 +139,7 @@ def test_data_that_is_not_a_record_is_refused(record):
         ({"players": 1}, "players of a record must be a whole number from 2."),
         ({"steps": [1]}, "Step 1 of a record must be an object."),
         ({"steps": [{"do": "dance"}]}, 'An action must say what to "do"'),
-        ({"rules": {"version": 1, "luck": 1}}, "Unknown in a rule set: 'luck'."),
+        ({"rules": {"version": 1, "luck": 1}}, "Unknown fields in a rule set: 'luck'."),
     ):
         assert says in refused("replay", "-", typed=json.dumps({**data, **change}))
 

@@ -117,7 +117,7 @@ def test_an_unfinished_record_is_a_record():
         ),
         (
             lambda data: data["steps"][4].update(more=1),
-            "At step 5: Unknown in a bank: more.",
+            "At step 5: Unknown field in a bank: more.",
         ),
         (
             lambda data: data["steps"][0].update(dice=[1, 2, 3, 4, 4, 5]),
@@ -154,7 +154,7 @@ def test_only_an_object_can_be_a_record(data):
 
 
 def test_a_record_with_a_bad_rule_set_is_refused():
-    with pytest.raises(RulesError, match="Unknown in a rule set: 'flush'"):
+    with pytest.raises(RulesError, match="Unknown fields in a rule set: 'flush'"):
         Record.from_dict(tampered(lambda data: data["rules"].update(flush=1)))
 
 

@@ -108,11 +108,11 @@ def test_a_missing_version_is_refused():
 
 
 def test_unknown_fields_are_refused_by_name():
-    assert refused(straight_flush=9000) == "Unknown in a rule set: 'straight_flush'."
-    assert refused(b=1, a=2) == "Unknown in a rule set: 'a', 'b'."
+    assert refused(straight_flush=9000) == "Unknown fields in a rule set: 'straight_flush'."
+    assert refused(b=1, a=2) == "Unknown fields in a rule set: 'a', 'b'."
     assert refused(**{f"x{at}": 1 for at in range(99)}).count("x") == 5
     assert len(refused(**{"x" * 10_000: 1})) < 100
-    with pytest.raises(RulesError, match="Unknown in a rule set: 7"):
+    with pytest.raises(RulesError, match="Unknown fields in a rule set: 7"):
         RuleSet.from_dict({"version": 1, 7: 7})
 
 

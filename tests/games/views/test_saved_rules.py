@@ -57,7 +57,7 @@ def test_a_downloaded_file_can_be_read_again() -> None:
         ("[" * 8000, "This isn't valid JSON"),
         ('{"a":' * 1600, "This isn't valid JSON"),
         ("{}", "This rule set has version None; only 1 is supported."),
-        ('{"version": 1, "speed": 5}', "Unknown in a rule set: 'speed'."),
+        ('{"version": 1, "speed": 5}', "Unknown fields in a rule set: 'speed'."),
         ('{"version": 1, "target": -5}', "target must be at least 0."),
         ('{"version": 1, "target": 1e999}', "target must be a whole number"),
         ('{"version": 1, "target": NaN}', "target must be a whole number"),
