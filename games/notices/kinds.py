@@ -44,10 +44,8 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
     }
 )
 
-CHAT_KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
-    {kind: Kind(_DAY, delayed=False) for kind in (OVER, LONG_TURN)}
-)
-"""The kinds for chats, which have no quiet hours."""
+CHAT_LASTS: Final = _DAY
+"""The lifetime of a notice for a chat, `OVER` or `LONG_TURN`. Chats have no quiet hours."""
 
 URGENT: Final = frozenset(kind for kind, about in KINDS.items() if about.urgent)
 ABOUT_A_TURN: Final = frozenset({TURN, VOTE, COUNTDOWN, LONG_TURN})

@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from queue import Empty, SimpleQueue
 from types import MappingProxyType
@@ -22,7 +22,7 @@ from django.db import connection
 from games import clock
 from games.models.notices import Notice
 from games.notices import digests, emails, planning, push, queue, webhooks
-from games.notices.checks import Verdict, verdict_on
+from games.notices.checks import time_to_send
 from games.notices.outgoing import post
 from games.notices.push import Request
 from games.notices.queue import Lane
@@ -197,11 +197,12 @@ class Outbox:
 
 def _request_for(notice: Notice) -> Request | None:
     """Return the request for a notice; None if it must wait or was dropped."""
-    verdict = verdict_on(notice, clock.now())
-    if isinstance(verdict, datetime):
-        queue.delay(notice, verdict)
-    elif verdict is Verdict.DROP:
+    now = clock.now()
+    at = time_to_send(notice, now)
+    if at is None:
         queue.drop(notice)
+    elif at > now:
+        queue.delay(notice, at)
     else:
         try:
             if notice.webhook is not None:

@@ -20,7 +20,7 @@ from games.notices import queue
 from games.notices.devices import has_devices
 from games.notices.kinds import (
     AWAKE,
-    CHAT_KINDS,
+    CHAT_LASTS,
     COUNTDOWN,
     ENDING,
     INVITED,
@@ -250,7 +250,7 @@ def _for_chat(room: Room, cause: Cause, webhook: Webhook) -> list[Notice]:
         return []
     key, target = f"{kind}:{room.pk}:{cause.key}:chat-{webhook.pk}", webhook.target
     notice = Notice(kind=kind, webhook=webhook, room=room, key=key, target=target, due=due)
-    return _if_in_time(notice, cause, CHAT_KINDS[kind].lasts)
+    return _if_in_time(notice, cause, CHAT_LASTS)
 
 
 def _if_in_time(notice: Notice, cause: Cause, lasts: timedelta) -> list[Notice]:

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from games import clock
 from games.models import Holder, Notice, Player, Webhook
-from games.notices.checks import LOOK_AGAIN, Verdict, verdict_on
+from games.notices.checks import LOOK_AGAIN, time_to_send
 from games.notices.planning import LONG, CurrentTurn, current_turn, invite, plan_all
 from games.notices.preferences import Preferences, store
 from games.protocol.commands import (
@@ -27,6 +27,7 @@ from tests.support.outside.chat_service import ChatService
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db
+NOW = datetime(1970, 1, 1, tzinfo=UTC)
 NIGHT = Preferences(quiet=(22 * 60, 7 * 60))
 
 
@@ -46,17 +47,20 @@ def started(listens: Listens) -> tuple[Place, Notice]:
     return place, Notice.objects.get()
 
 
-def verdict(notice: Notice, kind: str = "") -> Verdict | datetime:
+def time_of(notice: Notice, kind: str = "") -> datetime | None:
+    """Return when the notice is sent: NOW, later, or never."""
     fresh = Notice.objects.select_related("device__person", "webhook", "room").get(pk=notice.pk)
     fresh.kind = kind or fresh.kind
-    return verdict_on(fresh, clock.now())
+    now = clock.now()
+    at = time_to_send(fresh, now)
+    return NOW if at == now else at
 
 
 def test_a_turn_that_waits_is_told(listens: Listens) -> None:
     place, notice = started(listens)
-    assert verdict(notice) == Verdict.SEND
+    assert time_of(notice) == NOW
     place.does(1, PauseGame(1, ""))
-    assert verdict(notice) == Verdict.DROP
+    assert time_of(notice) is None
 
 
 def test_a_turn_that_is_over_is_not(listens: Listens) -> None:
@@ -64,28 +68,28 @@ def test_a_turn_that_is_over_is_not(listens: Listens) -> None:
     before = turn_of(place)
     while turn_of(place) == before:
         place.move()
-    assert verdict(notice) == Verdict.DROP
+    assert time_of(notice) is None
     place.does(1, Close(1))
-    assert verdict(notice) == Verdict.DROP
+    assert time_of(notice) is None
 
 
 def test_who_sits_at_the_table_is_asked_for_again_later(listens: Listens) -> None:
     place, notice = started(listens)
     mine = turn_of(place).seat
     place.there(3 - mine)
-    assert verdict(notice) == Verdict.SEND
+    assert time_of(notice) == NOW
     place.there(mine)
     asked = clock.now()
-    wait = verdict(notice)
+    wait = time_of(notice)
     assert isinstance(wait, datetime)
     assert asked + LOOK_AGAIN <= wait <= clock.now() + LOOK_AGAIN
-    assert verdict(notice, "vote") == Verdict.DROP
+    assert time_of(notice, "vote") is None
 
 
 def test_who_has_lost_the_seat_is_not_told(listens: Listens) -> None:
     place, notice = started(listens)
     Player.objects.filter(room=place.room).update(person=new_guest()[0])
-    assert verdict(notice) == Verdict.DROP
+    assert time_of(notice) is None
 
 
 def test_an_account_that_is_switched_off_is_not_told(listens: Listens) -> None:
@@ -93,19 +97,19 @@ def test_an_account_that_is_switched_off_is_not_told(listens: Listens) -> None:
     person = notice.device.person
     person.user = User.objects.create_user("Mara")
     person.save()
-    assert verdict(notice) == Verdict.SEND
+    assert time_of(notice) == NOW
     User.objects.update(is_active=False)
-    assert verdict(notice) == Verdict.DROP
+    assert time_of(notice) is None
 
 
 def test_what_nobody_wants_any_more_is_dropped(listens: Listens, moved: Clock) -> None:
     _, notice = started(listens)
     store(notice.device.person, Preferences(off=frozenset({"turn"})))
-    assert verdict(notice) == Verdict.DROP
+    assert time_of(notice) is None
     store(notice.device.person, Preferences())
-    assert verdict(notice) == Verdict.SEND
+    assert time_of(notice) == NOW
     moved(25 * 3600)
-    assert verdict(notice) == Verdict.DROP
+    assert time_of(notice) is None
 
 
 def test_at_night_some_wait_and_some_are_dropped(
@@ -118,20 +122,20 @@ def test_at_night_some_wait_and_some_are_dropped(
     Notice.objects.update(until=morning)
     monkeypatch.setattr(clock, "now", lambda: evening)
     for kind in ("turn", "over", "invited", "ending"):
-        assert verdict(notice, kind) == morning
+        assert time_of(notice, kind) == morning
     for kind in ("vote", "countdown", "awake"):
-        assert verdict(notice, kind) == Verdict.DROP
+        assert time_of(notice, kind) is None
     monkeypatch.setattr(clock, "now", lambda: morning)
-    assert verdict(notice) == Verdict.SEND
+    assert time_of(notice) == NOW
 
 
 def test_an_invitation_needs_no_seat(listens: Listens) -> None:
     place, person = Place(1), new_guest()[0]
     listens(person)
     invite(place.room, person, 1)
-    assert verdict(Notice.objects.get()) == Verdict.SEND
+    assert time_of(Notice.objects.get()) == NOW
     place.does(1, Leave(1))
-    assert verdict(Notice.objects.get()) == Verdict.DROP, "there is nobody who invites"
+    assert time_of(Notice.objects.get()) is None, "there is nobody who invites"
 
 
 @pytest.mark.parametrize("how", ["removed", "blocked", "blocked on another device"])
@@ -143,7 +147,7 @@ def test_an_invitation_that_waits_tells_no_new_link_to_whom_it_is_to_keep_out(
     host, _, away = place.people
     listens(away)
     invite(place.room, away, 1)
-    assert verdict(Notice.objects.get(kind="invited")) == Verdict.SEND
+    assert time_of(Notice.objects.get(kind="invited")) == NOW
     if how == "removed":
         place.does(1, Remove(1, 3))
     else:
@@ -153,7 +157,7 @@ def test_an_invitation_that_waits_tells_no_new_link_to_whom_it_is_to_keep_out(
         place.does(3, Leave(3))
         block(host, [away.pk])
     place.does(1, NewLink(1))
-    assert verdict(Notice.objects.get(kind="invited")) == Verdict.DROP
+    assert time_of(Notice.objects.get(kind="invited")) is None
 
 
 def long_turn(chat: ChatService, timer: int = 0) -> tuple[Place, Notice]:
@@ -171,9 +175,9 @@ def test_a_chat_is_told_of_a_turn_that_has_run_for_a_day(chat: ChatService, move
     assert notice.due - clock.now() == LONG
     moved(LONG.total_seconds())
     place.there(1, 2)  # whoever is there
-    assert verdict(notice) == Verdict.SEND
+    assert time_of(notice) == NOW
     place.does(1, PauseGame(1, ""))
-    assert verdict(notice) == Verdict.DROP
+    assert time_of(notice) is None
 
 
 def test_a_chat_is_not_told_of_a_turn_that_is_over(chat: ChatService) -> None:
@@ -181,7 +185,7 @@ def test_a_chat_is_not_told_of_a_turn_that_is_over(chat: ChatService) -> None:
     before = turn_of(place)
     while turn_of(place) == before:
         place.move()
-    assert verdict(notice) == Verdict.DROP
+    assert time_of(notice) is None
 
 
 def test_a_holiday_is_no_long_turn(chat: ChatService, moved: Clock) -> None:
@@ -189,7 +193,7 @@ def test_a_holiday_is_no_long_turn(chat: ChatService, moved: Clock) -> None:
     seat = turn_of(place).seat
     place.does(seat, TakeHoliday(seat, 3))
     now = moved(LONG.total_seconds())
-    wait = verdict(notice)
+    wait = time_of(notice)
     assert isinstance(wait, datetime)
     assert wait - now == timedelta(days=3)  # two of the holiday, and one of the turn
 
@@ -199,10 +203,10 @@ def test_a_chat_that_is_switched_off_or_late_is_told_nothing(
 ) -> None:
     place, notice = long_turn(chat)
     place.does(1, Close(1))
-    assert verdict(notice, "over") == Verdict.SEND
+    assert time_of(notice, "over") == NOW
     moved((notice.until - clock.now()).total_seconds() + 1)
-    assert verdict(notice, "over") == Verdict.DROP
+    assert time_of(notice, "over") is None
     moved(-7200)
-    assert verdict(notice, "over") == Verdict.SEND
+    assert time_of(notice, "over") == NOW
     Webhook.objects.update(off=clock.now(), why="gone")
-    assert verdict(notice, "over") == Verdict.DROP
+    assert time_of(notice, "over") is None
