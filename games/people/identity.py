@@ -11,7 +11,6 @@ import hashlib
 import secrets
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from datetime import datetime
 from http.cookies import CookieError, SimpleCookie
 from importlib import import_module
 from typing import Any
@@ -198,20 +197,13 @@ def close_account(person: Person) -> None:
         user.delete()
 
 
-def bar(person: Person) -> None:
-    """Bar the person from the site: an account cannot log in, a guest is refused."""
-    _set_barred(person, clock.now())
-
-
-def readmit(person: Person) -> None:
-    _set_barred(person, None)
-
-
-def _set_barred(person: Person, at: datetime | None) -> None:
-    person.barred = at
+def set_barred(person: Person, *, yes: bool) -> None:
+    """Bar the person from the site, or lift the bar. While it holds, an account cannot log in, and
+    a guest is refused."""
+    person.barred = clock.now() if yes else None
     person.save(update_fields=["barred"])
     if person.user is not None:
-        person.user.is_active = at is None
+        person.user.is_active = not yes
         person.user.save(update_fields=["is_active"])
 
 

@@ -7,9 +7,9 @@ from django.db import transaction
 from games import clock
 from games.db import postgres
 from games.models import Message, Player, Room
-from games.people.names import UnfitName, fit_name
 from games.protocol.commands import Command, React, Say
 from games.protocol.errors import Refused
+from games.services.tables.refusals import require_fit
 from games.state.room_settings import settings_of
 
 LONGEST_MESSAGE: Final = 200
@@ -24,10 +24,7 @@ REACTIONS: Final = ("clap", "laugh", "wow", "ouch", "luck", "hurry", "thanks", "
 def say(command: Command, body: Say) -> Message | None:
     """Store and return a message; None for a repeated command. Raise Refused or DatabaseError."""
     player = _speaker(command, body.player)
-    try:
-        text = fit_name(body.text, longest=LONGEST_MESSAGE)
-    except UnfitName as error:
-        raise Refused("bad_text", longest=LONGEST_MESSAGE) from error
+    text = require_fit(body.text, longest=LONGEST_MESSAGE, refusal="bad_text")
     with transaction.atomic():
         postgres.limit_lock_wait(LOCK_MS)
         message, is_new = Message.objects.get_or_create(

@@ -5,9 +5,9 @@ from django.db import IntegrityError, transaction
 from farkle import RuleSet
 from games import clock
 from games.models import Person, SavedRules
-from games.people.names import ROOM_NAME_LENGTH, UnfitName, fit_name
+from games.people.names import ROOM_NAME_LENGTH
 from games.protocol.errors import Refused
-from games.services.tables.refusals import reporting
+from games.services.tables.refusals import reporting, require_fit
 
 MOST_SAVED = 100
 
@@ -17,7 +17,7 @@ def save(
     person: Person, name: str, rules: RuleSet, base: str, *, replace: bool = False
 ) -> SavedRules:
     """Save `rules` under `name`. Overwrite others of that name only if `replace`. Raise Refused."""
-    name = _name(name)
+    name = require_fit(name, longest=ROOM_NAME_LENGTH)
     with transaction.atomic():
         # One save of a person at a time, so that the count below is right.
         Person.objects.select_for_update().get(pk=person.pk)
@@ -37,7 +37,7 @@ def save(
 @reporting("RenameRules")
 def rename(saved: SavedRules, name: str) -> None:
     """Rename saved rules. Raise Refused."""
-    saved.name = _name(name)
+    saved.name = require_fit(name, longest=ROOM_NAME_LENGTH)
     try:
         with transaction.atomic():
             saved.save(update_fields=["name"])
@@ -47,10 +47,3 @@ def rename(saved: SavedRules, name: str) -> None:
 
 def discard(saved: SavedRules) -> None:
     saved.delete()
-
-
-def _name(raw: str) -> str:
-    try:
-        return fit_name(raw, longest=ROOM_NAME_LENGTH)
-    except UnfitName as error:
-        raise Refused("bad_name", why=error) from error

@@ -13,8 +13,8 @@ from farkle.ai.review.winning import Accuracy as SeatAccuracy
 from farkle.text.examples import chances, first_chances
 from games.models import Accuracy, SiteTotals, Standing, Turn
 from games.selectors.statistics import site_sums
-from games.services.tables.persistence import stored_turns
 from games.services.tables.table import Table
+from games.state.archive import turns_in
 from games.state.running import RunningGame
 from games.state.turns import EndedTurn
 
@@ -30,7 +30,7 @@ def standings(table: Table, running: RunningGame) -> list[Standing]:
         raise ValueError(f"{game} has not finished")
     turns = table.unstored_turns(game)
     if game.pk is not None:
-        turns += stored_turns(game.pk)
+        turns += turns_in(Turn.objects.filter(game=game))
     players = [table.players[seat] for seat in game.players]
     return [
         Standing(

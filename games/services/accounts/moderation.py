@@ -25,7 +25,7 @@ def remove_message(message: Message) -> None:
 
 def bar(person: Person) -> None:
     """Bar a person from the site, and remove them from every open room."""
-    identity.bar(person)
+    identity.set_barred(person, yes=True)
     seats = Player.objects.seated().held_by(person).filter(room__in=Room.objects.open())
     for code, seat in seats.values_list("room__code", "seat"):
         executor.perform(_command(code, Expel(seat)))
@@ -34,7 +34,7 @@ def bar(person: Person) -> None:
 
 def readmit(person: Person) -> None:
     """Lift a bar from the site. The seats are for the hosts to give back."""
-    identity.readmit(person)
+    identity.set_barred(person, yes=False)
 
 
 def _command(code: str, body: Moderate | Expel) -> Command:

@@ -25,9 +25,10 @@ from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
 from games.services.commands import absence, teams
 from games.services.commands import game as game_service
-from games.services.commands.seats import COLOURS, fit_player_name, unique_name
+from games.services.commands.seats import COLOURS, unique_name
 from games.services.tables import deadlines
 from games.services.tables.handlers import handles
+from games.services.tables.refusals import require_fit
 from games.services.tables.table import Table
 from games.state.holidays import changed_holidays, shown_holidays
 
@@ -37,7 +38,7 @@ MOST_LINKS = 20
 
 @handles(Rename, by="player")
 def rename(table: Table, command: Command, body: Rename, player: Player) -> PendingEvent:
-    table.change(player, name=unique_name(table, fit_player_name(body.name), but=player))
+    table.change(player, name=unique_name(table, require_fit(body.name), but=player))
     return table.record(command, [{"e": "renamed", "player": player.seat}], player=player.seat)
 
 

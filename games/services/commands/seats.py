@@ -9,7 +9,7 @@ import farkle
 from games import clock
 from games.models import FOUNDER, Holder, Person, Player, SeatCode
 from games.people.blocks import is_shut_out
-from games.people.names import NAME_LENGTH, UnfitName, fit_name, looks_of
+from games.people.names import NAME_LENGTH, looks_of
 from games.protocol.commands import (
     Command,
     Done,
@@ -27,6 +27,7 @@ from games.services.commands import door, teams, votes
 from games.services.commands import game as game_service
 from games.services.commands.host import free_seat, make_host, require_not_founder
 from games.services.tables.handlers import handles
+from games.services.tables.refusals import require_fit
 from games.services.tables.table import Table
 from games.state.rights import NEWCOMER_FOR, is_newcomer
 from games.state.room_settings import settings_of
@@ -56,7 +57,7 @@ def sit(table: Table, command: Command, body: Sit) -> PendingEvent | Done:
         table.require_free_seats()
     if not seated and is_shut_out(table.room, person):
         raise Refused("unavailable")
-    name = fit_player_name(body.name)
+    name = require_fit(body.name)
     if door.must_knock(table, command):
         return door.knock(table, command, name) or Done(None)
     player, events = take_seat(table, person, name, _former_seat(seats, body))
@@ -260,14 +261,6 @@ def _resume_for_computers(table: Table) -> list[Stored]:
     if any(not (player.level or player.left) for player in table.in_game()):
         return []
     return [votes.resume_game(table, None)]
-
-
-def fit_player_name(raw: str) -> str:
-    """Return a player's name as it is stored. Raise Refused."""
-    try:
-        return fit_name(raw)
-    except UnfitName as error:
-        raise Refused("bad_name", why=error) from error
 
 
 def unique_name(table: Table, name: str, but: Player | None) -> str:

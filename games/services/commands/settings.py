@@ -11,12 +11,13 @@ from farkle.ai.players import LEVELS
 from games import clock
 from games.models import Player
 from games.models.rooms import MOST_SEASONS, Season, as_stored, seasons_of
-from games.people.names import ROOM_NAME_LENGTH, UnfitName, fit_name
+from games.people.names import ROOM_NAME_LENGTH
 from games.protocol.commands import Command, Moderate, SetAbandon, SetRoom, SetSeason, ShowOdds
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
 from games.services.commands.game import close_room
 from games.services.tables.handlers import handles
+from games.services.tables.refusals import require_fit
 from games.services.tables.table import Table
 from games.state.holidays import changed_holidays, shown_holidays
 from games.state.room_settings import LONG_SECONDS, settings_of, settings_with
@@ -107,12 +108,7 @@ def set_season(table: Table, command: Command, body: SetSeason, host: Player) ->
 
 def room_name(raw: str) -> str:
     """Return a room's name, which may be empty, as it is stored. Raise Refused."""
-    if not raw.strip():
-        return ""
-    try:
-        return fit_name(raw, longest=ROOM_NAME_LENGTH)
-    except UnfitName as error:
-        raise Refused("bad_name", why=error) from error
+    return require_fit(raw, longest=ROOM_NAME_LENGTH) if raw.strip() else ""
 
 
 def default_room_name(name: str, against: str = "") -> str:

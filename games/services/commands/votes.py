@@ -12,12 +12,12 @@ from typing import Final
 
 from games import clock
 from games.models import Player
-from games.people.names import UnfitName, fit_name
 from games.protocol.commands import Command, PauseGame, Resume, Vote
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
 from games.services.commands import absence
 from games.services.tables.handlers import handles
+from games.services.tables.refusals import require_fit
 from games.services.tables.table import Table
 from games.state.absence import VOTES, Pause, go_on_from, stalled_from, waited_since
 
@@ -34,10 +34,7 @@ ASK_AGAIN_MS: Final = 5 * 60 * 1000
 def pause(table: Table, command: Command, body: PauseGame, host: Player) -> PendingEvent:
     reason = ""
     if body.reason.strip():
-        try:
-            reason = fit_name(body.reason, longest=REASON_LENGTH)
-        except UnfitName as error:
-            raise Refused("bad_reason", longest=REASON_LENGTH) from error
+        reason = require_fit(body.reason, longest=REASON_LENGTH, refusal="bad_reason")
     _require_possible(table, "pause")
     if table.others_play(command):
         if table.absence.pauses >= MOST_PAUSES:

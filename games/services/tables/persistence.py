@@ -64,12 +64,6 @@ def lock_rooms(codes: Sequence[str]) -> list[tuple[int, str, int]]:
     return find(_lock_statement(len(codes)), *codes)
 
 
-def stored_turns(game: int) -> list[EndedTurn]:
-    """Return the stored turns of the game with this key."""
-    turns = Turn.objects.filter(game=game).values_list(*EndedTurn._fields)
-    return [EndedTurn(*turn) for turn in turns]
-
-
 def _turn_row(table: Table, game: Game, turn: EndedTurn) -> Row:
     player = table.players[game.players[turn.seat]]
     return {**turn._asdict(), "game_id": game.pk, "player_id": player.pk}

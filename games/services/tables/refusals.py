@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from games import metrics
+from games.people.names import NAME_LENGTH, UnfitName, fit_name
 from games.protocol.commands import Command, No
 from games.protocol.errors import Refused
 from games.protocol.requests import is_own_id
@@ -45,6 +46,14 @@ def report_command(command: Command, answer: No, room: int | None = None) -> Non
         logger.debug("refused: code=%s kind=%s room=%s seat=%s", answer.code, kind, room, seat)
     else:
         report(answer.code, kind, command.id, room, seat)
+
+
+def require_fit(raw: str, *, longest: int = NAME_LENGTH, refusal: str = "bad_name") -> str:
+    """Return a typed name or text as it is stored. Raise Refused."""
+    try:
+        return fit_name(raw, longest=longest)
+    except UnfitName as error:
+        raise Refused(refusal, why=error, longest=longest) from error
 
 
 @contextmanager

@@ -11,7 +11,6 @@ from games.models import Event, Game, Room, Standing, Turn
 from games.protocol.commands import AddString, Command, Done, Sit
 from games.services import executor
 from games.services.tables import persistence
-from games.state.turns import EndedTurn
 from tests.support.guests import new_guest
 from tests.support.rooms import Place, fresh_id, playing
 
@@ -56,20 +55,6 @@ def test_a_whole_game_is_stored_as_it_was_played() -> None:
     assert all(stored(place).values())
 
 
-def test_stored_turns_are_read_as_they_were() -> None:
-    place = Place(2)
-    place.start()
-    while Turn.objects.count() < 5:
-        place.move()
-    game = place.game()
-    read = sorted(persistence.stored_turns(game.pk))
-    assert [turn.number for turn in read] == [1, 2, 3, 4, 5]
-    for turn in read:
-        row = Turn.objects.get(game=game, number=turn.number)
-        assert turn == EndedTurn(*(getattr(row, name) for name in EndedTurn._fields))
-
-
-@pytest.mark.django_db(transaction=True)
 def test_rooms_are_locked_in_the_order_of_their_keys() -> None:
     places = [Place(1) for _ in range(3)]
     codes = sorted((place.code for place in places), reverse=True)
