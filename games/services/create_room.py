@@ -67,11 +67,12 @@ def open_room(
                 created=clock.now(),
             )
             table = Table(room)
+            table.command = Command(code, person.pk, request_id, Sit(name))
             game.prepare_next_game(table)
-            sit(table, Command(code, person.pk, request_id, Sit(name)), Sit(name))
+            sit(table, Sit(name))
             if against:
-                start = Command(code, person.pk, "practice", Start(1))
-                begin_practice(table, start, against, host_begins=is_newcomer)
+                table.command = Command(code, person.pk, "practice", Start(1))
+                begin_practice(table, against, host_begins=is_newcomer)
             store([table])
     except IntegrityError:
         first = opened.first()  # another request with this id was faster

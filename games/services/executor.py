@@ -223,7 +223,8 @@ def _answer(tables: Mapping[str, Table], known: _Known, command: Command) -> Ans
 def _handle(table: Table, command: Command) -> PendingEvent | Answer:
     if table.room.status == Room.Status.CLOSED:
         raise Refused("room_closed")
-    return HANDLERS[type(command.body)](table, command, command.body)
+    table.command = command
+    return HANDLERS[type(command.body)](table, command.body)
 
 
 def _success(event: Event | PendingEvent, command: Command) -> Done:

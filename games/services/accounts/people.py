@@ -137,8 +137,9 @@ def _change_rooms(
     for room in rooms.select_for_update().order_by("pk"):
         table = Table(room)
         if events := change(table):
-            command = Command(room.code, asker.pk, f"person-{token_hex(8)}", BecomeAnother())
-            table.record(command, events, player=None)
+            own = f"person-{token_hex(8)}"
+            table.command = Command(room.code, asker.pk, own, BecomeAnother())
+            table.record(events, player=None)
             tables.append(table)
     store(tables)
     return tables

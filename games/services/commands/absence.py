@@ -7,9 +7,9 @@ import farkle
 from games import clock
 from games.models import Player
 from games.people import presence
-from games.protocol.commands import Back, Command, Extend, Missing
+from games.protocol.commands import Back, Extend, Missing
 from games.protocol.errors import Refused
-from games.protocol.events import PendingEvent, Stored
+from games.protocol.events import Stored
 from games.services.commands import game as game_service
 from games.services.commands.host import make_host, next_host
 from games.services.tables.handlers import handles
@@ -25,7 +25,7 @@ MOST_EXTENSIONS: Final = 10
 
 
 @handles(Missing)
-def missing(table: Table, command: Command, body: Missing) -> PendingEvent:
+def missing(table: Table, body: Missing) -> list[Stored]:
     player = table.players.get(body.player)
     if player is None or player.seat in present_players(table):
         raise Refused("not_due")
@@ -33,7 +33,7 @@ def missing(table: Table, command: Command, body: Missing) -> PendingEvent:
         raise Refused("not_due")
     if player.seat not in table.absence.away:
         table.absence.away.append(player.seat)
-    return table.record(command, [{"e": "away", "player": player.seat}], player=None)
+    return [{"e": "away", "player": player.seat}]
 
 
 def _is_waited_for(table: Table, player: Player) -> bool:
@@ -48,15 +48,15 @@ def _is_missed_as_host(table: Table, player: Player) -> bool:
 
 
 @handles(Back)
-def back(table: Table, command: Command, body: Back) -> PendingEvent:
+def back(table: Table, body: Back) -> list[Stored]:
     if body.player not in present_players(table) or not table.absence.is_absent(body.player):
         raise Refused("not_due")
-    return table.record(command, table.absence.end(body.player), player=None)
+    return table.absence.end(body.player)
 
 
-def times_up(table: Table, command: Command, why: str, *first: Stored) -> PendingEvent:
+def times_up(table: Table, why: str) -> list[Stored]:
     """End the current turn, or let a computer play it, as the room's settings say. `why` is away,
-    timer or vote; the events `first` are recorded before."""
+    timer or vote."""
     player, running = table.at_turn, table.running
     if player is None or running is None:
         raise Refused("not_due")
@@ -76,7 +76,7 @@ def times_up(table: Table, command: Command, why: str, *first: Stored) -> Pendin
         events = [{"e": "autoplay_this_turn", "player": player.seat, "level": STAND_IN}]
     table.absence.missed[player.seat] = turns
     waited = {"e": "waited", "player": player.seat, "why": why, "did": did, "missed": turns}
-    return table.record(command, [*first, waited, *events], player=None)
+    return [waited, *events]
 
 
 def _end_turn(table: Table, running: RunningGame, policy: str) -> tuple[str, list[Stored]]:
@@ -89,23 +89,22 @@ def _end_turn(table: Table, running: RunningGame, policy: str) -> tuple[str, lis
     return "skip", table.act(farkle.Skip()) + game_service.finish_if_over(table)
 
 
-def pass_host(table: Table, command: Command) -> PendingEvent:
+def pass_host(table: Table) -> list[Stored]:
     """Replace an absent host by a player who is present."""
     present = present_players(table)
     host = next_host(table, present)
     if host is None or host.seat not in present:
         host = table.players.get(table.room.host or 0)
-    return table.record(command, [make_host(table, host)], player=None)
+    return [make_host(table, host)]
 
 
 @handles(Extend, by="player")
-def extend(table: Table, command: Command, _body: Extend, player: Player) -> PendingEvent:
+def extend(table: Table, _body: Extend, player: Player) -> list[Stored]:
     """Extend the player's own turn."""
     if player is not table.at_turn:
         raise Refused("no_time")
     extended = lengthen_turn(table, player)
-    events = [*table.absence.end(player.seat), extended]
-    return table.record(command, events, player=player.seat)
+    return [*table.absence.end(player.seat), extended]
 
 
 def lengthen_turn(table: Table, player: Player) -> Stored:

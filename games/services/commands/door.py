@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from games.models import FOUNDER, Player, Room
-from games.protocol.commands import Command, SetDoor
+from games.protocol.commands import SetDoor
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
 from games.services.commands.settings import new_settings, settings_event
@@ -26,35 +26,35 @@ Knock = Mapping[str, Any]
 
 
 @handles(SetDoor, by="host")
-def set_door(table: Table, command: Command, body: SetDoor, host: Player) -> PendingEvent:
+def set_door(table: Table, body: SetDoor, _host: Player) -> list[Stored]:
     table.change_room(settings=new_settings(table, body))
     if settings_of(table.room)["door"] != "knock":
         table.change_room(knocks=[])
-    return table.record(command, [settings_event(table)], player=host.seat)
+    return [settings_event(table)]
 
 
-def must_knock(table: Table, command: Command) -> bool:
+def must_knock(table: Table) -> bool:
     """Return True if the person must knock; members need not. Raise Refused if the room is
     locked."""
     door = settings_of(table.room)["door"]
-    person, seats = command.person, table.seats_of(command.person)
+    person, seats = table.asker, table.seats_of(table.asker)
     returns = bool(seats) and all(player.left for player in seats)
-    if door == "open" or returns or table.is_founder(person) or table.is_asked_by_host(command):
+    if door == "open" or returns or table.is_founder(person) or table.is_asked_by_host:
         return False
     if door == "locked":
         raise Refused("locked")
     return not seats
 
 
-def knock(table: Table, command: Command, name: str) -> PendingEvent | None:
+def knock(table: Table, name: str) -> PendingEvent | None:
     """Add a knock under this name. Return None if the person is already waiting."""
-    before = knock_of(table.room, command.person)
+    before = knock_of(table.room, table.asker)
     if before is not None:
         if "no" in before:
             raise Refused("declined")
         return None
-    newcomer = {"id": table.room.head + 1, "person": command.person, "name": name}
-    newcomer["from"] = command.origin
+    newcomer = {"id": table.room.head + 1, "person": table.asker, "name": name}
+    newcomer["from"] = table.command.origin
     line, events = waiting(table.room), list[Stored]()
     if len(line) >= MOST_WAITING:
         dropped = _knock_to_drop(line, newcomer)
@@ -65,11 +65,11 @@ def knock(table: Table, command: Command, name: str) -> PendingEvent | None:
     place = _place_in(line, newcomer)
     line.insert(place, newcomer)
     declined = [
-        knock for knock in table.room.knocks if "no" in knock and knock["person"] != command.person
+        knock for knock in table.room.knocks if "no" in knock and knock["person"] != table.asker
     ]
     table.change_room(knocks=[*declined, *line])
     events.append({"e": "knocked", "knock": newcomer["id"], "at": place})
-    return table.record(command, events, player=None)
+    return table.record(events, player=None)
 
 
 def _origin(knock: Knock) -> str:

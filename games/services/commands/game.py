@@ -9,7 +9,7 @@ from farkle.engine.fairness import commitment_of, terms_of
 from games import clock
 from games.db.statements import find
 from games.models import Game, Player, Room
-from games.protocol.commands import Bank, Build, Command, No, Roll, Start
+from games.protocol.commands import Bank, Build, No, Roll, Start
 from games.protocol.errors import Refused, engine_refusal
 from games.protocol.events import PendingEvent, Stored, to_stored
 from games.protocol.requests import own_id
@@ -33,7 +33,7 @@ _STRINGS = "SELECT seat, string FROM games_player WHERE room_id = %s AND string_
 
 
 @handles(Roll, Bank, Build, by="player")
-def move(table: Table, command: Command, body: Roll | Bank | Build, player: Player) -> PendingEvent:
+def move(table: Table, body: Roll | Bank | Build, player: Player) -> list[Stored]:
     running = require_game(table, body.game)
     seat = running.seat_of.get(player.seat)
     if seat is None:
@@ -47,7 +47,7 @@ def move(table: Table, command: Command, body: Roll | Bank | Build, player: Play
     events = table.act(_action(body))
     events += finish_if_over(table)
     back = table.absence.end(player.seat)
-    return table.record(command, [*back, *events], player=player.seat)
+    return [*back, *events]
 
 
 def require_game(table: Table, number: int) -> RunningGame:
@@ -116,13 +116,11 @@ def go_on_without(table: Table, whom: Player) -> list[Stored]:
 
 
 @handles(Start, by="host", between_games=True)
-def start(table: Table, command: Command, _body: Start, host: Player) -> PendingEvent | No:
-    return begin_or_renew(table, command, host)
+def start(table: Table, _body: Start, host: Player) -> PendingEvent | No:
+    return begin_or_renew(table, host)
 
 
-def begin_or_renew(
-    table: Table, command: Command, player: Player, but: Collection[int] = ()
-) -> PendingEvent | No:
+def begin_or_renew(table: Table, player: Player, but: Collection[int] = ()) -> PendingEvent | No:
     """Begin the next game, without the players in `but`. If the key to its dice is lost, commit to
     new dice and refuse, so that players can add to them before the game is started again."""
     if any(game is table.waiting for game, _ in table.new_seeds):
@@ -131,11 +129,11 @@ def begin_or_renew(
         events = begin_game(table, but)
     except CannotUnseal:
         own = own_id("dice", table.room.head)
-        renew = replace(command, id=own, person=None)  # sent again, it may begin the game
-        table.record(renew, [_renew_dice(table)], player=None)
+        renew = replace(table.command, id=own, person=None)  # sent again, it may begin the game
+        table.record([_renew_dice(table)], player=None, command=renew)
         refused = Refused("stale")
         return No(refused.code, refused.text)
-    return table.record(command, events, player=player.seat)
+    return table.record(events, player=player.seat)
 
 
 def begin_game(
@@ -232,11 +230,11 @@ def abandon(table: Table) -> list[Stored]:
     return _end(table, running, Game.Status.ABANDONED)
 
 
-def close_room(table: Table, command: Command, why: str, player: int | None) -> PendingEvent:
+def close_room(table: Table, why: str) -> list[Stored]:
     """Close the room for good. A running game is abandoned."""
     events = [*abandon(table), {"e": "closed", "why": why}]
     table.change_room(status=Room.Status.CLOSED)
-    return table.record(command, events, player=player)
+    return events
 
 
 def _end(table: Table, running: RunningGame, status: Game.Status) -> list[Stored]:

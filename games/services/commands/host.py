@@ -7,7 +7,7 @@ from games import clock
 from games.models import FOUNDER, Person, Player
 from games.people.blocks import blocks_in
 from games.people.presence import players_present
-from games.protocol.commands import Command, Done, HandOver, TakeHost
+from games.protocol.commands import Done, HandOver, TakeHost
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
 from games.services.tables.handlers import handles
@@ -35,10 +35,10 @@ def next_host(table: Table, present: Collection[int]) -> Player | None:
     return min(people.values(), key=rank, default=None)
 
 
-def require_not_founder(table: Table, command: Command, whom: Player) -> None:
+def require_not_founder(table: Table, whom: Player) -> None:
     """Raise Refused if another person acts on a seat of the founder."""
     founder = table.players.get(FOUNDER)
-    if founder is None or table.is_founder(command.person):
+    if founder is None or table.is_founder(table.asker):
         return
     if not table.holders_of(founder).isdisjoint(table.holders_of(whom)):
         raise Refused("not_founder")
@@ -71,17 +71,15 @@ def free_blocked_seats(table: Table) -> list[Stored]:
 
 
 @handles(HandOver, by="host")
-def hand_over(table: Table, command: Command, body: HandOver, host: Player) -> PendingEvent:
+def hand_over(table: Table, body: HandOver, _host: Player) -> list[Stored]:
     whom = table.require_seated(body.whom)
     if whom.person_id is None:
         raise Refused("no_player")  # a computer cannot be host
-    return table.record(command, [make_host(table, whom)], player=host.seat)
+    return [make_host(table, whom)]
 
 
 @handles(TakeHost, by="player")
-def take_host(
-    table: Table, command: Command, _body: TakeHost, founder: Player
-) -> PendingEvent | Done:
+def take_host(table: Table, _body: TakeHost, founder: Player) -> PendingEvent | Done:
     """Make the founder the host again, and clear the list of a stand-in's actions."""
     if founder.seat != FOUNDER:
         raise Refused("not_founder")
@@ -89,4 +87,4 @@ def take_host(
     if table.absence.stood_in:
         table.absence.stood_in = []
         events.append({"e": "stood_in", "rows": []})
-    return table.record(command, events, player=founder.seat) if events else Done(None)
+    return table.record(events, player=founder.seat) if events else Done(None)

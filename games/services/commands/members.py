@@ -33,10 +33,10 @@ from games.services.tables.table import Table
 
 
 @handles(SitAgain)
-def sit_again(table: Table, command: Command, body: SitAgain) -> PendingEvent | Done:
+def sit_again(table: Table, body: SitAgain) -> PendingEvent | Done:
     """Take seats again, without a knock. There is one event for each, since a game's record has one
     action per event."""
-    person = command.person or 0
+    person = table.asker or 0
     seats, founder = table.seats_of(person), table.is_founder(person)
     if any(player.removed for player in seats) and not founder:
         raise Refused("removed")
@@ -53,34 +53,32 @@ def sit_again(table: Table, command: Command, body: SitAgain) -> PendingEvent | 
         table.require_free_seats(len(again))
     for player in again[:-1]:
         own = own_id("sit", player.seat, table.room.head)
-        _sit(table, replace(command, id=own), player)
-    return _sit(table, command, again[-1])
+        _sit(table, player, replace(table.command, id=own))
+    return _sit(table, again[-1])
 
 
-def _sit(table: Table, command: Command, player: Player) -> PendingEvent:
-    _, events = take_seat(table, command.person or 0, player.name, player)
+def _sit(table: Table, player: Player, command: Command | None = None) -> PendingEvent:
+    _, events = take_seat(table, table.asker or 0, player.name, player)
     events += join_after_sitting(table, player)
-    return table.record(command, events, player=player.seat)
+    return table.record(events, player=player.seat, command=command)
 
 
 @handles(RemoveMember, by="host")
-def remove_member(
-    table: Table, command: Command, body: RemoveMember, host: Player
-) -> PendingEvent | Done:
+def remove_member(table: Table, body: RemoveMember, host: Player) -> list[Stored] | Done:
     """Bar a member from the room. If they are in the running game, only `seats.remove` can."""
     whom = _require_person(table, body.whom)
-    require_not_founder(table, command, whom)
+    require_not_founder(table, whom)
     if not table.holders_of(whom).isdisjoint(table.holders_of(host)):
         raise Refused("not_yours")  # hosts leave their own seats
     if whom in table.in_game():
         raise Refused("game_on")
     if whom.removed:
         return Done(None)
-    return table.record(command, free_seat(table, whom, "removed"), player=host.seat)
+    return free_seat(table, whom, "removed")
 
 
 @handles(Readmit, by="host")
-def readmit(table: Table, command: Command, body: Readmit, host: Player) -> PendingEvent | Done:
+def readmit(table: Table, body: Readmit, _host: Player) -> list[Stored] | Done:
     """Let a removed person sit down again, or (`back`) seat them at once."""
     whom = _require_person(table, body.whom)
     if not whom.removed:
@@ -91,42 +89,40 @@ def readmit(table: Table, command: Command, body: Readmit, host: Player) -> Pend
         table.change(whom, removed=False)
         events = list[Stored]()
     readmitted = {"e": "readmitted", "player": whom.seat}
-    return table.record(command, [readmitted, *events], player=host.seat)
+    return [readmitted, *events]
 
 
 @handles(ShutOut)
-def shut_out(table: Table, command: Command, body: ShutOut) -> PendingEvent | Done:
+def shut_out(table: Table, body: ShutOut) -> PendingEvent | Done:
     """Free the seat of a player blocked by the founder or the host, as if the player had left.
     During a game it is freed later, by `free_blocked_seats`."""
-    if table.is_founder(command.person):
-        keeper = table.require_seat(command, body.player)
+    if table.is_founder(table.asker):
+        keeper = table.require_seat(body.player)
     else:
-        keeper = table.require_host(command, body.player)
+        keeper = table.require_host(body.player)
     whom = table.require_seated(body.whom)
-    require_not_founder(table, command, whom)
+    require_not_founder(table, whom)
     if not table.holders_of(whom).isdisjoint(table.holders_of(keeper)) or whom in table.in_game():
         return Done(None)
-    return table.record(command, free_seat(table, whom, "gone"), player=whom.seat)
+    return table.record(free_seat(table, whom, "gone"), player=whom.seat)
 
 
 @handles(Expel)
-def expel(table: Table, command: Command, body: Expel) -> PendingEvent:
+def expel(table: Table, body: Expel) -> PendingEvent:
     """Remove any player, for the operator of the site."""
-    return remove_player(table, command, table.require_seated(body.whom))
+    return remove_player(table, table.require_seated(body.whom))
 
 
 @handles(StartWithout, by="host", between_games=True)
-def start_without(
-    table: Table, command: Command, body: StartWithout, host: Player
-) -> PendingEvent | No:
+def start_without(table: Table, body: StartWithout, host: Player) -> PendingEvent | No:
     """Begin the next game without absent players, who keep their seats."""
     for seat in body.players:
         whom = table.require_seated(seat)
         if whom.person_id is None:
             raise Refused("no_player")
-        if not seconds_absent(table, whom) or table.is_held_by(whom, command.person or 0):
+        if not seconds_absent(table, whom) or table.is_held_by_asker(whom):
             raise Refused("not_away")
-    return game_service.begin_or_renew(table, command, host, body.players)
+    return game_service.begin_or_renew(table, host, body.players)
 
 
 def _require_person(table: Table, seat: int) -> Player:

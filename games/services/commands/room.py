@@ -10,7 +10,6 @@ from games.protocol.commands import (
     AddString,
     Close,
     Colour,
-    Command,
     Done,
     Expire,
     FollowClock,
@@ -37,40 +36,40 @@ MOST_LINKS = 20
 
 
 @handles(Rename, by="player")
-def rename(table: Table, command: Command, body: Rename, player: Player) -> PendingEvent:
+def rename(table: Table, body: Rename, player: Player) -> list[Stored]:
     table.change(player, name=unique_name(table, require_fit(body.name), but=player))
-    return table.record(command, [{"e": "renamed", "player": player.seat}], player=player.seat)
+    return [{"e": "renamed", "player": player.seat}]
 
 
 @handles(Colour, by="player")
-def colour(table: Table, command: Command, body: Colour, player: Player) -> PendingEvent:
+def colour(table: Table, body: Colour, player: Player) -> list[Stored]:
     if body.colour >= COLOURS:
         raise Refused("bad_colour")
     table.change(player, colour=body.colour)
-    return table.record(command, [{"e": "coloured", "player": player.seat}], player=player.seat)
+    return [{"e": "coloured", "player": player.seat}]
 
 
 @handles(Ready, by="player", between_games=True)
-def ready(table: Table, command: Command, body: Ready, player: Player) -> PendingEvent:
-    return _record_ready(table, command, player, yes=body.yes)
+def ready(table: Table, body: Ready, player: Player) -> list[Stored]:
+    return _set_ready(table, player, yes=body.yes)
 
 
 @handles(Rematch, by="player", between_games=True)
-def rematch(table: Table, command: Command, _body: Rematch, player: Player) -> PendingEvent | No:
+def rematch(table: Table, _body: Rematch, player: Player) -> list[Stored] | PendingEvent | No:
     """Ask for another game. It begins if the host or all players ask; else the player is ready."""
     if table.last is None:
         raise Refused("no_game")
     seated = table.seated()
     enough = len(seated) >= game_service.MIN_PLAYERS
-    if table.is_asked_by_host(command) or (
+    if table.is_asked_by_host or (
         enough and all(other.ready or other.level or other is player for other in seated)
     ):
-        return game_service.begin_or_renew(table, command, player)
-    return _record_ready(table, command, player, yes=True)
+        return game_service.begin_or_renew(table, player)
+    return _set_ready(table, player, yes=True)
 
 
 @handles(AddString, by="player")
-def add_string(table: Table, _command: Command, body: AddString, player: Player) -> Done:
+def add_string(table: Table, body: AddString, player: Player) -> Done:
     """Add a string to the dice of the next game, in place of the seat's earlier one."""
     if not STRING.fullmatch(body.text):
         raise Refused("bad_string")
@@ -81,59 +80,57 @@ def add_string(table: Table, _command: Command, body: AddString, player: Player)
 
 
 @handles(SetOrder, by="host", between_games=True)
-def set_order(table: Table, command: Command, body: SetOrder, host: Player) -> PendingEvent:
+def set_order(table: Table, body: SetOrder, _host: Player) -> list[Stored]:
     """Set the order of turns from the next game on."""
     if sorted(body.players) != sorted(player.seat for player in table.seated()):
         raise Refused("bad_order")
-    event = teams.set_places(table, [table.players[seat] for seat in body.players])
-    return table.record(command, [event], player=host.seat)
+    return [teams.set_places(table, [table.players[seat] for seat in body.players])]
 
 
 @handles(NewLink, by="host")
-def new_link(table: Table, command: Command, _body: NewLink, host: Player) -> PendingEvent:
+def new_link(table: Table, _body: NewLink, _host: Player) -> list[Stored]:
     """Give the room a new code. The event does not contain it: players' open pages request it, and
     people without a seat must get it from a player."""
     if FormerLink.objects.filter(room=table.room).count() >= MOST_LINKS:
         raise Refused("too_many_links")
     FormerLink.objects.create(room=table.room, code=table.room.code, at=clock.now())
     table.change_room(code=get_random_string(CODE_LENGTH, CODE_ALPHABET))
-    return table.record(command, [{"e": "link"}], player=host.seat)
+    return [{"e": "link"}]
 
 
 @handles(Close, by="host")
-def close(table: Table, command: Command, _body: Close, host: Player) -> PendingEvent:
-    return game_service.close_room(table, command, "host", host.seat)
+def close(table: Table, _body: Close, _host: Player) -> list[Stored]:
+    return game_service.close_room(table, "host")
 
 
 @handles(Expire)
-def expire(table: Table, command: Command, body: Expire) -> PendingEvent:
+def expire(table: Table, body: Expire) -> list[Stored]:
     """Carry out a deadline if it has passed."""
     due = table.room.deadlines.get(body.kind)
     if due is None or due > clock.milliseconds():
         raise Refused("not_due")
     match body.kind:
         case "idle":
-            return game_service.close_room(table, command, "idle", None)
+            return game_service.close_room(table, "idle")
         case "sleep":
-            return table.record(command, [{"e": "slept"}], player=None)
+            return [{"e": "slept"}]
         case "notice":
-            return table.record(command, [{"e": "notice"}], player=None)
+            return [{"e": "notice"}]
         case "abandon":
             game_service.require_running(table)
-            events = [*game_service.abandon(table), game_service.prepare_next_game(table)]
-            return table.record(command, events, player=None)
+            return [*game_service.abandon(table), game_service.prepare_next_game(table)]
         case "away":
-            return absence.times_up(table, command, "away")
+            return absence.times_up(table, "away")
         case "turn":
-            return absence.times_up(table, command, "timer")
+            return absence.times_up(table, "timer")
         case "host":
-            return absence.pass_host(table, command)
+            return absence.pass_host(table)
         case _:  # "computer": the scheduler sends ComputerMove instead
             raise Refused("not_due")
 
 
 @handles(FollowClock)
-def follow_clock(table: Table, command: Command, body: FollowClock) -> PendingEvent:
+def follow_clock(table: Table, body: FollowClock) -> list[Stored]:
     """Shift the deadlines, and the time of a pause, after downtime or a change of the clock. The
     turn's waiting time starts again."""
     room, now = table.room, clock.milliseconds()
@@ -150,10 +147,9 @@ def follow_clock(table: Table, command: Command, body: FollowClock) -> PendingEv
     if waits.paused != table.absence.paused and waits.paused:
         events.append(waits.paused.event())
     table.absence = waits
-    return table.record(command, events, player=None)
+    return events
 
 
-def _record_ready(table: Table, command: Command, player: Player, *, yes: bool) -> PendingEvent:
+def _set_ready(table: Table, player: Player, *, yes: bool) -> list[Stored]:
     table.change(player, ready=yes)
-    event = {"e": "ready", "player": player.seat, "yes": yes}
-    return table.record(command, [event], player=player.seat)
+    return [{"e": "ready", "player": player.seat, "yes": yes}]

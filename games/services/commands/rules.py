@@ -9,9 +9,9 @@ from typing import Any
 from farkle import RulesError, RuleSet
 from farkle.rules.codec import Named
 from games.models import Player
-from games.protocol.commands import ChangeRules, Command, SetRules
+from games.protocol.commands import ChangeRules, SetRules
 from games.protocol.errors import Refused
-from games.protocol.events import PendingEvent, Stored
+from games.protocol.events import Stored
 from games.rules.catalogue import preset_of, resolve_rules
 from games.rules.fields import LABELS
 from games.rules.messages import error_in, error_text
@@ -20,24 +20,23 @@ from games.services.tables.table import Table
 
 
 @handles(SetRules, by="host")
-def set_rules(table: Table, command: Command, body: SetRules, host: Player) -> PendingEvent:
+def set_rules(table: Table, body: SetRules, _host: Player) -> list[Stored]:
     """Replace the rules by a preset or a whole rule set."""
-    return table.record(command, [_set(table, read(body.rules, body.base))], player=host.seat)
+    return _set(table, read(body.rules, body.base))
 
 
 @handles(ChangeRules, by="host")
-def change_rules(table: Table, command: Command, body: ChangeRules, host: Player) -> PendingEvent:
+def change_rules(table: Table, body: ChangeRules, _host: Player) -> list[Stored]:
     """Change some fields. Two changes of different fields at the same time both take effect."""
     rules = read({**table.room.rules, **body.fields}, table.room.base).rules
-    event = _set(table, Named(table.room.base, rules))
-    return table.record(command, [event], player=host.seat)
+    return _set(table, Named(table.room.base, rules))
 
 
-def _set(table: Table, rules: Named) -> Stored:
+def _set(table: Table, rules: Named) -> list[Stored]:
     base, rule_set = rules
     preset = preset_of(rule_set)
     table.change_room(rules=rule_set.to_dict(), preset=preset, base=base)
-    return {"e": "rules", "rules": table.room.rules, "preset": preset or None, "base": base}
+    return [{"e": "rules", "rules": table.room.rules, "preset": preset or None, "base": base}]
 
 
 def read(rules: str | Mapping[str, Any], base: str = "") -> Named:

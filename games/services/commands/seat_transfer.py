@@ -17,7 +17,7 @@ from games import clock
 from games.models import FOUNDER, Holder, Person, Player, Room, SeatCode
 from games.people.blocks import is_shut_out
 from games.people.names import CODE_ALPHABET, CODE_LENGTH
-from games.protocol.commands import Command, Done, Give, TakeBack, UseCode
+from games.protocol.commands import Done, Give, TakeBack, UseCode
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
 from games.services.commands import absence
@@ -54,42 +54,42 @@ def room_of_code(code: str) -> Room | None:
 
 
 @handles(UseCode)
-def use_code(table: Table, command: Command, body: UseCode) -> PendingEvent | Done:
+def use_code(table: Table, body: UseCode) -> PendingEvent | Done:
     """Give the seat to the device on which the code was typed, alone or as a further device."""
-    if command.person is None:
+    if table.asker is None:
         raise Refused("not_yours")
     code = SeatCode.objects.filter(code_hash=_hash(body.code), player__room=table.room).first()
     if code is None or code.until <= clock.now():
         raise Refused("bad_code")
     if code.used_by_id is not None:
-        if code.used_by_id != command.person:
+        if code.used_by_id != table.asker:
             raise Refused("bad_code")
         return Done(None)
     player = next(player for player in table.players.values() if player.pk == code.player_id)
     if player.left:
         raise Refused("gone")
-    is_removed = any(seat.removed for seat in table.seats_of(command.person))
-    if is_removed and not table.is_founder(command.person):
+    is_removed = any(seat.removed for seat in table.seats_of(table.asker))
+    if is_removed and not table.is_founder(table.asker):
         raise Refused("removed")
-    if is_shut_out(table.room, command.person):
+    if is_shut_out(table.room, table.asker):
         raise Refused("bad_code")  # the same answer as for any wrong code
     if code.how == SeatCode.How.MOVE:
-        table.change(player, person=Person.objects.get(pk=command.person))
+        table.change(player, person=Person.objects.get(pk=table.asker))
         drop_holders(table, player)
-    elif not table.is_held_by(player, command.person):
-        Holder.objects.create(player=player, person_id=command.person)
-        table.holders.setdefault(player.seat, set()).add(command.person)
-    SeatCode.objects.filter(pk=code.pk).update(used_by=command.person)
+    elif not table.is_held_by(player, table.asker):
+        Holder.objects.create(player=player, person_id=table.asker)
+        table.holders.setdefault(player.seat, set()).add(table.asker)
+    SeatCode.objects.filter(pk=code.pk).update(used_by=table.asker)
     event = {"e": "device", "player": player.seat, "how": code.how}
-    return table.record(command, [event], player=player.seat)
+    return table.record([event], player=player.seat)
 
 
 @handles(Give, by="host")
-def give(table: Table, command: Command, body: Give, host: Player) -> PendingEvent:
+def give(table: Table, body: Give, host: Player) -> list[Stored]:
     """Give the seat of an absent person to a present one, as when a browser has lost its cookie.
     The receiver's own seat is freed, unless it played in the newest game or is the host's."""
     whom, to = table.require_seated(body.whom), table.require_seated(body.to)
-    require_not_founder(table, command, whom)
+    require_not_founder(table, whom)
     present = absence.present_players(table)
     if whom.person_id is None or whom.person_id == to.person_id or whom.seat in present:
         raise Refused("not_away")
@@ -106,17 +106,17 @@ def give(table: Table, command: Command, body: Give, host: Player) -> PendingEve
     played = [] if table.last is None else table.last.players
     if to.seat not in played and to.person_id != host.person_id:
         events += free_seat(table, to, "gone")
-    return table.record(command, events, player=host.seat)
+    return events
 
 
 @handles(TakeBack)
-def take_back(table: Table, command: Command, body: TakeBack) -> PendingEvent:
+def take_back(table: Table, body: TakeBack) -> PendingEvent:
     """Return a seat to the person who held it before the host gave it away. Its present holder gets
     their own seat back, or a free one, unless they have another."""
     player = table.players.get(body.player)
     if player is None:
         raise Refused("no_player")
-    if command.person is None or player.before_id != command.person:
+    if table.asker is None or player.before_id != table.asker:
         raise Refused("not_yours")
     given_to, left = player.person_id, player.left
     if left:
@@ -124,13 +124,13 @@ def take_back(table: Table, command: Command, body: TakeBack) -> PendingEvent:
     return_seat(table, player)
     again: list[Stored] = []
     if left:  # its present holder had left
-        _, again = take_seat(table, command.person, player.name, player)
+        _, again = take_seat(table, table.asker, player.name, player)
     for other in _seats_taken_meanwhile(table, player):
         again += free_seat(table, other, "gone")
     own, events = (None, []) if given_to is None or left else _seat_again(table, given_to)
     late = [] if own is None or not events else join_after_sitting(table, own)
     objected = {"e": "objected", "player": player.seat, "to": own and own.seat}
-    return table.record(command, [objected, *again, *events, *late], player=player.seat)
+    return table.record([objected, *again, *events, *late], player=player.seat)
 
 
 def _seats_taken_meanwhile(table: Table, back: Player) -> list[Player]:

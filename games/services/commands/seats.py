@@ -40,11 +40,11 @@ MOST_MINUTES = NEWCOMER_FOR // timedelta(minutes=1)
 
 
 @handles(Sit)
-def sit(table: Table, command: Command, body: Sit) -> PendingEvent | Done:
+def sit(table: Table, body: Sit) -> PendingEvent | Done:
     """Take a seat. A person who has one keeps it; one who got up gets the same seat again."""
-    if command.person is None:
+    if table.asker is None:
         raise Refused("not_yours")
-    person = command.person
+    person = table.asker
     seats, founder = table.seats_of(person), table.is_founder(person)
     if any(player.removed for player in seats) and not founder:
         raise Refused("removed")
@@ -58,11 +58,11 @@ def sit(table: Table, command: Command, body: Sit) -> PendingEvent | Done:
     if not seated and is_shut_out(table.room, person):
         raise Refused("unavailable")
     name = require_fit(body.name)
-    if door.must_knock(table, command):
-        return door.knock(table, command, name) or Done(None)
+    if door.must_knock(table):
+        return door.knock(table, name) or Done(None)
     player, events = take_seat(table, person, name, _former_seat(seats, body))
     events += join_after_sitting(table, player)
-    return table.record(command, events, player=player.seat)
+    return table.record(events, player=player.seat)
 
 
 def _former_seat(seats: Collection[Player], body: Sit) -> Player | None:
@@ -75,7 +75,7 @@ def _former_seat(seats: Collection[Player], body: Sit) -> Player | None:
 
 
 @handles(LetIn, by="host")
-def let_in(table: Table, command: Command, body: LetIn, host: Player) -> PendingEvent:
+def let_in(table: Table, body: LetIn, _host: Player) -> list[Stored]:
     """Seat a person who knocked, or decline."""
     knock = door.require_waiting(table, body.knock)
     # The person is gone if the guest has logged in meanwhile.
@@ -87,7 +87,7 @@ def let_in(table: Table, command: Command, body: LetIn, host: Player) -> Pending
     if yes:
         player, sat = take_seat(table, knock["person"], knock["name"], None)
         events += [*sat, *join_after_sitting(table, player)]
-    return table.record(command, events, player=host.seat)
+    return events
 
 
 def take_seat(
@@ -108,7 +108,7 @@ def take_seat(
 
 
 @handles(Join, by="player")
-def join(table: Table, command: Command, _body: Join, player: Player) -> PendingEvent:
+def join(table: Table, _body: Join, player: Player) -> list[Stored]:
     """Let a seated player who is not in the game play from the next round on."""
     running = table.running
     if running is None:
@@ -118,7 +118,7 @@ def join(table: Table, command: Command, _body: Join, player: Player) -> Pending
         raise Refused("left_game" if has_left else "already_in")
     if not may_join_game(table, player):
         raise Refused("too_late")
-    return table.record(command, _join_game(table, running, player), player=player.seat)
+    return _join_game(table, running, player)
 
 
 def join_after_sitting(table: Table, player: Player) -> list[Stored]:
@@ -183,26 +183,26 @@ def free_colour(table: Table, seat: int, *, likes: int | None = None) -> int:
 
 
 @handles(Leave, by="player")
-def leave(table: Table, command: Command, _body: Leave, player: Player) -> PendingEvent:
+def leave(table: Table, _body: Leave, player: Player) -> PendingEvent:
     """Leave for good. A running game goes on without the player."""
-    return _leave(table, command, player)
+    return _leave(table, player)
 
 
 @handles(Remove, by="host")
-def remove(table: Table, command: Command, body: Remove, host: Player) -> PendingEvent:
+def remove(table: Table, body: Remove, host: Player) -> PendingEvent:
     """Remove a player, who cannot sit down here again. A stand-in can only remove newcomers. In the
     running game a computer plays on, so that no host wins by removing a rival."""
     whom = table.require_seated(body.whom)
-    require_not_founder(table, command, whom)
+    require_not_founder(table, whom)
     if whom.person_id == host.person_id:  # another seat of the host's
-        return _leave(table, command, whom)
-    if table.is_stand_in(command) and not is_newcomer(whom, clock.now()):
+        return _leave(table, whom)
+    if table.is_asked_by_stand_in and not is_newcomer(whom, clock.now()):
         raise Refused("not_newcomer")
-    return remove_player(table, command, whom)
+    return remove_player(table, whom)
 
 
 @handles(RemoveNew, by="host")
-def remove_new(table: Table, command: Command, body: RemoveNew, host: Player) -> PendingEvent:
+def remove_new(table: Table, body: RemoveNew, host: Player) -> PendingEvent:
     """Remove all who came in the last `minutes`: one event each, as in `members.sit_again`."""
     if not 1 <= body.minutes <= MOST_MINUTES:
         raise Refused("bad_settings")
@@ -219,26 +219,26 @@ def remove_new(table: Table, command: Command, body: RemoveNew, host: Player) ->
         raise Refused("nobody_new")
     for whom in new[:-1]:
         own = own_id("remove", whom.seat, table.room.head)
-        remove_player(table, replace(command, id=own), whom)
-    return remove_player(table, command, new[-1])
+        remove_player(table, whom, replace(table.command, id=own))
+    return remove_player(table, new[-1])
 
 
-def remove_player(table: Table, command: Command, whom: Player) -> PendingEvent:
+def remove_player(table: Table, whom: Player, command: Command | None = None) -> PendingEvent:
     """Bar the player from the room. The running game goes on as `go_on_without` says."""
     asker = table.room.host
     removed, in_game = free_seat(table, whom, "removed"), game_service.go_on_without(table, whom)
     events = [*removed, *in_game, *_resume_for_computers(table)]
-    return table.record(command, events, player=asker)
+    return table.record(events, player=asker, command=command)
 
 
-def _leave(table: Table, command: Command, player: Player) -> PendingEvent:
+def _leave(table: Table, player: Player) -> PendingEvent:
     """Free the seat. If it was given away and is in a game, it returns to its first holder."""
     if player.before_id is not None and player in table.in_game():
         return_seat(table, player)
-        return table.record(command, [{"e": "returned", "player": player.seat}], player=player.seat)
+        return table.record([{"e": "returned", "player": player.seat}], player=player.seat)
     in_game = game_service.leave_game(table, player)
     events = [*free_seat(table, player, "gone"), *in_game, *_resume_for_computers(table)]
-    return table.record(command, events, player=player.seat)
+    return table.record(events, player=player.seat)
 
 
 def return_seat(table: Table, player: Player) -> None:

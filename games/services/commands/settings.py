@@ -12,9 +12,9 @@ from games import clock
 from games.models import Player
 from games.models.rooms import MOST_SEASONS, Season, as_stored, seasons_of
 from games.people.names import ROOM_NAME_LENGTH
-from games.protocol.commands import Command, Moderate, SetAbandon, SetRoom, SetSeason, ShowOdds
+from games.protocol.commands import Moderate, SetAbandon, SetRoom, SetSeason, ShowOdds
 from games.protocol.errors import Refused
-from games.protocol.events import PendingEvent, Stored
+from games.protocol.events import Stored
 from games.services.commands.game import close_room
 from games.services.tables.handlers import handles
 from games.services.tables.refusals import require_fit
@@ -36,27 +36,25 @@ def settings_event(table: Table) -> Stored:
 
 
 @handles(SetAbandon, ShowOdds, by="host")
-def change_settings(
-    table: Table, command: Command, body: SetAbandon | ShowOdds, host: Player
-) -> PendingEvent:
+def change_settings(table: Table, body: SetAbandon | ShowOdds, _host: Player) -> list[Stored]:
     table.change_room(settings=new_settings(table, body))
-    return table.record(command, [settings_event(table)], player=host.seat)
+    return [settings_event(table)]
 
 
 @handles(SetRoom, by="host")
-def set_room(table: Table, command: Command, body: SetRoom, host: Player) -> PendingEvent:
+def set_room(table: Table, body: SetRoom, _host: Player) -> list[Stored]:
     """Change the room's name and settings. None leaves a setting as it is."""
     settings = new_settings(table, body)
     if (settings["unlisted"] and settings["listed"]) or (settings["silenced"] and settings["talk"]):
         raise Refused("by_operator")
     name = table.room.name if body.name is None else room_name(body.name)
     before, timer = settings_of(table.room)["timer"], settings["timer"]
-    if timer > before and timer >= LONG_SECONDS and table.others_play(command):
+    if timer > before and timer >= LONG_SECONDS and table.others_play:
         raise Refused("game_on")  # with such a timer, the others could not pass a staller over
     table.change_room(name=name, settings=settings)
     if table.running is not None:
         _change_timer(table, before, timer)
-    return table.record(command, [settings_event(table)], player=host.seat)
+    return [settings_event(table)]
 
 
 def _change_timer(table: Table, before: int, timer: int) -> None:
@@ -74,19 +72,19 @@ def _change_timer(table: Table, before: int, timer: int) -> None:
 
 
 @handles(Moderate)
-def moderate(table: Table, command: Command, body: Moderate) -> PendingEvent:
+def moderate(table: Table, body: Moderate) -> list[Stored]:
     """Close the room, or change the operator's restrictions."""
     if body.close:
-        return close_room(table, command, "operator", None)
+        return close_room(table, "operator")
     settings = new_settings(table, body)
     settings["listed"] &= not settings["unlisted"]
     settings["talk"] &= not settings["silenced"]
     table.change_room(settings=settings)
-    return table.record(command, [settings_event(table)], player=None)
+    return [settings_event(table)]
 
 
 @handles(SetSeason, by="host")
-def set_season(table: Table, command: Command, body: SetSeason, host: Player) -> PendingEvent:
+def set_season(table: Table, body: SetSeason, _host: Player) -> list[Stored]:
     """Name the current season, or start the next one with the next game. A season without a game
     can be renamed, but not followed by another."""
     name = room_name(body.name)
@@ -102,8 +100,7 @@ def set_season(table: Table, command: Command, body: SetSeason, host: Player) ->
     before = shown_holidays(table.room)
     table.change_room(seasons=as_stored(seasons))
     event = {"e": "season", **seasons[-1]._asdict()}
-    events = [event, *changed_holidays(table.room, before)]
-    return table.record(command, events, player=host.seat)
+    return [event, *changed_holidays(table.room, before)]
 
 
 def room_name(raw: str) -> str:

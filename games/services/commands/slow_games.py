@@ -2,9 +2,9 @@
 
 from games import clock
 from games.models import Player
-from games.protocol.commands import Command, GiveTime, SetHolidayDays, TakeHoliday
+from games.protocol.commands import GiveTime, SetHolidayDays, TakeHoliday
 from games.protocol.errors import Refused
-from games.protocol.events import PendingEvent
+from games.protocol.events import Stored
 from games.services.commands.absence import lengthen_turn
 from games.services.commands.settings import new_settings, settings_event
 from games.services.tables.handlers import handles
@@ -22,7 +22,7 @@ from games.state.room_settings import LONG_SECONDS, settings_of
 
 
 @handles(TakeHoliday, by="player")
-def take_holiday(table: Table, command: Command, body: TakeHoliday, player: Player) -> PendingEvent:
+def take_holiday(table: Table, body: TakeHoliday, player: Player) -> list[Stored]:
     """Begin a holiday, change its length, or come back with 0 days. Unused days are kept."""
     if settings_of(table.room)["timer"] < LONG_SECONDS:
         raise Refused("no_holiday")
@@ -40,12 +40,11 @@ def take_holiday(table: Table, command: Command, body: TakeHoliday, player: Play
     until = now + taken if taken else 0
     table.change_room(holidays=with_holiday(table.room, player.seat, until, used + taken))
     left = holiday_of(table.room, player.seat).left
-    event = {"e": "holiday", "player": player.seat, "until": until, "left": left}
-    return table.record(command, [event], player=player.seat)
+    return [{"e": "holiday", "player": player.seat, "until": until, "left": left}]
 
 
 @handles(GiveTime, by="player")
-def give_time(table: Table, command: Command, _body: GiveTime, asker: Player) -> PendingEvent:
+def give_time(table: Table, _body: GiveTime, asker: Player) -> list[Stored]:
     """Extend the current player's turn, for another player."""
     player = table.at_turn
     if player is None or table.computer_level(player) or table.absence.paused:
@@ -54,16 +53,12 @@ def give_time(table: Table, command: Command, _body: GiveTime, asker: Player) ->
         raise Refused("not_playing")
     if not table.holders_of(asker).isdisjoint(table.holders_of(player)):
         raise Refused("no_time")  # `extend` is for one's own turn
-    event = lengthen_turn(table, player)
-    return table.record(command, [event], player=asker.seat)
+    return [lengthen_turn(table, player)]
 
 
 @handles(SetHolidayDays, by="host")
-def set_holiday_days(
-    table: Table, command: Command, body: SetHolidayDays, host: Player
-) -> PendingEvent:
+def set_holiday_days(table: Table, body: SetHolidayDays, _host: Player) -> list[Stored]:
     """Set each player's days of holiday per season. Holidays that have begun go on."""
     before = shown_holidays(table.room)
     table.change_room(settings=new_settings(table, body))
-    events = [settings_event(table), *changed_holidays(table.room, before)]
-    return table.record(command, events, player=host.seat)
+    return [settings_event(table), *changed_holidays(table.room, before)]

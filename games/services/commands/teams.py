@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Iterable
 
 from games.models import Game, Player, Standing, Turn
-from games.protocol.commands import Command, SetTeam, SetTeams
+from games.protocol.commands import SetTeam, SetTeams
 from games.protocol.errors import Refused
-from games.protocol.events import PendingEvent, Stored
+from games.protocol.events import Stored
 from games.services.tables.handlers import handles
 from games.services.tables.table import Table
 from games.state.archive import archived_turns
@@ -18,7 +18,7 @@ MOST_TEAMS = 12
 
 
 @handles(SetTeams, by="host")
-def set_teams(table: Table, command: Command, body: SetTeams, host: Player) -> PendingEvent:
+def set_teams(table: Table, body: SetTeams, _host: Player) -> list[Stored]:
     """Set the number of teams. Players without a team, or whose team is gone, join the smallest."""
     if body.count == 1 or body.count > MOST_TEAMS:
         raise Refused("bad_team")
@@ -29,21 +29,21 @@ def set_teams(table: Table, command: Command, body: SetTeams, host: Player) -> P
         table.change(player, team=None)
     for player in changed:
         table.change(player, team=smallest_team(body.count, seated))
-    return table.record(command, [_teams_event(table, seated)], player=host.seat)
+    return [_teams_event(table, seated)]
 
 
 @handles(SetTeam, by="player")
-def set_team(table: Table, command: Command, body: SetTeam, asker: Player) -> PendingEvent:
+def set_team(table: Table, body: SetTeam, _asker: Player) -> list[Stored]:
     """Put a player into a team. The host may put any player, the others their own seats."""
     whom = table.players.get(body.whom)
     if whom is None or whom.left:
         raise Refused("no_player")
-    if command.person is None or not table.is_held_by(whom, command.person):
-        table.require_host(command, body.player)
+    if not table.is_held_by_asker(whom):
+        table.require_host(body.player)
     if body.team >= table.room.teams:
         raise Refused("bad_team")
     table.change(whom, team=body.team)
-    return table.record(command, [_teams_event(table, [whom])], player=asker.seat)
+    return [_teams_event(table, [whom])]
 
 
 def smallest_team(teams: int, seated: Iterable[Player]) -> int | None:

@@ -12,7 +12,7 @@ from typing import Final
 
 from games import clock
 from games.models import Player
-from games.protocol.commands import Command, PauseGame, Resume, Vote
+from games.protocol.commands import PauseGame, Resume, Vote
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
 from games.services.commands import absence
@@ -31,26 +31,26 @@ ASK_AGAIN_MS: Final = 5 * 60 * 1000
 
 
 @handles(PauseGame, by="host")
-def pause(table: Table, command: Command, body: PauseGame, host: Player) -> PendingEvent:
+def pause(table: Table, body: PauseGame, host: Player) -> list[Stored]:
     reason = ""
     if body.reason.strip():
         reason = require_fit(body.reason, longest=REASON_LENGTH, refusal="bad_reason")
     _require_possible(table, "pause")
-    if table.others_play(command):
+    if table.others_play:
         if table.absence.pauses >= MOST_PAUSES:
             raise Refused("many_pauses", most=MOST_PAUSES)
         table.absence.pauses += 1
-    return table.record(command, [_pause(table, host.seat, reason)], player=host.seat)
+    return [_pause(table, host.seat, reason)]
 
 
 @handles(Resume, by="host")
-def resume(table: Table, command: Command, _body: Resume, host: Player) -> PendingEvent:
+def resume(table: Table, _body: Resume, host: Player) -> list[Stored]:
     _require_possible(table, "resume")
-    return table.record(command, [resume_game(table, host.seat)], player=host.seat)
+    return [resume_game(table, host.seat)]
 
 
 @handles(Vote, by="player")
-def vote(table: Table, command: Command, body: Vote, player: Player) -> PendingEvent:
+def vote(table: Table, body: Vote, player: Player) -> list[Stored] | PendingEvent:
     """Cast or withdraw a vote, and carry out the proposal once it passes."""
     about = body.about
     if about not in VOTES:
@@ -74,11 +74,11 @@ def vote(table: Table, command: Command, body: Vote, player: Player) -> PendingE
         passed = passed or _is_asked_again(table, half=body.yes and half)
         cast["again"] = table.absence.paused and table.absence.paused.again
     if passed and about == "go_on":
-        return absence.times_up(table, command, "vote", cast)
+        return table.record([cast, *absence.times_up(table, "vote")], player=None)
     events: list[Stored] = [cast]
     if passed:
         events.append(_pause(table, None, "") if about == "pause" else resume_game(table, None))
-    return table.record(command, events, player=player.seat)
+    return events
 
 
 def _require_possible(table: Table, about: str) -> None:

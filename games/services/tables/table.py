@@ -35,6 +35,9 @@ class Table:
     that changes a table must not fail after its first change; if it does, the table is discarded.
     """
 
+    command: Command
+    """The command that is being performed, whose sender is the asker."""
+
     def __init__(self, room: Room) -> None:
         self.room = room
         self.players = {player.seat: player for player in _PLAYERS(room.pk)}
@@ -80,12 +83,12 @@ class Table:
 
     # Permissions
 
-    def require_seat(self, command: Command, seat: int) -> Player:
+    def require_seat(self, seat: int) -> Player:
         """Return the player if the asker holds the seat. Raise Refused."""
         player = self.players.get(seat)
         if player is None:
             raise Refused("no_player")
-        if command.person is None or not self.is_held_by(player, command.person):
+        if not self.is_held_by_asker(player):
             raise Refused("not_yours")
         if player.left:
             raise Refused("removed" if player.removed else "gone")
@@ -94,6 +97,14 @@ class Table:
     def is_held_by(self, player: Player, person: int) -> bool:
         """Return True if the person holds the seat, on any device."""
         return player.person_id == person or person in self.holders.get(player.seat, ())
+
+    @property
+    def asker(self) -> int | None:
+        """The person who sent the command; None for the server."""
+        return self.command.person
+
+    def is_held_by_asker(self, player: Player) -> bool:
+        return self.asker is not None and self.is_held_by(player, self.asker)
 
     def seats_of(self, person: int | None) -> list[Player]:
         """Return every seat that this person holds, on any device, or has left."""
@@ -126,26 +137,26 @@ class Table:
             raise Refused("gone")
         return player
 
-    def require_host(self, command: Command, seat: int) -> Player:
+    def require_host(self, seat: int) -> Player:
         """Return the player if the asker holds the seat, is host and may do this. Raise Refused."""
-        player = self.require_seat(command, seat)
-        if not self.is_asked_by_host(command):
+        player = self.require_seat(seat)
+        if not self.is_asked_by_host:
             raise Refused("not_host")
-        if self.is_stand_in(command) and type(command.body) not in STAND_IN_MAY:
+        if self.is_asked_by_stand_in and type(self.command.body) not in STAND_IN_MAY:
             raise Refused("not_founder")
         return player
 
-    def is_stand_in(self, command: Command) -> bool:
-        """Return True if the asker is not the founder, while the founder has a seat."""
-        return founder_is_seated(self.players) and not self.is_founder(command.person)
+    @property
+    def is_asked_by_stand_in(self) -> bool:
+        """True if the asker is not the founder, while the founder has a seat."""
+        return founder_is_seated(self.players) and not self.is_founder(self.asker)
 
-    def is_asked_by_host(self, command: Command) -> bool:
-        """Return True if the asker holds the host's seat. Another seat of the host's person is not
-        enough: it may be on another person's device."""
+    @property
+    def is_asked_by_host(self) -> bool:
+        """True if the asker holds the host's seat. Another seat of the host's person is not enough:
+        it may be on another person's device."""
         host = self.players.get(self.room.host or 0)
-        if host is None or command.person is None:
-            return False
-        return self.is_held_by(host, command.person)
+        return host is not None and self.is_held_by_asker(host)
 
     def require_free_seats(self, count: int = 1) -> None:
         """Raise Refused if fewer seats are free."""
@@ -189,9 +200,10 @@ class Table:
         left = self.running.state.left
         return [self.players[seat] for seat, at in self.running.seat_of.items() if not left[at]]
 
-    def others_play(self, command: Command) -> bool:
-        """Return True if people other than the asker play the running game."""
-        return any(player.person_id not in (None, command.person) for player in self.in_game())
+    @property
+    def others_play(self) -> bool:
+        """True if people other than the asker play the running game."""
+        return any(player.person_id not in (None, self.asker) for player in self.in_game())
 
     def last_move(self, game: Game) -> int:
         """Return the time (ms since 1970) at which the turn began or its player last moved."""
@@ -223,12 +235,13 @@ class Table:
         self._touched = game
 
     def record(
-        self, command: Command, events: Sequence[Stored], *, player: int | None
+        self, events: Sequence[Stored], *, player: int | None, command: Command | None = None
     ) -> PendingEvent:
-        """Add a numbered event, with the deadlines that follow from it, and return it."""
-        now, game = clock.now(), self._touched
+        """Add a numbered event, with the deadlines that follow from it, and return it. It belongs
+        to the current command, unless another `command` is given."""
+        now, game, command = clock.now(), self._touched, command or self.command
         self._touched = None
-        events = [*events, *self._for_founder(command, events)]
+        events = [*events, *self._for_founder(events)]
         self.change_room(head=self.room.head + 1)
         self.absence.update(events)
         absence = self.absence.to_dict()
@@ -253,12 +266,12 @@ class Table:
             self.snapshot(running, self.room.head)
         return event
 
-    def _for_founder(self, command: Command, events: Sequence[Stored]) -> list[Stored]:
+    def _for_founder(self, events: Sequence[Stored]) -> list[Stored]:
         """Return the event that lists a stand-in's actions in the founder's absence, or []."""
         host = self.room.host
-        if type(command.body) not in STAND_IN_MAY or host is None:
+        if type(self.command.body) not in STAND_IN_MAY or host is None:
             return []
-        if not self.is_asked_by_host(command) or not self.is_stand_in(command):
+        if not self.is_asked_by_host or not self.is_asked_by_stand_in:
             return []
         rows = rows_for_founder(self.absence.stood_in, events, host)
         there = players_present(self.room.pk, clock.now().timestamp())

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from games.models import Holder, Player
+from games.models import Holder
 from games.protocol.commands import Colour, Command, HandOver, Leave, Remove
 from games.protocol.errors import Refused
 from games.services.tables.table import Table
@@ -14,11 +14,11 @@ from tests.support.rooms import Place
 pytestmark = pytest.mark.django_db
 
 
-def refusal(act: Callable[[Command, int], Player], place: Place, person: int, seat: int) -> str:
-    """The code with which a table refuses this person; empty if it does not."""
-    command = Command(place.room.code, person, "some-random-id", Colour(seat, 1))
+def refusal(table: Table, act: Callable[[int], object], person: int, seat: int) -> str:
+    """Return the code with which the act is refused to the person; "" if it is not."""
+    table.command = Command(table.room.code, person, "some-random-id", Colour(seat, 1))
     try:
-        act(command, seat)
+        act(seat)
     except Refused as refused:
         return refused.code
     return ""
@@ -31,11 +31,11 @@ def test_a_seat_is_acted_for_on_every_device_that_holds_it_and_by_nobody_else() 
     place.does(3, Leave(3))
     table = Table.read(place.room.pk)
     ines, teo, mia = (place.player(seat).person_id or 0 for seat in (1, 2, 3))
-    assert refusal(table.require_seat, place, teo, 2) == ""
-    assert refusal(table.require_seat, place, device.pk, 2) == ""
-    assert refusal(table.require_seat, place, ines, 2) == "not_yours"
-    assert refusal(table.require_seat, place, mia, 3) == "gone"
-    assert refusal(table.require_seat, place, ines, 9) == "no_player"
+    assert refusal(table, table.require_seat, teo, 2) == ""
+    assert refusal(table, table.require_seat, device.pk, 2) == ""
+    assert refusal(table, table.require_seat, ines, 2) == "not_yours"
+    assert refusal(table, table.require_seat, mia, 3) == "gone"
+    assert refusal(table, table.require_seat, ines, 9) == "no_player"
     assert table.holders_of(table.players[2]) == {teo, device.pk}
 
 
@@ -44,19 +44,19 @@ def test_the_holder_of_a_seat_that_was_taken_away_learns_that() -> None:
     person = place.player(2).person_id or 0
     place.does(1, Remove(1, 2))
     table = Table.read(place.room.pk)
-    assert refusal(table.require_seat, place, person, 2) == "removed"
+    assert refusal(table, table.require_seat, person, 2) == "removed"
 
 
 def test_only_whoever_holds_the_seat_of_the_host_is_host() -> None:
     place = Place(2)
     ines, teo = (place.player(seat).person_id or 0 for seat in (1, 2))
     table = Table.read(place.room.pk)
-    assert refusal(table.require_host, place, ines, 1) == ""
-    assert refusal(table.require_host, place, teo, 2) == "not_host"
+    assert refusal(table, table.require_host, ines, 1) == ""
+    assert refusal(table, table.require_host, teo, 2) == "not_host"
     place.does(1, HandOver(1, 2))
     table = Table.read(place.room.pk)
-    assert refusal(table.require_host, place, ines, 1) == "not_host"
-    assert refusal(table.require_host, place, teo, 2) == "not_founder"  # a stand-in
+    assert refusal(table, table.require_host, ines, 1) == "not_host"
+    assert refusal(table, table.require_host, teo, 2) == "not_founder"  # a stand-in
     assert table.is_founder(ines)
     assert not table.is_founder(teo)
 
