@@ -6,7 +6,7 @@ A signed cookie identifies a browser's own device in the list, so that logging o
 import hashlib
 from typing import Final, NamedTuple
 
-from django.core.signing import BadSignature, Signer
+from django.core.signing import Signer
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest
@@ -18,6 +18,7 @@ from games.notices.encryption import AUTH_BYTES, is_key
 from games.notices.preferences import fit_zone
 from games.notices.targets import BadTarget, target_of
 from games.notices.vapid import from_base64, to_base64
+from games.people import identity
 
 COOKIE: Final = "farkle_notices"
 MOST: Final = 10
@@ -135,11 +136,8 @@ def move(person: Person, into: Person) -> None:
 
 def here(request: HttpRequest) -> int | None:
     """Return the key of the device as which this browser identifies itself, which may be gone."""
-    value = request.COOKIES.get(COOKIE, "")
-    try:
-        return int(_signer.unsign(value)) if 0 < len(value) < 100 else None
-    except (BadSignature, ValueError):
-        return None
+    key = identity.unsign(request.COOKIES.get(COOKIE), _signer)
+    return int(key) if key else None
 
 
 def cookie_of(device: Device) -> str:

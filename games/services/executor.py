@@ -11,7 +11,6 @@ import logging
 import random
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Final, NamedTuple
@@ -32,7 +31,6 @@ from games.services.tables.handlers import HANDLERS
 from games.services.tables.refusals import report_command
 from games.services.tables.table import Table
 from games.state import room_state
-from games.state.absence import go_on_from
 from games.state.running import Moves
 
 logger = logging.getLogger(__name__)
@@ -259,9 +257,7 @@ def _moves(table: Table) -> Moves | None:
 
 
 def _newest(table: Table) -> room_state.HeadDetails:
-    running, room, absence = table.running, table.room, table.absence
-    if running is None:
-        return room_state.head_details(room, absence, None, None, table.closes)
-    last_move = partial(table.last_move, running.game)
-    go_on = go_on_from(room, absence, table.at_turn, last_move)
-    return room_state.head_details(room, absence, running.state, table.at_turn, table.closes, go_on)
+    state = None if table.running is None else table.running.state
+    return room_state.head_details(
+        table.room, table.absence, state, table.at_turn, table.closes, table.last_move
+    )

@@ -1,6 +1,6 @@
 """Read the state of a room: the position of its game, and its events and snapshot as frames."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -100,6 +100,13 @@ class HeadDetails(NamedTuple):
     dice: LyingDice | None
 
 
+def newest_games(room_id: int) -> tuple[Game | None, Game | None]:
+    """Return the next game of a room, if there is one, and the last one that has started."""
+    games = _NEWEST_GAMES(room_id)
+    waiting = next((game for game in games if game.status == Game.Status.WAITING), None)
+    return waiting, next((game for game in games if game is not waiting), None)
+
+
 def position_of(game: Game) -> Position:
     """Return the position of a game: its snapshot with the later events folded in. Raise ValueError
     if it has not started."""
@@ -172,13 +179,13 @@ def _details_at(room_id: int, n: int) -> HeadDetails | None:
     closes = frames.closing_time(room.deadlines) or 0
     game = Game.objects.running(room)
     if game is None:
-        return head_details(room, absence, None, None, closes)
+        return head_details(room, absence, None, None, closes, lambda: 0)
     position = position_of(game)
     if max(position.event, game.snapshot_event) > n:  # there is a newer event by now
         return None
     current = Player.objects.get(room=room, seat=game.players[position.state.current])
-    go_on = go_on_from(room, absence, current, partial(moved_at, game))
-    return head_details(room, absence, position.state, current, closes, go_on)
+    moved = partial(moved_at, game)
+    return head_details(room, absence, position.state, current, closes, moved)
 
 
 def head_details(
@@ -187,14 +194,14 @@ def head_details(
     state: GameState | None,
     current: Player | None,
     closes: int | None,
-    go_on: int | None = None,
+    moved: Callable[[], int],
 ) -> HeadDetails:
     """Return the details of the newest event; `state` and `current` belong to the running game. For
-    `go_on` see `go_on_from`."""
+    `moved` see `waited_since`."""
     may = None if state is None or absence.paused else frames.may(state)
     needs = needs_of_room(room, absence, current)
     facts = {} if state is None else room_events.facts(state)
-    due = frames.shown_deadlines(room.deadlines, go_on)
+    due = frames.shown_deadlines(room.deadlines, go_on_from(room, absence, current, moved))
     return HeadDetails(may, due, needs, closes, facts, _lying_dice(state, current))
 
 
@@ -206,8 +213,7 @@ def _lying_dice(state: GameState | None, current: Player | None) -> LyingDice | 
 
 def won_in(room_id: int) -> GameState | None:
     """Return the last state of the room's newest started game, if it was won."""
-    newest = _NEWEST_GAMES(room_id)
-    game = next((game for game in newest if game.status != Game.Status.WAITING), None)
+    _, game = newest_games(room_id)
     return ended_state(game) if game is not None and game.status == Game.Status.OVER else None
 
 
@@ -273,9 +279,7 @@ def sync(code: str) -> Sync | None:
 
 def _sync_at(room: Room) -> Sync:
     players = _PLAYERS(room.pk)
-    newest = _NEWEST_GAMES(room.pk)
-    waiting = next((game for game in newest if game.status == Game.Status.WAITING), None)
-    game = next((game for game in newest if game.status != Game.Status.WAITING), None)
+    waiting, game = newest_games(room.pk)
     state, turn, seed = None, None, None
     turns: list[dict[str, Any]] = []
     if game is not None:

@@ -7,7 +7,6 @@ those present ask again five minutes after half of them first asked.
 """
 
 from collections.abc import Collection
-from functools import partial
 from typing import Final
 
 from games import clock
@@ -94,14 +93,13 @@ def _require_possible(table: Table, about: str) -> None:
 
 def _require_reason(table: Table) -> bool:
     """Return True if the game has stalled. Raise Refused if the current player still has time."""
-    player, running = table.at_turn, table.running
-    if player is None or running is None or table.computer_level(player):
+    player, now = table.at_turn, clock.milliseconds()
+    if player is None or table.computer_level(player):
         raise Refused("no_vote")
-    now, last_move = clock.milliseconds(), partial(table.last_move, running.game)
-    possible = go_on_from(table.room, table.absence, player, last_move)
+    possible = go_on_from(table.room, table.absence, player, table.last_move)
     if possible is None or now < possible:
         raise Refused("not_yet", name=player.name)
-    stalled = stalled_from(table.room, waited_since(table.absence, last_move))
+    stalled = stalled_from(table.room, waited_since(table.absence, table.last_move))
     return stalled is not None and now >= stalled
 
 

@@ -17,13 +17,12 @@ from games.services.tables.deadlines import AtTurn, deadlines_after, earliest
 from games.state.absence import AbsenceState
 from games.state.rights import STAND_IN_MAY, founder_is_seated, rows_for_founder
 from games.state.room_settings import settings_of
-from games.state.room_state import moved_at
+from games.state.room_state import moved_at, newest_games
 from games.state.running import RunningGame
 from games.state.turns import EndedTurn
 
 ROOM = Rows(Room, "WHERE id = %s")
 _PLAYERS = Rows(Player, "WHERE room_id = %s ORDER BY seat")
-_NEWEST_GAMES = Rows(Game, "WHERE room_id = %s ORDER BY number DESC LIMIT 2")
 _HOLDERS = (
     "SELECT p.seat, h.person_id FROM games_holder h JOIN games_player p ON p.id = h.player_id"
     " WHERE p.room_id = %s"
@@ -44,9 +43,7 @@ class Table:
         self.holders: dict[int, set[int]] = {}
         for seat, person in find(_HOLDERS, room.pk):
             self.holders.setdefault(seat, set()).add(person)
-        newest = _NEWEST_GAMES(room.pk)
-        self.waiting = next((g for g in newest if g.status == Game.Status.WAITING), None)
-        self.last = next((g for g in newest if g.status != Game.Status.WAITING), None)
+        self.waiting, self.last = newest_games(room.pk)
         self.running = RunningGame.read(self.last)
         self.absence = AbsenceState.from_dict(room.absence)
         self.clear()
@@ -205,8 +202,12 @@ class Table:
         """True if people other than the asker play the running game."""
         return any(player.person_id not in (None, self.asker) for player in self.in_game())
 
-    def last_move(self, game: Game) -> int:
-        """Return the time (ms since 1970) at which the turn began or its player last moved."""
+    def last_move(self) -> int:
+        """Return the time (ms since 1970) at which the turn began or its player last moved; 0 if no
+        game is running."""
+        if self.running is None:
+            return 0
+        game = self.running.game
         for event in reversed(self.events):  # of this batch, which is not stored yet
             if event.game is game and advances_turn(event.events):
                 return int(event.at.timestamp() * 1000)

@@ -9,9 +9,10 @@ from games.notices.kinds import KINDS, LONG_TURN
 
 def test_every_kind_fits_its_column_and_is_of_use_for_a_while() -> None:
     named = {getattr(kinds, name) for name in dir(kinds) if isinstance(getattr(kinds, name), str)}
-    assert {*KINDS, LONG_TURN} <= named
+    every = {*KINDS, LONG_TURN}
+    assert every <= named
     longest = Notice._meta.get_field("kind").max_length
-    assert max(map(len, named)) <= longest
+    assert max(map(len, every)) <= longest
     for kind in KINDS.values():
         assert timedelta() < kind.lasts <= timedelta(days=3)
 
