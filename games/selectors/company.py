@@ -46,10 +46,12 @@ def companions_of(person: Person) -> list[Companion]:
         ranks[game] = min(rank, ranks.get(game, rank))
     others = ended.filter(game__in=ranks, person__isnull=False).exclude(person__in=own)
     rows = list(
-        others.order_by("-finished").values_list(
-            *("person_id", "game_id", "rank", "finished", "player__name")
+        others.order_by("-finished", "rank").values_list(
+            *("person_id", "game_id", "rank", "finished", "player_id")
         )
     )
+    # Look names up by key: for a join, PostgreSQL would read the players of the whole site.
+    names = dict(Player.objects.filter(pk__in={row[4] for row in rows}).values_list("pk", "name"))
     noted = list(
         Contact.objects.filter(person__in=own).values_list("other_id", "favourite", "blocked")
     )
@@ -63,8 +65,12 @@ def companions_of(person: Person) -> list[Companion]:
             companions.update(dict.fromkeys(devices[pk], companion))
         return companions[pk]
 
-    for pk, game, rank, finished, name in rows:
-        companion = companion_of(pk, name)
+    counted = set[tuple[str, int]]()
+    for pk, game, rank, finished, player in rows:
+        companion = companion_of(pk, names[player])
+        if (companion.key, game) in counted:  # a further seat of theirs, with a worse rank
+            continue
+        counted.add((companion.key, game))
         companion.games += 1
         companion.ahead += ranks[game] < rank
         companion.behind += rank < ranks[game]

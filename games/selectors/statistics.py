@@ -16,16 +16,14 @@ from django.utils.translation import ngettext
 
 from farkle import PRESETS
 from farkle.ai.review.winning import accuracy
-from games.models import Person, Player, SiteTotals, Standing
+from games.models import Person, SiteTotals, Standing
 from games.rules.choices import CHOICES
+from games.selectors.company import Companion, companions_of
 
 KEPT_SECONDS: Final = 600
 _CACHE_KEY: Final = "site-sums"
 ENOUGH: Final = 300
 """Minimum number of dice for a test of fairness: fifty of each face are expected."""
-
-LOOKED_AT: Final = 1000
-"""Maximum number of standings, own and others', that count for results against others."""
 
 MOST_OTHERS: Final = 20
 _MOST_GROUPS: Final = 200
@@ -76,16 +74,6 @@ class GroupStats:
 
 
 @dataclass(frozen=True)
-class Against:
-    """Games with another person, and the numbers with a better and a worse rank than theirs."""
-
-    name: str
-    games: int
-    better: int
-    worse: int
-
-
-@dataclass(frozen=True)
 class SiteStats:
     """Statistics of all games. The rates are None without turns."""
 
@@ -108,7 +96,7 @@ class PersonStats(SiteStats):
     by_month: tuple[GroupStats, ...]
     by_rules: tuple[GroupStats, ...]
     by_players: tuple[GroupStats, ...]
-    against: tuple[Against, ...]
+    against: tuple[Companion, ...]
 
 
 _WON: Final = Q(result=Standing.Result.WON)
@@ -222,34 +210,8 @@ def _label(by: str, value: Any) -> str:
     return CHOICES[value].name if value in PRESETS else _("Custom rules")
 
 
-def _against(person: Person) -> tuple[Against, ...]:
-    """Return the results against the most frequent opponents in the newest games."""
-    newest = _standings_of(person).order_by("-finished", "-game")
-    own: dict[int, int] = {}
-    for game, rank in newest.values_list("game_id", "rank")[:LOOKED_AT]:
-        own[game] = min(rank, own.get(game, rank))
-    others = (
-        Standing.objects.filter(game__in=list(own), person__isnull=False)
-        .exclude(person=person)
-        .order_by("-finished", "-game", "seat")
-        .values_list("game_id", "person_id", "rank", "player_id")[:LOOKED_AT]
-    )
-    players: dict[int, int] = {}
-    ranks: dict[int, dict[int, int]] = {}
-    for game, other, rank, player in others:
-        players.setdefault(other, player)  # the first one is the newest
-        best = ranks.setdefault(other, {})
-        best[game] = min(rank, best.get(game, rank))
-    # Look names up by key: for a join, PostgreSQL would read the players of the whole site.
-    names = dict(Player.objects.filter(pk__in=players.values()).values_list("pk", "name"))
-    results = [
-        Against(
-            name=names[players[other]],
-            games=len(best),
-            better=sum(own[game] < rank for game, rank in best.items()),
-            worse=sum(own[game] > rank for game, rank in best.items()),
-        )
-        for other, best in ranks.items()
-    ]
-    results.sort(key=lambda result: (-result.games, result.name))
-    return tuple(results[:MOST_OTHERS])
+def _against(person: Person) -> tuple[Companion, ...]:
+    """Return the people with the most common games."""
+    met = [companion for companion in companions_of(person) if companion.games]
+    met.sort(key=lambda companion: (-companion.games, companion.name))
+    return tuple(met[:MOST_OTHERS])

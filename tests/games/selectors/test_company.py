@@ -36,6 +36,18 @@ def test_games_and_who_came_out_ahead_are_counted() -> None:
     assert (other.ahead, other.behind) == (2 - won, won)
 
 
+def test_a_game_counts_once_for_a_person_with_two_seats() -> None:
+    place = Place(2, rules="kcd")
+    mara, ines = place.people
+    place.ask(ines, Sit("Teo", another=True))
+    place.people.append(ines)
+    played(place)
+    [one] = companions_of(mara)
+    best = min(Standing.objects.filter(person=ines).values_list("rank", flat=True))
+    own = Standing.objects.get(person=mara).rank
+    assert (one.games, one.ahead, one.behind) == (1, own < best, best < own)
+
+
 def test_whoever_shared_a_room_is_listed_and_computers_are_not() -> None:
     place = Place(2)
     [one] = companions_of(place.people[0])
