@@ -96,7 +96,7 @@ static/dist/manifest.json: bundle.js node_modules/base.stamp $(shell find static
 
 node_modules/base.stamp: package.json $(VENV)/build.stamp
 	@echo "Installing what builds scripts and styles (once; a few seconds)"
-	@$(NPM) install --omit=dev
+	@$(NPM) install $(if $(wildcard node_modules/dev.stamp),,--omit=dev)
 	@touch $@
 
 node_modules/dev.stamp: package.json $(VENV)/dev.stamp

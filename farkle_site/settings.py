@@ -201,11 +201,9 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 # Static files. At home they are served as they are and browsers revalidate them each time. In
 # production `collectstatic` has hashed and compressed them, and browsers cache them for ever.
 STATIC_URL = "static/"
-STATICFILES_DIRS = [BASE_DIR / "static"]
-STATICFILES_FINDERS = [
-    "farkle_site.static_files.SourceFinder",
-    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-]
+_static = BASE_DIR / "static"
+# Production has the bundles, not what they are built from.
+STATICFILES_DIRS = [_static] if _play else [(part, _static / part) for part in ("dist", "img")]
 STATIC_ROOT = folder("FARKLE_STATIC", BASE_DIR / "staticfiles")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

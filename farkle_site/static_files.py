@@ -1,27 +1,14 @@
 """Serve styles, scripts and images from the same process as the pages."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from django.contrib.staticfiles.finders import FileSystemFinder
-from django.contrib.staticfiles.utils import matches_patterns
 from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from games import assets
-
-
-class SourceFinder(FileSystemFinder):
-    """Finds the site's own files, without the tests beside its scripts."""
-
-    def find_location(self, root: str, path: str, prefix: str | None = None) -> str | None:
-        tested = matches_patterns(path, [assets.TESTS])
-        return None if tested else super().find_location(root, path, prefix)
-
-    def list(self, ignore_patterns: Iterable[str] | None) -> Iterable[Any]:
-        return super().list([*(ignore_patterns or ()), assets.TESTS])
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
@@ -51,10 +38,7 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
 
 
 class HashedStorage(CompressedManifestStaticFilesStorage):
-    """Puts a content hash into file names, by which scripts and style sheets import one another.
-    Built files have one already, and are only compressed."""
-
-    support_js_module_import_aggregation = True
+    """Puts a content hash into file names. Bundles have one already, and are only compressed."""
 
     def post_process(self, paths: dict[str, Any], **options: Any) -> Iterator[Any]:
         """Yield the name of each file, its new name, and whether it was changed."""

@@ -70,7 +70,7 @@ def version() -> str:
 
 
 def _static() -> Path:
-    return Path(settings.STATICFILES_DIRS[0])
+    return Path(settings.BASE_DIR) / "static"
 
 
 def _sources() -> list[Path]:

@@ -38,14 +38,15 @@ def static(tmp_path: Path, settings: Settings) -> Iterator[Path]:
         "css/lib/chat.css": "b { color: blue; }\n",
         "dist/manifest.json": json.dumps(BUNDLES),
     }
+    folder = tmp_path / "static"
     for name, text in files.items():
-        path = tmp_path / name
+        path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
         os.utime(path, (0, 60 if name.startswith("dist") else 0))
-    settings.STATICFILES_DIRS = [tmp_path]
+    settings.BASE_DIR = tmp_path
     _restart()
-    yield tmp_path
+    yield folder
     _restart()
 
 

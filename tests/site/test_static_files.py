@@ -64,31 +64,11 @@ def test_static_files_are_hashed_compressed_and_kept_for_ever(
     assert len(smaller) < len(body)
 
 
-def test_scripts_import_one_another_by_hashed_names(environ: dict[str, str]) -> None:
-    """Else a page could mix new scripts with old ones from a cache."""
-    root = Path(environ["FARKLE_STATIC"])
-    manifest = json.loads((root / "staticfiles.json").read_text())["paths"]
-    ours = [name for name in manifest if name.endswith(".js") and not name.startswith("admin/")]
-    for name in ours:
-        text = (root / manifest[name]).read_text(encoding="utf-8")
-        targets = re.findall(
-            r"""^(?:import\s*|(?:import|export)\b[^;()]*?\bfrom\s*)["'](\.[^"']+)["']""",
-            text,
-            re.MULTILINE,
-        )
-        for target in targets:
-            assert re.search(r"\.[0-9a-f]{12}\.js$", target), f"{name} imports {target}"
-
-
-def test_tests_beside_scripts_are_neither_served_nor_collected(
-    laptop: services.Daphne, environ: dict[str, str]
-) -> None:
-    assert (ROOT / "static/js/client/connection.test.js").exists()
-    assert fetch(f"{laptop.url}/static/js/client/connection.js")[0] == 200
-    assert fetch(f"{laptop.url}/static/js/client/connection.test.js")[0] == 404
-    collected = json.loads((Path(environ["FARKLE_STATIC"]) / "staticfiles.json").read_text())
-    assert not [name for name in collected["paths"] if ".test." in name]
-    assert "js/client/connection.js" in collected["paths"]
+def test_production_has_bundles_and_not_what_they_are_built_from(environ: dict[str, str]) -> None:
+    manifest = json.loads((Path(environ["FARKLE_STATIC"]) / "staticfiles.json").read_text())
+    assert {name.split("/")[0] for name in manifest["paths"]} == {"admin", "img"}
+    assert (Path(environ["FARKLE_STATIC"]) / _built()["js/room/main.js"]).is_file()
+    assert not (Path(environ["FARKLE_STATIC"]) / "js").exists()
 
 
 def _built() -> dict[str, str]:
