@@ -71,6 +71,7 @@ urlpatterns = [
     path("rules/mine/<int:number>/delete/", rules.delete_rules, name="delete_rules"),
     path("rules/mine/<int:number>/rules.json", rules.saved_file, name="saved_file"),
     path("rules/read/", rules.read_rules, name="read_rules"),
+    path("rules/fields/", rules.rule_fields, name="rule_fields"),
     re_path(_RULE_SET + "/$", rules.rule_set, name="rule_set"),
     re_path(_RULE_SET + "/card/$", rules.rule_card, name="rule_card"),
     re_path(_RULE_SET + r"/rules\.json$", rules.rule_file, name="rule_file"),

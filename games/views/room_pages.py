@@ -23,7 +23,7 @@ from games.rules.card import Card, card_of, choices_for_editor, choices_with_min
 from games.rules.catalogue import rules_of
 from games.rules.fields import GROUPS, QUICK
 from games.services.commands.door import knock_of
-from games.services.commands.teams import MOST_TEAMS
+from games.services.commands.teams import TEAM_COUNTS
 from games.state.places import may_enter
 from games.state.room_settings import settings_of
 from games.state.room_state import position_of
@@ -157,7 +157,7 @@ def table_page(
         "groups": GROUPS,
         "rule_sets": choices_for_editor(),
         "quick": QUICK,
-        "team_counts": range(2, MOST_TEAMS + 1),
+        "team_counts": TEAM_COUNTS,
         "pens": list(
             enumerate((_("red"), _("blue"), _("green"), _("purple"), _("orange"), _("teal")))
         ),

@@ -25,7 +25,9 @@ from games.rules.card import card_of, name_of
 from games.rules.catalogue import NEWCOMERS, rules_of
 from games.rules.choices import CHOICES
 from games.rules.exchange import LONGEST, Imported, Unreadable, parse_code, parse_rules, to_json
+from games.rules.fields import GROUPS
 from games.services import saved_rules
+from games.services.commands.teams import TEAM_COUNTS
 from games.views.shared import (
     address_for_others,
     counted_sender,
@@ -62,6 +64,13 @@ def _with_rule_set(
             return render(request, "rules/rule_set_bad.html", {"problem": problem}, status=404)
 
     return require_safe(reading_view)
+
+
+@private_page
+def rule_fields(request: HttpRequest) -> HttpResponse:
+    """Show the fields of the editor of house rules, which a room's page fetches."""
+    context = {"groups": GROUPS, "team_counts": TEAM_COUNTS}
+    return render(request, "rules/fields.html", context)
 
 
 @never_cache  # the form contains the visitor's name

@@ -44,6 +44,26 @@ def types(page: Page, name: str, number: str) -> None:
     page.keyboard.press("Tab")
 
 
+def test_the_fields_are_fetched_when_the_editor_opens(take_seat: Taker) -> None:
+    mara = take_seat()
+    mara.opens_a_room("Mara")
+    page = mara.page
+    expect(page.locator("[data-field]")).to_have_count(0)
+    page.route("**/rules/fields/", lambda route: route.abort())
+    edits(page)
+    again = page.get_by_role("button", name="Try again")
+    expect(page.get_by_role("alert").filter(has=again)).to_contain_text("couldn't be loaded")
+    page.unroute("**/rules/fields/")
+    mara.problems = [one for one in mara.problems if "ERR_FAILED" not in one]
+    again.press("Enter")
+    expect(field(page, "entry_min")).to_be_visible()
+    assert page.evaluate("document.activeElement.dataset.group"), "the focus stays among the fields"
+    page.reload()  # the editor's own address
+    expect(field(page, "entry_min")).to_be_visible()
+    types(page, "entry_min", "350")
+    expect(page.locator("#base-count")).to_contain_text("1 change")
+
+
 def two(take_seat: Taker) -> tuple[Seat, Seat]:
     mara, ines = take_seat(), take_seat(size=PHONE)
     ines.sits_down(mara.opens_a_room("Mara"), "Ines")

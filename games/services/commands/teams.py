@@ -15,6 +15,7 @@ from games.state.room_settings import settings_of
 from games.state.turns import EndedTurn
 
 MOST_TEAMS = 12
+TEAM_COUNTS = range(2, MOST_TEAMS + 1)
 
 
 @handles(SetTeams, by="host")

@@ -7,17 +7,16 @@ export class Teams {
   constructor(store, connection) {
     this.store = store;
     this.connection = connection;
-    this.selects = document.querySelectorAll("[data-teams]");
-    for (const select of this.selects) {
-      select.addEventListener("change", () =>
-        connection.command({ type: "teams", player: store.owner, count: Number(select.value) }),
-      );
-    }
+    // The editor's select comes later than the lobby's.
+    document.addEventListener("change", ({ target }) => {
+      if (!target.matches("[data-teams]")) return;
+      connection.command({ type: "teams", player: store.owner, count: Number(target.value) });
+    });
   }
 
   draw() {
     const { room, owner } = this.store;
-    for (const select of this.selects) {
+    for (const select of document.querySelectorAll("select[data-teams]")) {
       if (select.value !== String(room.teams)) select.value = String(room.teams);
       attr(select, "disabled", owner === null);
     }

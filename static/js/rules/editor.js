@@ -1,7 +1,7 @@
 // The editor of the house rules. The host changes them, and everybody in the lobby sees it. Each
 // change is sent at once and alone. The server says what the rules mean and what is wrong with them
 // (rules-card.js).
-import { $, attr, shown, text } from "../lib/dom.js";
+import { $, attr, optional, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { pageData } from "../lib/page-data.js";
 import { announce } from "../lib/toast.js";
@@ -33,11 +33,10 @@ export class Editor {
     this.replaced = null; // the rules that a rule set has replaced, {rules, base}
     this.known = null; // the rules as of the last event, {rules, base, preset}
     this.timer = 0;
-    this.rows = new Map();
-    for (const node of document.querySelectorAll("[data-field]")) {
-      const row = new FieldRow(node, (...given) => this.set(...given));
-      this.rows.set(row.name, row);
-    }
+    this.rows = new Map(); // by field, once the fields are loaded
+    this.loading = false;
+    this.untold = []; // changes that wait for the names of the fields
+    $("#editor [data-retry]").addEventListener("click", () => this.load());
     this.ruleChanges = new RuleChanges({
       say: (name, value) => this.rows.get(name)?.valueText(value) ?? String(value),
       label: (name) => this.rows.get(name)?.label ?? name,
@@ -45,7 +44,10 @@ export class Editor {
     });
     this.quick = new QuickRules(this.sets, (name, value) => this.set(name, value));
     for (const button of document.querySelectorAll("[data-jump]")) {
-      button.addEventListener("click", () => jump($(`[data-group="${button.dataset.jump}"]`)));
+      button.addEventListener("click", () => {
+        const group = optional(`[data-group="${button.dataset.jump}"]`);
+        if (group) jump(group);
+      });
     }
     $("#editor-wrong").addEventListener("click", () => {
       jump(this.wrong.node);
@@ -62,6 +64,37 @@ export class Editor {
       button.addEventListener("click", () => this.bringBack());
     }
     this.readRemarks();
+  }
+
+  /** Fetches the fields, the first time that somebody looks at them or that one changes. */
+  async load() {
+    if (this.rows.size || this.loading) return;
+    this.loading = true;
+    const groups = $("#editor .groups");
+    const [waiting, failed] = [$("[data-loading]", groups), $("[data-failed]", groups)];
+    const focused = failed.contains(document.activeElement);
+    shown(waiting, true);
+    shown(failed, false);
+    try {
+      const answer = await fetch(groups.dataset.fields);
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      groups.replaceChildren(...page.body.children);
+    } catch {
+      shown(waiting, false);
+      shown(failed, true);
+      return;
+    } finally {
+      this.loading = false;
+    }
+    for (const node of groups.querySelectorAll("[data-field]")) {
+      const row = new FieldRow(node, (...given) => this.set(...given));
+      this.rows.set(row.name, row);
+    }
+    if (focused) groups.querySelector("fieldset").focus({ preventScroll: true });
+    this.tell();
+    this.readRemarks();
+    this.draw();
   }
 
   /** Sets a field. `soon`: more taps may follow, so wait with sending. */
@@ -100,7 +133,7 @@ export class Editor {
     if (!this.unsent.has(name) && same(this.pending.get(name), value)) this.pending.delete(name);
     if (answer.type === "no") this.confirm(name, value);
     this.draw();
-    if (answer.type === "no") this.rows.get(name).refuse(answer.text);
+    if (answer.type === "no") this.rows.get(name)?.refuse(answer.text);
   }
 
   /** Replaces all rules by a preset, given by its key, or by {rules, base}. */
@@ -146,7 +179,14 @@ export class Editor {
       this.ruleSetsInFlight -= 1;
       mine = true;
     }
-    this.ruleChanges.add(before, after, this.sender(frame), mine);
+    this.untold.push([before, after, this.sender(frame), mine]);
+    if (this.rows.size) this.tell();
+    else this.load();
+  }
+
+  /** Lists the changes that have come. */
+  tell() {
+    for (const change of this.untold.splice(0)) this.ruleChanges.add(...change);
   }
 
   /** Returns whether this is a value that I have sent, and stops waiting for it. */
@@ -167,6 +207,7 @@ export class Editor {
   /** Forgets all changes: a game begins. */
   started() {
     this.ruleChanges.clear();
+    this.untold = [];
     this.replaced = null;
     this.pending.clear();
     this.unsent.clear();
@@ -189,7 +230,8 @@ export class Editor {
 
   /** Returns the fields in which a rule set differs from its preset. */
   differing({ rules, base }) {
-    return [...this.rows.keys()].filter((name) => !same(rules[name], this.sets[base].rules[name]));
+    const preset = this.sets[base].rules;
+    return Object.keys(preset).filter((name) => !same(rules[name], preset[name]));
   }
 
   subtitle() {
@@ -206,6 +248,7 @@ export class Editor {
     const host = owner !== null && room.status !== "closed";
     const rules = { ...room.rules, ...Object.fromEntries(this.pending) };
     const base = this.sets[room.base];
+    if (!$("#editor").hidden) this.load();
     for (const group of document.querySelectorAll("#editor .group")) attr(group, "disabled", !host);
     $("#editor").classList.toggle("watching", !host);
     for (const [name, row] of this.rows) {
@@ -238,8 +281,8 @@ export class Editor {
       shown(one, host && this.replaced !== null);
     }
     this.quick.draw(rules, host, this.idle);
-    shown($("#editor-wrong"), this.broken && host);
-    if (this.broken) {
+    shown($("#editor-wrong"), this.wrong && host);
+    if (this.wrong) {
       text(
         $("#editor-wrong span"),
         fill(gettext("These rules don't work yet: {field}"), { field: this.wrong.label }),

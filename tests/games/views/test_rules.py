@@ -93,6 +93,11 @@ def test_the_score_card_has_the_rules_and_empty_cells(text: str) -> None:
     assert page.count("<td></td>") == 6 * 24
 
 
+def test_the_editor_has_a_control_for_each_field() -> None:
+    fields = re.findall(r'data-field="(\w+)"', page_of("/rules/fields/"))
+    assert sorted(fields) == sorted(set(FAMILY.to_dict()) - {"version"})
+
+
 def test_the_pages_make_no_person() -> None:
     for url in ("/rules/", "/rules/mine/", f"/rules/{TEXT}/", f"/rules/{TEXT}/rules.json"):
         answer = Client().get(url)
