@@ -59,7 +59,18 @@ export function hidePage(hidden) {
 export function stopClock() {
   mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
   mock.method(performance, "now", () => Date.now());
+  // In a browser a timer is a number.
+  const { setTimeout: start, clearTimeout: stop } = globalThis;
+  const timers = [null];
+  mock.method(globalThis, "setTimeout", (...given) => timers.push(start(...given)) - 1);
+  mock.method(globalThis, "clearTimeout", (id) => stop(timers[id]));
   return (ms) => {
     for (let passed = 0; passed < ms; passed++) mock.timers.tick(1);
   };
+}
+
+/** Lets the clock go again, and takes back what was mocked. */
+export function startClock() {
+  mock.restoreAll();
+  mock.timers.reset();
 }

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, mock, test } from "node:test";
 import assert from "node:assert/strict";
-import { define, hidePage, newPage, stopClock } from "../../../tests/support/fake-page.js";
+import {
+  define,
+  hidePage,
+  newPage,
+  startClock,
+  stopClock,
+} from "../../../tests/support/fake-page.js";
 import { Connection, freshId } from "./connection.js";
 
 const SYNC = { type: "sync", n: 7 };
@@ -84,10 +90,7 @@ beforeEach(() => {
   });
 });
 
-afterEach(() => {
-  mock.timers.reset();
-  mock.restoreAll();
-});
+afterEach(startClock);
 
 test("an id has 16 letters, and no two are the same", () => {
   const ids = Array.from({ length: 50 }, freshId);

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, mock, test } from "node:test";
+import { afterEach, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
-import { stopClock } from "../../../tests/support/fake-page.js";
+import { startClock, stopClock } from "../../../tests/support/fake-page.js";
 import { readingTime, Speech } from "./speech.js";
 
 const GATHERED = 150; // ms
@@ -20,10 +20,7 @@ beforeEach(() => {
   speech = new Speech((words) => happened.push([Date.now(), words]));
 });
 
-afterEach(() => {
-  mock.timers.reset();
-  mock.restoreAll();
-});
+afterEach(startClock);
 
 const moveFocus = () => speech.afterReading(() => happened.push([Date.now(), "focus"]));
 

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, mock, test } from "node:test";
+import { afterEach, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
-import { hidePage, newPage, stopClock } from "../../../tests/support/fake-page.js";
+import { hidePage, newPage, startClock, stopClock } from "../../../tests/support/fake-page.js";
 import { fold } from "../client/fold.js";
 import { AnimationQueue, split } from "./animation-queue.js";
 
@@ -36,10 +36,7 @@ beforeEach(() => {
   queue.reset(actual(START));
 });
 
-afterEach(() => {
-  mock.timers.reset();
-  mock.restoreAll();
-});
+afterEach(startClock);
 
 test("a farkle is shown only once the dice have landed", () => {
   queue.play(FARKLE, RULES);

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, mock, test } from "node:test";
+import { afterEach, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
-import { stopClock } from "../../../tests/support/fake-page.js";
 import { legalMoves } from "../client/legal-moves.js";
+import { startClock, stopClock } from "../../../tests/support/fake-page.js";
 import { setPref } from "../lib/prefs.js";
 import { buttons } from "./actions.js";
 import { Selection } from "./selection.js";
@@ -19,10 +19,7 @@ beforeEach(() => {
   tips = new Tips(() => (redrawn += 1));
 });
 
-afterEach(() => {
-  mock.timers.reset();
-  mock.restoreAll();
-});
+afterEach(startClock);
 
 /** Returns the model of my turn, with this throw and these keeps. */
 function modelOf(dice, keeps, more = {}) {
