@@ -88,7 +88,7 @@ def test_last_games_offline_and_a_deploy_in_the_middle_of_a_game(
     mara.page.reload()
     until(mara.page, "window.version === 2")
     is_kept(mara.page, "Ines")
-    assert mara.page.evaluate("async () => (await caches.keys()).length") == 1
+    until(mara.page, "async () => (await caches.keys()).length === 1")
 
     # Without a connection, and without a server.
     page = mara.page

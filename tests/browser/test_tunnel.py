@@ -18,7 +18,7 @@ from games.management.commands import play
 from tests.support import services
 from tests.support.outside.tunnel import CLIENT, Tunnel, tunnel
 from tests.support.pages import fetch
-from tests.support.seats import PHONE, Seat
+from tests.support.seats import PHONE, Seat, until
 from tests.support.tables import by_keys, play_one, to_roll
 
 NAME = "laptop.test"
@@ -117,7 +117,7 @@ def test_a_game_through_a_tunnel(
     page = to_roll(mara, ines)
     play_one(page, by_keys)
     for seat in (mara, ines):
-        assert any('"rolled"' in one for one in seat.page.evaluate("frames_seen"))
+        until(seat.page, "frames_seen.some((frame) => frame.includes('\"rolled\"'))")
 
     # Nobody can bypass the tunnel, so nobody can forge the addresses it forwards.
     for address in own_addresses():
