@@ -22,7 +22,7 @@ function syncOf({ room = {}, players = [1, 2, 3].map((id) => personOf(id)), ...m
       ...{ votes: {}, needed: {}, paused: null, next: null, series: [], played: 0 },
       ...room,
     },
-    ...{ players, game: null, may: null, turns: [], turn: null },
+    ...{ players, game: null, may: null, turns: [], turn: null, due: {}, closes: null },
     ...more,
   };
 }
@@ -82,14 +82,15 @@ test("what is allowed and due is that of the last frame", () => {
   begins(1, 2);
   store.event({
     events: [],
-    may: { keeps: {} },
+    may: { keeps: { 1: [100, 100, 5, 0, 1] }, why: ["bank_too_low"] },
     due: { turn: 5 },
     closes: 9,
     ply: 3,
     chances: [1],
   });
-  const { may, due, closes, game } = store;
-  assert.deepEqual([may, due, closes, game.ply], [{ keeps: {} }, { turn: 5 }, 9, 3]);
+  const { due, closes, game } = store;
+  assert.equal(store.may.rows.get("1").bank, "bank_too_low");
+  assert.deepEqual([due, closes, game.ply], [{ turn: 5 }, 9, 3]);
   happens();
   assert.deepEqual([store.may, store.due, store.closes, store.game.ply], [null, {}, 9, 3]);
   store.event({ events: [], closes: 0 });
@@ -154,10 +155,10 @@ test("players come, change and are put in another order", () => {
 });
 
 test("who is here is told whole or as a change", () => {
-  store.here({ all: true, on: [1, 2], watching: 3 });
-  store.here({ on: [3], off: [1] });
+  store.here({ all: true, on: [1, 2], off: [], watching: 3 });
+  store.here({ on: [3], off: [1], watching: 3 });
   assert.deepEqual([[...store.online], store.spectators], [[2, 3], 3]);
-  store.here({ all: true, on: [1], watching: 0 });
+  store.here({ all: true, on: [1], off: [], watching: 0 });
   assert.deepEqual([[...store.online], store.spectators], [[1], 0]);
 });
 
@@ -220,5 +221,6 @@ test("a reload knows the hot dice of the turn under way", () => {
   const state = { hot: 1, aside: [1], round: 1, scores: [0] };
   const game = { state, players: [1] };
   store.sync(syncOf({ game, turn: { seat: 0, round: 1, rolls } }));
-  assert.deepEqual([state.hot_points, state.aside_rolls], [1500, [1]]);
+  const { hot_points: hot, aside_rolls: rolled } = store.game.state;
+  assert.deepEqual([hot, rolled], [1500, [1]]);
 });

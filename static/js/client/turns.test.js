@@ -141,5 +141,4 @@ test("dice set aside are counted by roll, those that were built upon first", () 
   const rolls = [roll("123466", "1", 100), roll("55346", "55", 100), roll("234", "", 0)];
   assert.deepEqual(asideRolls({ rolls }, [1, 5, 5]), [1, 2]);
   assert.deepEqual(asideRolls({ rolls, built: 300 }, [2, 2, 2, 1, 5, 5]), [3, 1, 2]);
-  assert.deepEqual(asideRolls(null, [1, 1]), [2]);
 });

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { setPage } from "../../../tests/support/fake-dom.js";
 import { pencil, pencilled } from "./pencil.js";
 
-const shapes = (node) => [...node.querySelectorAll("use")].map((use) => use.getAttribute("href"));
+const shapes = (node) =>
+  [...node.querySelectorAll("use")].map((use) => use.getAttribute("href").replace(/^.*#/, "#"));
 const spoken = (node) => node.querySelector(".vh").textContent;
 
 test("each digit is a symbol, of several shapes in turn", () => {

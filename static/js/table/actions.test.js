@@ -1,6 +1,7 @@
 import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import "../../../tests/support/fake-page.js";
+import { legalMoves } from "../client/legal-moves.js";
 import { buttons } from "./actions.js";
 import { Selection } from "./selection.js";
 
@@ -10,7 +11,7 @@ let model;
 
 /** Selects these positions of a throw; `keeps` has [points, total, next, roll, bank]. */
 function selects(dice, keeps, picked, why = []) {
-  model.selection.set(dice, { keeps, why });
+  model.selection.set(dice, legalMoves({ keeps, why }));
   model.selection.restore(new Set(picked));
 }
 
@@ -82,8 +83,8 @@ test("a keep that ends the turn says so", () => {
 });
 
 test("at the start of a turn the points of the one before may be taken over", () => {
-  model.selection.set([], {});
-  model.may = { build: true, offer: [450, 2] };
+  model.may = legalMoves({ build: true, offer: [450, 2] });
+  model.selection.set([], model.may);
   const { roll, bank, build } = buttons(model);
   assert.deepEqual([roll.label, bank.small], ["Roll 6 dice", "roll first"]);
   assert.deepEqual([build.label, build.small], ["Continue from 450", "2 dice, 50% farkle risk"]);

@@ -1,13 +1,14 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import "../../../tests/support/fake-page.js";
+import { legalMoves } from "../client/legal-moves.js";
 import { bankQuestion, leftOut, scoringList } from "./scoring.js";
 import { Selection } from "./selection.js";
 
 /** Returns a selection of these positions; `keeps` has [points, total, next, roll, bank]. */
 function selectionOf(dice, keeps, picked = []) {
   const selection = new Selection();
-  selection.set(dice, { keeps, why: ["bank_too_low"] });
+  selection.set(dice, legalMoves({ keeps, why: ["bank_too_low"] }));
   selection.restore(new Set(picked));
   return selection;
 }

@@ -1,6 +1,7 @@
 import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import "../../../../tests/support/fake-page.js";
+import { legalMoves } from "../../client/legal-moves.js";
 import { noteOf } from "./note.js";
 
 // When a vote may be cast: tests/games/services/commands/test_votes.py.
@@ -57,9 +58,10 @@ test("points are banked for an absent player only if they may be", () => {
   store.due.away = NOW + 5000;
   store.room.settings.away = "bank";
   assert.equal(note()[0], "Ines is away. Turn will be skipped in");
-  store.may = { keeps: { 1: [100, 300, 5, 0, 1], 15: [150, 350, 4, 0, 2] }, why: [] };
+  const why = ["bank_too_low", "four_first"];
+  store.may = legalMoves({ keeps: { 1: [100, 300, 5, 0, 1], 15: [150, 350, 4, 0, 2] }, why });
   assert.equal(note()[0], "Ines is away. Turn will be skipped in");
-  store.may.keeps[15][4] = 0;
+  store.may = legalMoves({ keeps: { 1: [100, 300, 5, 0, 1], 15: [150, 350, 4, 0, 0] }, why });
   assert.equal(note()[0], "Ines is away. Their points will be banked in");
 });
 
