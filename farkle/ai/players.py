@@ -51,58 +51,29 @@ _MIN_CHANCE: Final = 0.005
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A computer player: its stored `key`, its `name`, its `manner` of play in two short sentences,
-    and its `difficulty` in a word or two."""
+    """A computer player: its stored `key`, its `manner` of play in two short sentences, and its
+    `difficulty` in a word or two."""
 
     key: str
-    name: str
     manner: str
     difficulty: str
 
+    @property
+    def name(self) -> str:
+        return self.key.capitalize()
 
-LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
-    {
-        level.key: level
-        for level in (
-            Level(
-                "pip",
-                "Pip",
-                translatable("Very easy. Banks at the first chance."),
-                translatable("very easy"),
-            ),
-            Level(
-                "magpie",
-                "Magpie",
-                translatable("Easy. Greedy: keeps rolling."),
-                translatable("easy"),
-            ),
-            Level(
-                "penny",
-                "Penny",
-                translatable("Medium. Good instincts, some mistakes."),
-                translatable("medium"),
-            ),
-            Level(
-                "ledger",
-                "Ledger",
-                translatable("Hard. Plays the odds every turn."),
-                translatable("hard"),
-            ),
-            Level(
-                "abacus",
-                "Abacus",
-                translatable("Expert. Knows your chances too."),
-                translatable("expert"),
-            ),
-            Level(
-                "almanac",
-                "Almanac",
-                translatable("Master. Knows the exact odds one on one."),
-                translatable("master"),
-            ),
-        )
-    }
+
+_LEVELS: Final = (
+    Level("pip", translatable("Very easy. Banks at the first chance."), translatable("very easy")),
+    Level("magpie", translatable("Easy. Greedy: keeps rolling."), translatable("easy")),
+    Level("penny", translatable("Medium. Good instincts, some mistakes."), translatable("medium")),
+    Level("ledger", translatable("Hard. Plays the odds every turn."), translatable("hard")),
+    Level("abacus", translatable("Expert. Knows your chances too."), translatable("expert")),
+    Level(
+        "almanac", translatable("Master. Knows the exact odds one on one."), translatable("master")
+    ),
 )
+LEVELS: Final[Mapping[str, Level]] = MappingProxyType({level.key: level for level in _LEVELS})
 """The levels by key, from the weakest to the strongest."""
 
 
