@@ -10,7 +10,7 @@ import numpy as np
 from farkle import Roll, RuleSet
 from farkle.ai.players import prepare
 from farkle.ai.turn.solver import Plan
-from farkle.ai.turn.solver_options import can_be_blank, forces, offers
+from farkle.ai.turn.solver_options import offers
 from farkle.ai.turn.turn_value import MAX_STEPS
 from farkle.engine.actions import Bank
 
@@ -69,8 +69,8 @@ class Throws:
             hot = len(keep) == len(faces)
             bonus = rules.hot_dice_bonus if hot else 0
             left = len(faces) - len(keep) or 6
-            options[keep] = (points + bonus, left, forces(rules, keep, hot))
-        if not keeps and can_be_blank(rules, faces, first=self._opening[at]):
+            options[keep] = (points + bonus, left, rules.forces(keep, hot=hot))
+        if rules.is_blank(faces, first=self._opening[at]):
             credit = rules.blank_first_roll + rules.hot_dice_bonus
             options[()] = (credit, 6, rules.hot_dice == "mandatory")
         every = sorted(set(options.values()))

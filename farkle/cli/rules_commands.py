@@ -5,11 +5,16 @@ from __future__ import annotations
 from argparse import Namespace
 from dataclasses import asdict
 
-from farkle.rules.odds import all_score_chance, best_scores, farkle_chance
+from farkle.rules.odds import (
+    all_score_chance,
+    best_scores,
+    farkle_chance,
+    later_farkle_chances,
+)
 from farkle.rules.presets import PRESETS
 from farkle.rules.ruleset import breakdown, keeps, score
 from farkle.text.difference import TITLES, difference, summary
-from farkle.text.examples import chance_sentences, chances, examples, percent
+from farkle.text.examples import chance_sentences, examples, percent
 from farkle.text.message import faces
 from farkle.text.rules_text import sections
 
@@ -66,7 +71,7 @@ def run_rules(args: Namespace) -> Answer:
         "warnings": list(map(str, warnings)),
         "sections": [section.to_dict() for section in sections(rules)],
         "examples": [example.to_dict() for example in examples(rules)],
-        "chances": list(map(float, chances(rules))),
+        "chances": list(map(float, later_farkle_chances(rules))),
     }
     return Answer(lines, data, 1 if errors else 0)
 
@@ -79,7 +84,7 @@ def run_chances(args: Namespace) -> Answer:
     rules = rules_of(args)
     data = [
         {"dice": dice, "farkle": float(chance), "exactly": str(chance)}
-        for dice, chance in enumerate(chances(rules), 1)
+        for dice, chance in enumerate(later_farkle_chances(rules), 1)
     ]
     return Answer(list(map(str, chance_sentences(rules))), data)
 

@@ -12,9 +12,10 @@ from farkle.engine.record import Record, states
 from farkle.engine.state import GameState
 from farkle.engine.transition import Source
 from farkle.errors import IllegalAction
+from farkle.rules.odds import later_farkle_chances
 from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import Dice
-from farkle.text.examples import chances, percent
+from farkle.text.examples import percent
 from farkle.text.message import COUNTED, faces
 from farkle.text.narration import tell, tell_start
 from farkle.text.rules_text import sections
@@ -179,7 +180,7 @@ class TerminalGame:
         if choice.ends:
             return f"{text}, and the turn ends"
         if choice.roll is None:
-            chance = percent(chances(self.state.rules)[choice.dice - 1])
+            chance = percent(later_farkle_chances(self.state.rules)[choice.dice - 1])
             text += f", {COUNTED[choice.dice]} to roll ({chance}% farkle risk)"
         return text if choice.bank is None else f"{text}, no bank"
 

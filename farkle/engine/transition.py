@@ -143,12 +143,7 @@ class _Transition(Generic[P]):
             self.emit(events.Rolled(dice))
         if rules.table.keeps(dice):
             return
-        if (
-            rules.blank_first_roll
-            and len(dice) == 6
-            and (opening or rules.blank_scope == "any_six")
-            and not rules.table.is_toxic(dice)
-        ):
+        if rules.is_blank(dice, first=opening):
             self.credit_blank()
         else:
             self.farkle(dice)

@@ -1,6 +1,7 @@
-"""Exact chances of one roll, without second chances and the bonus for a blank roll.
+"""Exact chances of one roll.
 
-Functions that take a number of dice raise ValueError unless it is 1-6.
+Functions that take a number of dice leave out second chances and the bonus for a blank roll. They
+raise ValueError unless it is 1-6.
 """
 
 from __future__ import annotations
@@ -48,9 +49,25 @@ def best_scores(rules: RuleSet, dice: int) -> Mapping[int, Fraction]:
 
 @lru_cache(maxsize=2_000)
 def blank_chance(rules: RuleSet) -> Fraction:
-    """Return the chance that six dice score nothing and are not toxic."""
-    throws = (throw for throw in _throws(6) if not rules.table.keeps(throw))
-    return Fraction(sum(weight(throw) for throw in throws if not rules.table.is_toxic(throw)), 6**6)
+    """Return the chance that the first roll of a turn earns the bonus for nothing that scores."""
+    throws = (throw for throw in _throws(6) if rules.is_blank(throw, first=True))
+    return Fraction(sum(map(weight, throws)), 6**6)
+
+
+def later_farkle_chances(rules: RuleSet) -> tuple[Fraction, ...]:
+    """Return the chances that a turn ends when one to six dice are rolled in the middle of it."""
+    *fewer, six = (farkle_chance(rules, dice) for dice in range(1, 7))
+    return (*fewer, six - (blank_chance(rules) if rules.blank_scope == "any_six" else 0))
+
+
+def first_farkle_chances(rules: RuleSet) -> tuple[Fraction, ...]:
+    """Return the same for the first roll of a turn, second chances included. (A piggyback may start
+    with fewer than six dice.)"""
+    nothing = [farkle_chance(rules, dice) for dice in range(1, 7)]
+    ends = [*nothing[:5], nothing[5] - blank_chance(rules)]
+    if rules.second_chance:
+        return tuple(first * second for first, second in zip(nothing, ends, strict=True))
+    return tuple(ends)
 
 
 def _throws(dice: int) -> list[Dice]:

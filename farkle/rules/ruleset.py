@@ -57,6 +57,21 @@ class RuleSet(RuleFields):
             problems = " ".join(map(str, self.validate().errors))
             raise RulesError("These rules can't be played: {problems}", problems=problems)
 
+    def forces(self, keep: Dice, *, hot: bool) -> bool:
+        """Return True if the player must roll again after `keep`, whatever the points."""
+        return self.must_roll(hot=hot, four=self.table.has_four(keep))
+
+    def is_blank(self, throw: Dice, *, first: bool) -> bool:
+        """Return True if nothing of `throw` scores and it earns the bonus for that. `first`: it is
+        the first roll of a turn."""
+        return (
+            self.blank_first_roll > 0
+            and len(throw) == 6
+            and (first or self.blank_scope == "any_six")
+            and not self.table.keeps(throw)
+            and not self.table.is_toxic(throw)
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """Return all fields by name and the `version`, as data for JSON."""
         values: dict[str, Any] = {"version": VERSION}

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
 
-from farkle.rules.odds import blank_chance, farkle_chance
+from farkle.rules.odds import first_farkle_chances, later_farkle_chances
 from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import Combination, Dice
 
@@ -116,35 +116,13 @@ def _say_farkle(rules: RuleSet, throw: Dice) -> Sentence:
 # Chances
 
 
-def chances(rules: RuleSet) -> tuple[Fraction, ...]:
-    """Return the farkle chances in the middle of a turn, for one to six dice."""
-    blank = _blank_chance(rules) if rules.blank_scope == "any_six" else Fraction(0)
-    six = farkle_chance(rules, 6) - blank
-    return (*(farkle_chance(rules, dice) for dice in range(1, 6)), six)
-
-
-def first_chances(rules: RuleSet) -> tuple[Fraction, ...]:
-    """Return the same for the first roll of a turn, second chances included. (A piggyback may start
-    with fewer than six dice.)"""
-    nothing = [farkle_chance(rules, dice) for dice in range(1, 7)]
-    ends = [*nothing[:5], nothing[5] - _blank_chance(rules)]
-    if rules.second_chance:
-        return tuple(first * second for first, second in zip(nothing, ends, strict=True))
-    return tuple(ends)
-
-
-def _blank_chance(rules: RuleSet) -> Fraction:
-    """Return the chance that six dice are credited as blank."""
-    return blank_chance(rules) if rules.blank_first_roll else Fraction(0)
-
-
 def chance_sentences(rules: RuleSet) -> tuple[Sentence, ...]:
-    after = chances(rules)
+    after = later_farkle_chances(rules)
     sentences = [
         say("{dice}: {percent}% farkle risk.", dice=COUNTED[dice], percent=percent(chance))
         for dice, chance in enumerate(after, 1)
     ]
-    first = first_chances(rules)[-1]
+    first = first_farkle_chances(rules)[-1]
     if first != after[-1]:
         sentences.append(
             say(

@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 
 from farkle import ALTERNATIVES, PRESETS, Dice, RuleSet, score
 from farkle.rules import codec
+from farkle.rules.odds import first_farkle_chances, later_farkle_chances
 from farkle.text import difference, rules_text
 from farkle.text.brief import brief
-from farkle.text.examples import chances, examples, first_chances, percent
+from farkle.text.examples import examples, percent
 from games.formats import points
 from games.rules.choices import CHOICES, Choice, variant_of
 from games.rules.duration import minutes
@@ -142,7 +143,7 @@ def _card_of(rules: RuleSet, base: str, teams: bool, _language: str | None) -> C
         ),
         scores=tuple(_scores(rules)),
         sections=tuple(_sections(rules, base, teams)) if scores else (),
-        chances=tuple(map(percent, chances(rules))) if scores else (),
+        chances=tuple(map(percent, later_farkle_chances(rules))) if scores else (),
         first_chance=_first(rules) if scores else "",
         goal=_goal(rules),
         stakes=tuple(_stakes(rules)),
@@ -191,8 +192,8 @@ def _stakes(rules: RuleSet) -> Iterator[str]:
 
 
 def _first(rules: RuleSet) -> str:
-    first = first_chances(rules)[-1]
-    return "" if first == chances(rules)[-1] else percent(first)
+    first = first_farkle_chances(rules)[-1]
+    return "" if first == later_farkle_chances(rules)[-1] else percent(first)
 
 
 def _sections(rules: RuleSet, base: str, teams: bool) -> Iterator[Section]:

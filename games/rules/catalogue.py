@@ -7,7 +7,7 @@ from typing import Any
 
 from farkle import FIELDS, PRESETS, RulesError, RuleSet
 from farkle.rules.codec import Named, nearest
-from farkle.text import examples
+from farkle.rules.odds import first_farkle_chances, later_farkle_chances
 
 DEFAULT = "family"
 
@@ -51,5 +51,5 @@ def preset_of(rules: RuleSet) -> str:
 @lru_cache(maxsize=500)
 def chances(rules: RuleSet) -> tuple[float, ...]:
     """Return the farkle chances for one to six dice: within a turn, then on its first roll."""
-    each = (*examples.chances(rules), *examples.first_chances(rules))
+    each = (*later_farkle_chances(rules), *first_farkle_chances(rules))
     return tuple(round(float(chance), 4) for chance in each)

@@ -10,7 +10,7 @@ from django.db.models import F
 
 from farkle import GameState, RuleSet, places
 from farkle.ai.review.winning import Accuracy as SeatAccuracy
-from farkle.text.examples import chances, first_chances
+from farkle.rules.odds import first_farkle_chances, later_farkle_chances
 from games.models import Accuracy, SiteTotals, Standing, Turn
 from games.selectors.statistics import site_sums
 from games.services.tables.table import Table
@@ -100,7 +100,8 @@ def _had_second_chance(rolls: list[dict[str, Any]]) -> bool:
 @lru_cache(maxsize=500)
 def _chances(rules: RuleSet) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Return the chance to farkle with 1 to 6 dice, for a turn's first throw and for later ones."""
-    return tuple(map(float, first_chances(rules))), tuple(map(float, chances(rules)))
+    first, later = first_farkle_chances(rules), later_farkle_chances(rules)
+    return tuple(map(float, first)), tuple(map(float, later))
 
 
 def keep_accuracies(game: int, accuracies: Sequence[SeatAccuracy]) -> None:

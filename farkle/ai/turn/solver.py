@@ -12,7 +12,7 @@ from farkle.engine.actions import Bank, Roll
 from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import Dice
 
-from .solver_options import can_be_blank, forces, offers
+from .solver_options import offers
 from .solver_walk import Pair, Turn, WorthTable
 
 Goal = Literal["points", "enter", "points_to_enter", "reach"]
@@ -75,14 +75,14 @@ class Plan:
         `turn_points` are the points before this throw, plus those credited for a blank one; `rolls`
         includes it. Empty for a farkle."""
         keeps = self.rules.table.keeps(throw)
-        if not keeps and can_be_blank(self.rules, throw, first=rolls == 1):
+        if self.rules.is_blank(throw, first=rolls == 1):
             keeps = {(): 0}
         table = self._stage(turn_points, rolls)
         ranked: list[tuple[Pair, Roll | Bank]] = []
         for keep, points in keeps.items():
             hot = len(keep) in (0, len(throw))
             total = turn_points + points + (self.rules.hot_dice_bonus if hot and keep else 0)
-            may_bank = total >= self._turn.minimum and not forces(self.rules, keep, hot)
+            may_bank = total >= self._turn.minimum and not self.rules.forces(keep, hot=hot)
             if may_bank:
                 ranked.append((self._turn.bank(total), Bank(keep)))
             if not (may_bank and table.closed):

@@ -45,23 +45,6 @@ class Offers(NamedTuple):
     """A common divisor of all points that a turn can have."""
 
 
-def forces(rules: RuleSet, keep: Dice, hot: bool) -> bool:
-    """Return whether the player must throw again after `keep`, whatever the points."""
-    if hot and rules.hot_dice == "mandatory":
-        return True
-    return rules.roll_after_four and rules.table.has_four(keep)
-
-
-def can_be_blank(rules: RuleSet, throw: Dice, *, first: bool) -> bool:
-    """Return whether `throw`, in which nothing scores, is credited as blank."""
-    return (
-        rules.blank_first_roll > 0
-        and len(throw) == 6
-        and (first or rules.blank_scope == "any_six")
-        and not rules.table.is_toxic(throw)
-    )
-
-
 @lru_cache(maxsize=64)
 def offers(rules: RuleSet, *, every_keep: bool = False) -> Offers:
     """Return everything that throws offer under `rules`. Of keeps that leave the same dice only the
@@ -74,7 +57,7 @@ def offers(rules: RuleSet, *, every_keep: bool = False) -> Offers:
             counts[at][options] += weight(throw)
         else:
             lost[at] += weight(throw)
-            blank += weight(throw) * can_be_blank(rules, throw, first=True)
+            blank += weight(throw) * rules.is_blank(throw, first=True)
     credit = Option(
         rules.blank_first_roll + rules.hot_dice_bonus, 6, forced=rules.hot_dice == "mandatory"
     )
@@ -113,5 +96,5 @@ def _every_option(rules: RuleSet, throw: Dice) -> tuple[Option, ...]:
         hot = len(keep) == len(throw)
         bonus = rules.hot_dice_bonus if hot else 0
         left = len(throw) - len(keep) or 6
-        options.add(Option(points + bonus, left, forces(rules, keep, hot)))
+        options.add(Option(points + bonus, left, rules.forces(keep, hot=hot)))
     return tuple(sorted(options))

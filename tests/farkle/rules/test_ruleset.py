@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from farkle import ALTERNATIVES, FIELDS, PRESETS, VERSION, FarkleError, RulesError, RuleSet
 from farkle.rules import ruleset
+from tests.support.engine.throw_outcomes import FREE, HOUSE
 
 POINTS = [name for name, info in FIELDS.items() if info.unit == "points" and not info.length]
 COUNTS = [name for name, info in FIELDS.items() if info.unit in ("rolls", "turns")]
@@ -265,3 +266,19 @@ def test_a_newer_field_counts_only_with_another_value(monkeypatch):
 
 
 DIGEST = "6725312c8b14bd8febbf803b8801a4500345391d9d9e93ce4ebac73e2d8d6971"
+
+
+def test_a_toxic_or_a_smaller_throw_is_not_blank():
+    assert HOUSE.is_blank((2, 2, 3, 3, 4, 6), first=True)
+    assert not HOUSE.is_blank((2, 2, 3, 3, 4, 6), first=False)
+    assert not HOUSE.is_blank((2, 2, 2, 2, 4, 6), first=True)
+    assert not HOUSE.is_blank((2, 3, 4, 6), first=True)
+    assert not FREE.is_blank((2, 2, 3, 3, 4, 6), first=True)
+
+
+def test_hot_dice_or_four_alike_force_a_throw_where_the_rules_say_so():
+    assert PRESETS["entry"].forces((1, 1, 1, 5, 5, 5), hot=True)
+    assert not PRESETS["family"].forces((1, 1, 1, 5, 5, 5), hot=True)
+    four = replace(FREE, roll_after_four=True)
+    assert four.forces((3, 3, 3, 3), hot=False)
+    assert not four.forces((3, 3, 3, 5), hot=False)

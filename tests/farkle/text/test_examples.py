@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 
 from farkle import PRESETS, Bank, Build, GameState, Roll, breakdown, keeps
-from farkle.text.examples import chances, examples, first_chances, percent
+from farkle.rules.odds import first_farkle_chances, later_farkle_chances
+from farkle.text.examples import examples, percent
 from farkle.text.rules_text import sections
 from tests.support.engine.strategies import CI, rule_sets
 from tests.support.engine.words_scorer import number
@@ -82,8 +83,8 @@ def test_an_example_can_be_written_down(rules):
 def test_chances_as_in_the_specification():
     plain = replace(FAMILY, three_pairs=0)
     exactly = [(4, 6), (16, 36), (60, 216), (204, 1296), (600, 7776), (1440, 46656)]
-    assert chances(plain) == tuple(Fraction(*one) for one in exactly)
-    assert chances(FAMILY)[5] == Fraction(1080, 46656)
+    assert later_farkle_chances(plain) == tuple(Fraction(*one) for one in exactly)
+    assert later_farkle_chances(FAMILY)[5] == Fraction(1080, 46656)
     assert texts(FAMILY, "chances") == [
         "1 die: 67% farkle risk.",
         "2 dice: 44% farkle risk.",
@@ -113,16 +114,16 @@ def test_the_chances_of_six_dice_by_counting_every_throw(changes):
             nothing += 1
             ends += not rules.blank_first_roll or (rules.toxic_twos and throw.count(2) >= 4)
     nothing, ends = Fraction(nothing, 6**6), Fraction(ends, 6**6)
-    assert first_chances(rules)[5] == (nothing * ends if rules.second_chance else ends)
-    assert chances(rules)[5] == (ends if rules.blank_scope == "any_six" else nothing)
+    assert first_farkle_chances(rules)[5] == (nothing * ends if rules.second_chance else ends)
+    assert later_farkle_chances(rules)[5] == (ends if rules.blank_scope == "any_six" else nothing)
     said = "Six dice on the first roll" in " ".join(texts(rules, "chances"))
-    assert said == (first_chances(rules)[5] != chances(rules)[5])
+    assert said == (first_farkle_chances(rules)[5] != later_farkle_chances(rules)[5])
 
 
 @pytest.mark.parametrize("second_chance", [False, True])
 def test_the_chances_after_building_are_those_of_the_game(second_chance):
     rules = replace(FAMILY, entry_min=0, building=True, second_chance=second_chance)
-    first, then = first_chances(rules)[1], chances(rules)[1]
+    first, then = first_farkle_chances(rules)[1], later_farkle_chances(rules)[1]
     begun, _ = GameState.start(replace(rules, first_player="seat"), 2, no_dice)
     begun, _ = begun.apply(Roll(), dealt((1, 1, 1, 5, 2, 3)))
     begun, _ = begun.apply(Bank((1, 1, 1, 5)), no_dice)

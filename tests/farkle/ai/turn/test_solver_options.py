@@ -6,8 +6,8 @@ from itertools import product
 import pytest
 
 from farkle import PRESETS
-from farkle.ai.turn.solver_options import Option, can_be_blank, forces, offers
-from tests.support.engine.throw_outcomes import FREE, HOUSE, ODD
+from farkle.ai.turn.solver_options import Option, offers
+from tests.support.engine.throw_outcomes import FREE, ODD
 
 
 def options_of(rules, throw):
@@ -15,7 +15,7 @@ def options_of(rules, throw):
     best = {}
     for keep, points in rules.table.keeps(throw).items():
         hot = len(keep) == len(throw)
-        way = (len(throw) - len(keep) or 6, forces(rules, keep, hot))
+        way = (len(throw) - len(keep) or 6, rules.forces(keep, hot=hot))
         total = points + (rules.hot_dice_bonus if hot else 0)
         best[way] = max(total, best.get(way, 0))
     return {Option(points, *way) for way, points in best.items()}
@@ -50,22 +50,6 @@ def test_a_blank_throw_is_an_option_on_the_first_throw_only_or_on_any_six():
     always = replace(rules, blank_scope="any_six")
     assert offers(always).later == offers(always).opening
     assert offers(always).later[5].lost == 0
-
-
-def test_a_toxic_or_a_smaller_throw_is_not_blank():
-    assert can_be_blank(HOUSE, (2, 2, 3, 3, 4, 6), first=True)
-    assert not can_be_blank(HOUSE, (2, 2, 3, 3, 4, 6), first=False)
-    assert not can_be_blank(HOUSE, (2, 2, 2, 2, 4, 6), first=True)
-    assert not can_be_blank(HOUSE, (2, 3, 4, 6), first=True)
-    assert not can_be_blank(FREE, (2, 2, 3, 3, 4, 6), first=True)
-
-
-def test_hot_dice_or_four_alike_force_a_throw_where_the_rules_say_so():
-    assert forces(PRESETS["entry"], (1, 1, 1, 5, 5, 5), hot=True)
-    assert not forces(PRESETS["family"], (1, 1, 1, 5, 5, 5), hot=True)
-    four = replace(FREE, roll_after_four=True)
-    assert forces(four, (3, 3, 3, 3), hot=False)
-    assert not forces(four, (3, 3, 3, 5), hot=False)
 
 
 def test_all_points_are_multiples_of_the_grid():
