@@ -66,7 +66,7 @@ def unplayable(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
         yield problem("single_1 single_5", "Nothing scores, so no dice could ever be kept.")
         return
     reach = _Reach(rules, table)
-    most = reach.most_banked()
+    most = reach.most()
     if most == 0:
         yield problem(
             "hot_dice roll_after_four", "Nobody could ever bank: every keep forces another roll."
@@ -88,7 +88,7 @@ def unplayable(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
             most=most,
         )
     elif rules.entry_min and rules.entry_rolls:
-        most = reach.most_in(rules.entry_rolls)
+        most = reach.most(rules.entry_rolls)
         if rules.entry_min > most:
             yield problem(
                 "entry_min entry_rolls",
@@ -150,27 +150,17 @@ class _Reach:
             }
         return hopeful
 
-    def most_banked(self) -> int:
-        """Return the most points a turn can bank: 0 for none, _ENDLESS for no limit."""
+    def most(self, throws: int = 0) -> int:
+        """Return the most points after `throws` rolls that the turn can bank then or later; 0 for
+        none. Without `throws`, return the most that any turn can bank: _ENDLESS for no limit."""
         # Each roll leaves fewer dice until all six have scored, so eight rolls cover every path. A
         # turn that gets back to six dice can do so again and again.
-        before, banked, starts_over = {6: 0}, 0, False
-        for number in range(8):
+        before, most = {6: 0}, 0
+        for number in range(throws or 8):
             after: dict[int, int] = {}
             for total, dice, forced, again in self.throw(before, number == 0):
-                after[dice] = max(total, after.get(dice, 0))
-                starts_over = starts_over or (dice == 6 and again)
-                if not forced:
-                    banked = max(banked, total)
-            before = after
-        return _ENDLESS if starts_over and 6 in self.hopeful else banked
-
-    def most_in(self, throws: int) -> int:
-        """Return the most points after `throws` rolls that the turn can bank then or later."""
-        before, most = {6: 0}, 0
-        for number in range(throws):
-            after: dict[int, int] = {}
-            for total, dice, forced, _ in self.throw(before, number == 0):
+                if not throws and again and dice == 6 and dice in self.hopeful:
+                    return _ENDLESS
                 after[dice] = max(total, after.get(dice, 0))
                 if not forced or dice in self.hopeful:
                     most = max(most, total)
