@@ -28,6 +28,7 @@ class Turn(NamedTuple):
     points: float  # 0 if not banked
     throws: float
     again: float = 0.0  # chance to return to six dice while their value is unknown
+    carried: float = 0.0  # points with which it returns, times that chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +88,7 @@ class _Throws:
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
         scoring = [self._scoring(dice) for dice in range(1, 7)]
-        blank = float(blank_chance(rules))
-        toxic = float(farkle_chance(rules, 6)) - blank
+        blank, nothing = float(blank_chance(rules)), float(farkle_chance(rules, 6))
         self.outcomes: list[_Chances] = [[], *scoring]
         points = rules.blank_first_roll + rules.hot_dice_bonus
         forced = rules.must_roll(hot=True, four=False)
@@ -96,8 +96,8 @@ class _Throws:
         if rules.blank_first_roll and rules.blank_scope == "any_six":
             self.outcomes[6] = [*scoring[5], (credited, blank)]
         # On the first roll of a turn, a second chance comes before a blank.
-        again = 1 + blank + toxic if rules.second_chance else 1.0
-        blank *= blank + toxic if rules.second_chance else 1.0
+        again = 1 + nothing if rules.second_chance else 1.0
+        blank *= nothing if rules.second_chance else 1.0
         self.first: _Chances = [(outcome, chance * again) for outcome, chance in scoring[5]]
         if rules.blank_first_roll:
             self.first.append((credited, blank))
@@ -117,7 +117,7 @@ class _Throws:
             points = worth + (rules.hot_dice_bonus if hot else 0)
             if points > best.points:
                 best = _Outcome(points, 6 if hot else dice - len(keep), -1)
-            if not rules.must_roll(hot=hot, four=rules.table.has_four(keep)):
+            if not rules.forces(keep, hot=hot):
                 bank = max(bank, points)
         return best._replace(bank=bank)
 
@@ -161,11 +161,13 @@ class _Throws:
         six, stays = known[6], 1 - known[6].again
         if stays < 1e-12:  # six dice always lead back to six dice
             return [_NOTHING, *[Turn(0.0, 0.0, inf)] * 6]
+        chance, throws = six.chance / stays, six.throws / stays
+        points = (six.points + six.carried * chance) / stays
         return [
             Turn(
-                value.chance + value.again * six.chance / stays,
-                value.points + value.again * six.points / stays,
-                value.throws + value.again * six.throws / stays,
+                value.chance + value.again * chance,
+                value.points + value.again * points + value.carried * chance,
+                value.throws + value.again * throws,
             )
             for value in known
         ]
@@ -173,7 +175,7 @@ class _Throws:
 
 def _average(throw: _Chances, level: int, unit: int, values: list[list[Turn]]) -> Turn:
     """Return the value of a roll at `level`, from the `values` after it, by level and dice."""
-    chance, points, throws, again = 0.0, 0.0, 1.0, 0.0
+    chance, points, throws, again, carried = 0.0, 0.0, 1.0, 0.0, 0.0
     for outcome, odds in throw:
         if outcome.bank >= level * unit:
             chance += odds
@@ -185,7 +187,8 @@ def _average(throw: _Chances, level: int, unit: int, values: list[list[Turn]]) -
             points += share * (after.chance * outcome.points + after.points)
             throws += share * after.throws
             again += share * after.again
-    return Turn(chance, points, throws, again)
+            carried += share * (after.again * outcome.points + after.carried)
+    return Turn(chance, points, throws, again, carried)
 
 
 def _lower(level: int, points: int, unit: int) -> Iterator[tuple[float, int]]:

@@ -1,12 +1,15 @@
 """The averages of a careful player agree with turns and games played."""
 
 from dataclasses import replace
+from functools import cache
 from random import Random
 from statistics import fmean, stdev
 
 import pytest
 
-from farkle import PRESETS, GameState
+from farkle import PRESETS, GameState, RuleSet
+from farkle.rules.odds import weight
+from farkle.rules.scoring import SETS
 from farkle.rules.turn_estimate import estimate_turns
 from tests.support.engine.simple_players import careful
 from tests.support.engine.throw_outcomes import HOUSE, ODD, ZILCH
@@ -46,7 +49,7 @@ def agrees(turn, found):
         )
 
 
-SETS = {
+RULES = {
     **PRESETS,
     **ODD,
     "zilch": ZILCH,
@@ -58,12 +61,36 @@ SETS = {
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("name", RULES)
 def test_the_averages_agree_with_turns_played(name):
-    rules = replace(SETS[name], target=10_000_000)
+    rules = replace(RULES[name], target=10_000_000)
     entry = replace(rules, farkle_penalty=0, ending="immediate")
     agrees(estimate_turns(rules).entry, turns_of(entry, 1500))
     agrees(estimate_turns(rules).turn, turns_of(replace(entry, entry_min=0), 1500))
+
+
+def test_points_are_kept_when_a_forced_roll_leads_back_to_six_dice():
+    rules = RuleSet(hot_dice="mandatory", blank_first_roll=500, blank_scope="any_six", entry_min=0)
+
+    @cache
+    def averages(dice, rolls):
+        """Return the chance to bank and the average points of so many rolls at most."""
+        chance = points = 0.0
+        for throw in (throw for throw in SETS if len(throw) == dice and rolls):
+            part = weight(throw) / 6**dice
+            keeps = rules.table.keeps(throw) or {(): 500} if dice == 6 else rules.table.keeps(throw)
+            if any(0 < len(keep) < dice for keep in keeps):
+                chance += part
+                points += part * max(keeps[keep] for keep in keeps if len(keep) < dice)
+            elif keeps:
+                (gained,) = keeps.values()
+                then = averages(6, rolls - 1)
+                chance += part * then[0]
+                points += part * (then[1] + gained * then[0])
+        return chance, points
+
+    turn = estimate_turns(rules).turn
+    assert (turn.chance, turn.points) == pytest.approx(averages(6, 20), rel=1e-9)
 
 
 @pytest.mark.no_cover
