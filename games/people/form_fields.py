@@ -7,14 +7,17 @@ from django.forms.renderers import TemplatesSetting
 
 
 class _BoundField(forms.BoundField):
-    """A field of a form. The first one that is wrong has the focus when the page opens."""
+    """A field of a form. An error takes the place of the hint, and the first wrong field has the
+    focus when the page opens."""
 
     def build_widget_attrs(
         self, attrs: dict[str, Any], widget: forms.Widget | None = None
     ) -> dict[str, Any]:
         built = super().build_widget_attrs(attrs, widget)
-        if self.errors and self.name == next(iter(self.form.errors)):
-            built["autofocus"] = True
+        if self.errors:
+            built["aria-describedby"] = f"{self.auto_id}_error"
+            if self.name == next(iter(self.form.errors)):
+                built["autofocus"] = True
         return built
 
 

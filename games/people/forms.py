@@ -184,6 +184,7 @@ class SignUpForm(_HtmlNamesMixin, SinglePasswordMixin, UserCreationForm):  # typ
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        del self.fields["username"].widget.attrs["autofocus"]  # the page also has other forms
         self.fields["password1"].label = gettext_lazy("Password")
         self.fields["password1"].help_text = gettext_lazy(
             "At least 8 characters; a short sentence is easy to remember. Next, you get three "

@@ -274,5 +274,9 @@ def test_an_unfit_name_marks_its_field(typed: str) -> None:
     assert "autofocus" in field
 
 
+def test_the_form_to_sign_up_leaves_the_focus_alone() -> None:
+    assert "autofocus" not in str(SignUpForm())
+
+
 def test_an_empty_form_marks_nothing() -> None:
     assert "aria-invalid" not in str(NameForm()["name"])
