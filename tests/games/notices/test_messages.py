@@ -1,16 +1,31 @@
-"""What a chat is told: the result, whose turn takes long, and names that are nothing but names."""
+"""What a chat is told: the result, whose turn takes long, and names that are nothing but names; and
+the bodies that chats accept."""
+
+import json
 
 import pytest
 
-from games.models import Notice, Player, Room
-from games.notices.messages import MOST_PLAYERS, Message, harmless, message_of, trial_of
+from games.models import Notice, Player, Room, Webhook
+from games.notices.messages import (
+    MOST_PLAYERS,
+    Message,
+    body_of,
+    format_for,
+    harmless,
+    message_of,
+    trial_of,
+)
 from games.notices.planning import current_turn, plan_all
+from games.notices.targets import target_of
 from games.protocol.commands import Close, SetTeams
 from tests.games.notices.conftest import SITE, tells
 from tests.support.outside.chat_service import ChatService
 from tests.support.rooms import Place, playing, short
 
 pytestmark = pytest.mark.django_db
+TEXT = "Mara & Ines <3\nhttps://farkle.example/"
+TOLD = Message("game_over", TEXT, "https://farkle.example/", "A & B", 3, "over", [{"name": "@a"}])
+DISCORD, SLACK, MATRIX, JSON = Webhook.Format
 
 
 @pytest.mark.parametrize(
@@ -103,3 +118,44 @@ def test_a_trial_says_that_it_is_one(chat: ChatService) -> None:
     told = trial_of(tells(place.room, chat), place.room)
     assert told.text.startswith("Test: the Farkle room “\uff1cFriday\uff1e” can write here.\n")
     assert told.event == "test"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "fields"),
+    [
+        (DISCORD, {"content": TEXT, "allowed_mentions": {"parse": []}}),
+        (SLACK, {"text": "Mara &amp; Ines &lt;3\nhttps://farkle.example/"}),
+        (MATRIX, {"text": TEXT, "username": "Farkle"}),
+        (
+            JSON,
+            {
+                "event": "game_over",
+                "status": "over",
+                "room": "A & B",
+                "game": 3,
+                "url": "https://farkle.example/",
+                "players": [{"name": "@a"}],
+                "text": TEXT,
+            },
+        ),
+    ],
+)
+def test_each_chat_gets_its_own_body(chosen: Webhook.Format, fields: dict[str, object]) -> None:
+    assert json.loads(body_of(chosen, TOLD)) == fields
+
+
+@pytest.mark.parametrize(
+    ("address", "chosen", "taken"),
+    [
+        ("https://discord.com/api/webhooks/1/x", SLACK, DISCORD),
+        ("https://discordapp.com/api/webhooks/1/x?thread_id=1", JSON, DISCORD),
+        ("https://discord.com/api/webhooks/1/x/slack", DISCORD, SLACK),
+        ("https://hooks.slack.com/services/T/B/x", DISCORD, SLACK),
+        ("https://chat.example/hooks/x", SLACK, SLACK),
+        ("https://notdiscord.com/hooks/slack", MATRIX, MATRIX),
+    ],
+)
+def test_known_chats_get_what_they_take(
+    address: str, chosen: Webhook.Format, taken: Webhook.Format
+) -> None:
+    assert format_for(target_of(address), chosen) == taken

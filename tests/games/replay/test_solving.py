@@ -19,6 +19,7 @@ from games.replay.solving import MOST_OF_STRANGERS, RulesToSolve
 from games.workers.solver import chances_folder
 from games.workers.worker import Workers
 from tests.games.replay.test_jobs import makes_room
+from tests.support import services
 from tests.support.guests import new_guest
 
 PATIENCE_SECONDS = 240
@@ -40,6 +41,10 @@ def workers() -> Iterator[Workers]:
     workers = Workers()
     yield workers
     workers.close()
+
+
+def wait_for(queue: RulesToSolve) -> None:
+    services.wait_until(lambda: len(queue) == 0, what="the rules", seconds=PATIENCE_SECONDS)
 
 
 def test_rules_are_solved_and_those_who_wait_are_told(folder: Path, workers: Workers) -> None:
@@ -83,7 +88,7 @@ def test_rules_that_take_too_much_processor_time_are_given_up(
     )
     try:
         queue.add(LARGE, None, failed.set)
-        queue._thread.submit(int).result(PATIENCE_SECONDS)  # after the rules
+        wait_for(queue)
         assert queue.add(RULES, None, told.set)
         assert told.wait(PATIENCE_SECONDS)
         assert not failed.is_set()
@@ -102,7 +107,7 @@ def test_rules_that_take_too_long_are_given_up(
     queue, failed, told = RulesToSolve(workers.solutions), threading.Event(), threading.Event()
     try:
         assert queue.add(LARGE, None, failed.set)
-        queue._thread.submit(int).result(PATIENCE_SECONDS)  # after the rules
+        wait_for(queue)
         assert "could not be solved in time" in caplog.text
         workers.solutions.seconds = 60.0
         assert queue.add(RULES, None, told.set)
@@ -146,10 +151,10 @@ def test_a_person_has_one_rule_set_in_the_queue_and_so_many_a_day(
         assert not queue.add(others[0], 1), "they have one in it"
         assert queue.add(others[0], 2, told[1].set)
         assert all(one.wait(PATIENCE_SECONDS) for one in told[:2])
-        queue._thread.submit(int).result(PATIENCE_SECONDS)
+        wait_for(queue)
         assert queue.add(others[1], 1, told[2].set)
         assert told[2].wait(PATIENCE_SECONDS)
-        queue._thread.submit(int).result(PATIENCE_SECONDS)
+        wait_for(queue)
         assert not queue.add(replace(RULES, target=650), 1), "that was the last one today"
         assert queue.add(replace(RULES, target=650), 2)
     finally:
@@ -163,7 +168,7 @@ def test_what_could_not_be_solved_is_not_tried_again(
     queue = RulesToSolve(workers.solutions, seconds=0.01)
     try:
         assert queue.add(LARGE)
-        queue._thread.submit(int).result(PATIENCE_SECONDS)  # after the rules
+        wait_for(queue)
         assert "takes too long" in caplog.text
         assert not queue.add(LARGE)
         assert not queue.add(LARGE, 7)
@@ -181,7 +186,7 @@ def test_the_operator_hears_that_tables_had_to_make_room(
     monkeypatch.setattr(solving, "solve_into", makes_room)
     try:
         queue.add(RULES)
-        queue._thread.submit(int).result(PATIENCE_SECONDS)
+        wait_for(queue)
         assert "3 tables not used for the longest time were dropped" in caplog.text
     finally:
         queue.close()

@@ -48,9 +48,10 @@ def test_an_account_can_claim_what_a_guest_played() -> None:
     SavedRules.objects.create(
         person=account, name="Ours", rules={}, base="kcd", saved=place.room.created
     )
-    browser.cookies[identity.COOKIE] = identity._signer.sign("0" * 32)
+    stranger, browser.cookies[identity.COOKIE] = new_guest()
+    stranger.delete()
     assert accounts.claimable_guest(browser.request()) is None
-    old.key_hash = identity._hash("0" * 32)
+    old.key_hash = stranger.key_hash
     old.save()
     assert accounts.claimable_guest(browser.request()) == old
     assert accounts.claim(browser.request()) == 1

@@ -33,9 +33,10 @@ def test_a_cached_table_is_used_only_if_it_is_up_to_date(
         monkeypatch.setattr(table_cache, "current", tables)
         assert isinstance(place.move(), Done)
     stored = place.state()
-    kept = mine._tables[place.room.pk].running
+    kept = mine.pop(place.room.pk)
     assert kept is not None
-    assert kept.state == stored
+    assert kept.running is not None
+    assert kept.running.state == stored
 
 
 def test_a_table_that_is_taken_belongs_to_the_taker() -> None:
