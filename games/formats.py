@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from django.utils.formats import number_format
+from django.utils.translation import ngettext
 
 from farkle.ai.review.winning import round_accuracy
 
@@ -17,6 +18,15 @@ def points(value: float) -> str:
     whole_number = round(value)
     digits = number_format(abs(whole_number), use_l10n=True, force_grouping=True)
     return f"\u2212{digits}" if whole_number < 0 else digits
+
+
+def list_names(names: Sequence[str], most: int) -> str:
+    """Return the names with commas, of many the first `most` and the number of the others."""
+    shown, more = ", ".join(names[:most]), len(names) - most
+    if more <= 0:
+        return shown
+    template = ngettext("%(names)s and %(more)s other", "%(names)s and %(more)s others", more)
+    return template % {"names": shown, "more": more}
 
 
 def accuracy(percent: float) -> str:

@@ -67,11 +67,11 @@ def _read(text: str) -> Mapping[str, Any]:
         data = json.loads(text)
         json.dumps(data, ensure_ascii=False).encode()
     except RecursionError as error:
-        raise _Refused("no_record") from error
+        raise _Refused("no_game") from error
     except UnicodeEncodeError as error:  # a lone surrogate, which JSON allows
         raise _Refused("no_text") from error
     except ValueError as error:
-        raise _Refused("no_json", str(error)) from error
+        raise _Refused("no_game") from error
     if isinstance(data, Mapping) and data.get("farkle") == "games":
         games = data.get("games")
         count = len(games) if isinstance(games, list) else 0

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import clock
-from games.formats import points
+from games.formats import list_names, points
 from games.models import Event, Game, Person, Player, Room
 from games.people import presence
 from games.people.blocks import rooms_shut_to
@@ -166,7 +166,9 @@ def _entry(room: Room, game: Game | None, present: Collection[int]) -> Entry:
         code=room.code,
         name=room.name or _("Farkle"),
         # The first of several players on this device counts as the reader.
-        others=_list_names([player.name for player in players if player not in own[:1]]),
+        others=list_names(
+            [player.name for player in players if player not in own[:1]], _NAMES_SHOWN
+        ),
         state=state,
         detail=detail,
         waits=waits,
@@ -176,8 +178,9 @@ def _entry(room: Room, game: Game | None, present: Collection[int]) -> Entry:
         my_turn=waits and playing,
         due=due,
         left=_time_left(due),
-        here=_list_names(
-            [player.name for player in players if player.seat in present and not player.is_mine]
+        here=list_names(
+            [player.name for player in players if player.seat in present and not player.is_mine],
+            _NAMES_SHOWN,
         ),
     )
 
@@ -190,15 +193,6 @@ def _time_left(due: int | None) -> str:
     if until - now < timedelta(minutes=1):
         return _("less than a minute left")
     return _("%(time)s left") % {"time": timesince(now, until, depth=1)}
-
-
-def _list_names(names: Sequence[str]) -> str:
-    shown = ", ".join(names[:_NAMES_SHOWN])
-    if len(names) > _NAMES_SHOWN:
-        more = len(names) - _NAMES_SHOWN
-        template = ngettext("%(names)s and %(more)s other", "%(names)s and %(more)s others", more)
-        return template % {"names": shown, "more": more}
-    return shown
 
 
 def _state(

@@ -81,10 +81,8 @@ def _sentence(problem: Problem) -> str:
     return {
         "too_large": _("That file is too large."),
         "too_long": _("That game is too long."),
-        "no_record": _("This isn't a Farkle game file."),
         "no_game": _("This isn't a Farkle game file."),
         "no_text": _("The file has characters that aren't text."),
-        "no_json": _("This isn't a Farkle game file."),
         "names": _("The file has more names than seats."),
         "long_name": _("A name in the file has more than %(longest)s characters.")
         % {"longest": problem.value},

@@ -6,11 +6,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from farkle import may_join
 from farkle.ai.players import LEVELS
 from games import assets
+from games.formats import list_names
 from games.models import FOUNDER, Game, Person, Player, Room, Webhook
 from games.notices import vapid
 from games.people import identity
@@ -108,11 +108,7 @@ def _seats_to_retake(room: Room, held: list[Player], seated: int) -> list[tuple[
 def _shared_context(request: HttpRequest, room: Room, players: list[Player]) -> dict[str, Any]:
     card = card_in_force(room)
     host = next((player.name for player in players if player.seat == room.host), None)
-    who = ", ".join(player.name for player in players[:6])
-    if len(players) > 6:
-        more = len(players) - 6
-        template = ngettext("%(names)s and %(more)s other", "%(names)s and %(more)s others", more)
-        who = template % {"names": who, "more": more}
+    who = list_names([player.name for player in players], 6)
     title = room.name or _("Farkle")
     invitation = (
         _("%(name)s invited you to play Farkle") % {"name": host}

@@ -8,6 +8,7 @@ from games.formats import (
     chance,
     change,
     decimal,
+    list_names,
     percent,
     points,
     round_parts,
@@ -71,3 +72,10 @@ def test_rounded_parts_add_up(parts: tuple[float, ...]) -> None:
     shown = round_parts(parts, sum(parts))
     assert round(1000 * sum(shown)) == round(1000 * sum(parts))
     assert all(abs(a - b) < 0.0015 for a, b in zip(shown, parts, strict=True))
+
+
+def test_of_many_names_only_the_first_are_listed() -> None:
+    assert list_names([], 2) == ""
+    assert list_names(["Mara", "Ines"], 2) == "Mara, Ines"
+    assert list_names(["Mara", "Ines", "Teo"], 2) == "Mara, Ines and 1 other"
+    assert list_names(["Mara", "Ines", "Teo", "Mia"], 2) == "Mara, Ines and 2 others"

@@ -110,9 +110,7 @@ def take_seat(
 @handles(Join, by="player")
 def join(table: Table, _body: Join, player: Player) -> list[Stored]:
     """Let a seated player who is not in the game play from the next round on."""
-    running = table.running
-    if running is None:
-        raise Refused("no_game")
+    running = game_service.require_running(table)
     if player.seat in running.seat_of:
         has_left = running.state.left[running.seat_of[player.seat]]
         raise Refused("left_game" if has_left else "already_in")

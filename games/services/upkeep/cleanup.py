@@ -27,8 +27,6 @@ QUIET: Final = timedelta(days=1)
 
 _MOST_EVENTS: Final = 200
 """Maximum number of events of a room that is deleted at once."""
-_ROOM_COST: Final = 25
-"""Cost of deleting a room, as a number of events."""
 
 
 def safe_now() -> datetime:
@@ -96,25 +94,20 @@ def expire_sessions(now: datetime) -> int:
 
 
 def _delete_rooms(rooms: QuerySet[Room]) -> int:
-    """Delete rooms with all their rows, several at once if that is cheap. Return their number."""
-    slices, count, cost = Slices(), 0, 0
-    keys: list[int] = []
+    """Delete rooms with all their rows, one after the other. Return their number."""
+    slices, count = Slices(), 0
     for key in keys_of(rooms):
-        own = _ROOM_COST + _thin_out(rooms.filter(pk=key), slices)
-        if keys and cost + own > slices.rows:
-            count += delete_locked(rooms, keys, slices)
-            keys, cost = [], 0
-        keys.append(key)
-        cost += own
-    return count + delete_locked(rooms, keys, slices)
+        _thin_out(rooms.filter(pk=key))
+        count += delete_locked(rooms, [key], slices)
+    return count
 
 
-def _thin_out(expired: QuerySet[Room], slices: Slices) -> int:
+def _thin_out(expired: QuerySet[Room]) -> None:
     """Delete events and turns of an expired room with too many for one transaction, oldest first.
-    Stop if the room is no longer expired. Return roughly the number of those left."""
-    room = expired.first()
+    Stop if the room is no longer expired."""
+    room, slices = expired.first(), Slices()
     if room is None or room.head <= _MOST_EVENTS:
-        return room.head if room else 0
+        return
     events = Event.objects.filter(room=room).exclude(number=room.head)
     for rows in (events, Turn.objects.filter(game__room=room)):
         while True:
@@ -124,4 +117,3 @@ def _thin_out(expired: QuerySet[Room], slices: Slices) -> int:
                 if not keys or not expired.exists():
                     break
                 rows.model._default_manager.filter(pk__in=keys).delete()
-    return 1
