@@ -72,9 +72,11 @@ def _confirm_page(request: HttpRequest, address: MailAddress | None, status: int
 @form_page
 def stop(request: HttpRequest, token: str) -> HttpResponse:
     """End the digests with one click, logged in or not."""
-    if links.address_to_stop(token) is None:
+    address = links.address_to_stop(token)
+    if address is None:
         raise Http404
-    done = request.method == "POST" and mail.stop(token)
+    if done := request.method == "POST":
+        mail.stop(address)
     return render(request, "account/stop_mail.html", {"done": done})
 
 

@@ -49,8 +49,18 @@ def set_address(request: HttpRequest, data: Mapping[str, str]) -> bool:
 def confirm(token: str) -> None:
     """Confirm the address that an emailed link is for; a link works once. Raise AccountProblem."""
     address = mail.address_to_confirm(token)
-    if address is None or not _confirm(address):
-        raise AccountProblem(None, _("This link has expired, or was used already."), 410)
+    used = AccountProblem(None, _("This link has expired, or was used already."), 410)
+    if address is None:
+        raise used
+    waiting = MailAddress.objects.filter(
+        pk=address.pk, pending=address.pending, asked=address.asked
+    )
+    confirmed = {"pending": "", "asked": None, "confirmed": clock.now(), "failing_since": None}
+    with transaction.atomic():
+        alert_owner(address.user, Email.Kind.ADDRESS)
+        if not waiting.update(**confirmed):  # it was confirmed or replaced meanwhile
+            raise used
+        auth.get_user_model().objects.filter(pk=address.user_id).update(email=address.pending)
     audit.log("address confirmed", address.user)
 
 
@@ -59,12 +69,9 @@ def choose_digest(request: HttpRequest, *, wanted: bool) -> None:
     MailAddress.objects.filter(user=user_of(request).pk).update(digest=wanted, failing_since=None)
 
 
-def stop(token: str) -> bool:
-    """Turn the daily email off, by the link in it. Return False if the link is invalid."""
-    address = mail.address_to_stop(token)
-    if address is not None:
-        MailAddress.objects.filter(pk=address.pk).update(digest=False)
-    return address is not None
+def stop(address: MailAddress) -> None:
+    """Turn the daily email to this address off."""
+    MailAddress.objects.filter(pk=address.pk).update(digest=False)
 
 
 def ask_reset(request: HttpRequest, data: Mapping[str, str]) -> None:
@@ -93,18 +100,3 @@ def site_of(request: HttpRequest) -> str:
     if len(host) > _LONGEST_HOST:
         raise DisallowedHost("a host's name is too long")
     return f"{request.scheme}://{host}"
-
-
-def _confirm(address: MailAddress) -> bool:
-    """Confirm the pending address, unless it was confirmed or replaced meanwhile."""
-    waiting = MailAddress.objects.filter(
-        pk=address.pk, pending=address.pending, asked=address.asked
-    )
-    with transaction.atomic():
-        if not waiting.exists():
-            return False
-        alert_owner(address.user, Email.Kind.ADDRESS)
-        if not waiting.update(pending="", asked=None, confirmed=clock.now(), failing_since=None):
-            return False
-        auth.get_user_model().objects.filter(pk=address.user_id).update(email=address.pending)
-    return True

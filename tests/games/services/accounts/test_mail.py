@@ -152,10 +152,8 @@ def test_a_new_password_ends_every_session(here: Browser, caplog: pytest.LogCapt
 
 def test_digests_are_stopped_by_link_and_chosen_by_their_owner(here: Browser) -> None:
     to = with_address(User.objects.get(), "ines@home.test")
-    sent = links.stop_link(to).rstrip("/").rsplit("/", 1)[1]
-    assert mail.stop(sent)
+    mail.stop(to)
     assert not MailAddress.objects.get().digest
-    assert not mail.stop("nonsense")
     mail.choose_digest(here.request(), wanted=True)
     assert MailAddress.objects.get().digest
 
