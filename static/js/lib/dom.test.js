@@ -35,14 +35,14 @@ test("rows that stay are not moved when others go before them: that would draw t
   show("Dora", "Ben", "Cleo", "Emil");
   assert.deepEqual(rows(), ["Dora", "Ben", "Cleo", "Emil"]);
   assert.deepEqual(moved, ["Dora", "Emil"]);
-  assert.equal(list.children[1], ben);
+  assert.ok(list.children[1] === ben);
 });
 
 test("rows are moved into their new order", () => {
   show("Ann", "Ben", "Cleo");
   const [ann, ben, cleo] = list.children;
   show("Cleo", "Ann", "Ben");
-  assert.deepEqual([...list.children], [cleo, ann, ben]);
+  [cleo, ann, ben].forEach((row, at) => assert.ok(list.children[at] === row));
   show();
   assert.deepEqual(rows(), []);
 });
@@ -114,7 +114,7 @@ test("a name stands apart from the words around it", () => {
   assert.equal(node.querySelectorAll(".name").length, 1);
   const [name] = node.children;
   textWithName(node, "Ann banks, says Ann", "Ann");
-  assert.equal(node.children[0], name);
+  assert.ok(node.children[0] === name);
   textWithName(node, "Nobody is here", "");
   assert.equal(node.textContent, "Nobody is here");
   textWithName(node, "You're next", "Ann");
