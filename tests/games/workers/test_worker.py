@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,20 @@ async def test_a_job_that_raises_raises_for_its_caller(lane: Lane) -> None:
         await lane.ask(int, "deep thought")
     assert "Traceback" in str(caught.value.__cause__)
     assert await lane.ask(abs, -1) == 1
+
+
+def append(file: Path, text: str) -> None:
+    with file.open("a") as opened:
+        opened.write(text)
+
+
+def test_jobs_are_done_in_the_order_in_which_they_come(lane: Lane, tmp_path: Path) -> None:
+    file = tmp_path / "jobs"
+    # They come faster than the process starts, so all but the first have to wait.
+    jobs = [lane.worker.submit(partial(append, file, letter), 120.0) for letter in "abcdefgh"]
+    for job in jobs:
+        job.result()
+    assert file.read_text() == "abcdefgh"
 
 
 async def test_a_worker_that_dies_is_replaced(lane: Lane) -> None:
