@@ -30,7 +30,7 @@ from games.realtime.origin import SameOriginValidator  # noqa: E402
 from games.realtime.process import ServerProcess  # noqa: E402
 from games.realtime.routing import websocket_urlpatterns  # noqa: E402
 from games.realtime.wire import connections  # noqa: E402
-from games.realtime.wire.self_check import UnknownServer, check_server  # noqa: E402
+from games.realtime.wire.self_check import UnknownServer, check_names, check_server  # noqa: E402
 
 logger = logging.getLogger(__name__)
 
@@ -77,6 +77,7 @@ def _start(reactor: Any) -> None:
     # While a page is rendered, the event loop and the writer wait this long for the interpreter, at
     # each step of a move. Python's own 5 ms would make moves beside pages take five times as long.
     sys.setswitchinterval(0.001)
+    check_names()
     limited = connections.install(process, HEADERS)
     loop = asyncio.get_event_loop()
     process.start(loop)

@@ -9,7 +9,9 @@ from typing import Any, Final
 
 from daphne.http_protocol import HTTPFactory
 from daphne.server import Server
-from daphne.ws_protocol import WebSocketFactory
+from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+from twisted.internet import tcp
+from twisted.web.http import HTTPChannel
 
 from games.realtime.wire.connections import Connections, PlainConnection
 from games.realtime.wire.guard import GuardedSocket
@@ -30,12 +32,33 @@ _FRAME, _ECHO = b"\x81\x82\0\0\0\0hi", b"\x81\x02hi"
 
 
 class UnknownServer(Exception):
-    """The installed libraries do not call every method overridden here."""
+    """The installed libraries lack a name, or do not call every method overridden here."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(
+            "the installed versions of daphne, autobahn and twisted do not fit this site. "
+            f"{problem}. Install the versions of requirements/base.txt."
+        )
 
 
 def hooks_of(kind: type) -> list[str]:
     """Return the methods that a library calls: only those have names in camel case."""
     return [name for name, value in vars(kind).items() if callable(value) and not name.islower()]
+
+
+def check_names() -> None:
+    """Raise UnknownServer if the libraries lack a name that this package overrides or uses."""
+    used = {
+        HTTPChannel: hooks_of(PlainConnection),
+        WebSocketProtocol: [*hooks_of(GuardedSocket), "dropConnection"],
+        tcp.Server: [*hooks_of(FrameWriter), "abortConnection"],
+    }
+    missing = [name for kind, names in used.items() for name in names if not hasattr(kind, name)]
+    # Each object has these, but not the class.
+    read = {tcp.Port.doRead: "numberAccepts", HTTPChannel.allContentReceived: "_path"}
+    missing += [name for method, name in read.items() if name not in method.__code__.co_names]
+    if missing:
+        raise UnknownServer(f"Missing: {', '.join(missing)}")
 
 
 async def check_server(reactor: Any, connections: Connections) -> None:
@@ -78,11 +101,7 @@ async def check_server(reactor: Any, connections: Connections) -> None:
         port.stopListening()
     if waiting or problem:
         missing = ", ".join(sorted(name for _, name in waiting)) or "nothing"
-        raise UnknownServer(
-            "the installed versions of daphne, autobahn and twisted do not fit this site. "
-            f"Not called: {missing}. Failed: {problem or 'nothing'}. "
-            "Install the versions of requirements/base.txt."
-        )
+        raise UnknownServer(f"Not called: {missing}. Failed: {problem or 'nothing'}")
 
 
 async def _serve(scope: Any, receive: Any, send: Any) -> None:
