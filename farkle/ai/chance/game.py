@@ -143,6 +143,8 @@ def _why_unsupported(rules: RuleSet) -> str:
 
 
 def _why_too_slow(game: Game) -> str:
+    """Return the reason if the work is too much: the number of pairs of totals times the positions
+    that are valued for each, with factors measured for rules that need more."""
     rules, rows = game.rules, game.target
     if rules.rounds:
         return _why_too_many_rounds(game)
@@ -158,7 +160,8 @@ def _why_too_slow(game: Game) -> str:
                 "solved in two minutes."
             )
         return ""
-    # Where turns may build on each other, each is valued by itself, and a minimum costs nothing.
+    # With a minimum to bank, each pair also values the rows below it (`value_start`). Where turns
+    # may build on each other, each is valued by itself, and a minimum costs nothing.
     waits, most = (0, _MAX_WORK_BUILDING) if rules.building else (game.inside.least, _MAX_WORK)
     turns = rows * (1 + (waits if waits > 1 else 0)) + _TOTALS_ABOVE * game.final_round
     if rows * rows * game.orders * turns > most:
@@ -181,6 +184,7 @@ def _why_too_many_rounds(game: Game) -> str:
     if rows > _MAX_ROWS_OF_A_TURN:
         return f"A turn can score {rows:,} different totals: too many to solve."
     turns = 2 * rules.rounds
+    # By order, who is on the board, and farkles in a row; `Rounds` values every lead in each.
     states = 2 * (4 if rules.entry_min else 1) * (9 if rules.farkle_penalty else 1)
     work = rows * 2 * (rows + 6 * turns) * turns * states * max(1, rules.entry_rolls)
     if work > _MAX_WORK_ROUNDS:

@@ -92,9 +92,10 @@ class Expansions:
     """First-order expansions of the values of all turns [T] around their last walks.
 
     Near the value `farkle` of a farkle [f0] and the values `banks` at the bank nodes [W0], a turn
-    is worth `value + farkle_slope * (f - f0) + sum(bank_slopes * (W - W0))`. The slopes are the
-    chances that the turn ends there. `error` is relative to the change since the last walk, and
-    infinite before the first.
+    is worth `value + farkle_slope * (f - f0) + sum(bank_slopes * (W - W0))`. The slopes [s, s_k]
+    are the chances that the turn ends there; those of banks are measured without farkles in a row,
+    and used for all. `error` is relative to the change since the last walk, and infinite before the
+    first.
     """
 
     def __init__(self, win: Array) -> None:
@@ -197,16 +198,16 @@ class Streaks:
         estimated, error = turns.estimate(own, theirs, banks, farkle), turns.error[own, theirs]
         too_far = error * moved * importance > _REWALK_ABOVE * self._pass.stop_below
         walked = too_far | np.isinf(error) | slopes
-        measured = (error > _REMEASURE_ABOVE) & (error < np.inf) | slopes
+        measured = walked & (np.isfinite(error) & (error > _REMEASURE_ABOVE) | slopes)
         inside = own < self.places.fine
         for side, manner in ((inside, self._game.inside), (~inside, self._game.outside)):
-            for chosen in (side & walked & ~measured, side & walked & measured):
-                if chosen.any():
-                    with_slopes = bool(measured[chosen][0])
-                    self._walk_in_parts(own[chosen], theirs[chosen], manner, slopes=with_slopes)
+            for chosen, with_slopes in ((walked & ~measured, False), (measured, True)):
+                if (chosen & side).any():
+                    pairs = own[chosen & side], theirs[chosen & side]
+                    self._walk_in_parts(*pairs, manner, slopes=with_slopes)
         off = np.abs(turns.value[own, :, theirs] - estimated).max(axis=(1, 2, 3))
         new = np.clip((off - _ROUNDING) / np.maximum(moved, _ROUNDING), *_ERROR_BOUNDS)
-        new[np.isinf(error)] = _REMEASURE_ABOVE
+        new[np.isinf(error)] = _REMEASURE_ABOVE  # the first walk of a pass is no test
         turns.error[own, theirs] = np.where(walked, new, error)
 
     def _sample_banks(self, own: Array, theirs: Array) -> Array:
@@ -238,13 +239,17 @@ class Streaks:
     def _walk(
         self, own: Array, theirs: Array, longest: Array, manner: Manner, *, slopes: bool
     ) -> None:
-        """Walk turns, each followed for `longest` rows, which are in falling order."""
+        """Walk turns, each followed for `longest` rows, which are in falling order.
+
+        Each pair has several columns in one `Walk`: its nine states (my farkles, theirs) by order.
+        With `slopes` follow the same with a farkle that is worth less by a step, and then, for the
+        first state, a column for each bank node, with the banks near it worth more by a step.
+        """
         turns, banked = self._turns, self._values.banked
         farkle, rows = self._values.after_farkle(own, theirs), longest[0] + 1
         sampled = self._sample_banks(own, theirs)
         won = np.abs(sampled[:, _TYPICAL_NODE, 0, 0] - farkle[:, 0, 0, 0])
         step = _STEP * np.clip(won, *_STEP_BOUNDS)[:, None, None, None]
-        # The second walk of each turn, for the slope, has a farkle that is worth less by a step.
         farkles = np.stack((farkle, farkle - step)[: 1 + slopes], axis=1)
         # Chances are relative to that after a farkle, so that single precision keeps the
         # differences.
@@ -256,7 +261,7 @@ class Streaks:
         if manner.limit:
             no_rolls = self._values.after_no_rolls(own, theirs)
             nothing = (no_rolls[:, None] - farkles).astype(np.float32).reshape(len(own), -1)
-        if slopes:  # further walks, each with the banks near one node raised by a step
+        if slopes:
             tents = _tent_weights(manner.least, len(total))
             more = np.where(total < self.places.fine, tents[..., None], 0.0)
             raised = (step[:, 0, 0, 0] * more).astype(np.float32).transpose(1, 2, 0)
