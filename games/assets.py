@@ -4,8 +4,6 @@ them (FARKLE_DEBUG), and at home after a change without a build."""
 
 import hashlib
 import json
-import posixpath
-import re
 from functools import cache
 from pathlib import Path
 
@@ -18,7 +16,6 @@ BUILT = "dist/"
 SPRITE = "img/sprite.svg"
 """The file of icons, pencil figures, lettering and dice."""
 
-_IMPORT = re.compile(r'^@import "([^"]+)";', re.MULTILINE)
 TESTS = "*.test.js"
 """How the tests are named that stand beside scripts: no page loads them."""
 
@@ -34,16 +31,6 @@ def url(source: str) -> str:
 def sprite_source() -> str:
     """Return the sprite itself."""
     return (_static() / SPRITE).read_text("utf-8")
-
-
-def sheets(source: str) -> list[str]:
-    """Return the URL of the style sheet built from `source`, or those of the sheets that it
-    imports: a browser would find imports late, and tools that inspect style sheets would miss them.
-    """
-    listed = [] if source in bundles() else _IMPORT.findall((_static() / source).read_text("utf-8"))
-    folder = posixpath.dirname(source)
-    names = [posixpath.normpath(posixpath.join(folder, name)) for name in listed]
-    return [sheet for name in names for sheet in sheets(name)] or [url(source)]
 
 
 @cache

@@ -3,7 +3,7 @@
 from django import template
 from django.conf import settings
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
@@ -14,9 +14,8 @@ register = template.Library()
 
 @register.simple_tag
 def style_sheet(source: str) -> SafeString:
-    """Return the link to a page's style sheet, or links to its sources if it is not built."""
-    links = ((url,) for url in assets.sheets(source))
-    return format_html_join("", '<link rel="stylesheet" href="{}">', links)
+    """Return the link to a page's style sheet."""
+    return format_html('<link rel="stylesheet" href="{}">', assets.url(source))
 
 
 @register.simple_tag

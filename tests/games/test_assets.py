@@ -18,12 +18,7 @@ BUNDLES = {
     SPRITE: "dist/sprite.123.svg",
 }
 LOADS_BUNDLES = [f"/static/{name}" for name in BUNDLES.values()]
-LOADS_SOURCES = [
-    f"/static/{SCRIPT}",
-    "/static/css/lib/tokens.css",
-    "/static/css/lib/chat.css",
-    f"/static/{SPRITE}",
-]
+LOADS_SOURCES = [f"/static/{name}" for name in BUNDLES]
 
 
 @pytest.fixture
@@ -32,9 +27,7 @@ def static(tmp_path: Path, settings: Settings) -> Iterator[Path]:
     files = {
         SCRIPT: "roll();\n",
         SPRITE: "<svg></svg>",
-        SHEET: '@import "./page.css";\n@import "./lib/chat.css";\n',
-        "css/page.css": '/* All. */\n@import "./lib/tokens.css";\n',
-        "css/lib/tokens.css": "a { color: red; }\n",
+        SHEET: '@import "./lib/chat.css" layer(parts);\n',
         "css/lib/chat.css": "b { color: blue; }\n",
         "dist/manifest.json": json.dumps(BUNDLES),
     }
@@ -57,7 +50,7 @@ def _restart() -> None:
 
 
 def loaded() -> list[str]:
-    return [assets.url(SCRIPT), *assets.sheets(SHEET), assets.url(SPRITE)]
+    return [assets.url(SCRIPT), assets.url(SHEET), assets.url(SPRITE)]
 
 
 def test_pages_load_bundles(static: Path) -> None:

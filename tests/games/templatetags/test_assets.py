@@ -16,7 +16,6 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 @pytest.fixture(autouse=True)
 def as_built(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(assets, "url", lambda source: f"/static/{source}")
-    monkeypatch.setattr(assets, "sheets", lambda source: [f"/static/{source}"])
 
 
 def test_a_script_is_a_module_and_a_style_sheet_a_link() -> None:

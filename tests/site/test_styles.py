@@ -1,0 +1,42 @@
+"""Style sheets keep to few sizes, and each kind of page has its own sheet."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.support.services import ROOT
+
+CSS = ROOT / "static" / "css"
+SHEETS = {path: path.read_text(encoding="utf-8") for path in sorted(CSS.rglob("*.css"))}
+TOKENS = SHEETS[CSS / "lib" / "tokens.css"]
+TEXT_PAGES = ("account", "history", "statistics", "standings", "rules", "fair-dice", "error")
+
+
+def _parts(path: Path) -> set[Path]:
+    """Return the sheets with rules of which the sheet of a page consists."""
+    names = re.findall(r'@import "([^"]+)"', SHEETS[path])
+    listed = [(path.parent / name).resolve() for name in names]
+    return {part for sheet in listed for part in _parts(sheet)} if listed else {path}
+
+
+def _size(path: Path) -> int:
+    """Return about how many bytes a page loads, without comments and white space."""
+    text = "".join(SHEETS[part] for part in _parts(path))
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    return len(re.sub(r"\s*([{}:;,])\s*|\s+", r"\1 ", text).replace(" ", ""))
+
+
+def test_every_sheet_belongs_to_a_kind_of_page() -> None:
+    pages = [path for path in SHEETS if path.parent == CSS]
+    assert {part for page in pages for part in _parts(page)} == set(SHEETS).difference(pages)
+
+
+@pytest.mark.parametrize("name", TEXT_PAGES)
+def test_a_page_of_text_loads_no_table(name: str) -> None:
+    assert _size(CSS / f"{name}.css") <= 15_000
+
+
+def test_colours_have_a_value_for_each_theme_in_one_place() -> None:
+    assert "prefers-color-scheme" not in "".join(SHEETS.values())
+    assert "light-dark(" in TOKENS
