@@ -12,9 +12,10 @@ const UNITS = [
 /** Returns "30 seconds" or "2 minutes": in the largest unit that gives a whole number.
     @param {number} seconds */
 export function duration(seconds) {
-  const [unit, size] = UNITS.find(
-    ([, length]) => seconds >= length && seconds % length === 0,
-  ) ?? ["second", 1];
+  const [unit, size] = UNITS.find(([, length]) => seconds >= length && seconds % length === 0) ?? [
+    "second",
+    1,
+  ];
   return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(
     seconds / size,
   );

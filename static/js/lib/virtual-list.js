@@ -7,7 +7,8 @@ const LONG = 40; // up to this many rows, all are in the page
 const SEARCHABLE = 12; // from this many rows on there is a search field
 const MARGIN = 6; // rows kept above and below those in view, so that scrolling shows no gap
 
-const plain = (/** @type {string} */ words) => words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const plain = (/** @type {string} */ words) =>
+  words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** Returns the items whose name contains what was typed, without regard to case and accents.
     @template Item @param {Item[]} items @param {string} typed
