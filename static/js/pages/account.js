@@ -3,16 +3,16 @@ import { $, optional, shown } from "../lib/dom.js";
 import { offer, offerWhileTyping, possible } from "../lib/passkeys.js";
 
 const credentials = navigator.credentials;
-const [adding, using] = [optional("#passkey-add"), optional("#passkey-log-in")];
+const [adding, using] = [optional("form#passkey-add"), optional("form#passkey-log-in")];
 
 if (possible()) {
   if (using) {
-    const get = (options) => credentials.get(options);
+    const get = credentials.get.bind(credentials);
     offer(using, get);
     offerWhileTyping(using, get);
   }
   if (adding) {
-    offer(adding, (options) => credentials.create(options));
+    offer(adding, credentials.create.bind(credentials));
     shown($("#add-passkey"), true);
     shown($("#passkeys"), true);
     const note = optional("#passkey-offer");
@@ -20,7 +20,7 @@ if (possible()) {
       shown(note, true);
       $("a", note).addEventListener("click", (event) => {
         event.preventDefault();
-        const password = adding.querySelector("[type=password]");
+        const password = optional("input[type=password]", adding);
         if (password) password.focus();
         else adding.requestSubmit();
       });

@@ -5,7 +5,23 @@ import { fromHex, hmacSha256, sha256, toHex } from "../lib/sha256.js";
 const LARGEST_FAIR_BYTE = 252; // 42 times 6: the bytes below are shared equally by the faces
 const text = new TextEncoder();
 
-/** Returns the browser's own SHA-256 (on https and localhost), or else ours. */
+/**
+ * The file of a game, as far as it is checked.
+ * @typedef {import("../lib/dice-memory.js").Steps & { rules: Record<string, unknown>,
+ *   teams: number[] | null, names: string[], players: number }} GameRecord
+ * @typedef {{ commitment: string, seed: string, strings: string[], rules: string, names: string }}
+ *   DiceProof
+ * @typedef {{ record: GameRecord, dice: DiceProof, about?: { status?: string } }} GameFile
+ *
+ * @typedef {Uint8Array<ArrayBuffer>} Bytes
+ * @typedef {object} HashFunctions
+ * @property {boolean} own whether they are ours
+ * @property {(bytes: Bytes) => Promise<Bytes>} digest
+ * @property {(key: Bytes, message: Bytes) => Promise<Bytes>} keyed
+ */
+
+/** Returns the browser's own SHA-256 (on https and localhost), or else ours.
+    @returns {HashFunctions} */
 export function hashFunctions(subtle = globalThis.crypto?.subtle) {
   if (!subtle) {
     return {
@@ -26,8 +42,11 @@ export function hashFunctions(subtle = globalThis.crypto?.subtle) {
   };
 }
 
-/** Returns the `count` dice of throw `k`. */
+/** Returns the `count` dice of throw `k`.
+    @param {Bytes} seed @param {string[]} strings @param {number} k @param {number} count
+    @param {Pick<HashFunctions, "keyed">} functions */
 export async function throwDice(seed, strings, k, count, { keyed }) {
+  /** @type {number[]} */
   const faces = [];
   for (let block = 0; faces.length < count; block++) {
     const bytes = await keyed(seed, text.encode(`${k}:${block}:${strings.join(",")}`));
@@ -36,7 +55,7 @@ export async function throwDice(seed, strings, k, count, { keyed }) {
   return faces.slice(0, count);
 }
 
-/** Returns the dice of each throw of a record, the roll-off first. */
+/** Returns the dice of each throw of a record, the roll-off first. @param {GameRecord} record */
 function throwsOf(record) {
   const batches = [record.start, ...record.steps];
   return batches.flatMap(({ events }) =>
@@ -44,15 +63,17 @@ function throwsOf(record) {
   );
 }
 
-/** Returns JSON with the names of each object in order. */
+/** Returns JSON with the names of each object in order. @param {unknown} value @returns {string} */
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
-  const names = Object.keys(value).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join()}}`;
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join()}}`;
 }
 
-/** Resolves to {rules, names}: the terms of a game as hashes. `base` has the default rules. */
+/** Resolves to {rules, names}: the terms of a game as hashes. `base` has the default rules.
+    @param {Bytes} key @param {GameRecord} record @param {Record<string, unknown>} base
+    @param {HashFunctions} functions */
 async function termsOf(key, { rules, teams, names, players }, base, { digest, keyed }) {
   const changed = Object.entries(rules).filter(
     ([name, value]) => canonical(value) !== canonical(base[name] ?? null),
@@ -67,7 +88,8 @@ async function termsOf(key, { rules, teams, names, players }, base, { digest, ke
 }
 
 /** Resolves to what else the proof of a game covers: {fingerprint, rules, names}, the last two
-    whether they are as the game began. */
+    whether they are as the game began.
+    @param {GameFile} file @param {Record<string, unknown>} base @param {HashFunctions} functions */
 async function covered({ record, dice }, base, functions) {
   const terms = await termsOf(fromHex(dice.seed), record, base, functions);
   const parts = [dice.commitment, dice.rules, dice.names, dice.strings.join()];
@@ -78,12 +100,13 @@ async function covered({ record, dice }, base, functions) {
   };
 }
 
-/** Returns whether a game was played to its end. */
+/** Returns whether a game was played to its end. @param {GameRecord} record */
 const isFinished = ({ steps }) => steps.some(({ events }) => events.some(({ e }) => e === "over"));
 
 /** Resolves to {commitment, throws: [{recorded, computed, fits}], covers, end}: whether the seed is
     the promised one; each throw as recorded and as computed from the seed; what else is covered;
-    and whether the end is there: "over", "unfinished", or "missing" if the file has cut it off. */
+    and whether the end is there: "over", "unfinished", or "missing" if the file has cut it off.
+    @param {GameFile} file @param {Record<string, unknown>} base */
 export async function check(file, base, functions = hashFunctions()) {
   const { record, dice, about } = file;
   const { commitment, seed, strings } = dice;

@@ -1,15 +1,16 @@
 // The home page: the moving picture stops off screen, and a typed code is formatted.
 import "../lib/dialogs.js";
+import { optional } from "../lib/dom.js";
 import { bindSettings } from "../lib/settings.js";
 
-const demo = document.querySelector("[data-demo]");
+const demo = optional("[data-demo]");
 if (demo) {
   new IntersectionObserver(([seen]) => {
     demo.classList.toggle("still", !seen.isIntersecting);
   }).observe(demo);
 }
 
-const code = document.getElementById("code");
+const code = optional("input#code");
 code?.addEventListener("input", () => {
   const letters = code.value
     .toUpperCase()

@@ -1,6 +1,8 @@
 // Waits for the host's answer, and then shows it.
+import { $, data } from "../lib/dom.js";
+
 const EVERY = 3000; // ms
-const { url } = document.getElementById("knocking").dataset;
+const url = data($("#knocking"), "url");
 
 async function look() {
   try {

@@ -1,17 +1,19 @@
 // Chances to win are computed in the background: polls for them and inserts them.
-import { $, optional, text } from "../lib/dom.js";
+import { $, data, optional, text } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
 
 const FIRST_WAIT = 700; // ms
 const LONGEST_WAIT = 8000;
 const ATTEMPTS = 20; // two minutes
 
-/** Starts polling, if the page lacks them. Calls `done` once they are in place. */
+/** Starts polling, if the page lacks them. Calls `done` once they are in place.
+    @param {() => void} done */
 export function bindLuck(done) {
   const waiting = optional("[data-waiting]");
-  if (waiting) poll(waiting.dataset.waiting, FIRST_WAIT, ATTEMPTS, done);
+  if (waiting) poll(data(waiting, "waiting"), FIRST_WAIT, ATTEMPTS, done);
 }
 
+/** @param {string} url @param {number} wait @param {number} attempts @param {() => void} done */
 function poll(url, wait, attempts, done) {
   if (!attempts) {
     text(
@@ -44,7 +46,7 @@ async function insert() {
   if (!answer.ok) return false;
   const parts = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const id of ["charts", "luck-part"]) {
-    $(`#${id}`).replaceChildren(...parts.getElementById(id).childNodes);
+    $(`#${id}`).replaceChildren(...$(`#${id}`, parts).childNodes);
   }
   return true;
 }

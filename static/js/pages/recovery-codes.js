@@ -1,5 +1,5 @@
 // The recovery codes of an account: print them, or copy them.
-import { $, shown, text } from "../lib/dom.js";
+import { $, data, shown, text } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
 import { copy } from "../lib/share.js";
 
@@ -8,6 +8,6 @@ $("#print").addEventListener("click", () => print());
 
 shown($("#copy"), true);
 $("#copy").addEventListener("click", async () => {
-  const done = await copy($("#copy").dataset.codes.replaceAll(" ", "\n"));
+  const done = await copy(data($("#copy"), "codes").replaceAll(" ", "\n"));
   text($("#copied"), done ? gettext("Codes copied.") : gettext("Couldn't copy. Write them down."));
 });

@@ -1,6 +1,6 @@
 // Steps through a past game. Each step is a page that the server draws; this replaces the parts
 // that differ, without loading the rest again.
-import { $, attr, drawingUrl, optional, shown, wordsOf } from "../lib/dom.js";
+import { $, attr, closest, data, drawingUrl, optional, shown, wordsOf } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
 import { readingTime } from "../lib/speech.js";
 import { bindShareButton } from "../lib/share.js";
@@ -13,8 +13,10 @@ const SWIPE = 48; // CSS pixels
 const LOOK_AHEAD = 3;
 const LEAP = 10; // steps of one key
 // How long each kind of step is shown during playback, in ms.
+/** @type {Record<string, number>} */
 const SHOWN_FOR = { throw: 900, keep: 1500, build: 1500, start: 1600, other: 1500 };
-const pages = new Map(); // by step: a promise of its HTML
+/** @type {Map<number, Promise<string>>} the HTML of steps */
+const pages = new Map();
 
 let current = Number(root.dataset.scene);
 let wanted = current;
@@ -23,22 +25,23 @@ let playing = false;
 let byEar = false; // whether playback was started without a pointer, as screen readers do
 let saidTimer = 0;
 
-const address = (step) => `${root.dataset.address}${step}/`;
+const address = (/** @type {number} */ step) => `${root.dataset.address}${step}/`;
 
-function page(step) {
-  if (!pages.has(step)) {
-    const asked = fetch(`${address(step)}?part`).then((answer) => {
-      if (!answer.ok) throw new Error(String(answer.status));
-      return answer.text();
-    });
-    asked.catch(() => pages.delete(step)); // the next request tries again
-    pages.set(step, asked);
-  }
-  return pages.get(step);
+function page(/** @type {number} */ step) {
+  const known = pages.get(step);
+  if (known) return known;
+  const asked = fetch(`${address(step)}?part`).then((answer) => {
+    if (!answer.ok) throw new Error(String(answer.status));
+    return answer.text();
+  });
+  asked.catch(() => pages.delete(step)); // the next request tries again
+  pages.set(step, asked);
+  return asked;
 }
 
 /** Shows a step, unless another is wanted meanwhile. `keep`: leave the address as it is; `jump`:
-    add an entry to the history. */
+    add an entry to the history.
+    @param {number} step @param {{ keep?: boolean, jump?: boolean }} options */
 async function go(step, { keep = false, jump = false } = {}) {
   wanted = Math.min(last, Math.max(0, step));
   const target = wanted;
@@ -61,24 +64,22 @@ async function go(step, { keep = false, jump = false } = {}) {
   if (playing) playOn();
 }
 
+/** @param {number} step @param {string} html */
 function show(step, html) {
   current = step;
-  root.dataset.scene = step;
+  root.dataset.scene = String(step);
   const parts = new DOMParser().parseFromString(html, "text/html");
-  for (const id of ["stage", "after"]) {
-    const part = parts.getElementById(id);
-    const place = document.getElementById(id);
-    const inside = place.contains(document.activeElement)
-      ? document.activeElement.dataset.scene
-      : null;
+  for (const id of ["#stage", "#after"]) {
+    const [part, place] = [$(id, parts), $(id)];
+    const inside = optional(":focus[data-scene]", place)?.dataset.scene;
     place.replaceChildren(...part.childNodes);
     Object.assign(place.dataset, part.dataset);
     if (inside) optional(`[data-scene="${inside}"]`, place)?.focus({ preventScroll: true });
   }
-  document.title = $("#stage").dataset.title;
+  document.title = data($("#stage"), "title");
   say(toldOfStep());
   const targets = { first: 0, back: Math.max(0, step - 1), next: Math.min(last, step + 1), last };
-  for (const [name, to] of Object.entries(targets)) $(`[data-go="${name}"]`).href = address(to);
+  for (const [name, to] of Object.entries(targets)) $(`a[data-go="${name}"]`).href = address(to);
   markEnds();
   markGraph(step);
 }
@@ -97,7 +98,7 @@ function toldOfStep() {
 }
 
 /** Tells screen readers something. Once read, it goes: the page has the same words already. */
-function say(words) {
+function say(/** @type {string} */ words) {
   const place = $("#said");
   place.textContent = words;
   clearTimeout(saidTimer);
@@ -112,7 +113,7 @@ function playOn() {
     pause();
     return;
   }
-  const { kind } = $("#stage").dataset;
+  const kind = data($("#stage"), "kind");
   const seen = SHOWN_FOR[kind];
   const read = byEar ? readingTime(toldOfStep()) : 0;
   timer = setTimeout(() => go(current + 1), Math.max(seen, read));
@@ -125,7 +126,7 @@ function play() {
   else go(current + 1);
 }
 
-function playOrPause(withoutPointer) {
+function playOrPause(/** @type {boolean} */ withoutPointer) {
   byEar = withoutPointer;
   if (playing) pause();
   else play();
@@ -144,23 +145,27 @@ function labelButton() {
 
 // Input
 
+/** @param {number} to @param {Parameters<typeof go>[1]} [options] */
 function stepTo(to, options) {
   pause();
   go(to, options);
 }
 
 addEventListener("click", (event) => {
-  const link = event.target.closest?.("a[data-go], a[data-scene]");
+  const link = closest(event, "a[data-go], a[data-scene]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   const { go: where, scene } = link.dataset;
-  if (where) stepTo({ first: 0, back: wanted - 1, next: wanted + 1, last }[where]);
+  /** @type {Record<string, number>} */
+  const steps = { first: 0, back: wanted - 1, next: wanted + 1, last };
+  if (where) stepTo(steps[where]);
   else {
     stepTo(Number(scene), { jump: true });
     if (!root.contains(link)) $("#stage").scrollIntoView({ block: "nearest" });
   }
 });
 
+/** @type {Record<string, () => void>} */
 const KEYS = {
   ArrowLeft: () => stepTo(wanted - 1),
   ArrowRight: () => stepTo(wanted + 1),
@@ -178,16 +183,17 @@ const KEYS_OF_THE_GRAPH = {
 };
 
 addEventListener("keydown", (event) => {
-  const { key, target } = event;
-  const keys = target.closest("[role=slider]") ? { ...KEYS, ...KEYS_OF_THE_GRAPH } : KEYS;
+  const { key } = event;
+  const keys = closest(event, "[role=slider]") ? { ...KEYS, ...KEYS_OF_THE_GRAPH } : KEYS;
   if (event.ctrlKey || event.metaKey || event.altKey || !(key in keys)) return;
   // These elements need the keys themselves.
-  if (target.closest("input, textarea, select, dialog[open], [role=region]")) return;
-  if (key === " " && target.closest("button, summary")) return;
+  if (closest(event, "input, textarea, select, dialog[open], [role=region]")) return;
+  if (key === " " && closest(event, "button, summary")) return;
   event.preventDefault();
   keys[key]();
 });
 
+/** @type {{ x: number, y: number } | null} */
 let from = null;
 $("#stage").addEventListener("pointerdown", (event) => {
   from = event.pointerType === "mouse" ? null : { x: event.clientX, y: event.clientY };
@@ -203,19 +209,19 @@ $("#play").addEventListener("click", ({ detail }) => playOrPause(detail === 0));
 shown($("#play"), true);
 
 addEventListener("popstate", () => {
+  const base = data(root, "address");
   const at =
-    location.pathname.startsWith(root.dataset.address) &&
-    /(\d+)\/$/.exec(location.pathname.slice(root.dataset.address.length));
+    location.pathname.startsWith(base) && /(\d+)\/$/.exec(location.pathname.slice(base.length));
   stepTo(at ? Number(at[1]) : last, { keep: true });
 });
 
 /** Puts the rules in the place of the link to them. Without a connection the link stays. */
-async function loadRules({ target }) {
+async function loadRules() {
   try {
     const answer = await fetch(`${root.dataset.page}?rules`);
     if (!answer.ok) return;
     const rules = new DOMParser().parseFromString(await answer.text(), "text/html");
-    $("p", target).replaceWith($(".card", rules));
+    $("#rules-card p").replaceWith($(".card", rules));
   } catch {
     // The link leads to the same rules.
   }

@@ -4,6 +4,6 @@ import { copyField } from "../lib/share.js";
 
 for (const button of document.querySelectorAll("[data-copies]")) {
   shown(button, true);
-  const field = $(`#${button.dataset.copies}`);
+  const field = $(`input#${button.dataset.copies}`);
   button.addEventListener("click", async () => text($("#copied"), await copyField(field)));
 }

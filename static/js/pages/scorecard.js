@@ -1,4 +1,5 @@
 // The score card's print button.
-const button = document.getElementById("print");
-button.hidden = false;
-button.addEventListener("click", () => print());
+import { $, shown } from "../lib/dom.js";
+
+shown($("#print"), true);
+$("#print").addEventListener("click", () => print());

@@ -1,22 +1,26 @@
 // The page that checks the dice of a game: fetches the record, throws the dice again and compares.
 import { DiceMemory, compare } from "../lib/dice-memory.js";
-import { $, drawingUrl, h, shown, text } from "../lib/dom.js";
+import { $, attr, data, drawingUrl, h, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { inlineDice } from "../table/dice.js";
 import { check, hashFunctions } from "./dice-check.js";
 
 const root = $("#check");
 
-/** Draws one finding. `fits` is null where nothing is wrong and nothing is proved. */
+/** Draws one finding. `fits` is null where nothing is wrong and nothing is proved.
+    @param {string} id @param {boolean | null} fits @param {string} words */
 function verdict(id, fits, words) {
   const line = $(id);
   shown(line, true);
-  line.dataset.fits = fits;
+  line.dataset.fits = String(fits);
   text($("[data-words]", line), words);
-  const icon = { true: "i-tick", null: "i-minus" }[fits] ?? "i-warn";
-  $("use", line).setAttribute("href", drawingUrl(icon));
+  const icon = fits === null ? "i-minus" : fits ? "i-tick" : "i-warn";
+  attr($("use", line), "href", drawingUrl(icon));
 }
 
+/** @typedef {Awaited<ReturnType<typeof check>>} Found */
+
+/** @param {Found["throws"][number]} roll @param {number} at */
 function row({ recorded, computed, fits }, at) {
   return h(
     "tr",
@@ -31,14 +35,16 @@ function row({ recorded, computed, fits }, at) {
   );
 }
 
-/** Returns what this browser noted while it played, compared with the record; null if nothing. */
+/** Returns what this browser noted while it played, compared with the record; null if nothing.
+    @param {import("./dice-check.js").GameFile} file @param {string} fingerprint */
 function ownNotes({ dice, record }, fingerprint) {
-  const { room, number, seats } = root.dataset;
+  const { room, number, seats = "" } = root.dataset;
   const note = room ? new DiceMemory(room).of(Number(number)) : null;
   if (!note) return null;
   return compare(note, { ...dice, fingerprint, seats: seats.split(" ").map(Number) }, record);
 }
 
+/** @param {ReturnType<typeof compare>} compared */
 function ownWords({ promise, text: added, throws }) {
   if (!promise) return gettext("This browser saw a different fingerprint before the game.");
   if (throws === false) return gettext("This browser saw different dice during the game.");
@@ -50,7 +56,7 @@ function ownWords({ promise, text: added, throws }) {
   return gettext("Matches what this browser saw before and during the game.");
 }
 
-/** Says what the proof covers besides the dice. */
+/** Says what the proof covers besides the dice. @param {Found["covers"]} covers */
 function drawCovers(covers) {
   if (!covers.rules) {
     verdict("#says-covers", false, gettext("These aren't the rules that the game began with."));
@@ -71,7 +77,7 @@ function drawCovers(covers) {
   }
 }
 
-/** Says whether the end of the game is there. */
+/** Says whether the end of the game is there. @param {string} end */
 function drawEnd(end) {
   shown($("#says-end"), end !== "over");
   if (end === "missing") {
@@ -90,7 +96,7 @@ async function run() {
   shown($("#check-again"), false);
   let file;
   try {
-    const answer = await fetch(root.dataset.file);
+    const answer = await fetch(data(root, "file"));
     if (!answer.ok) throw new Error(String(answer.status));
     file = await answer.json();
   } catch {
@@ -99,13 +105,13 @@ async function run() {
     return;
   }
   const functions = hashFunctions();
-  const base = JSON.parse(root.dataset.base);
+  const base = JSON.parse(data(root, "base"));
   const { commitment, throws, covers, end } = await check(file, base, functions);
   const wrong = throws.filter(({ fits }) => !fits).length;
   const own = ownNotes(file, covers.fingerprint);
   const fair = commitment && !wrong && (!own || (own.promise && own.throws !== false));
   const right = fair && covers.rules && end !== "missing";
-  root.dataset.right = right;
+  root.dataset.right = String(right);
   text(
     $("#check-words"),
     right

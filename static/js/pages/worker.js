@@ -6,6 +6,7 @@
 //
 // It also shows the notices that the server sends by way of the browser's push service, and leads
 // to their room.
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const SHELF = "offline";
 const PAGE = "/offline/";
 const FRESH = 600_000; // ms
@@ -38,7 +39,7 @@ async function keep(always = false) {
     if (!page.ok) return;
     const text = await page.text();
     const headers = new Headers(page.headers);
-    headers.set(KEPT, Date.now());
+    headers.set(KEPT, String(Date.now()));
     const found = [...text.matchAll(NEEDED)].map(([, path]) => path);
     // Without a hash in its name, a file may be another one tomorrow.
     const needed = [...new Set(found)].filter((path) => HASHED.test(path));
@@ -60,6 +61,7 @@ async function keep(always = false) {
   }
 }
 
+/** @param {FetchEvent} event @param {boolean} changed */
 async function open(event, changed) {
   try {
     const answer = await fetch(event.request);
@@ -72,7 +74,7 @@ async function open(event, changed) {
   }
 }
 
-async function fileOf(request) {
+async function fileOf(/** @type {Request} */ request) {
   try {
     return await fetch(request);
   } catch {
@@ -80,11 +82,11 @@ async function fileOf(request) {
   }
 }
 
-addEventListener("install", () => self.skipWaiting());
-addEventListener("activate", (event) => {
-  event.waitUntil(self.clients.claim().then(() => keep(true)));
+worker.addEventListener("install", () => worker.skipWaiting());
+worker.addEventListener("activate", (event) => {
+  event.waitUntil(worker.clients.claim().then(() => keep(true)));
 });
-addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin) return;
@@ -96,15 +98,16 @@ addEventListener("fetch", (event) => {
   else if (stranded && pathname.startsWith("/static/")) event.respondWith(fileOf(request));
 });
 
-/** Shows the room: in the page that has it open, if there is one. */
+/** Shows the room: in the page that has it open, if there is one. @param {string} url */
 async function visit(url) {
   const { pathname } = new URL(url, location.origin);
-  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   const there = pages.find((page) => new URL(page.url).pathname === pathname);
-  return there ? there.focus() : self.clients.openWindow(pathname);
+  return there ? there.focus() : worker.clients.openWindow(pathname);
 }
 
-addEventListener("push", (event) => {
+worker.addEventListener("push", (event) => {
+  /** @type {{ title?: string, body?: string, url?: string, tag?: string, icon?: string }} */
   let told = {};
   try {
     told = event.data?.json() ?? {};
@@ -113,23 +116,24 @@ addEventListener("push", (event) => {
   }
   const { title = "Farkle", body = "", url = "/", tag = "farkle", icon } = told;
   const options = { body, tag, icon, renotify: true, data: { url } };
-  event.waitUntil(self.registration.showNotification(title, options));
+  event.waitUntil(worker.registration.showNotification(title, options));
 });
-addEventListener("notificationclick", (event) => {
+worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(visit(event.notification.data?.url ?? "/"));
 });
 
-/** Tells the server which subscription the browser has put in the place of its old one. */
+/** Tells the server which subscription the browser has put in the place of its old one.
+    @param {PushSubscriptionChangeEvent} event */
 async function renewed({ newSubscription }) {
   const page = await (await fetch("/notices/")).text();
-  const [token, key] = [TOKEN, PUSH_KEY].map((one) => one.exec(page)[1]);
+  const [token, key] = [TOKEN, PUSH_KEY].map((pattern) => pattern.exec(page)?.[1] ?? "");
   const options = { userVisibleOnly: true, applicationServerKey: key };
-  const fresh = newSubscription ?? (await self.registration.pushManager.subscribe(options));
+  const fresh = newSubscription ?? (await worker.registration.pushManager.subscribe(options));
   const { endpoint, keys } = fresh.toJSON();
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
-  const body = new URLSearchParams({ endpoint, p256dh: keys.p256dh, auth: keys.auth, zone });
+  const body = new URLSearchParams({ endpoint: String(endpoint), ...keys, zone });
   await fetch("/notices/on/", { method: "POST", body, headers: { "X-CSRFToken": token } });
 }
 
-addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renewed(event)));
+worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renewed(event)));
