@@ -1,39 +1,38 @@
 // The choice of rules in the lobby: presets, and variants of one for a purpose. A tap applies a
 // choice at once; the dialog stays, and shows what was chosen.
-import { same } from "./editor-fields.js";
-import { attr } from "../lib/dom.js";
+import { differing } from "./editor-fields.js";
+import { attr, data } from "../lib/dom.js";
 
 export class Choices {
-  /** `sets` are the page's choices; `apply(wanted)` uses a preset, given by its key, or {rules,
-      base}. */
+  /**
+   * `apply` uses a preset, given by its key, or other rules.
+   * @param {import("./rules-card.js").Choices} sets
+   * @param {(wanted: string | { rules: Wire.Rules, base: string }) => void} apply
+   */
   constructor(sets, apply) {
     this.apply = apply;
     this.choices = [...document.querySelectorAll("[data-preset]")].map((button) => {
-      const key = button.dataset.preset;
+      const key = data(button, "preset");
       const { base } = sets[key];
-      const rules = { ...sets[base].rules, ...sets[key].rules };
+      const rules = /** @type {Wire.Rules} */ ({ ...sets[base].rules, ...sets[key].rules });
       button.addEventListener("click", () => this.use(key));
       return { button, key, base, rules };
     });
   }
 
-  /** Applies the choice with this key. */
+  /** Applies the choice with this key. @param {string} key */
   use(key) {
-    const { base, rules } = this.choices.find((one) => one.key === key);
-    this.apply(key === base ? key : { rules, base });
+    const choice = this.choices.find((offered) => offered.key === key);
+    if (choice) this.apply(key === choice.base ? key : { rules: choice.rules, base: choice.base });
   }
 
   /** Marks the choice that these rules are, or else the preset they were made from. Returns its
-      key. */
+      key. @param {Wire.Rules} rules @param {string} base */
   draw(rules, base) {
-    const chosen =
-      this.choices.find((one) => sameRules(one.rules, rules)) ??
-      this.choices.find(({ key }) => key === base);
-    for (const one of this.choices) attr(one.button, "aria-pressed", String(one === chosen));
-    return chosen.key;
+    const exact = this.choices.find((choice) => !differing(choice.rules, rules).length);
+    const chosen = exact?.key ?? base;
+    for (const { button, key } of this.choices)
+      attr(button, "aria-pressed", String(key === chosen));
+    return chosen;
   }
-}
-
-function sameRules(one, other) {
-  return Object.keys(one).every((name) => same(one[name], other[name]));
 }

@@ -2,20 +2,35 @@
 import { h, shown } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { announce } from "../lib/toast.js";
-import { same } from "./editor-fields.js";
+import { differing, same } from "./editor-fields.js";
 
 const SHOWN = 4;
 const LISTED = 3; // more changes at once are only counted
 
+/**
+ * @typedef {import("./rules-card.js").Name} Name
+ * @typedef {import("./rules-card.js").Value} Value
+ * @typedef {Pick<Wire.Room, "rules" | "base">} RuleSet
+ * @typedef {string | null} Who a name, "" for me, or null if unknown
+ * @typedef {{ name: Name, from: Value, to: Value }} Change of a single field
+ * @typedef {{ who: Who, words: string, change?: Change }} Entry
+ */
+
 export class RuleChanges {
-  /** `say(name, value)` returns a field's value in words, `label(name)` its name, `presetName(key)`
-      that of a preset. */
+  /** @type {Entry[]} newest first */
+  entries = [];
+  /** @type {Map<Name, string>} what stands beside a field */
+  marks = new Map();
+
+  /**
+   * Functions that return a field's value in words, its name, and the name of a preset.
+   * @param {{ say: (name: Name, value: Value) => string, label: (name: Name) => string,
+   *   presetName: (key: string) => string }} words
+   */
   constructor({ say, label, presetName }) {
     this.say = say;
     this.label = label;
     this.presetName = presetName;
-    this.entries = []; // newest first: {who, words, and of a single field name, from, to}
-    this.marks = new Map(); // by field: what stands beside it
   }
 
   clear() {
@@ -23,12 +38,15 @@ export class RuleChanges {
     this.marks.clear();
   }
 
-  /** Notes that the rules changed from `before` to `after`, each {rules, base}. `who` is a name, ""
-      for me, or null if unknown; `mine`: I did it on this page. */
+  /**
+   * Notes that the rules changed. `mine`: I did it on this page.
+   * @param {RuleSet} before
+   * @param {RuleSet & Pick<Wire.Room, "preset">} after
+   * @param {Who} who
+   * @param {boolean} mine
+   */
   add(before, after, who, mine) {
-    const names = Object.keys(after.rules).filter(
-      (name) => !same(before.rules[name], after.rules[name]),
-    );
+    const names = differing(after.rules, before.rules);
     if (!names.length && before.base === after.base) return;
     if (mine) for (const name of names) this.marks.delete(name);
     else for (const name of names) this.marks.set(name, this.mark(name, before.rules[name], who));
@@ -37,6 +55,7 @@ export class RuleChanges {
     if (!mine) announce(entries.map(({ words }) => words).join(" "));
   }
 
+  /** @param {Name} name @param {Value} from @param {Who} who */
   mark(name, from, who) {
     const values = { name: who, value: this.say(name, from) };
     if (who === null) return fill(gettext("Changed while you were away (was {value})."), values);
@@ -44,43 +63,40 @@ export class RuleChanges {
     return fill(gettext("{name} changed this (was {value})."), values);
   }
 
+  /**
+   * @param {Name[]} names
+   * @param {RuleSet} before
+   * @param {RuleSet & Pick<Wire.Room, "preset">} after
+   * @param {Who} who
+   * @returns {Entry[]}
+   */
   entriesOf(names, before, after, who) {
-    const as = (named, own, nobody, values) =>
-      fill(who ? named : who === "" ? own : nobody, { name: who, ...values });
     const { base, preset } = after;
     if (preset === base && (names.length > LISTED || before.base !== base)) {
-      const values = { preset: this.presetName(base) };
-      return [
-        {
-          who,
-          words: as(
-            gettext("{name} switched to {preset}."),
-            gettext("You switched to {preset}."),
-            gettext("The rules are now {preset}."),
-            values,
-          ),
-        },
-      ];
+      const words = who
+        ? gettext("{name} switched to {preset}.")
+        : who === ""
+          ? gettext("You switched to {preset}.")
+          : gettext("The rules are now {preset}.");
+      return [{ who, words: fill(words, { name: who, preset: this.presetName(base) }) }];
     }
     if (names.length > LISTED) {
-      const values = { count: names.length };
-      const many = (one, more) => ngettext(one, more, names.length);
-      return [
-        {
-          who,
-          words: as(
-            many("{name} changed {count} rule.", "{name} changed {count} rules."),
-            many("You changed {count} rule.", "You changed {count} rules."),
-            many("{count} rule has changed.", "{count} rules have changed."),
-            values,
-          ),
-        },
-      ];
+      const count = names.length;
+      const words = who
+        ? ngettext("{name} changed {count} rule.", "{name} changed {count} rules.", count)
+        : who === ""
+          ? ngettext("You changed {count} rule.", "You changed {count} rules.", count)
+          : ngettext("{count} rule has changed.", "{count} rules have changed.", count);
+      return [{ who, words: fill(words, { name: who, count }) }];
     }
-    return names.map((name) => this.entry(name, before.rules[name], after.rules[name], who));
+    return names.map((name) =>
+      this.entry({ name, from: before.rules[name], to: after.rules[name] }, who),
+    );
   }
 
-  entry(name, from, to, who) {
+  /** @param {Change} change @param {Who} who */
+  entry(change, who) {
+    const { name, from, to } = change;
     const said = { field: this.label(name), from: this.say(name, from), to: this.say(name, to) };
     const words = fill(
       who
@@ -90,16 +106,17 @@ export class RuleChanges {
           : gettext("{field}: {to} (was {from})."),
       { name: who, ...said },
     );
-    return { who, name, from, to, words };
+    return { who, words, change };
   }
 
-  addEntry(entry) {
+  addEntry(/** @type {Entry} */ entry) {
     // Several taps on the same field are one change.
-    const last = this.entries[0];
-    if (last && entry.name && last.name === entry.name && last.who === entry.who) {
+    const [last] = this.entries;
+    const { change, who } = entry;
+    if (change && change.name === last?.change?.name && last.who === who) {
       this.entries.shift();
-      if (same(last.from, entry.to)) return;
-      this.entries.unshift(this.entry(entry.name, last.from, entry.to, entry.who));
+      if (same(last.change.from, change.to)) return;
+      this.entries.unshift(this.entry({ ...change, from: last.change.from }, who));
     } else this.entries.unshift(entry);
     this.entries.length = Math.min(this.entries.length, SHOWN);
   }

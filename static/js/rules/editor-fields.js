@@ -1,35 +1,57 @@
 // One field of the rules: its control, the remarks beside it, and how it differs from the preset.
 // The server decides which values are allowed.
-import { $, attr, h, icon, optional, shown, text } from "../lib/dom.js";
+import { $, attr, data, h, icon, optional, shown, text } from "../lib/dom.js";
 import { fill, gettext, num } from "../lib/i18n.js";
 
-/** Whether two values of a field are equal. */
+/**
+ * @typedef {import("./rules-card.js").Name} Name
+ * @typedef {import("./rules-card.js").Value} Value
+ * @typedef {import("./rules-card.js").Remark} Remark
+ */
+
+/** Whether two values of a field are equal. @param {unknown} one @param {unknown} other */
 export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Returns the fields of which two rule sets have different values.
+    @param {Wire.Rules} one @param {Partial<Wire.Rules>} other */
+export const differing = (one, other) =>
+  /** @type {Name[]} */ (Object.keys(one)).filter((name) => !same(one[name], other[name]));
 
 const TYPED = 800; // ms after the last key in which a number counts, though its field has the focus
 const WHOLE = /^\d+([.,'’\s]\d{3})*$/; // with any separator of thousands
 
 export class FieldRow {
-  /** `changed(name, value, soon)` runs when the value is set here; `soon`: more taps may follow. */
+  /** @type {Value} */
+  value = 0;
+  /** @type {Value} of the preset */
+  base = 0;
+  /** @type {Value | null} the value that switching it on again restores */
+  lastOn = null;
+  /** @type {Set<HTMLInputElement>} inputs that somebody is typing into */
+  typing = new Set();
+  timer = 0;
+  refused = ""; // why it could not be set
+  /** @type {Remark[]} of the server */
+  remarks = [];
+
+  /**
+   * `changed` runs when the value is set here; `soon`: more taps may follow.
+   * @param {HTMLElement} node
+   * @param {(name: Name, value: Value, soon: boolean) => void} changed
+   */
   constructor(node, changed) {
     this.node = node;
-    this.name = node.dataset.field;
+    this.name = /** @type {Name} */ (node.dataset.field);
     this.kind = node.dataset.kind;
-    this.label = node.dataset.label;
+    this.label = data(node, "label");
     this.step = Number(node.dataset.step);
-    this.value = null;
-    this.lastOn = null; // the value that switching it on again restores
-    this.typing = new Set(); // inputs that somebody is typing into
-    this.timer = 0;
-    this.refused = ""; // why it could not be set
-    this.remarks = []; // of the server
-    this.change = (value, soon = false) => changed(this.name, value, soon);
-    this.on = optional("[data-on]", node);
-    this.inputs = [...node.querySelectorAll("[data-part]")];
+    this.change = (/** @type {Value} */ value, soon = false) => changed(this.name, value, soon);
+    this.on = optional("input[data-on]", node);
+    this.inputs = [...node.querySelectorAll("input[data-part]")];
     this.radios = [...node.querySelectorAll("input[type=radio]")];
     this.on?.addEventListener("change", () => this.switched());
     for (const radio of this.radios) {
-      radio.addEventListener("change", () => this.change(radio.value));
+      radio.addEventListener("change", () => this.change(/** @type {Value} */ (radio.value)));
     }
     this.inputs.forEach((input, part) => this.bindNumber(input, part));
     $("[data-back]", node).addEventListener("click", () => {
@@ -38,8 +60,9 @@ export class FieldRow {
     });
   }
 
+  /** @param {HTMLInputElement} input @param {number} part */
   bindNumber(input, part) {
-    const by = (sign) =>
+    const by = (/** @type {number} */ sign) =>
       this.put(
         part,
         Math.max(0, (this.typedNumber(input) ?? this.numbers()[part]) + sign * this.step),
@@ -67,16 +90,17 @@ export class FieldRow {
   }
 
   numbers() {
-    return Array.isArray(this.value) ? this.value : [this.value];
+    return Array.isArray(this.value) ? this.value : [Number(this.value)];
   }
 
-  /** Returns the number in an input, or null. */
+  /** Returns the number in an input, or null. @param {HTMLInputElement} input */
   typedNumber(input) {
     const words = input.value.trim();
     return WHOLE.test(words) ? Number(words.replace(/\D/g, "")) : null;
   }
 
-  /** Sets the number typed so far, if it is one, and leaves the input as it is. */
+  /** Sets the number typed so far, if it is one, and leaves the input as it is.
+      @param {HTMLInputElement} input @param {number} part */
   takeTyped(input, part) {
     const wanted = this.typedNumber(input);
     if (wanted !== null && wanted !== this.numbers()[part]) {
@@ -84,11 +108,12 @@ export class FieldRow {
     }
   }
 
-  stopTyping(input) {
+  stopTyping(/** @type {HTMLInputElement} */ input) {
     clearTimeout(this.timer);
     this.typing.delete(input);
   }
 
+  /** @param {HTMLInputElement} input @param {number} part */
   commit(input, part) {
     this.stopTyping(input);
     const wanted = this.typedNumber(input);
@@ -99,34 +124,29 @@ export class FieldRow {
     } else this.refuse("");
   }
 
+  /** @param {number} part @param {number} number */
   put(part, number, soon = false) {
     this.write(this.inputs[part], number);
     this.change(this.withNumber(part, number), soon);
   }
 
-  /** Returns the value with one number replaced. */
+  /** Returns the value with one number replaced. @param {number} part @param {number} number */
   withNumber(part, number) {
     if (this.kind !== "numbers") return number;
     return this.numbers().map((old, at) => (at === part ? number : old));
   }
 
   switched() {
-    if (this.kind === "yes") this.change(this.on.checked);
-    else {
-      this.change(
-        this.on.checked ? (this.lastOn ?? (this.base || Number(this.node.dataset.usual))) : 0,
-      );
-    }
+    const on = Boolean(this.on?.checked);
+    if (this.kind === "yes") this.change(on);
+    else this.change(on ? (this.lastOn ?? (this.base || Number(this.node.dataset.usual))) : 0);
   }
 
   focusControl() {
     (this.on ?? this.inputs[0] ?? this.radios.find(({ checked }) => checked))?.focus();
   }
 
-  show(input, part) {
-    this.write(input, this.numbers()[part]);
-  }
-
+  /** @param {HTMLInputElement} input @param {number} number */
   write(input, number) {
     this.stopTyping(input);
     const words = num(number);
@@ -137,7 +157,9 @@ export class FieldRow {
 
   /** `base` is the preset's value, `baseName` the preset's name, `also` the values its document
       offers besides; `idle`: the field has no effect; `by`: who changed it last; `host`: I may set
-      it. */
+      it.
+      @param {Value} value @param {{ base: Value, baseName: string, also: Value[], idle: boolean,
+      by: string | undefined, host: boolean }} more */
   draw(value, { base, baseName, also, idle, by, host }) {
     if (!same(value, this.value)) this.refused = "";
     this.drawRemarks(this.remarks);
@@ -147,7 +169,7 @@ export class FieldRow {
     if (this.on) this.on.checked = Boolean(value);
     for (const radio of this.radios) radio.checked = radio.value === value;
     this.inputs.forEach((input, part) => {
-      if (!this.typing.has(input) || !host) this.show(input, part);
+      if (!this.typing.has(input) || !host) this.write(input, this.numbers()[part]);
     });
     const step = this.kind === "number" ? optional(".step", this.node) : null;
     if (step) shown(step, Boolean(value));
@@ -169,7 +191,7 @@ export class FieldRow {
     text(mark, by ?? "");
   }
 
-  /** Draws buttons for other values that the preset's document offers. */
+  /** Draws buttons for other values that the preset's document offers. @param {Value[]} values */
   offer(values) {
     const line = $("[data-also]", this.node);
     const key = JSON.stringify(values);
@@ -193,7 +215,7 @@ export class FieldRow {
     }
   }
 
-  /** Returns a value in words. */
+  /** Returns a value in words. @param {Value} value @returns {string} */
   valueText(value) {
     if (Array.isArray(value)) return value.map(num).join(", ");
     if (typeof value === "boolean") return value ? gettext("on") : gettext("off");
@@ -202,27 +224,31 @@ export class FieldRow {
   }
 
   /** Restores the value, unless somebody is typing, and shows why it could not be set, until it
-      changes. */
+      changes. @param {string} words */
   refuse(words) {
     this.inputs.forEach((input, part) => {
-      if (!this.typing.has(input)) this.show(input, part);
+      if (!this.typing.has(input)) this.write(input, this.numbers()[part]);
     });
     this.refused = words;
     this.drawRemarks(this.remarks);
   }
 
-  /** Draws the server's remarks about this field, [{text, error}]. */
+  /** Draws the server's remarks about this field. @param {Remark[]} remarks */
   drawRemarks(remarks) {
     this.remarks = remarks;
     const place = $(".remarks", this.node);
     const key = JSON.stringify([this.refused, ...remarks.map((remark) => remark.text)]);
     if (place.dataset.key === key) return;
     place.dataset.key = key;
-    const warning = (words, props) => h("p", props, icon("warn"), h("span", null, words));
+    const own = this.refused ? [{ text: this.refused, error: true }] : [];
     place.replaceChildren(
-      ...(this.refused ? [warning(this.refused, { class: "warn bad", role: "alert" })] : []),
-      ...remarks.map((remark) =>
-        warning(remark.text, { class: remark.error ? "warn bad" : "warn" }),
+      ...[...own, ...remarks].map(({ text: words, error }) =>
+        h(
+          "p",
+          { class: error ? "warn bad" : "warn", role: words === this.refused && "alert" },
+          icon("warn"),
+          h("span", null, words),
+        ),
       ),
     );
     const bad = remarks.some(({ error }) => error);

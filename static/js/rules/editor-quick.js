@@ -1,38 +1,47 @@
 // The rules that are changed most, in the lobby.
-import { h, shown } from "../lib/dom.js";
+import { data, h, shown } from "../lib/dom.js";
 import { num } from "../lib/i18n.js";
 
+/** @typedef {import("./rules-card.js").Name} Name */
+
 export class QuickRules {
-  /** `sets` are the page's choices; `set(name, value)` runs when a value is chosen. */
+  /**
+   * `set` runs when a value is chosen.
+   * @param {import("./rules-card.js").Choices} sets
+   * @param {(name: Name, value: number) => void} set
+   */
   constructor(sets, set) {
-    this.selects = [...document.querySelectorAll("[data-quick]")];
-    for (const select of this.selects) {
-      const name = select.dataset.quick;
+    this.selects = [...document.querySelectorAll("select[data-quick]")].map((select) => ({
+      select,
+      name: /** @type {Name} */ (select.dataset.quick),
+    }));
+    for (const { select, name } of this.selects) {
       const offered = Object.values(sets).flatMap(({ rules, also }) => [
         ...(name in rules ? [rules[name]] : []),
         ...(also[name] ?? []),
       ]);
-      for (const value of new Set(offered)) this.offer(select, value);
+      for (const value of new Set(offered)) this.offer(select, Number(value));
       select.addEventListener("change", () => set(name, Number(select.value)));
     }
   }
 
-  /** Adds an option in numerical order. */
+  /** Adds an option in numerical order.
+      @param {HTMLSelectElement} select @param {number} value */
   offer(select, value) {
     const after = [...select.options].find((option) => Number(option.value) > value);
     select.insertBefore(
-      h("option", { value }, value ? num(value) : select.dataset.none),
+      h("option", { value }, value ? num(value) : data(select, "none")),
       after ?? null,
     );
   }
 
+  /** @param {Wire.Rules} rules @param {boolean} host @param {Set<Name>} idle */
   draw(rules, host, idle) {
-    for (const select of this.selects) {
-      const name = select.dataset.quick;
+    for (const { select, name } of this.selects) {
       const value = String(rules[name]);
-      shown(select.parentElement, host && !idle.has(name));
+      if (select.parentElement) shown(select.parentElement, host && !idle.has(name));
       if (![...select.options].some((option) => option.value === value)) {
-        this.offer(select, rules[name]);
+        this.offer(select, Number(value));
       }
       if (select.value !== value) select.value = value;
     }

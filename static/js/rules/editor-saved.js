@@ -5,17 +5,26 @@ import { fill, gettext } from "../lib/i18n.js";
 import { copyField } from "../lib/share.js";
 import { note, toast } from "../lib/toast.js";
 
+/** @typedef {{ id: number, name: string, rules: Wire.Rules, base: string }} Saved rules of mine */
+
 export class SavedRules {
+  /** @type {Saved[]} */
+  saved = [];
+
+  /**
+   * @param {import("../client/store.js").Store} store
+   * @param {import("./editor.js").Editor} editor
+   * @param {import("./rules-card.js").RulesCard} card
+   */
   constructor(store, editor, card) {
     this.store = store;
     this.editor = editor;
     this.card = card;
-    this.saved = [];
     for (const button of document.querySelectorAll('[data-sheet="saved-sheet"]')) {
       button.addEventListener("click", () => this.opened());
     }
     for (const button of document.querySelectorAll("#saved-sheet [data-copies]")) {
-      const field = $(`#${button.dataset.copies}`);
+      const field = $(`input#${button.dataset.copies}`);
       button.addEventListener("click", async () => toast(await copyField(field)));
     }
     $("#save-rules").addEventListener("submit", (event) => {
@@ -34,11 +43,11 @@ export class SavedRules {
   }
 
   draw() {
-    if (!$("#saved-sheet").open) return;
+    if (!$("dialog#saved-sheet").open) return;
     const code = this.card.facts.text;
     const path = `/rules/${code}/`;
-    $("#share-link").value = new URL(path, location.href).href;
-    $("#share-text").value = code;
+    $("input#share-link").value = new URL(path, location.href).href;
+    $("input#share-text").value = code;
     attr($("#share-file"), "href", `${path}rules.json`);
     attr($("#share-card"), "href", `${path}card/`);
     const host = this.store.owner !== null;
@@ -66,7 +75,8 @@ export class SavedRules {
     );
   }
 
-  /** Sends a request. Resolves to the answer, which has a `problem` if something went wrong. */
+  /** Sends a request. Resolves to the answer, which has a `problem` if something went wrong.
+      @param {string} url @param {FormData} [form] */
   async request(url, form) {
     try {
       const answer = await fetch(url, {
@@ -88,14 +98,14 @@ export class SavedRules {
     this.draw();
   }
 
-  form(node) {
+  form(/** @type {HTMLFormElement} */ node) {
     const form = new FormData(node);
-    form.set("csrfmiddlewaretoken", $("#save-rules [name=csrfmiddlewaretoken]").value);
+    form.set("csrfmiddlewaretoken", $("#save-rules input[name=csrfmiddlewaretoken]").value);
     return form;
   }
 
-  async save(replace) {
-    const form = this.form($("#save-rules"));
+  async save(/** @type {boolean} */ replace) {
+    const form = this.form($("form#save-rules"));
     form.set("rules", this.card.facts.text);
     if (replace) form.set("replace", "yes");
     const answer = await this.request("/rules/mine/", form);
@@ -107,23 +117,23 @@ export class SavedRules {
       toast(answer.problem);
       return;
     }
-    $("#save-name").value = "";
+    $("input#save-name").value = "";
     toast(fill(gettext("Saved as {name}."), answer));
     this.fetch();
   }
 
-  async use(one) {
-    const answer = await this.editor.applyRuleSet({ rules: one.rules, base: one.base });
+  async use(/** @type {Saved} */ { name, rules, base }) {
+    const answer = await this.editor.applyRuleSet({ rules, base });
     if (answer?.type !== "ok") return;
     closeDialogs();
-    toast(fill(gettext("The room now uses {name}."), one));
+    toast(fill(gettext("The room now uses {name}."), { name }));
   }
 
   /** Applies the rule set that was pasted or chosen as a file. */
   async read() {
     const problem = $("#read-problem");
-    const form = this.form($("#read-rules"));
-    if (!form.get("file")?.size) form.delete("file");
+    const form = this.form($("form#read-rules"));
+    if (!$("input#read-file").value) form.delete("file");
     const answer = await this.request("/rules/read/", form);
     shown(problem, Boolean(answer.problem));
     if (answer.problem) {
@@ -132,7 +142,7 @@ export class SavedRules {
     }
     const done = await this.editor.applyRuleSet({ rules: answer.rules, base: answer.preset });
     if (done?.type !== "ok") return;
-    $("#read-rules").reset();
+    $("form#read-rules").reset();
     closeDialogs();
     toast(gettext("The room now uses these rules."));
   }

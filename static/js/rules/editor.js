@@ -1,41 +1,68 @@
 // The editor of the house rules. The host changes them, and everybody in the lobby sees it. Each
 // change is sent at once and alone. The server says what the rules mean and what is wrong with them
 // (rules-card.js).
-import { $, attr, optional, shown, text } from "../lib/dom.js";
+import { $, attr, data, optional, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { pageData } from "../lib/page-data.js";
 import { announce } from "../lib/toast.js";
 import { Choices } from "./choices.js";
 import { RuleChanges } from "./editor-changes.js";
-import { FieldRow, same } from "./editor-fields.js";
+import { FieldRow, differing, same } from "./editor-fields.js";
 import { QuickRules } from "./editor-quick.js";
 
 const SOON = 400; // ms in which several taps on plus and minus become one change
 
-/** Scrolls a part of the page into view and focuses it. */
+/** Scrolls a part of the page into view and focuses it. @param {HTMLElement} node */
 function jump(node) {
   node.scrollIntoView({ block: "start" });
   node.focus({ preventScroll: true });
 }
 
+/**
+ * @typedef {import("./rules-card.js").Name} Name
+ * @typedef {import("./rules-card.js").Value} Value
+ * @typedef {import("./editor-changes.js").RuleSet} RuleSet
+ */
+
 export class Editor {
-  /** `card` is the rules card; `changed()` runs when the editor has drawn. */
+  /** @type {import("./rules-card.js").Choices} */
+  sets = pageData("rule-sets");
+  /** @type {Map<Name, Value>} my values that the server has not confirmed */
+  pending = new Map();
+  /** @type {Set<Name>} fields whose pending value is not sent */
+  unsent = new Set();
+  /** @type {Map<Name, Value[]>} my sent values whose event has not come */
+  inFlight = new Map();
+  ruleSetsInFlight = 0;
+  /** @type {RuleSet | null} the rules that a rule set has replaced */
+  replaced = null;
+  /** @type {RuleSet | null} the rules as of the last event */
+  known = null;
+  timer = 0;
+  /** @type {Map<Name, FieldRow>} once the fields are loaded */
+  rows = new Map();
+  loading = false;
+  /** @type {Parameters<RuleChanges["add"]>[]} changes that wait for the names of the fields */
+  untold = [];
+  /** @type {Set<Name>} fields without effect */
+  idle = new Set();
+  /** @type {string[] | null} what is remarked on the rules */
+  remarks = null;
+  broken = false;
+  /** @type {FieldRow | undefined} the first that breaks the rules */
+  wrong;
+
+  /**
+   * `changed` runs when the editor has drawn.
+   * @param {import("../client/store.js").Store} store
+   * @param {import("../client/connection.js").Connection} connection
+   * @param {{ card: import("./rules-card.js").RulesCard, changed: () => void }} parts
+   */
   constructor(store, connection, { card, changed }) {
     this.store = store;
     this.connection = connection;
     this.card = card;
     this.changed = changed;
-    this.sets = pageData("rule-sets"); // see `choices_for_editor` in games/rules/card.py
-    this.pending = new Map(); // by field: my value that the server has not confirmed
-    this.unsent = new Set(); // fields whose pending value is not sent
-    this.inFlight = new Map(); // by field: my sent values whose event has not come
-    this.ruleSetsInFlight = 0;
-    this.replaced = null; // the rules that a rule set has replaced, {rules, base}
-    this.known = null; // the rules as of the last event, {rules, base, preset}
-    this.timer = 0;
-    this.rows = new Map(); // by field, once the fields are loaded
-    this.loading = false;
-    this.untold = []; // changes that wait for the names of the fields
     $("#editor [data-retry]").addEventListener("click", () => this.load());
     this.ruleChanges = new RuleChanges({
       say: (name, value) => this.rows.get(name)?.valueText(value) ?? String(value),
@@ -50,12 +77,13 @@ export class Editor {
       });
     }
     $("#editor-wrong").addEventListener("click", () => {
+      if (!this.wrong) return;
       jump(this.wrong.node);
       this.wrong.focusControl();
     });
     this.choices = new Choices(this.sets, (wanted) => this.applyRuleSet(wanted));
     this.chips = [...document.querySelectorAll("[data-base], [data-variant]")].map((button) => {
-      const key = button.dataset.base ?? button.dataset.variant;
+      const key = String(button.dataset.base ?? button.dataset.variant);
       button.addEventListener("click", () => this.choices.use(key));
       return { button, key };
     });
@@ -76,7 +104,7 @@ export class Editor {
     shown(waiting, true);
     shown(failed, false);
     try {
-      const answer = await fetch(groups.dataset.fields);
+      const answer = await fetch(data(groups, "fields"));
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       groups.replaceChildren(...page.body.children);
@@ -88,17 +116,18 @@ export class Editor {
       this.loading = false;
     }
     for (const node of groups.querySelectorAll("[data-field]")) {
-      const row = new FieldRow(node, (...given) => this.set(...given));
+      const row = new FieldRow(node, (name, value, soon) => this.set(name, value, soon));
       this.rows.set(row.name, row);
     }
-    if (focused) groups.querySelector("fieldset").focus({ preventScroll: true });
+    if (focused) $("fieldset", groups).focus({ preventScroll: true });
     this.tell();
     this.readRemarks();
     this.draw();
   }
 
-  /** Sets a field. `soon`: more taps may follow, so wait with sending. */
-  set(name, value, soon) {
+  /** Sets a field. `soon`: more taps may follow, so wait with sending.
+      @param {Name} name @param {Value} value */
+  set(name, value, soon = false) {
     if (this.store.owner === null) return;
     this.pending.set(name, value);
     this.unsent.add(name);
@@ -120,9 +149,11 @@ export class Editor {
     for (const name of names) this.sendField(name);
   }
 
-  /** Sends one field by itself, so that a refused value affects no other. */
+  /** Sends one field by itself, so that a refused value affects no other.
+      @param {Name} name */
   async sendField(name) {
     const value = this.pending.get(name);
+    if (this.store.owner === null || value === undefined) return;
     this.inFlight.set(name, [...(this.inFlight.get(name) ?? []), value]);
     const answer = await this.connection.command({
       type: "change",
@@ -136,7 +167,8 @@ export class Editor {
     if (answer.type === "no") this.rows.get(name)?.refuse(answer.text);
   }
 
-  /** Replaces all rules by a preset, given by its key, or by {rules, base}. */
+  /** Replaces all rules by a preset, given by its key, or by others.
+      @param {string | RuleSet} wanted */
   async applyRuleSet(wanted) {
     const { room, owner } = this.store;
     if (owner === null) return;
@@ -144,7 +176,7 @@ export class Editor {
     this.unsent.clear();
     this.pending.clear();
     const was = { rules: room.rules, base: room.base };
-    const had = this.differing(was).length;
+    const had = this.changesOf(was) > 0;
     this.ruleSetsInFlight += 1;
     const given = typeof wanted === "string" ? { rules: wanted } : wanted;
     const answer = await this.connection.command({ type: "rules", player: owner, ...given });
@@ -161,7 +193,8 @@ export class Editor {
     $("#editor [data-start]").focus({ preventScroll: true });
   }
 
-  /** Notes changes of the room's rules. `frame` is the event, or null after a sync. */
+  /** Notes changes of the room's rules. `frame` is the event, or null after a sync.
+      @param {Wire.Frames["event"] | null} frame */
   update(frame) {
     const { room } = this.store;
     const after = { rules: room.rules, base: room.base, preset: room.preset };
@@ -169,10 +202,8 @@ export class Editor {
     this.known = after;
     if (frame?.events.some(([name]) => name === "game")) this.started();
     if (!before || (frame && !frame.events.some(([name]) => name === "rules"))) return;
-    const names = Object.keys(after.rules).filter(
-      (name) => !same(before.rules[name], after.rules[name]),
-    );
-    const own = frame !== null && this.store.mine.includes(frame.by);
+    const names = differing(after.rules, before.rules);
+    const own = this.sender(frame) === "";
     let mine =
       own && names.length > 0 && names.every((name) => this.confirm(name, after.rules[name]));
     if (own && !mine && this.ruleSetsInFlight > 0) {
@@ -189,7 +220,8 @@ export class Editor {
     for (const change of this.untold.splice(0)) this.ruleChanges.add(...change);
   }
 
-  /** Returns whether this is a value that I have sent, and stops waiting for it. */
+  /** Returns whether this is a value that I have sent, and stops waiting for it.
+      @param {Name} name @param {Value} value */
   confirm(name, value) {
     const sent = this.inFlight.get(name) ?? [];
     const at = sent.findIndex((one) => same(one, value));
@@ -197,9 +229,10 @@ export class Editor {
     return at >= 0;
   }
 
-  /** Returns who sent an event: a name, "" for me, or null. */
+  /** Returns who sent an event: a name, "" for me, or null.
+      @param {Wire.Frames["event"] | null} frame */
   sender(frame) {
-    if (!frame) return null;
+    if (!frame?.by) return null;
     if (this.store.mine.includes(frame.by)) return "";
     return this.store.player(frame.by)?.name ?? null;
   }
@@ -219,7 +252,7 @@ export class Editor {
     this.idle = new Set(idle);
     const wrong = remarks.find(({ error }) => error);
     this.broken = Boolean(wrong);
-    this.wrong = this.rows.get(wrong?.fields[0]);
+    this.wrong = wrong && this.rows.get(wrong.fields[0]);
     const known = this.remarks ?? remarks.map((remark) => remark.text);
     this.remarks = remarks.map((remark) => remark.text);
     announce(this.remarks.filter((words) => !known.includes(words)).join(" "));
@@ -228,10 +261,9 @@ export class Editor {
     }
   }
 
-  /** Returns the fields in which a rule set differs from its preset. */
-  differing({ rules, base }) {
-    const preset = this.sets[base].rules;
-    return Object.keys(preset).filter((name) => !same(rules[name], preset[name]));
+  /** Returns in how many fields a rule set differs from its preset. @param {RuleSet} ruleSet */
+  changesOf({ rules, base }) {
+    return differing(rules, this.sets[base].rules).length;
   }
 
   subtitle() {
@@ -244,16 +276,16 @@ export class Editor {
 
   draw() {
     const { room, owner } = this.store;
-    if (!room) return;
     const host = owner !== null && room.status !== "closed";
     const rules = { ...room.rules, ...Object.fromEntries(this.pending) };
     const base = this.sets[room.base];
+    const standard = /** @type {Wire.Rules} */ (base.rules);
     if (!$("#editor").hidden) this.load();
     for (const group of document.querySelectorAll("#editor .group")) attr(group, "disabled", !host);
     $("#editor").classList.toggle("watching", !host);
     for (const [name, row] of this.rows) {
       row.draw(rules[name], {
-        base: base.rules[name],
+        base: standard[name],
         baseName: base.name,
         also: base.also[name] ?? [],
         idle: this.idle.has(name),
@@ -266,7 +298,7 @@ export class Editor {
       attr(button, "aria-pressed", String(key === chosen));
       attr(button, "disabled", !host);
     }
-    const count = this.differing({ rules, base: room.base }).length;
+    const count = this.changesOf({ rules, base: room.base });
     text($("#base-line"), base.line);
     shown($("#base-changes"), count > 0);
     text(

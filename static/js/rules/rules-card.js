@@ -2,13 +2,33 @@
 import { $, text } from "../lib/dom.js";
 import { pageData } from "../lib/page-data.js";
 
+/**
+ * @typedef {keyof Wire.Rules} Name of a field
+ * @typedef {Wire.Rules[Name]} Value of a field
+ *
+ * A rule set that the page offers (`choices_for_editor` in games/rules/card.py). Those of a variant
+ * are the `rules` that it changes.
+ * @typedef {{ name: string, line: string, base: string, rules: Partial<Wire.Rules>,
+ *   also: Partial<Record<Name, Value[]>>, minutes: number[] }} Choice
+ * @typedef {Record<string, Choice>} Choices by key
+ *
+ * The card, as in `Card.facts` there.
+ * @typedef {{ fields: Name[], text: string, error: boolean }} Remark
+ * @typedef {{ name: string, text: string, goal: string, stakes: string, minutes: number[],
+ *   idle: Name[], remarks: Remark[] }} Facts
+ */
+
 export class RulesCard {
-  /** `changed()` runs when a new card is in place. */
+  /** @type {Facts} */
+  facts = pageData("card");
+  key = "";
+  asked = false; // whether the page knows which rules are in force
+
+  /** `changed` runs when a new card is in place.
+      @param {import("../client/store.js").Store} store @param {() => void} changed */
   constructor(store, changed) {
     this.store = store;
     this.changed = changed;
-    this.key = null;
-    this.facts = pageData("card"); // see `Card.facts` in games/rules/card.py
     // At the table the card fits on one screen; the rest unfolds.
     $("#rules-whole").addEventListener("click", () => {
       $("#rules-sheet").classList.add("whole");
@@ -20,11 +40,12 @@ export class RulesCard {
   update() {
     const { room, game } = this.store;
     const inForce =
-      room.status === "playing"
+      room.status === "playing" && game
         ? [game.rules, Boolean(game.teams)]
         : [room.rules, room.base, room.teams > 0];
     const key = JSON.stringify(inForce);
-    const first = this.key === null;
+    const first = !this.asked;
+    this.asked = true;
     if (key === this.key) return;
     this.key = key;
     if (!first) this.fetch();
