@@ -31,8 +31,9 @@ export class Choices {
   draw(rules, base) {
     const exact = this.choices.find((choice) => !differing(choice.rules, rules).length);
     const chosen = exact?.key ?? base;
-    for (const { button, key } of this.choices)
-      attr(button, "aria-pressed", String(key === chosen));
+    for (const choice of this.choices) {
+      attr(choice.button, "aria-pressed", String(choice.key === chosen));
+    }
     return chosen;
   }
 }
