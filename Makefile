@@ -71,6 +71,7 @@ coverage: $(TOOLS) ## Report what the tests reach, in about ten minutes.
 	$(PYTEST) --cov --cov-report= tests/farkle $(SPREAD) 2
 	$(PYTEST) --cov --cov-append --cov-report= $(SERVER) $(SPREAD) 2
 	@$(BIN)/coverage report
+	@env $(NPM) run coverage
 
 lint: $(VENV)/dev.stamp lint-scripts ## Run the fast checks: style, types, layers.
 	$(BIN)/ruff check .
