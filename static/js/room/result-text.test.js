@@ -60,6 +60,12 @@ test("the accuracy stands beside those of the computers", () => {
   ]);
 });
 
+test("the accuracy is that of the reader", () => {
+  const details = { number: 1, rows: [{ accuracy: 27 }, { accuracy: 96 }], computers: COMPUTERS };
+  const said = turnText({ game: { number: 1 }, mySeats: [1] }, { state: STATE, nameOf }, details);
+  assert.equal(said, "Your accuracy: 96 of 100, like the computer Ledger.");
+});
+
 test("the length of a game is told once it is known", () => {
   const store = { game: { number: 2 } };
   assert.equal(lengthText(store, { number: 2, turns: 1, minutes: 12 }), "1 turn, 12 minutes");

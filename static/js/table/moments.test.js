@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import "../../../tests/support/fake-page.js";
 import { fold } from "../client/fold.js";
 import { split } from "./animation-queue.js";
-import { momentOf, momentWords } from "./moments.js";
+import { bankMoment, momentOf, momentWords } from "./moments.js";
 
 // Every game: tests/scripts/test_moments.py.
 
@@ -106,4 +106,11 @@ test("selected hot dice are a moment without words", () => {
   assert.equal(momentOf(model), "hot");
   assert.equal(momentWords(model), null);
   assert.equal(momentOf({ scene: null, hot: false }), null);
+});
+
+test("whoever has no points leads nobody, so that nobody is overtaken", () => {
+  const stateOf = (...scores) => ({ scores, left: [false, false], winners: [], teams: null });
+  const bank = [["banked", 1, 1000, 500]];
+  assert.equal(bankMoment(bank, stateOf(0, -500), stateOf(0, 500)).moment, "bank");
+  assert.equal(bankMoment(bank, stateOf(50, -500), stateOf(50, 500)).moment, "lead");
 });
