@@ -59,7 +59,8 @@ class RuleSet(RuleFields):
 
     def forces(self, keep: Dice, *, hot: bool) -> bool:
         """Return True if the player must roll again after `keep`, whatever the points."""
-        return self.must_roll(hot=hot, four=self.table.has_four(keep))
+        four = self.roll_after_four and self.table.has_four(keep)  # counting alike dice takes time
+        return self.must_roll(hot=hot, four=four)
 
     def is_blank(self, throw: Dice, *, first: bool) -> bool:
         """Return True if nothing of `throw` scores and it earns the bonus for that. `first`: it is
