@@ -63,7 +63,7 @@ class PasskeyNameForm(NameForm):
     name = forms.CharField(
         label=gettext_lazy("Name of this passkey"),
         required=False,  # `clean_name` has one error for empty and long names
-        widget=text_input("off", maxlength=NAME_LENGTH),
+        widget=text_input("off", maxlength=NAME_LENGTH, required=True),
     )
 
 
