@@ -246,8 +246,8 @@ export class Stage {
   }
 }
 
-/** Returns the colours of dice in the air, each [red, green, blue]. The style sheet gives them to the
-    canvas. */
+/** Returns the colours of dice in the air, each [red, green, blue]. The style sheet gives them to
+    the canvas. */
 function coloursOf(canvas) {
   const { fill, stroke, color } = getComputedStyle(canvas);
   const [top, side, pip] = [fill, stroke, color].map((text) => text.match(/\d+/g).map(Number));
