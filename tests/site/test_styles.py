@@ -40,3 +40,7 @@ def test_a_page_of_text_loads_no_table(name: str) -> None:
 def test_colours_have_a_value_for_each_theme_in_one_place() -> None:
     assert "prefers-color-scheme" not in "".join(SHEETS.values())
     assert "light-dark(" in TOKENS
+
+
+def test_the_size_of_a_touch_target_is_written_once() -> None:
+    assert "".join(SHEETS.values()).count("44px") == 1
