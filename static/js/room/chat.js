@@ -10,6 +10,12 @@ const SHOWN_FOR = 5000; // ms for which a message is shown on the table
 const keys = matchMedia("(any-hover: hover)"); // what has a mouse has a keyboard
 const REACT_EVERY = 1000; // ms between two reactions of mine
 
+/**
+ * @typedef {Wire.Frames["reacted"]["reaction"]} Reaction
+ * @typedef {{ id: number | string, player: number, text: string, at: number }} Line of the log
+ */
+
+/** @returns {Record<Reaction, string>} */
 const REACTIONS = () => ({
   clap: gettext("Nice!"),
   ouch: gettext("Ouch"),
@@ -24,29 +30,32 @@ const REACTIONS = () => ({
 const times = lazily(() => new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit" }));
 
 export class Chat {
+  /** @type {Wire.Message[]} */
+  messages = [];
+  /** @type {Line[]} since the page was opened */
+  reactions = [];
+  counted = 0; // how many reactions have come
+  read = 0; // id of the newest message I have seen
+  known = false; // whether the messages from before have come
+  reacting = false; // whether a reaction was sent just now
+  timer = 0;
+
+  /**
+   * @param {import("../client/store.js").Store} store
+   * @param {import("../client/connection.js").Connection} connection
+   */
   constructor(store, connection) {
     this.store = store;
     this.connection = connection;
-    this.messages = [];
-    this.reactions = []; // since the page was opened: {id, player, text, at}
-    this.counted = 0; // how many reactions have come
-    this.read = 0; // id of the newest message I have seen
-    this.timer = 0;
     this.key = `farkle-muted-${document.documentElement.dataset.room}`;
     this.muted = this.loadMuted();
     for (const place of document.querySelectorAll("[data-reactions]")) {
       place.append(
-        ...Object.entries(REACTIONS()).map(([reaction, words]) =>
-          h(
-            "button",
-            {
-              class: "reaction",
-              type: "button",
-              onclick: (event) => this.react(reaction, event.currentTarget),
-            },
-            words,
-          ),
-        ),
+        ...Object.entries(REACTIONS()).map(([reaction, words]) => {
+          const button = h("button", { class: "reaction", type: "button" }, words);
+          button.onclick = () => this.react(/** @type {Reaction} */ (reaction), button);
+          return button;
+        }),
       );
     }
     $("#talk-turn").addEventListener("click", () => {
@@ -62,6 +71,7 @@ export class Chat {
     });
   }
 
+  /** @returns {Set<number>} */
   loadMuted() {
     try {
       return new Set(JSON.parse(sessionStorage.getItem(this.key) ?? "[]"));
@@ -70,7 +80,7 @@ export class Chat {
     }
   }
 
-  /** Mutes a player, or ends that. */
+  /** Mutes a player, or ends that. @param {number} id */
   toggleMute(id) {
     if (!this.muted.delete(id)) this.muted.add(id);
     try {
@@ -89,7 +99,7 @@ export class Chat {
     return this.on && this.store.me !== null && this.store.room.status !== "closed";
   }
 
-  /** Adds the newest messages, which come on connecting. */
+  /** Adds the newest messages, which come on connecting. @param {Wire.Frames["talk"]} frame */
   receiveAll({ messages }) {
     const had = new Map(this.messages.map((one) => [one.id, one]));
     for (const one of messages) had.set(one.id, one);
@@ -115,21 +125,23 @@ export class Chat {
       .slice(-MOST_KEPT);
   }
 
-  receive(frame) {
+  receive(/** @type {Wire.FrameOf<"said">} */ frame) {
+    const { open } = $("dialog#talk-sheet");
     if (this.messages.some(({ id }) => id === frame.id)) return;
     this.messages = [...this.messages, frame].sort((a, b) => a.id - b.id).slice(-MOST_KEPT);
-    if (!this.muted.has(frame.player)) this.show(frame.player, frame.text, !$("#talk-sheet").open);
-    if ($("#talk-sheet").open) this.read = this.newest;
+    if (!this.muted.has(frame.player)) this.show(frame.player, frame.text, !open);
+    if (open) this.read = this.newest;
     this.draw();
   }
 
   /** Removes a message, which the operator of the site has deleted. */
-  remove(number) {
+  remove(/** @type {number} */ number) {
     this.messages = this.messages.filter(({ id }) => id !== number);
     shown($("#said"), false);
     this.draw();
   }
 
+  /** @param {Wire.Frames["reacted"]} frame */
   receiveReaction({ player, reaction }) {
     const words = REACTIONS()[reaction];
     if (!words || this.muted.has(player)) return;
@@ -141,7 +153,7 @@ export class Chat {
   }
 
   /** Shows a line on the table for a moment. `spoken`: announce it too; reactions are not worth
-      that. */
+      that. @param {number} id @param {string} words @param {boolean} spoken */
   show(id, words, spoken) {
     const name = this.store.player(id)?.name ?? "?";
     const line = fill(gettext("{name}: {words}"), { name, words });
@@ -152,9 +164,11 @@ export class Chat {
     if (spoken && !this.store.mine.includes(id)) announce(line);
   }
 
-  /** Sends a reaction. Until the next one may be sent, its button says that it was. */
+  /** Sends a reaction. Until the next one may be sent, its button says that it was.
+      @param {Reaction} reaction @param {HTMLElement} button */
   react(reaction, button) {
-    if (!this.allowed || this.reacting) return;
+    const player = this.speaker;
+    if (!this.allowed || this.reacting || player === null) return;
     this.reacting = true;
     button.classList.add("sent");
     setTimeout(() => {
@@ -162,32 +176,29 @@ export class Chat {
       button.classList.remove("sent");
     }, REACT_EVERY);
     announce(fill(gettext("Sent: {words}"), { words: REACTIONS()[reaction] }), { now: true });
-    this.connection.command({ type: "react", player: this.speaker, reaction });
+    this.connection.command({ type: "react", player, reaction });
   }
 
   /** My player who speaks: on a shared device the one at turn, or the first. */
   get speaker() {
     const { store } = this;
-    const current = store.game?.players[store.game.state.current];
-    return store.mine.includes(current) ? current : store.me;
+    const current = store.game?.players[store.game.state.current] ?? null;
+    return current !== null && store.mine.includes(current) ? current : store.me;
   }
 
   async say() {
-    const field = $("#talk-text");
+    const field = $("input#talk-text");
     const words = field.value.trim();
-    if (!words || !this.allowed) return;
+    const player = this.speaker;
+    if (!words || !this.allowed || player === null) return;
     field.value = "";
-    const answer = await this.connection.command({
-      type: "say",
-      player: this.speaker,
-      text: words,
-    });
+    const answer = await this.connection.command({ type: "say", player, text: words });
     // Give back a refused text.
     if (answer.type === "no" && !field.value) field.value = words;
   }
 
   opened() {
-    if ($("#talk-sheet").open) {
+    if ($("dialog#talk-sheet").open) {
       this.read = this.newest;
       this.draw();
       $("#talk-log").scrollTop = $("#talk-log").scrollHeight;
@@ -217,7 +228,7 @@ export class Chat {
         this.store.isMine(game.state.current) &&
         !this.store.room.paused,
     );
-    if (!$("#talk-sheet").open) return;
+    if (!$("dialog#talk-sheet").open) return;
     const log = $("#talk-log");
     const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
     const { lines } = this;
@@ -233,7 +244,7 @@ export class Chat {
     shown($("#talk-muted"), this.muted.size > 0);
     keyed(
       $("#talk-muted ul"),
-      [...this.muted].map((id) => this.store.player(id)).filter(Boolean),
+      [...this.muted].flatMap((id) => this.store.player(id) ?? []),
       ({ id }) => id,
       (player) =>
         h(
@@ -250,6 +261,7 @@ export class Chat {
     );
   }
 
+  /** @param {Line} line */
   make({ id: line, player: id, text: words, at }) {
     const player = this.store.player(id);
     const message = typeof line === "number";

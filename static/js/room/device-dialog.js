@@ -6,10 +6,12 @@ import { clock } from "../lib/time.js";
 import { note } from "../lib/toast.js";
 
 export class DeviceDialog {
+  player = 0;
+  expires = 0;
+
+  /** @param {import("../client/store.js").Store} store */
   constructor(store) {
     this.store = store;
-    this.player = null;
-    this.expires = 0;
     for (const one of document.querySelectorAll("[name=device-how]")) {
       one.addEventListener("change", () => this.requestCode());
     }
@@ -17,17 +19,17 @@ export class DeviceDialog {
     setInterval(() => this.tick(), 1000);
   }
 
-  open(player) {
+  open(/** @type {number} */ player) {
     this.player = player;
     openDialog("device-sheet");
     this.requestCode();
   }
 
   async requestCode() {
-    const how = $("[name=device-how]:checked").value;
+    const how = $("input[name=device-how]:checked").value;
     this.show(null, gettext("One moment…"));
-    const body = new URLSearchParams({ player: this.player, how });
-    const token = $("[name=csrfmiddlewaretoken]").value;
+    const body = new URLSearchParams({ player: String(this.player), how });
+    const token = $("input[name=csrfmiddlewaretoken]").value;
     try {
       const response = await fetch(`${document.documentElement.dataset.path}device/`, {
         method: "POST",
@@ -42,6 +44,8 @@ export class DeviceDialog {
     }
   }
 
+  /** @param {{ code: string, url: string, expires: number, qr: string } | null} answer
+      @param {string} words */
   show(answer, words) {
     shown($("#device-code-place"), answer !== null);
     note($("#device-words"), words);
@@ -55,7 +59,7 @@ export class DeviceDialog {
   }
 
   tick() {
-    if (!this.expires || !$("#device-sheet").open) return;
+    if (!this.expires || !$("dialog#device-sheet").open) return;
     const left = this.expires - Date.now() - this.store.clockOffset;
     if (left > 0) {
       text($("#device-left"), fill(gettext("One use, expires in {time}."), { time: clock(left) }));

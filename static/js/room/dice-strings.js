@@ -3,7 +3,12 @@
 import { freshId } from "../client/connection.js";
 
 export class DiceStrings {
-  /** `memory` keeps what this browser saw. */
+  /**
+   * `memory` keeps what this browser saw.
+   * @param {import("../client/store.js").Store} store
+   * @param {import("../client/connection.js").Connection} connection
+   * @param {import("../lib/dice-memory.js").DiceMemory} memory
+   */
   constructor(store, connection, memory) {
     this.store = store;
     this.connection = connection;
@@ -32,9 +37,9 @@ export class DiceStrings {
     }
   }
 
+  /** @param {number} player @param {number} game @param {string} words */
   async add(player, game, words) {
-    const frame = { type: "string", player, game, text: words };
-    const answer = await this.connection.command(frame);
+    const answer = await this.connection.command({ type: "string", player, game, text: words });
     if (answer.type === "ok") this.memory.added(game, player, words);
   }
 }

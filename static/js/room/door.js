@@ -8,7 +8,16 @@ import { announce, toast } from "../lib/toast.js";
 
 const MOST_NAMES = 8; // in the question before newcomers are removed
 
+/**
+ * @typedef {import("../client/store.js").Store} Store
+ * @typedef {import("../client/connection.js").Connection} Connection
+ */
+
 export class Door {
+  /** @type {number | null} to whom the founder has handed the role of host */
+  handed = null;
+
+  /** @param {Store} store @param {Connection} connection */
   constructor(store, connection) {
     this.store = store;
     this.connection = connection;
@@ -22,19 +31,19 @@ export class Door {
     }
     $("#room-new-form").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.removeNew(Number($("#room-new").value));
+      this.removeNew(Number($("select#room-new").value));
     });
   }
 
-  answer(yes) {
-    const { store } = this;
-    const [first] = store.room.knocks;
-    if (first) {
-      this.connection.command({ type: "let_in", player: store.hosting, knock: first[0], yes });
+  answer(/** @type {boolean} */ yes) {
+    const { hosting, room } = this.store;
+    const [first] = room.knocks;
+    if (first && hosting !== null) {
+      this.connection.command({ type: "let_in", player: hosting, knock: first[0], yes });
     }
   }
 
-  async removeNew(minutes) {
+  async removeNew(/** @type {number} */ minutes) {
     const { store } = this;
     const names = store.newcomers(minutes).map(({ name }) => name);
     if (!names.length) {
@@ -51,6 +60,7 @@ export class Door {
       { count: names.length, names: names.length > MOST_NAMES ? `${named}…` : named },
     );
     if (!(await ask(words, gettext("Remove")))) return;
+    if (store.hosting === null) return;
     this.connection.command({ type: "remove_new", player: store.hosting, minutes });
     closeDialogs();
   }
@@ -75,7 +85,7 @@ export class Door {
   }
 
   /** Draws the note for the founder: who is host instead, and what stand-ins have done. */
-  drawFounder(open) {
+  drawFounder(/** @type {boolean} */ open) {
     const { store } = this;
     const { room } = store;
     const founder = open && store.mine.includes(room.founder);
@@ -83,9 +93,8 @@ export class Door {
     const told = founder ? room.stood_in : [];
     shown($("#seat-take-host"), away);
     const offered = (away && this.handed !== room.host) || told.length > 0;
-    const host = store.player(room.host);
-    const who = away ? [host].filter(Boolean) : told.map(([, id]) => store.player(id));
-    const names = listed([...new Set(who.map(({ name }) => name))]);
+    const who = away ? [room.host] : told.map(([, id]) => id);
+    const names = listed([...new Set(who.flatMap((id) => store.player(id)?.name ?? []))]);
     const first = away
       ? gettext("{names} is the host for now.")
       : gettext("While you were away, {names} was the host.");
@@ -96,25 +105,28 @@ export class Door {
     text($("#take-host"), away ? gettext("Be host again") : gettext("OK"));
   }
 
-  /** Announces an event of the room. `by` is whose command it was. */
-  announceEvent([name, id, more], by) {
+  /** Announces an event of the room. `by` is whose command it was.
+      @param {Wire.Event} event @param {number | undefined} by */
+  announceEvent(event, by) {
     const { store } = this;
-    if (name === "host") {
-      this.handed = by === store.room.founder ? id : null; // handed over on purpose
-    } else if (name === "knocked" && more && store.hosting !== null) {
+    if (event[0] === "host") {
+      this.handed = by === store.room.founder ? event[1] : null; // handed over on purpose
+    } else if (event[0] === "knocked" && event[2] && store.hosting !== null) {
       play("sat");
-      announce(fill(gettext("{name} wants to join."), { name: more }));
+      announce(fill(gettext("{name} wants to join."), { name: event[2] }));
     }
   }
 }
 
-/** Returns sentences about what stand-ins have done: rows of what, by whom, and to whom. */
+/** Returns sentences about what stand-ins have done.
+    @param {Store} store @param {Wire.ByStandIn[]} rows */
 function toldTexts(store, rows) {
-  const nameOf = (id) => store.player(id)?.name;
-  const done = (what) => rows.filter(([kind]) => kind === what);
-  const names = (what) => listed([...new Set(done(what).map(([, , id]) => nameOf(id)))]);
+  const done = (/** @type {string} */ what) => rows.filter(([kind]) => kind === what);
+  const names = (/** @type {string} */ what) =>
+    listed([...new Set(done(what).flatMap(([, , id]) => store.player(id)?.name ?? []))]);
   const games = new Set(done("game").map(([, , number]) => number)).size;
   const declined = done("declined").length;
+  /** @type {[number, string, object][]} */
   const found = [
     [done("sat").length, gettext("Let in: {names}."), { names: names("sat") }],
     [done("removed").length, gettext("Removed: {names}."), { names: names("removed") }],

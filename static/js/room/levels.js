@@ -2,10 +2,11 @@
 import { gettext } from "../lib/i18n.js";
 import { pageData } from "../lib/page-data.js";
 
-const LEVELS = pageData("levels"); // by key: {name, difficulty}
+/** @type {Record<string, { name: string, difficulty: string }>} */
+const LEVELS = pageData("levels");
 
-/** Returns the name of a computer player's level. */
+/** Returns the name of a computer player's level. @param {string} key */
 export const levelName = (key) => LEVELS[key]?.name ?? gettext("A computer");
 
-/** Returns how good a level is, in a word or two, or undefined. */
-export const levelDifficulty = (key) => LEVELS[key]?.difficulty;
+/** Returns how good a level is, in a word or two, or undefined. @param {string | null} key */
+export const levelDifficulty = (key) => LEVELS[key ?? ""]?.difficulty;

@@ -11,11 +11,17 @@ import { RulesLine } from "./rules-line.js";
 const FACES = [1, 5, 3, 6, 2, 4]; // of the dice beside the names, by seat
 
 /** Returns the face of the die beside a player's name. */
-export function faceOf(player) {
+export function faceOf(/** @type {Wire.Player} */ player) {
   return FACES[(player.id - 1) % FACES.length];
 }
 
 export class Lobby {
+  /**
+   * @param {import("../client/store.js").Store} store
+   * @param {import("../client/connection.js").Connection} connection
+   * @param {{ openSeat: (id: number) => void, teams: import("./teams.js").Teams,
+   *   editor: import("../rules/editor.js").Editor }} parts
+   */
   constructor(store, connection, { openSeat, teams, editor }) {
     this.store = store;
     this.connection = connection;
@@ -24,13 +30,14 @@ export class Lobby {
     this.editor = editor;
     this.rulesLine = new RulesLine(store, editor);
     this.live = false;
+    /** @type {import("../lib/virtual-list.js").Rows<Wire.Player>} */
     const rows = {
       key: ({ id }) => id,
       make: (player) => this.makeSeat(player),
       update: (row, player) => this.updateSeat(row, player),
       nameOf: ({ name }) => name,
     };
-    this.list = new VirtualList($("#seats"), $("#seats"), rows, $("#find-seat"));
+    this.list = new VirtualList($("#seats"), $("#seats"), rows, $("input#find-seat"));
     $("#start").addEventListener("click", () => this.start());
   }
 
@@ -76,6 +83,7 @@ export class Lobby {
     for (const one of document.querySelectorAll("#lobby [inert]")) attr(one, "inert", null);
   }
 
+  /** @param {Wire.Player[]} seated @param {number | null} hosting */
   statusText(seated, hosting) {
     if (seated.length < 2 && hosting !== null) {
       return gettext("You need at least two players. Invite a friend or add a computer.");
@@ -98,7 +106,7 @@ export class Lobby {
     return `${first} ${gettext("Anyone who joins later plays the next game.")}`;
   }
 
-  makeSeat(player) {
+  makeSeat(/** @type {Wire.Player} */ player) {
     const more = h(
       "button",
       { class: "tool", type: "button", onclick: () => this.openSeat(player.id) },
@@ -115,6 +123,7 @@ export class Lobby {
     );
   }
 
+  /** @param {HTMLElement} row @param {Wire.Player} player */
   updateSeat(row, player) {
     const { store } = this;
     attr($("[data-face]", row), "class", `dot p${player.colour + 1}`);
@@ -141,7 +150,8 @@ export class Lobby {
   }
 }
 
-/** Returns what stands beside a player's name. */
+/** Returns what stands beside a player's name.
+    @param {import("../client/store.js").Store} store @param {Wire.Player} player */
 export function playerTags(store, player) {
   const found = [];
   if (player.id === store.room.host) found.push(gettext("host"));

@@ -140,6 +140,7 @@ const absence = new Absence(store, connection, { model: () => table.model() });
 const scoreboard = new Scoreboard(store, () => table.model());
 const result = new Result(store, connection, {
   memory,
+  model: () => table.model(),
   change: () => {
     editing = true;
     showCurrent();
@@ -266,7 +267,7 @@ function celebrate() {
   const key = store.game.number;
   if (celebrated === key) return;
   celebrated = key;
-  result.stage(table.model());
+  result.stage();
 }
 
 function redraw() {
@@ -288,7 +289,7 @@ function redraw() {
   if (stage === "lobby" || stage === "result") without.draw();
   absence.draw();
   if (stage === "result") {
-    result.draw(table.model());
+    result.draw();
     screen?.drawResult(table.model());
   }
   const leads = $("#leads-back");

@@ -1,5 +1,5 @@
 // The note that there is no connection, why, and that it is back.
-import { $, shown, text } from "../lib/dom.js";
+import { $, data, shown, text } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
 import { announce } from "../lib/toast.js";
 
@@ -11,7 +11,8 @@ const AGAIN = 15_000; // ms between two questions whether pages load
 let timer = 0;
 let opened = false; // since the page was loaded
 
-/** Shows that the connection is lost, or back. */
+/** Shows that the connection is lost, or back.
+    @param {import("../client/connection.js").State} state */
 export function showConnection(state) {
   if (state === "bye:removed") {
     location.replace(location.pathname); // the invitation says what happened
@@ -21,7 +22,7 @@ export function showConnection(state) {
   clearTimeout(timer);
   // The old link leads whoever has a seat to the new one.
   if (["bye:no_spectators", "bye:new_link", "bye:unavailable"].includes(state)) {
-    location.replace(document.documentElement.dataset.path);
+    location.replace(data(document.documentElement, "path"));
   }
   if (state === "open") {
     opened = true;
@@ -29,6 +30,7 @@ export function showConnection(state) {
     shown(note, false);
     return;
   }
+  /** @type {Record<string, string>} */
   const words = {
     offline: opened
       ? gettext("Connection lost. Your seat is safe. Reconnecting…")
@@ -52,7 +54,7 @@ export function showConnection(state) {
 /** If pages load all the same, something between here and the server refuses web sockets. */
 async function findCause() {
   const asked = timer;
-  const { path } = document.documentElement.dataset;
+  const path = data(document.documentElement, "path");
   const answer = await fetch(path, { method: "HEAD", cache: "no-store" }).catch(() => null);
   if (timer !== asked) return; // the connection is back, or something else is said
   if (!answer?.ok) {

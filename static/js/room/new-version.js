@@ -7,7 +7,7 @@ const { dataset } = document.documentElement;
 
 $("#reload").addEventListener("click", () => location.reload());
 
-/** Compares the page with what a `sync` says of the server. */
+/** Compares the page with what a `sync` says of the server. @param {Wire.Frames["sync"]} frame */
 export function checkVersion({ protocol, assets }) {
   const outdated = protocol !== Number(dataset.protocol) || assets !== dataset.assets;
   if (outdated && $("#outdated").hidden) announce(gettext("A new version is available."));
@@ -16,7 +16,7 @@ export function checkVersion({ protocol, assets }) {
 }
 
 /** Loads the new version: nobody touches a television. Only once, in case an old server answers. */
-function reloadOnce(version) {
+function reloadOnce(/** @type {string} */ version) {
   try {
     if (sessionStorage.getItem("farkle-reloaded") === version) return;
     sessionStorage.setItem("farkle-reloaded", version);

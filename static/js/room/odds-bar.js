@@ -10,20 +10,24 @@ const GAP = 3;
 const WIDE = 84; // from this width on, a piece shows its chance
 const NAMED = 6;
 
-/** Draws `model.odds` into the bar and the list. */
+/** Draws `model.odds` into the bar and the list.
+    @param {SVGElement} svg
+    @param {HTMLElement} list
+    @param {import("../table/model.js").Model} model */
 export function drawBar(svg, list, model) {
   const { state, nameOf, colourOf } = model;
-  const seatOf = (side) => (state.teams ? state.teams.indexOf(side) : side);
-  const some = model.odds
+  const seatOf = (/** @type {number} */ side) => (state.teams ? state.teams.indexOf(side) : side);
+  const sides = (model.odds ?? [])
     .map((chance, side) => ({ chance, side, seat: seatOf(side) }))
     .filter(({ seat }) => seat >= 0 && (state.teams || !state.left[seat]))
     .sort((one, other) => other.chance - one.chance);
-  const pieces = some.filter(({ chance }) => chance >= 0.005);
+  const pieces = sides.filter(({ chance }) => chance >= 0.005);
   const whole = pieces.reduce((sum, { chance }) => sum + chance, 0);
   const room = WIDTH - GAP * (pieces.length - 1);
   let x = 0;
   const drawn = pieces.flatMap(({ chance, seat }) => {
     const width = (room * chance) / whole;
+    /** @type {SVGElement[]} */
     const piece = [s("rect", { x, width, height: HEIGHT, "data-win": colourOf(seat) })];
     if (width >= WIDE) piece.push(s("text", { x: x + 12, y: 36 }, chanceText(chance)));
     x += width + GAP;
@@ -32,7 +36,7 @@ export function drawBar(svg, list, model) {
   svg.replaceChildren(...drawn);
   keyed(
     list,
-    some.slice(0, NAMED),
+    sides.slice(0, NAMED),
     ({ side }) => side,
     () => h("li", null, h("span", { class: "pen" }), h("span", { class: "name" }), h("b")),
     (row, { chance, seat }) => {

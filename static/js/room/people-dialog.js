@@ -6,23 +6,28 @@ import { VirtualList } from "../lib/virtual-list.js";
 import { playerLabel } from "../table/scorepad.js";
 
 export class PeopleDialog {
+  /**
+   * @param {import("../client/store.js").Store} store
+   * @param {{ openSeat: (id: number) => void, tagsOf: (player: Wire.Player) => string[] }} parts
+   */
   constructor(store, { openSeat, tagsOf }) {
     this.store = store;
     this.openSeat = openSeat;
     this.tagsOf = tagsOf;
+    /** @type {import("../lib/virtual-list.js").Rows<Wire.Player>} */
     const rows = {
       key: ({ id }) => id,
       make: (player) => this.make(player),
       update: (row, player) => this.update(row, player),
       nameOf: ({ name }) => name,
     };
-    this.list = new VirtualList($("#people-rows"), $("#people-rows"), rows, $("#find-person"));
+    this.list = new VirtualList($("#people-rows"), $("#people-rows"), rows, $("input#find-person"));
     new MutationObserver(() => this.draw()).observe($("#people-sheet"), {
       attributeFilter: ["open"],
     });
   }
 
-  make(player) {
+  make(/** @type {Wire.Player} */ player) {
     const open = () => {
       closeDialogs();
       this.openSeat(player.id);
@@ -40,6 +45,7 @@ export class PeopleDialog {
     );
   }
 
+  /** @param {HTMLElement} row @param {Wire.Player} player */
   update(row, player) {
     attr($(".pen", row), "class", `pen p${player.colour + 1}`);
     text($(".name", row), player.name);
@@ -48,7 +54,7 @@ export class PeopleDialog {
   }
 
   draw() {
-    if (!$("#people-sheet").open) return;
+    if (!$("dialog#people-sheet").open) return;
     const { seated, online, spectators } = this.store;
     this.list.show(seated);
     const people = seated.filter(({ kind }) => kind === "person");

@@ -2,7 +2,27 @@
 import { fill, gettext, listed, ngettext } from "../lib/i18n.js";
 import { sameSide, sideName, sideTotal, teamName } from "../client/sides.js";
 
-/** Returns who has won. With several players on this device, "you" would not say who. */
+/**
+ * @typedef {import("../client/store.js").Store} Store
+ * @typedef {import("../client/fold.js").GameState} GameState
+ * @typedef {(seat: number) => string} NameOf
+ * @typedef {{ state: GameState, nameOf: NameOf }} Shown what is said of a model
+ *
+ * What the server says of a whole game (`game_details` in games/views/replay.py).
+ * @typedef {object} Details
+ * @property {number} number of the game; 0 before anything is known
+ * @property {number} [turns]
+ * @property {number} [minutes]
+ * @property {{ best: number, farkles: number, turns: number, accuracy: number | null }[]} [rows]
+ * @property {{ seat: number, mine: boolean, where: string, words: string, before: string,
+ *   after: string } | null} [swing]
+ * @property {Computer[]} [computers] from the weakest on
+ *
+ * @typedef {[name: string, accuracy: number]} Computer
+ */
+
+/** Returns who has won. With several players on this device, "you" would not say who.
+    @param {Pick<Store, "mySeats">} store @param {Shown} model */
 export function winText({ mySeats }, { state, nameOf }) {
   const { winners, teams } = state;
   if (winners.length === 1 && mySeats.length === 1 && winners[0] === mySeats[0]) {
@@ -13,6 +33,7 @@ export function winText({ mySeats }, { state, nameOf }) {
 }
 
 // How a game was won, to the winner and to everyone else.
+/** @type {Partial<Record<Wire.Outcome["how"], [() => string, () => string]>>} */
 const WON = {
   playoff: [
     () => gettext("Tied at {tied}; you won the tiebreaker, {total} to {second}."),
@@ -32,15 +53,15 @@ const WON = {
   ],
 };
 
-/** Returns how the game was won. */
+/** Returns how the game was won. @param {Pick<Store, "mySeats">} store @param {Shown} model */
 export function howText({ mySeats }, { state, nameOf }) {
   const { outcome, winners, leader } = state;
   if (!outcome) return "";
   if (outcome.how === "alone") return gettext("Everyone else left.");
-  const sideOf = (seat) => sideName(state, seat, nameOf);
+  const sideOf = (/** @type {number} */ seat) => sideName(state, seat, nameOf);
   // The seat that "you" means, unless it has left.
   const me = mySeats.length === 1 && !state.left[mySeats[0]] ? mySeats[0] : -1;
-  const isMe = (seat) => !state.teams && seat === me;
+  const isMe = (/** @type {number} */ seat) => !state.teams && seat === me;
   const values = {
     name: sideOf(winners[0]),
     total: sideTotal(state, winners[0]),
@@ -61,11 +82,13 @@ export function howText({ mySeats }, { state, nameOf }) {
   const said = [goneText(outcome, sideOf)];
   if (outcome.how === "exact") said.push(fill(gettext("Exactly {total}."), values));
   const words = told();
-  said.push(words ? fill(words, values) : aheadText(state, me, sideOf));
+  said.push(words ? fill(words, values) : aheadText(state, outcome, me, sideOf));
   return said.filter(Boolean).join(" ");
 }
 
-/** Returns who had more than the winner and left. */
+/** Returns who had more than the winner and left.
+    @param {Wire.Outcome} outcome
+    @param {NameOf} sideOf */
 function goneText({ gone, others_gone: count }, sideOf) {
   if (gone < 0) return "";
   const name = sideOf(gone);
@@ -74,9 +97,11 @@ function goneText({ gone, others_gone: count }, sideOf) {
   return fill(words, { name, count });
 }
 
-/** Returns by how much the winner was ahead: of me, or of who came second. */
-function aheadText(state, me, sideOf) {
-  const { outcome, winners, teams } = state;
+/** Returns by how much the winner was ahead: of me, or of who came second.
+    @param {GameState} state @param {Wire.Outcome} outcome @param {number} me
+    @param {NameOf} sideOf */
+function aheadText(state, outcome, me, sideOf) {
+  const { winners, teams } = state;
   const total = sideTotal(state, winners[0]);
   if (me >= 0 && !sameSide(state, me, winners[0])) {
     return fill(teams ? gettext("{ahead} ahead of your team.") : gettext("{ahead} ahead of you."), {
@@ -90,9 +115,11 @@ function aheadText(state, me, sideOf) {
   return fill(words, { ahead: total - outcome.second_total, name: sideOf(outcome.second) });
 }
 
-/** Returns the biggest swing in words, and how I did. `details` are those of the whole game. */
+/** Returns the biggest swing in words, and how I did. `details` are those of the whole game.
+    @param {Pick<Store, "mySeats" | "game">} store @param {Shown} model
+    @param {Details} details */
 export function turnText({ game, mySeats }, { state, nameOf }, details) {
-  const { rows, swing, computers } = details.number === game.number ? details : {};
+  const { rows, swing, computers = [] } = details.number === game?.number ? details : {};
   const said = [];
   // With several players on this device, "you" would not say who.
   const alone = mySeats.length === 1;
@@ -116,14 +143,15 @@ export function turnText({ game, mySeats }, { state, nameOf }, details) {
 }
 
 /** Returns how good my choices were, of 100, beside the `computers`, each [name, figure], from the
-    weakest on. */
+    weakest on.
+    @param {number} accuracy @param {Computer[]} computers */
 export function accuracyText(accuracy, computers) {
   if (accuracy === 100) return gettext("Your accuracy: 100 of 100, perfect.");
   const same = computers.find(([, figure]) => figure === accuracy);
   const above = computers.find(([, figure]) => figure > accuracy);
   const below = computers.findLast(([, figure]) => figure < accuracy);
-  const values = { accuracy };
-  [values.name, values.figure] = same ?? below ?? above;
+  const [name, figure] = same ?? below ?? above ?? ["", 0];
+  const values = { accuracy, name, figure };
   if (same) {
     return fill(gettext("Your accuracy: {accuracy} of 100, like the computer {name}."), values);
   }
@@ -139,16 +167,15 @@ export function accuracyText(accuracy, computers) {
       values,
     );
   }
-  [values.above, values.more] = above;
   return fill(
     gettext(
       "Your accuracy: {accuracy} of 100, between the computers {name} ({figure}) and {above} ({more}).",
     ),
-    values,
+    { ...values, above: above[0], more: above[1] },
   );
 }
 
-/** Returns who wants a rematch, and by which rules. */
+/** Returns who wants a rematch, and by which rules. @param {Store} store */
 export function rematchText(store) {
   if (store.room.status !== "over") return gettext("The room is closed. This page stays.");
   const others = store.seated
@@ -160,9 +187,10 @@ export function rematchText(store) {
   return `${fill(ngettext("{names} wants a rematch.", "{names} want a rematch.", others.length), { names: listed(others) })} ${same}`;
 }
 
-/** Returns how long the game was, or nothing before that is known. */
-export function lengthText(store, { turns, minutes, number }) {
-  if (number !== store.game.number || !turns) return "";
+/** Returns how long the game was, or nothing before that is known.
+    @param {Pick<Store, "game">} store @param {Details} details */
+export function lengthText({ game }, { turns, minutes, number }) {
+  if (number !== game?.number || !turns) return "";
   const said = [fill(ngettext("{count} turn", "{count} turns", turns), { count: turns })];
   if (minutes) {
     said.push(fill(ngettext("{count} minute", "{count} minutes", minutes), { count: minutes }));
@@ -170,7 +198,8 @@ export function lengthText(store, { turns, minutes, number }) {
   return said.join(", ");
 }
 
-/** Returns what this browser's notes from before the game say about its dice. */
+/** Returns what this browser's notes from before the game say about its dice.
+    @param {boolean} promise @param {boolean | null} added */
 export function ownCheckText(promise, added) {
   if (!promise) {
     return gettext(

@@ -35,45 +35,65 @@ const makeRow = () =>
     h("td", { class: "num total" }, h("span", { class: "pn" })),
   );
 
+/** @typedef {import("../table/model.js").Model} Model */
+
 export class Result {
-  constructor(store, connection, { change, memory }) {
+  /** @type {import("./result-text.js").Details} */
+  details = { number: 0 };
+  stageTimer = 0;
+  /** @type {Model | null} */
+  drawn = null;
+
+  /**
+   * `change` leads to the lobby.
+   * @param {import("../client/store.js").Store} store
+   * @param {import("../client/connection.js").Connection} connection
+   * @param {{ change: () => void, memory: import("../lib/dice-memory.js").DiceMemory,
+   *   model: () => Model }} parts
+   */
+  constructor(store, connection, { change, memory, model }) {
     this.store = store;
     this.memory = memory;
     this.connection = connection;
-    this.details = { number: 0 };
+    this.newest = model;
+    /** @type {import("../lib/virtual-list.js").Rows<{ seat: number, place: number }>} */
     const rows = {
       key: ({ seat }) => seat,
       make: makeRow,
-      update: (row, one) => this.updateRow(row, one),
+      update: (row, entry) => this.updateRow(row, entry),
       nameOf: ({ seat }) => this.model.nameOf(seat),
     };
-    this.list = new VirtualList($("#final-scroll"), $("#final-rows"), rows, $("#find-result"));
-    $("#rematch").addEventListener("click", () =>
-      connection.command({ type: "rematch", player: store.me }),
-    );
+    this.list = new VirtualList($("#final-scroll"), $("#final-rows"), rows, $("input#find-result"));
+    $("#rematch").addEventListener("click", () => {
+      if (store.me !== null) connection.command({ type: "rematch", player: store.me });
+    });
     $("#to-lobby").addEventListener("click", change);
     $("#share-result").addEventListener("click", () => {
-      const { state } = this.model;
+      const { state } = store.newestGame;
       const points = this.abandoned ? [] : [num(sideTotal(state, state.winners[0]))];
-      shareLink($("#go-through").href, [this.title(this.model), ...points].join(" – "));
+      shareLink($("a#go-through").href, [this.title(model()), ...points].join(" – "));
     });
-    this.stageTimer = 0;
     // A tap ends the staging. It presses nothing: the buttons were not there yet.
     document.addEventListener("click", (event) => this.staged && this.endStage(event), true);
     document.addEventListener("keydown", () => this.staged && this.endStage());
   }
 
+  /** The model that is drawn. */
+  get model() {
+    return (this.drawn ??= this.newest());
+  }
+
   get iWon() {
-    return this.store.game.state.winners.some((seat) => this.store.isMine(seat));
+    return this.store.newestGame.state.winners.some((seat) => this.store.isMine(seat));
   }
 
   get abandoned() {
-    const { status, state } = this.store.game;
+    const { status, state } = this.store.newestGame;
     return status === "abandoned" || !state.winners.length;
   }
 
   /** Returns who has won, or that nobody has. */
-  title(model) {
+  title(/** @type {Model} */ model) {
     return this.abandoned ? gettext("Game abandoned") : winText(this.store, model);
   }
 
@@ -82,27 +102,29 @@ export class Result {
   }
 
   /** Stages the end of the game: the total, the dice, who has won, how, and the buttons at last. */
-  stage(model) {
+  stage() {
+    const model = this.newest();
     if (!this.abandoned) announce(this.title(model)); // else the event was announced
     play(this.iWon ? "win" : "bank"); // a loser hears the pencil
     if (this.iWon) buzz(20);
     const { moment, tumble } = pace();
-    if (!tumble || !this.store.game.state.winners.length) return;
+    if (!tumble || !model.state.winners.length) return;
     $("#result").classList.add("staged");
     $("#win-points").classList.add("write");
     this.stageTimer = setTimeout(() => this.endStage(), Math.min(STAGED, 1.5 * moment));
   }
 
-  endStage(click) {
+  endStage(/** @type {MouseEvent | undefined} */ click = undefined) {
     click?.preventDefault();
     click?.stopPropagation();
     clearTimeout(this.stageTimer);
     $("#result").classList.remove("staged");
   }
 
-  draw(model) {
+  draw() {
     const { store } = this;
-    const { game, room } = store;
+    const model = this.newest();
+    const { newestGame: game, room } = store;
     const state = game.state;
     const { winners } = state;
     const { abandoned } = this;
@@ -136,19 +158,20 @@ export class Result {
       text($(`#${id}`), value);
     }
     shown($("#checked"), Boolean(game.seed));
-    if (game.seed) this.drawOwnCheck(game);
+    if (game.seed) this.drawOwnCheck(game, game.seed);
     const past = `${location.pathname}game/${game.number}/`;
     attr($("#go-through"), "href", past);
     attr($("#check-dice"), "href", `${past}dice/`);
-    if (this.details.number !== game.number) this.fetchDetails(game.number, model);
+    if (this.details.number !== game.number) this.fetchDetails(game.number);
   }
 
-  /** Checks the fingerprint and the texts by what this browser noted before the game. */
-  drawOwnCheck({ number, seed, strings, players, fingerprint }) {
+  /** Checks the fingerprint and the texts by what this browser noted before the game.
+      @param {import("../client/fold.js").Game} game @param {string} seed */
+  drawOwnCheck({ number, strings, players, fingerprint }, seed) {
     const note = this.memory.of(number);
     shown($("#own-check"), Boolean(note));
     if (!note || $("#own-check").dataset.game === String(number)) return;
-    $("#own-check").dataset.game = number;
+    $("#own-check").dataset.game = String(number);
     const commitment = toHex(sha256(fromHex(seed)));
     const { promise, text: added } = compare(note, {
       commitment,
@@ -156,15 +179,15 @@ export class Result {
       strings,
       seats: players,
     });
-    $("#own-check").dataset.fits = promise && added !== false;
-    if (!promise) $("#checked").open = true;
+    $("#own-check").dataset.fits = String(promise && added !== false);
+    if (!promise) $("details#checked").open = true;
     text($("#own-check"), ownCheckText(promise, added));
   }
 
   /** Draws the winner's last throw, if the page has it. */
-  drawLastThrow(winners) {
+  drawLastThrow(/** @type {number[]} */ winners) {
     const turn = this.store.turns.finished.findLast(
-      (one) => winners.includes(one.seat) && one.rolls.length,
+      ({ seat, rolls }) => winners.includes(seat) && rolls.length,
     );
     // Who lost is spared the dice.
     const lost = this.store.mySeats.length > 0 && !this.iWon;
@@ -177,9 +200,9 @@ export class Result {
     }
   }
 
-  drawScores(model) {
+  drawScores(/** @type {Model} */ model) {
     const { state } = model;
-    this.model = model;
+    this.drawn = model;
     this.list.show(seatsByPlace(state));
     drawSides($("#final-sides"), state, {
       columns: ["place", "th", "best num", "farkles num", "num"],
@@ -187,37 +210,40 @@ export class Result {
     text($("#final-length"), lengthText(this.store, this.details));
   }
 
+  /** @param {HTMLElement} row @param {{ seat: number, place: number }} entry */
   updateRow(row, { seat, place }) {
-    const { state, playerAt } = this.model;
-    const player = playerAt(seat);
+    const { model } = this;
+    const { state } = model;
+    const player = model.playerAt(seat);
     const won = state.winners.includes(seat);
     row.classList.toggle("won", won);
     text($(".place", row), state.left[seat] ? "" : num(place));
-    $("th", row).replaceChildren(playerLabel(player, seatTag(this.model, seat, player)));
+    $("th", row).replaceChildren(playerLabel(player, seatTag(model, seat, player)));
     drawTeamLetter(row, state, seat);
-    const detail =
-      this.details.number === this.store.game.number ? this.details.rows?.[seat] : null;
+    const { number, rows } = this.details;
+    const detail = number === this.store.newestGame.number ? rows?.[seat] : null;
     text($(".best", row), detail ? num(detail.best) : "");
     text($(".farkles", row), detail ? num(detail.farkles) : "");
     pencil($(".pn", row), state.scores[seat], { bold: won });
   }
 
   /** Fetches best turns, farkles and accuracy of the whole game. The table does without them. */
-  async fetchDetails(number, model, more = 3) {
+  async fetchDetails(/** @type {number} */ number, more = 3) {
     if (this.details.number !== number) this.details = { number };
     try {
       const answer = await fetch(`${document.documentElement.dataset.path}result/${number}/`);
       if (!answer.ok) return;
       this.details = { number, ...(await answer.json()) };
+      const { model } = this;
       this.drawScores(model);
       if (model.state.winners.length) {
         text($("#win-turn"), turnText(this.store, model, this.details));
       }
-      const row = this.details.rows[this.store.mySeats[0]];
+      const row = this.details.rows?.[this.store.mySeats[0]];
       if (more && row?.turns && row.accuracy === null) {
         // It is worked out in the background.
         setTimeout(() => {
-          if (this.store.game.number === number) this.fetchDetails(number, model, more - 1);
+          if (this.store.game?.number === number) this.fetchDetails(number, more - 1);
         }, ACCURACY_WAIT);
       }
     } catch {

@@ -6,7 +6,7 @@ import { toast } from "../lib/toast.js";
 import { leave } from "./leaving.js";
 
 /** Returns what a host may do who stands in for the founder, and who decides the rest. */
-function standInText(name) {
+function standInText(/** @type {string | undefined} */ name) {
   const words = [
     gettext("You're the host in {name}'s place."),
     gettext("You can start and pause games, let players in, and remove anyone new this hour."),
@@ -16,6 +16,14 @@ function standInText(name) {
 }
 
 export class RoomDialog {
+  listed = $("input#room-listed");
+  past = $("input#room-past");
+  name = $("input#room-name-input");
+
+  /**
+   * @param {import("../client/store.js").Store} store
+   * @param {import("../client/connection.js").Connection} connection
+   */
   constructor(store, connection) {
     this.store = store;
     this.connection = connection;
@@ -23,11 +31,9 @@ export class RoomDialog {
       event.preventDefault();
       this.rename();
     });
-    $("#room-listed").addEventListener("change", (event) =>
-      this.send({ type: "settings", listed: event.target.checked }),
-    );
-    $("#room-past").addEventListener("change", (event) =>
-      this.send({ type: "settings", past: event.target.checked ? "players" : "link" }),
+    this.listed.addEventListener("change", () => this.set({ listed: this.listed.checked }));
+    this.past.addEventListener("change", () =>
+      this.set({ past: this.past.checked ? "players" : "link" }),
     );
     $("#room-close").addEventListener("click", () => this.close());
     $("#room-new-link").addEventListener("click", () => this.newLink());
@@ -54,20 +60,21 @@ export class RoomDialog {
       shown(one, me === null && room.status !== "closed");
     }
     shown($("#leave-open"), me !== null && room.status !== "closed");
-    const listed = $("#room-listed");
-    listed.checked = room.settings.listed;
-    $("#room-past").checked = room.settings.past === "players";
-    const name = $("#room-name-input");
-    if (document.activeElement !== name) name.value = room.name;
+    this.listed.checked = room.settings.listed;
+    this.past.checked = room.settings.past === "players";
+    if (document.activeElement !== this.name) this.name.value = room.name;
   }
 
-  send(frame) {
-    return this.connection.command({ ...frame, player: this.store.owner });
+  /** Changes settings of the room. @param {Omit<Wire.Commands["settings"], "player">} settings */
+  async set(settings) {
+    const { owner } = this.store;
+    if (owner === null) return null;
+    return this.connection.command({ type: "settings", player: owner, ...settings });
   }
 
   async rename() {
-    const answer = await this.send({ type: "settings", name: $("#room-name-input").value.trim() });
-    if (answer.type === "ok") {
+    const answer = await this.set({ name: this.name.value.trim() });
+    if (answer?.type === "ok") {
       closeDialogs();
       toast(gettext("Room renamed."));
     }
@@ -82,7 +89,8 @@ export class RoomDialog {
     ) {
       return;
     }
-    await this.send({ type: "close" });
+    const { owner } = this.store;
+    if (owner !== null) await this.connection.command({ type: "close", player: owner });
     closeDialogs();
   }
 
@@ -91,6 +99,7 @@ export class RoomDialog {
       "Make a new link? The old link and its QR code stop working. Everyone with a seat stays.",
     );
     if (!(await ask(words, gettext("Make a new link")))) return;
-    await this.send({ type: "new_link" });
+    const { owner } = this.store;
+    if (owner !== null) await this.connection.command({ type: "new_link", player: owner });
   }
 }

@@ -2,34 +2,50 @@
 import { fill, gettext } from "../lib/i18n.js";
 import { play } from "../lib/sound.js";
 import { announce, toast } from "../lib/toast.js";
+import { handle } from "../client/events.js";
 import { abandoning } from "./settings-dialog.js";
 
-/** Announces an event of the room, and tells a removed player why the seat is gone. */
-export function announceEvent([name, id, more], store, stage) {
-  const who = store.player(id);
-  const mine = store.mine.includes(id);
-  if (name === "sat") {
-    if (!mine) play("sat");
-    announce(fill(gettext("{name} joined."), { name: who.name }));
-  } else if (name === "ready" && more && !mine && stage === "result") {
-    announce(fill(gettext("{name} wants a rematch."), { name: who.name }));
-  } else if (name === "gone" && !mine) toast(fill(gettext("{name} left."), { name: who.name }));
-  else if (name === "removed") {
+/**
+ * How events of the room are announced. `stage` is the view on show.
+ * @type {Partial<import("../client/events.js").Handlers<keyof Wire.RoomEvents,
+ *   { store: import("../client/store.js").Store, stage: string | null }>>}
+ */
+const TOLD = {
+  sat: ({ store }, id) => {
+    if (!store.mine.includes(id)) play("sat");
+    announce(fill(gettext("{name} joined."), store.playerOf(id)));
+  },
+  ready: ({ store, stage }, id, yes) => {
+    if (!yes || store.mine.includes(id) || stage !== "result") return;
+    announce(fill(gettext("{name} wants a rematch."), store.playerOf(id)));
+  },
+  gone: ({ store }, id) => {
+    if (!store.mine.includes(id)) toast(fill(gettext("{name} left."), store.playerOf(id)));
+  },
+  removed: ({ store }, id) =>
     toast(
-      mine
+      store.mine.includes(id)
         ? gettext("The host removed you from this room.")
-        : fill(gettext("The host removed {name}."), { name: who.name }),
-    );
-  } else if (name === "clock") store.setClock(id);
-  else if (name === "host" && mine) toast(gettext("You're the host now."));
-  else if (name === "notice") toast(abandoning(store.closes));
-  else if (name === "ended" && id === "abandoned") announce(gettext("This game was abandoned."));
-  else if (name === "closed") {
-    toast(closedText(id));
-  }
-}
+        : fill(gettext("The host removed {name}."), store.playerOf(id)),
+    ),
+  clock: ({ store }, now) => store.setClock(now),
+  host: ({ store }, id) => {
+    if (id !== null && store.mine.includes(id)) toast(gettext("You're the host now."));
+  },
+  notice: ({ store }) => toast(abandoning(store.closes)),
+  ended: (_context, status) => {
+    if (status === "abandoned") announce(gettext("This game was abandoned."));
+  },
+  closed: (_context, why) => toast(closedText(why)),
+};
 
-function closedText(why) {
+/** Announces an event of the room, and tells a removed player why the seat is gone.
+    @param {Wire.Event} event
+    @param {import("../client/store.js").Store} store
+    @param {string | null} stage */
+export const announceEvent = (event, store, stage) => handle(TOLD, { store, stage }, event);
+
+function closedText(/** @type {Wire.RoomEvents["closed"][0]} */ why) {
   if (why === "idle") {
     return gettext("This room closed because nobody was active. Finished games are kept.");
   }

@@ -1,11 +1,12 @@
 // The line of rules in the lobby, and the dialog in which the host chooses others.
 import { closeDialogs } from "../lib/dialogs.js";
-import { $, optional, shown, text } from "../lib/dom.js";
+import { $, data, optional, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { minutesFor } from "../lib/time.js";
 
 export class RulesLine {
-  /** `card` is the rules card, `sets` are the page's choices. */
+  /** @param {import("../client/store.js").Store} store
+      @param {Pick<import("../rules/editor.js").Editor, "card" | "sets">} editor */
   constructor(store, { card, sets }) {
     this.store = store;
     this.card = card;
@@ -35,7 +36,7 @@ export class RulesLine {
     shown($("#change-rules"), owner !== null);
     shown($("#see-rules"), owner === null);
     for (const button of document.querySelectorAll("[data-preset]")) {
-      const takes = minutesFor(this.sets[button.dataset.preset].minutes, seated.length);
+      const takes = minutesFor(this.sets[data(button, "preset")].minutes, seated.length);
       const mins = takes.longer ? gettext("> {count} min") : gettext("≈ {count} min");
       text($(".mins", button), fill(mins, takes));
     }

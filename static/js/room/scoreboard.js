@@ -12,10 +12,17 @@ const DRAW_EVERY = 500; // ms
 const APART = 100; // ms between the drawing of scores and log
 
 export class Scoreboard {
+  logLength = MORE_TURNS;
+  /** @type {import("../table/model.js").Model | null} */
+  drawn = null;
+
+  /**
+   * @param {import("../client/store.js").Store} store
+   * @param {() => import("../table/model.js").Model} model
+   */
   constructor(store, model) {
     this.store = store;
-    this.model = model;
-    this.logLength = MORE_TURNS;
+    this.newest = model;
     this.scores = new Throttle(() => this.drawScores(), DRAW_EVERY);
     this.log = new Throttle(() => this.drawLog(), 0);
     this.list = new VirtualList(
@@ -25,18 +32,23 @@ export class Scoreboard {
         key: ({ seat }) => seat,
         make: makeRow,
         update: (row, { seat, place }) =>
-          updateRow(row, seat, this.shown, { place: this.shown.state.left[seat] ? null : place }),
-        nameOf: ({ seat }) => this.shown.nameOf(seat),
+          updateRow(row, seat, this.model, { place: this.model.state.left[seat] ? null : place }),
+        nameOf: ({ seat }) => this.model.nameOf(seat),
       },
-      $("#find-score"),
+      $("input#find-score"),
     );
     $("#scores-open").addEventListener("click", () => this.open());
-    $("#find-turn").addEventListener("click", () => this.list.reveal(this.shown.state.current));
-    $("#find-me").addEventListener("click", () => this.list.reveal(this.shown.mySeats[0]));
+    $("#find-turn").addEventListener("click", () => this.list.reveal(this.model.state.current));
+    $("#find-me").addEventListener("click", () => this.list.reveal(this.model.mySeats[0]));
     $("#more-log").addEventListener("click", () => {
       this.logLength += 2 * MORE_TURNS;
       this.log.flush();
     });
+  }
+
+  /** The model that is drawn. */
+  get model() {
+    return (this.drawn ??= this.newest());
   }
 
   open() {
@@ -49,7 +61,7 @@ export class Scoreboard {
 
   /** Draws soon, and each part in a task of its own, so that the table comes first. */
   draw() {
-    if ($("#scores-sheet").open) this.scores.schedule(APART);
+    if ($("dialog#scores-sheet").open) this.scores.schedule(APART);
   }
 
   drawScores() {
@@ -57,7 +69,7 @@ export class Scoreboard {
     shown($("#scores-table"), there);
     shown($("#scores-none"), !there);
     if (!there) return;
-    const model = (this.shown = this.model());
+    const model = (this.drawn = this.newest());
     const { state } = model;
     $("#all-scores").classList.toggle("no-strikes", !model.rules.farkle_penalty);
     this.list.show(seatsByPlace(state));
@@ -69,7 +81,7 @@ export class Scoreboard {
 
   drawLog() {
     if (!this.store.game) return;
-    const found = logEntries(this.store.turns, this.model(), this.logLength + 1);
+    const found = logEntries(this.store.turns, this.newest(), this.logLength + 1);
     shown($("#more-log"), found.length > this.logLength);
     drawLog($("#all-log"), found.slice(0, this.logLength), { detailed: true });
   }

@@ -25,7 +25,8 @@ const SEATS = 40;
 const ROOMY = 8; // up to this many seats, a name has room for two lines
 const COLOURS = 6;
 
-/** Returns ["who did what", name, "what it gave", whether that is a loss] for a finished turn. */
+/** Returns ["who did what", name, "what it gave", whether that is a loss] for a finished turn.
+    @param {Wire.Turn} turn @param {string} name @returns {[string, string, boolean]} */
 function turnEntry(turn, name) {
   if (turn.outcome === "banked") {
     return [fill(gettext("{name} banked"), { name }), num(turn.points), false];
@@ -38,7 +39,13 @@ function turnEntry(turn, name) {
   return [turnText(turn, name)[0], "", false];
 }
 
+/**
+ * @typedef {import("../table/model.js").Model} Model
+ * @typedef {Wire.Player | { id: "free" } | { id: "more", more: number }} Place in the lobby
+ */
+
 export class Screen {
+  /** @param {import("../client/store.js").Store} store */
   constructor(store) {
     this.store = store;
     // The dice are buttons elsewhere.
@@ -53,17 +60,17 @@ export class Screen {
     const { room } = store;
     const seated = store.seated;
     const open = room.settings.door !== "locked";
-    const some = seated.length > SEATS ? seated.slice(0, SEATS - 1) : seated;
-    const last = [];
-    if (seated.length > some.length) last.push({ id: "more", more: seated.length - some.length });
-    else if (open) last.push({ id: "free" });
+    const drawn = seated.length > SEATS ? seated.slice(0, SEATS - 1) : seated;
+    const more = seated.length - drawn.length;
+    /** @type {Place[]} */
+    const last = more ? [{ id: "more", more }] : open ? [{ id: "free" }] : [];
     text($("#tv-room"), room.name || gettext("Farkle"));
-    const columns = some.length < 14 ? 2 : some.length < 27 ? 3 : 4;
+    const columns = drawn.length < 14 ? 2 : drawn.length < 27 ? 3 : 4;
     attr($("#tv-seats"), "data-columns", columns);
-    attr($("#tv-seats"), "data-tight", columns > 2 || some.length + last.length > ROOMY);
+    attr($("#tv-seats"), "data-tight", columns > 2 || drawn.length + last.length > ROOMY);
     keyed(
       $("#tv-seats"),
-      [...some, ...last],
+      [...drawn, ...last],
       ({ id }) => id,
       (player) => this.makeSeat(player),
       (row, player) => this.updateSeat(row, player),
@@ -75,18 +82,19 @@ export class Screen {
     );
   }
 
-  makeSeat(player) {
-    const free = player.id === "free" || player.id === "more";
+  makeSeat(/** @type {Place} */ player) {
+    const taken = "name" in player;
     return h(
       "li",
-      { class: free ? "free" : null },
-      free
-        ? h("span", { class: "ghost" })
-        : h("span", { "data-dice": (player.colour % COLOURS) + 1 }, staticDie(faceOf(player))),
+      { class: taken ? null : "free" },
+      taken
+        ? h("span", { "data-dice": (player.colour % COLOURS) + 1 }, staticDie(faceOf(player)))
+        : h("span", { class: "ghost" }),
       h("span", null, h("span", { class: "name" }), h("small")),
     );
   }
 
+  /** @param {HTMLElement} row @param {Place} player */
   updateSeat(row, player) {
     if (player.id === "free") text($(".name", row), gettext("Your seat?"));
     else if (player.id === "more") {
@@ -98,8 +106,7 @@ export class Screen {
     }
   }
 
-  /** See `Table.model`. */
-  drawTable(model) {
+  drawTable(/** @type {Model} */ model) {
     this.drawPad(model);
     this.drawRisk(model);
     this.drawOdds(model);
@@ -122,19 +129,19 @@ export class Screen {
     );
   }
 
-  /** Draws everybody's chance to win, if there is one, the best first. */
+  /** Draws everybody's chance to win, if there is one, the best first. @param {Model} model */
   drawOdds(model) {
     shown($("#tv-odds"), model.odds !== null);
     if (model.odds) drawBar($("#tv-odds svg"), $("#tv-chances"), model);
   }
 
-  /** The result is that of every page; the dice have their winner's colour. */
+  /** The result is that of every page; the dice have their winner's colour. @param {Model} model */
   drawResult({ state, colourOf }) {
     const [winner] = state.winners;
     attr($("#last-throw"), "data-dice", winner === undefined ? null : colourOf(winner));
   }
 
-  drawPad(model) {
+  drawPad(/** @type {Model} */ model) {
     const { state, rules } = model;
     const { odds } = this.store.room.settings;
     text($("#tv-target"), goalText(state, rules));
@@ -143,7 +150,7 @@ export class Screen {
     const seats = visibleSeats(state, rules, [], (odds ? ROWS_WITH_ODDS : ROWS) - teams);
     const hidden = state.scores.length - seats.length;
     attr($(".tv-side"), "data-rows", seats.length + teams);
-    const key = (seat) => (hidden ? seats.indexOf(seat) : seat);
+    const key = (/** @type {number} */ seat) => (hidden ? seats.indexOf(seat) : seat);
     keyed($("#tv-rows"), seats, key, makeRow, (row, seat) =>
       updateRow(row, seat, model, { tag: () => "" }),
     );
@@ -153,7 +160,8 @@ export class Screen {
     if (hidden > 0) text($("#tv-others"), fill(words, { count: hidden }));
   }
 
-  /** Draws what is at risk, what banking it would give, and how likely the next roll loses it. */
+  /** Draws what is at risk, what banking it would give, and how likely the next roll loses it.
+      @param {Model} model */
   drawRisk(model) {
     const { state, scene, selection, live } = model;
     const farkled = scene?.kind === "farkle";
@@ -175,6 +183,8 @@ export class Screen {
     this.drawChance(model, row, farkled);
   }
 
+  /** @param {Model} model @param {import("../client/legal-moves.js").KeepRow | null} row
+      @param {boolean} farkled */
   drawChance({ state, chances, scene }, row, farkled) {
     const over = farkled || scene?.kind === "bank" || state.current < 0;
     const rolls = row ? !row.roll && !row.ends : !state.throw.length;

@@ -5,22 +5,36 @@ import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { leave } from "./leaving.js";
 
+/** @typedef {import("../client/store.js").Store} Store */
+
 export class SeatDialog {
-  /** `muted(id)` and `mute(id)` tell and change whether a player is muted; `device(id)` opens the
-      dialog for another device; `handover` draws its part. */
+  /** @type {number | null} */
+  id = null;
+
+  /**
+   * `muted(id)` and `mute(id)` tell and change whether a player is muted; `device(id)` opens the
+   * dialog for another device; `handover` draws its part.
+   * @param {Store} store
+   * @param {import("../client/connection.js").Connection} connection
+   * @param {{ muted: (id: number) => boolean, mute: (id: number) => void,
+   *   device: (id: number) => void, handover: import("./seat-handover.js").SeatHandover }} parts
+   */
   constructor(store, connection, { muted, mute, device, handover }) {
     this.store = store;
     this.connection = connection;
     this.muted = muted;
     this.handover = handover;
-    this.id = null;
     $("#seat-name-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.rename();
     });
     for (const pen of document.querySelectorAll("[data-colour]")) {
       pen.addEventListener("click", () =>
-        this.send({ type: "colour", colour: Number(pen.dataset.colour) }),
+        connection.command({
+          type: "colour",
+          player: this.player.id,
+          colour: Number(pen.dataset.colour),
+        }),
       );
     }
     $("#seat-up").addEventListener("click", () => this.move(-1));
@@ -31,26 +45,31 @@ export class SeatDialog {
     $("#seat-remove").addEventListener("click", () =>
       this.asHost(
         "remove",
-        store.player(this.id).kind === "person"
+        this.player.kind === "person"
           ? gettext("Remove {name}? They can't rejoin with the same link.")
           : gettext("Remove {name}?"),
         gettext("Remove"),
       ),
     );
     $("#seat-mute").addEventListener("click", () => {
-      mute(this.id);
+      mute(this.player.id);
       this.draw();
     });
     $("#seat-device").addEventListener("click", () => {
       closeDialogs();
-      device(this.id);
+      device(this.player.id);
     });
-    $("#seat-leave").addEventListener("click", () => leave(store, connection, [this.id]));
+    $("#seat-leave").addEventListener("click", () => leave(store, connection, [this.player.id]));
   }
 
-  open(id) {
+  /** The player whose seat it is. */
+  get player() {
+    return this.store.playerOf(this.id);
+  }
+
+  open(/** @type {number} */ id) {
     this.id = id;
-    $("#seat-name").value = this.store.player(id).name;
+    $("input#seat-name").value = this.player.name;
     this.draw();
     openDialog("seat-sheet");
   }
@@ -59,7 +78,7 @@ export class SeatDialog {
     const { store, id } = this;
     const player = store.player(id);
     if (id === null || !player) return;
-    if (player.left && $("#seat-sheet").open) closeDialogs();
+    if (player.left && $("dialog#seat-sheet").open) closeDialogs();
     const mine = store.mine.includes(id);
     const host = store.hosting !== null;
     text($("#seat-title"), mine ? gettext("Your seat") : player.name);
@@ -75,40 +94,38 @@ export class SeatDialog {
     shown($("#seat-mute"), !mine && player.kind === "person" && store.room.settings.talk);
     attr($("#seat-mute"), "aria-pressed", String(this.muted(id)));
     shown($("#seat-host"), player.kind === "person" && store.owner !== null);
-    const isNew = store.newcomers().some((one) => one.id === id);
+    const isNew = store.newcomers().includes(player);
     shown($("#seat-remove"), store.owner !== null || isNew);
     for (const pen of document.querySelectorAll("[data-colour]")) {
       attr(pen, "aria-pressed", String(Number(pen.dataset.colour) === player.colour));
     }
   }
 
-  send(frame) {
-    return this.connection.command({ ...frame, player: this.id });
-  }
-
   async rename() {
-    const name = $("#seat-name").value.trim();
-    const answer = name ? await this.send({ type: "rename", name }) : null;
-    if (answer?.type === "ok") closeDialogs();
+    const name = $("input#seat-name").value.trim();
+    if (!name) return;
+    const answer = await this.connection.command({ type: "rename", player: this.player.id, name });
+    if (answer.type === "ok") closeDialogs();
   }
 
-  /** Moves the seat in the order of turns. */
+  /** Moves the seat in the order of turns. @param {number} by */
   move(by) {
-    const ids = this.store.seated.map(({ id }) => id);
-    const at = ids.indexOf(this.id);
+    const { owner, seated } = this.store;
+    const players = seated.map(({ id }) => id);
+    const at = players.indexOf(this.player.id);
     const to = at + by;
-    if (to < 0 || to >= ids.length) return;
-    [ids[at], ids[to]] = [ids[to], ids[at]];
-    this.connection.command({ type: "order", player: this.store.owner, players: ids });
+    if (owner === null || to < 0 || to >= players.length) return;
+    [players[at], players[to]] = [players[to], players[at]];
+    this.connection.command({ type: "order", player: owner, players });
   }
 
-  /** Sends a command of the host about this seat, after a confirmation. */
+  /** Sends a command of the host about this seat, after a confirmation.
+      @param {"host" | "remove"} type @param {string} words @param {string} yes */
   async asHost(type, words, yes) {
-    const { id } = this;
-    const { name } = this.store.player(id);
-    if (await ask(fill(words, { name }), yes)) {
-      this.connection.command({ type, player: this.store.hosting, whom: id });
-    }
+    const { id: whom, name } = this.player;
+    const yesSaid = await ask(fill(words, { name }), yes);
+    const player = this.store.hosting;
+    if (yesSaid && player !== null) this.connection.command({ type, player, whom });
     closeDialogs();
   }
 }

@@ -6,10 +6,16 @@ import { fill, gettext } from "../lib/i18n.js";
 import { announce, note, toast } from "../lib/toast.js";
 
 export class SeatHandover {
+  /** @type {number | null} whose seat the dialog is about */
+  seat = null;
+
+  /**
+   * @param {import("../client/store.js").Store} store
+   * @param {import("../client/connection.js").Connection} connection
+   */
   constructor(store, connection) {
     this.store = store;
     this.connection = connection;
-    this.seat = null;
     $("#seat-give").addEventListener("submit", (event) => {
       event.preventDefault();
       this.give();
@@ -20,9 +26,9 @@ export class SeatHandover {
   }
 
   /** Draws the part of the seat's dialog: to whom it can be given. */
-  drawFor(id) {
+  drawFor(/** @type {number} */ id) {
     const { store } = this;
-    const player = store.player(id);
+    const player = store.playerOf(id);
     const absent = player.kind === "person" && !store.mine.includes(id) && !store.online.has(id);
     const others = store.seated.filter(
       (one) => one.kind === "person" && one.id !== id && store.online.has(one.id),
@@ -42,9 +48,9 @@ export class SeatHandover {
   }
 
   async give() {
-    const { store, seat } = this;
-    const to = Number($("#seat-give-to").value);
-    const values = { name: store.player(seat).name, to: store.player(to)?.name };
+    const { store, seat: whom } = this;
+    const to = Number($("select#seat-give-to").value);
+    const values = { name: store.playerOf(whom).name, to: store.player(to)?.name };
     if (
       !(await ask(
         fill(gettext("Give {name}'s seat and score to {to}?"), values),
@@ -53,13 +59,14 @@ export class SeatHandover {
     ) {
       return;
     }
-    this.connection.command({ type: "give", player: store.owner, whom: seat, to });
+    if (store.owner === null || whom === null) return;
+    this.connection.command({ type: "give", player: store.owner, whom, to });
     closeDialogs();
   }
 
   /** Draws the note about a seat of mine that was given away. */
   draw() {
-    const lost = this.store.lost.map((id) => this.store.player(id)).filter(Boolean);
+    const lost = this.store.lost.flatMap((id) => this.store.player(id) ?? []);
     shown($("#lost"), lost.length > 0);
     if (lost.length) {
       note(
@@ -69,7 +76,8 @@ export class SeatHandover {
     }
   }
 
-  /** Says who took a seat back, and tells its temporary holder which seat they have now. */
+  /** Says who took a seat back, and tells its temporary holder which seat they have now.
+      @param {number} id @param {number | null} to @param {{ name: string }} values */
   objectedText(id, to, values) {
     const words = fill(gettext("{name} took their seat back."), values);
     if (!this.store.mine.includes(id)) return words;
@@ -80,14 +88,17 @@ export class SeatHandover {
     return `${words} ${now}`;
   }
 
-  /** Announces an event of the room. */
-  announceEvent([name, id, more]) {
-    const player = this.store.player(id);
-    const values = { name: player?.name, to: this.store.player(more)?.name };
-    if (name === "given") toast(fill(gettext("{name}'s seat was given to {to}."), values));
-    else if (name === "objected") toast(this.objectedText(id, more, values));
-    else if (name === "returned") toast(fill(gettext("{name}'s seat waits for {name}."), values));
-    else if (name === "device" && this.store.mine.includes(id)) {
+  /** Announces an event of the room. @param {Wire.Event} event */
+  announceEvent(event) {
+    const { store } = this;
+    const [name, id, more] = event;
+    if (name === "given") {
+      const values = { name: store.playerOf(id).name, to: store.playerOf(more).name };
+      toast(fill(gettext("{name}'s seat was given to {to}."), values));
+    } else if (name === "objected") toast(this.objectedText(id, more, store.playerOf(id)));
+    else if (name === "returned") {
+      toast(fill(gettext("{name}'s seat waits for {name}."), store.playerOf(id)));
+    } else if (name === "device" && store.mine.includes(id)) {
       announce(gettext("This seat is now open on another device."));
     }
   }

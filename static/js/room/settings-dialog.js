@@ -1,6 +1,7 @@
 // The dialog of the room's settings: pace of computers, late joining, absence, turn timer, chat.
 // All can see them, the host can change them.
-import { $, attr, h, shown, text } from "../lib/dom.js";
+import { closeDialogs } from "../lib/dialogs.js";
+import { $, attr, data, h, shown, text } from "../lib/dom.js";
 import { fill, gettext, lazily, locale } from "../lib/i18n.js";
 import { duration } from "../lib/time.js";
 
@@ -17,60 +18,73 @@ const moments = lazily(
 
 const DAY = 86400;
 
+/** @typedef {HTMLSelectElement | HTMLInputElement} Control */
+
+/** @param {Control} control */
 const isTime = ({ dataset }) => Boolean(dataset.seconds ?? dataset.days);
 
-const closing = (when) =>
+const closing = (/** @type {number} */ when) =>
   fill(gettext("If nobody starts a game, this room closes on {when}."), {
     when: moments().format(when),
   });
 
-/** Says when a game in which nothing happens is abandoned. */
+/** Says when a game in which nothing happens is abandoned. @param {number | null} when */
 export const abandoning = (when) =>
   fill(gettext("If nobody plays on, this game is abandoned on {when}."), {
-    when: moments().format(when),
+    when: moments().format(when ?? undefined),
   });
 
 export class SettingsDialog {
+  /**
+   * @param {import("../client/store.js").Store} store
+   * @param {import("../client/connection.js").Connection} connection
+   */
   constructor(store, connection) {
     this.store = store;
     this.connection = connection;
-    this.controls = [...document.querySelectorAll("[data-setting]")];
+    /** @type {Control[]} */
+    this.controls = [
+      ...document.querySelectorAll("select[data-setting]"),
+      ...document.querySelectorAll("input[data-setting]"),
+    ];
     for (const control of this.controls) {
       const { seconds, days } = control.dataset;
       if (seconds) this.fillTimes(control, ["0", ...seconds.split(" ")]);
       else if (days) this.fillTimes(control, days.split(" "));
       control.addEventListener("change", () => this.send(control));
     }
-    for (const one of document.querySelectorAll("[data-level]")) {
-      one.addEventListener("click", () => {
+    for (const button of document.querySelectorAll("[data-level]")) {
+      button.addEventListener("click", () => {
         // The sheet covers the list of players, so it would not be seen that a tap did anything.
-        one.closest("dialog").close();
-        connection.command({
-          type: "add_computer",
-          player: store.owner,
-          level: one.dataset.level,
-        });
+        closeDialogs();
+        const { owner } = store;
+        const level = data(button, "level");
+        if (owner !== null) connection.command({ type: "add_computer", player: owner, level });
       });
     }
   }
 
+  /** @param {Control} control @param {string[]} values */
   fillTimes(control, values) {
     const unit = control.dataset.days ? DAY : 1;
-    const words = (value) =>
+    const words = (/** @type {string} */ value) =>
       value === "0"
-        ? control.dataset.none
+        ? data(control, "none")
         : fill(gettext("{time}"), { time: duration(unit * Number(value)) });
     control.replaceChildren(...values.map((value) => h("option", { value }, words(value))));
   }
 
-  send(control) {
-    const { value, type } = control;
-    const wanted = type === "checkbox" ? control.checked : isTime(control) ? Number(value) : value;
-    this.connection.command({
-      type: control.dataset.command ?? "settings",
-      player: this.store.owner,
-      [control.dataset.setting]: wanted,
-    });
+  send(/** @type {Control} */ control) {
+    const { value } = control;
+    const wanted = "checked" in control ? control.checked : isTime(control) ? Number(value) : value;
+    const type = control.dataset.command ?? "settings";
+    this.connection.command(
+      /** @type {Wire.Command} */ ({
+        type,
+        player: this.store.owner,
+        [data(control, "setting")]: wanted,
+      }),
+    );
   }
 
   draw() {
@@ -84,9 +98,13 @@ export class SettingsDialog {
     );
     const { closes } = this.store;
     const staying = gettext("This room stays open, and its link works next week, too.");
-    const words = room.status === "playing" ? abandoning(closes) : closing(closes);
+    const words = !closes
+      ? staying
+      : room.status === "playing"
+        ? abandoning(closes)
+        : closing(closes);
     shown($("#run-closes"), room.status !== "closed");
-    text($("#run-closes"), closes ? words : staying);
+    text($("#run-closes"), words);
     // In the dialog that invites.
     text(
       $("#late-words"),
@@ -95,22 +113,23 @@ export class SettingsDialog {
         : gettext("Anyone who joins during a game plays from the next one."),
     );
     for (const control of this.controls) {
-      const value = room.settings[control.dataset.setting];
+      const value = room.settings[/** @type {keyof Wire.Settings} */ (control.dataset.setting)];
       attr(control, "disabled", !may);
-      if (control.type === "checkbox") control.checked = value;
+      if ("checked" in control) control.checked = Boolean(value);
       else if (control !== document.activeElement || control.disabled) {
         this.select(control, String(value));
       }
     }
   }
 
+  /** @param {HTMLSelectElement} control @param {string} value */
   select(control, value) {
     const values = [...control.options].map((one) => one.value);
     // A value that is not offered was set by other means, and stays.
     if (isTime(control) && !values.includes(value)) {
       this.fillTimes(
         control,
-        [...values, value].sort((a, b) => a - b),
+        [...values, value].sort((a, b) => Number(a) - Number(b)),
       );
     }
     if (control.value !== value) control.value = value; // even an unchanged value costs layout

@@ -1,16 +1,22 @@
 // Teams: how many there are, and who is in which. A game keeps those it started with.
-import { attr, h, shown, text } from "../lib/dom.js";
+import { $, attr, closest, h, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { teamName } from "../client/sides.js";
 
 export class Teams {
+  /**
+   * @param {import("../client/store.js").Store} store
+   * @param {import("../client/connection.js").Connection} connection
+   */
   constructor(store, connection) {
     this.store = store;
     this.connection = connection;
     // The editor's select comes later than the lobby's.
-    document.addEventListener("change", ({ target }) => {
-      if (!target.matches("[data-teams]")) return;
-      connection.command({ type: "teams", player: store.owner, count: Number(target.value) });
+    document.addEventListener("change", (event) => {
+      const select = closest(event, "select[data-teams]");
+      const { owner } = store;
+      if (!select || owner === null) return;
+      connection.command({ type: "teams", player: owner, count: Number(select.value) });
     });
   }
 
@@ -26,32 +32,26 @@ export class Teams {
   }
 
   /** Creates the place for the team in a row of the lobby. */
-  make(player) {
-    const choose = (event) => {
-      const { store } = this;
-      const asker = store.owner ?? player.id;
+  make(/** @type {Wire.Player} */ player) {
+    const select = h("select", { class: "input" });
+    select.onchange = () =>
       this.connection.command({
         type: "team",
-        player: asker,
+        player: this.store.owner ?? player.id,
         whom: player.id,
-        team: Number(event.target.value),
+        team: Number(select.value),
       });
-    };
-    return h(
-      "span",
-      { class: "team" },
-      h("select", { class: "input", onchange: choose }),
-      h("span", { class: "letter" }),
-    );
+    return h("span", { class: "team" }, select, h("span", { class: "letter" }));
   }
 
+  /** @param {HTMLElement} slot @param {Wire.Player} player */
   update(slot, player) {
     const { store } = this;
     const count = store.room.teams;
     shown(slot, count > 0);
     if (!count) return;
     const may = store.owner !== null || store.mine.includes(player.id);
-    const [select, word] = slot.children;
+    const [select, word] = [$("select", slot), $(".letter", slot)];
     shown(select, may);
     shown(word, !may);
     text(word, player.team === null ? "" : teamName(player.team));
