@@ -16,10 +16,12 @@ const ENTRY = /\{% (?:script|style_sheet) ["']([\w/.-]+)["']/g;
 /** The static names of all entries, in order. */
 function entries() {
   const paths = readdirSync("templates", { recursive: true });
-  const names = paths.filter((path) => path.endsWith(".html")).flatMap((path) => {
-    const text = readFileSync(join("templates", path), "utf8");
-    return [...text.matchAll(ENTRY)].map(([, name]) => name);
-  });
+  const names = paths
+    .filter((path) => path.endsWith(".html"))
+    .flatMap((path) => {
+      const text = readFileSync(join("templates", path), "utf8");
+      return [...text.matchAll(ENTRY)].map(([, name]) => name);
+    });
   return [...new Set([...names, SPRITE])].sort();
 }
 
