@@ -100,6 +100,9 @@ const TASKS = {
           mySeats,
           seat: (seat) => ({ name: nameOf(seat) }),
           game: { number: 1, rules, state, players: Object.keys(state.scores).map(Number) },
+          get newestGame() {
+            return this.game;
+          },
         };
         const mine = mySeats.includes(state.current);
         const over = state.phase === "over";

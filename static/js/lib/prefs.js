@@ -19,6 +19,7 @@ const DEFAULTS = {
 };
 
 /** @typedef {typeof DEFAULTS} Prefs */
+/** @typedef {ReturnType<typeof pace>} Pace */
 
 let values = { ...DEFAULTS };
 /** @typedef {(name: keyof Prefs | null, value?: unknown) => void} Listener */

@@ -6,12 +6,39 @@ import { diceCount, diceText, keptText, oddsText } from "./text/dice.js";
 import { refusalValues, shortRefusal } from "./text/refusals.js";
 import { leftOut } from "./scoring.js";
 import { sideName, sideTotal } from "../client/sides.js";
+/** @import { Model } from "./model.js" */
+/** @import { Selection } from "./selection.js" */
+/** @import { KeepRow } from "../client/legal-moves.js" */
 
-/** Returns the buttons {roll, bank, build}, each null or {on, label, small, code?, given?}. Where
-    `keep` is given, the button selects the dice of that row. `asks`: the player has to confirm. */
+/**
+ * @typedef {"roll" | "bank" | "build"} Press
+ *
+ * @typedef {object} Button
+ * @property {boolean} on
+ * @property {string} label
+ * @property {string} small
+ * @property {string} [code] why it is off
+ * @property {ReturnType<typeof refusalValues>} [given] of the sentence of that code
+ * @property {KeepRow} [keep] it selects the dice of this row
+ * @property {number} [chance] to farkle
+ * @property {boolean} [asks] the player has to confirm
+ */
+
+/**
+ * Returns what the buttons do now.
+ * @param {Pick<Model, "may" | "selection" | "rules" | "landing" | "chances" | "state" | "nameOf" |
+ *   "asking">} model
+ * @returns {{ roll: Button, bank: Button, build: Button | null }}
+ */
 export function buttons(model) {
   const { may, selection, rules } = model;
   const row = selection.rows.get("") ?? selection.row;
+  /**
+   * @param {string} label
+   * @param {string} code
+   * @param {Button["given"]} [given]
+   * @returns {Button}
+   */
   const off = (label, code, given) => ({
     on: false,
     label,
@@ -19,37 +46,36 @@ export function buttons(model) {
     code,
     given,
   });
-  const out = { build: null };
-  if (!row) {
-    // Dice in the air have not been read yet.
-    const known = selection.best && !model.landing;
-    out.roll = known ? keepButton(model) : off(gettext("Roll"), "nothing_kept");
-    out.bank = off(gettext("Bank"), "nothing_kept");
-  } else {
-    out.roll = row.roll
-      ? off(gettext("Roll"), row.roll, refusalValues(row, rules))
-      : rollButton(row, model.chances);
-    out.bank = row.bank
-      ? off(gettext("Bank"), row.bank, refusalValues(row, rules))
-      : {
-          on: true,
-          label: fill(gettext("Bank {points}"), { points: row.total }),
-          small: bankText(model, row.total),
-        };
+  const reasons = row ? refusalValues(row, rules) : undefined;
+  let roll = off(gettext("Roll"), row?.roll ?? "nothing_kept", reasons);
+  let bank = off(gettext("Bank"), row?.bank ?? "nothing_kept", reasons);
+  let build = null;
+  // Dice in the air have not been read yet.
+  if (!row && selection.best && !model.landing) roll = keepButton(selection, selection.best);
+  if (row && !row.roll) roll = rollButton(row, model.chances);
+  if (row && !row.bank) {
+    bank = {
+      on: true,
+      label: fill(gettext("Bank {points}"), { points: row.total }),
+      small: bankText(model, row.total),
+    };
   }
   if (may?.build) {
     const { points, dice } = may.build;
     const small = [diceCount(dice), oddsText(model.chances[dice - 1])].join(", ");
-    out.build = { on: true, label: fill(gettext("Continue from {points}"), { points }), small };
+    build = { on: true, label: fill(gettext("Continue from {points}"), { points }), small };
   }
-  if (model.asking === "roll") out.roll = sureToRoll(out.roll);
-  if (model.asking === "bank") Object.assign(out, sureToBank(selection));
-  return out;
+  if (model.asking === "roll") roll = sureToRoll(roll);
+  const left = model.asking === "bank" ? leftOut(selection) : null;
+  return left ? { ...sureToBank(left), build } : { roll, bank, build };
 }
 
-/** Returns the button in place of Roll while nothing is selected: it selects all that scores. */
-function keepButton({ selection }) {
-  const { best } = selection;
+/**
+ * Returns the button in place of Roll while nothing is selected: it selects all that scores.
+ * @param {Selection} selection
+ * @param {KeepRow} best
+ */
+function keepButton(selection, best) {
   const { keep, points } = best;
   const words = !selection.bestIsAll
     ? gettext("Keep best · {points}")
@@ -63,7 +89,10 @@ function keepButton({ selection }) {
   return { on: true, keep: best, label: fill(words, { points }), small };
 }
 
-/** Returns Roll, asking whether to take the risk. */
+/**
+ * Returns Roll, asking whether to take the risk.
+ * @param {Button} button
+ */
 const sureToRoll = (button) => ({
   ...button,
   asks: true,
@@ -71,9 +100,11 @@ const sureToRoll = (button) => ({
   small: fill(gettext("{odds} – tap again"), { odds: button.small }),
 });
 
-/** Returns what takes the place of both buttons where more may be banked than is selected. */
-function sureToBank(selection) {
-  const { row, dice, more } = leftOut(selection);
+/**
+ * Returns what takes the place of both buttons where more may be banked than is selected.
+ * @param {NonNullable<ReturnType<typeof leftOut>>} left
+ */
+function sureToBank({ row, dice, more, total }) {
   return {
     roll: {
       on: true,
@@ -85,12 +116,16 @@ function sureToBank(selection) {
     },
     bank: {
       on: true,
-      label: fill(gettext("Bank {points}"), { points: selection.row.total }),
+      label: fill(gettext("Bank {points}"), { points: total }),
       small: dice ? fill(gettext("without {dice}"), { dice: keptText(dice) }) : gettext("as it is"),
     },
   };
 }
 
+/**
+ * @param {KeepRow} row
+ * @param {number[]} chances
+ */
 function rollButton({ ends, next, points }, chances) {
   if (ends) {
     return {
@@ -103,7 +138,11 @@ function rollButton({ ends, next, points }, chances) {
   return { on: true, label, small: oddsText(chances[next - 1]), chance: chances[next - 1] };
 }
 
-/** Returns the total that banking would give, and in the last turns how it compares. */
+/**
+ * Returns the total that banking would give, and in the last turns how it compares.
+ * @param {Pick<Model, "state" | "nameOf">} model
+ * @param {number} points
+ */
 function bankText({ state, nameOf }, points) {
   const total = sideTotal(state, state.current) + points;
   if (state.to_beat) {
@@ -126,7 +165,11 @@ export const DEAD_AFTER = { press: 400, turn: 700 };
 
 const timers = new WeakMap();
 
-/** Lets taps on a node do nothing for a while. Keys still work. */
+/**
+ * Lets taps on a node do nothing for a while. Keys still work.
+ * @param {HTMLElement} node
+ * @param {number} ms
+ */
 export function deaden(node, ms) {
   node.classList.add("dead");
   clearTimeout(timers.get(node));
@@ -137,15 +180,28 @@ export function deaden(node, ms) {
 }
 
 export class Actions {
-  /** `press(name)` runs when a button is pressed. */
+  /**
+   * `press(name)` runs when a button is pressed.
+   * @param {(name: Press) => void} press
+   */
   constructor(press) {
     this.nodes = { roll: $("#roll"), bank: $("#bank"), build: $("#build") };
-    this.kind = null; // of what the buttons do
-    for (const [name, node] of Object.entries(this.nodes)) {
+    this.kind = ""; // of what the buttons do
+    for (const [name, node] of this.named) {
       node.addEventListener("click", () => press(name));
     }
   }
 
+  get named() {
+    const { roll, bank, build } = this.nodes;
+    return /** @type {const} */ ([
+      ["roll", roll],
+      ["bank", bank],
+      ["build", build],
+    ]);
+  }
+
+  /** @param {Model} model */
   draw(model) {
     const acting = (model.canAct || model.myFarkle) && !model.passing;
     if (acting === $("#acts").hidden) deaden($(".hand"), DEAD_AFTER.turn);
@@ -168,7 +224,7 @@ export class Actions {
     const kind = [model.asking, Boolean(wanted.roll.keep)].join();
     if (kind !== this.kind) deaden($("#acts"), DEAD_AFTER.press);
     this.kind = kind;
-    for (const [name, node] of Object.entries(this.nodes)) {
+    for (const [name, node] of this.named) {
       const button = wanted[name];
       shown(node, Boolean(button));
       if (!button) continue;
@@ -183,6 +239,10 @@ export class Actions {
     if (wanted.build) shown(this.nodes.bank, false);
   }
 
+  /**
+   * @param {Model} model
+   * @returns {ReturnType<typeof buttons>}
+   */
   turnOverButtons({ nextName }) {
     return {
       roll: {

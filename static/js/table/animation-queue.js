@@ -3,68 +3,113 @@
 // whatever comes next ends it early.
 import { copyOf, fold } from "../client/fold.js";
 import { BIG_FARKLE, LENGTHS, bankMoment } from "./moments.js";
+/** @import { Pace } from "../lib/prefs.js" */
+/** @import { GameState } from "../client/fold.js" */
 
-/** Splits a batch of events into scenes: {kind, events, hold (ms), and what else it shows}. The
-    state `before` is that before them; `acting`: it is my turn. */
+/**
+ * What is shown at once, for `hold` ms.
+ * @typedef {{ events: Wire.Event[], hold: number }} Shown
+ * @typedef {Shown & { kind: "still" | "rolloff" | "throw" | "again" | "hot" }} PlainScene
+ * @typedef {Shown & { kind: "farkle", lost: number, penalty: number, ranOut: boolean }} FarkleScene
+ * @typedef {Shown & { kind: "bank", points: number } & import("./moments.js").BankMoment} BankScene
+ * @typedef {PlainScene | FarkleScene | BankScene} Scene
+ */
+
+/**
+ * Splits a batch of events into scenes. The state `before` is that before them; `acting`: it is my
+ * turn.
+ * @param {Wire.Event[]} events
+ * @param {{ pace: Pace, before: GameState, rules: Wire.Rules, acting: boolean }} given
+ */
 export function split(events, { pace, before, rules, acting }) {
+  /** @type {Scene[]} */
   const scenes = [];
   const state = copyOf(before);
-  let now = { events: [], hold: 0, kind: "still" };
+  /** @type {Wire.Event[]} */
+  let now = [];
+  /** @param {keyof typeof LENGTHS} moment */
   const lasts = (moment) => (LENGTHS[moment] * pace.moment) / LENGTHS.farkle;
-  const cut = (kind, hold, more) => {
-    scenes.push({ ...now, kind, hold, ...more });
-    now = { events: [], hold: 0, kind: "still" };
+  /** @param {PlainScene["kind"]} kind */
+  const cut = (kind, hold = 0) => {
+    scenes.push({ kind, hold, events: now });
+    now = [];
   };
-  let banked = null; // the state before the bank of this scene
+  /** @type {{ points: number, before: GameState } | null} that is part of this scene */
+  let banked = null;
   for (const [at, event] of events.entries()) {
     const [name] = event;
-    if (name === "banked") banked = { points: event[2], before: copyOf(state) };
-    now.events.push(event);
+    const next = events[at + 1]?.[0];
+    if (event[0] === "banked") banked = { points: event[2], before: copyOf(state) };
+    now.push(event);
     fold(state, [event], rules);
     if (name === "rolled_off") cut("rolloff", pace.rolloff);
     else if (name === "rolled") cut("throw", pace.throw);
     else if (name === "second_chance") cut("again", pace.moment / 2);
     // My own hot dice were staged when I selected them.
-    else if (name === "hot_dice" && !acting && events[at + 1]?.[0] === "rolled") {
+    else if (name === "hot_dice" && !acting && next === "rolled") {
       cut("hot", lasts("hot"));
-    } else if (name === "farkled" || name === "ran_out") {
-      const lost = event[2];
-      const penalty = events.find(([one]) => one === "penalised");
-      cut("farkle", lasts(lost >= BIG_FARKLE ? "bigFarkle" : "farkle"), {
+    } else if (event[0] === "farkled" || event[0] === "ran_out") {
+      const [, , lost] = event;
+      const penalised = events.find((other) => other[0] === "penalised");
+      scenes.push({
+        kind: "farkle",
+        hold: lasts(lost >= BIG_FARKLE ? "bigFarkle" : "farkle"),
+        events: now,
         lost,
+        penalty: penalised?.[2] ?? 0,
         ranOut: name === "ran_out",
-        penalty: penalty?.[2] ?? 0,
       });
-    } else if (banked && events[at + 1]?.[0] !== "final_round") {
-      const found = bankMoment(now.events, banked.before, state);
-      cut("bank", lasts(found.moment), { points: banked.points, ...found });
+      now = [];
+    } else if (banked && next !== "final_round") {
+      const found = bankMoment(now, banked.before, state);
+      const { points } = banked;
+      scenes.push({ kind: "bank", hold: lasts(found.moment), events: now, points, ...found });
+      now = [];
       banked = null;
     }
   }
-  if (now.events.length) scenes.push(now);
+  if (now.length) cut("still");
   return scenes;
 }
 
 export class AnimationQueue {
-  /** `draw(scene)` draws `this.state`. `ended()` runs when that is the actual state again. `pace()`
-      says how long scenes take. */
+  /**
+   * `draw(scene)` draws `this.state`. `ended()` runs when that is the actual state again. `pace()`
+   * says how long scenes take.
+   * @param {(scene: Scene) => void} draw
+   * @param {() => void} ended
+   * @param {() => Pace} pace
+   */
   constructor(draw, ended, pace) {
     this.draw = draw;
     this.ended = ended;
     this.pace = pace;
+    /** @type {GameState | null} */
     this.state = null;
+    /** @type {Scene | null} */
     this.scene = null;
-    this.rules = null; // of the game to which the queued events belong
+    /** @type {Scene[]} */
     this.queue = [];
+    /** @type {Wire.Rules | null} of the game to which the queued events belong */
+    this.rules = null;
     this.timer = 0;
     document.addEventListener("visibilitychange", () => document.hidden && this.finish());
+  }
+
+  /** The state on show. */
+  get shown() {
+    if (!this.state) throw new Error("No game is on show.");
+    return this.state;
   }
 
   get busy() {
     return this.scene !== null;
   }
 
-  /** Shows the actual state at once. */
+  /**
+   * Shows the actual state at once.
+   * @param {GameState} state
+   */
   reset(state) {
     clearTimeout(this.timer);
     this.queue = [];
@@ -72,12 +117,17 @@ export class AnimationQueue {
     this.state = copyOf(state);
   }
 
-  /** Shows a batch of events. `late`: more events wait behind it, so it is not animated.
-      `acting`: it is my turn. */
+  /**
+   * Shows a batch of events. `late`: more events wait behind it, so it is not animated.
+   * `acting`: it is my turn.
+   * @param {Wire.Event[]} events
+   * @param {Wire.Rules} rules
+   * @param {{ late?: boolean, acting?: boolean }} [options]
+   */
   play(events, rules, { late = false, acting = false } = {}) {
     this.skip();
     this.rules = rules;
-    this.queue = split(events, { pace: this.pace(), before: this.state, rules, acting });
+    this.queue = split(events, { pace: this.pace(), before: this.shown, rules, acting });
     if (late) this.finish();
     else this.next();
   }
@@ -89,11 +139,16 @@ export class AnimationQueue {
       this.ended();
       return;
     }
-    fold(this.state, scene.events, this.rules);
+    this.fold(scene);
     this.scene = scene;
     this.draw(scene);
     if (scene.hold > 0) this.timer = setTimeout(() => this.next(), scene.hold);
     else this.next();
+  }
+
+  /** @param {Scene} scene */
+  fold(scene) {
+    if (this.rules) fold(this.shown, scene.events, this.rules);
   }
 
   /** Jumps to the end, and calls `ended`. */
@@ -105,7 +160,7 @@ export class AnimationQueue {
   skip() {
     if (!this.scene && !this.queue.length) return false;
     clearTimeout(this.timer);
-    for (const scene of this.queue) fold(this.state, scene.events, this.rules);
+    for (const scene of this.queue) this.fold(scene);
     this.queue = [];
     this.scene = null;
     return true;

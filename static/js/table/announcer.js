@@ -8,26 +8,44 @@ import { narrate } from "./text/narration.js";
 import { refusalValues, shortRefusal } from "./text/refusals.js";
 import { bankQuestion, leftOut, scoringList } from "./scoring.js";
 import { goalText, toGoText } from "./text/status.js";
+/** @import { KeepRow } from "../client/legal-moves.js" */
+/** @import { GameState } from "../client/fold.js" */
+/** @import { Store } from "../client/store.js" */
+/** @import { Context } from "./text/narration.js" */
+/** @import { Selection } from "./selection.js" */
 
 const MOST_NAMED = 6; // players in one announcement
 
 // Left out in brief announcements, and where much waits to be said: how a turn went on. Its end is
 // always said.
+/** @type {Set<string>} */
 const DETAILS = new Set(["rolled", "kept", "second_chance", "built", "hot_dice"]);
+/** @type {Set<string>} */
+const NO_DETAILS = new Set();
 const MOST_REPEATED = 3; // announcements
 
-/** Returns what may be banked, or why nothing may. */
+/**
+ * Returns what may be banked, or why nothing may.
+ * @param {Selection} selection
+ * @param {Wire.Rules} rules
+ */
 function bankText({ best, bestToBank }, rules) {
   if (bestToBank) return fill(gettext("You can bank up to {total}."), { total: bestToBank.total });
+  if (!best?.bank) return "";
   const reason = shortRefusal(best.bank, refusalValues(best, rules));
   return fill(gettext("You can't bank yet: {reason}."), { reason });
 }
 
-/** Returns how a game begins: what is played for, and who starts and why. */
+/**
+ * Returns how a game begins: what is played for, and who starts and why.
+ * @param {Wire.Event[]} events
+ * @param {GameState} state
+ * @param {Context} context
+ */
 function startTexts(events, state, { nameOf, isMine, rules }) {
   if (!events.some(([name]) => name === "started")) return [];
   const said = [gettext("The game begins."), goalText(rules)];
-  const rolls = events.filter(([name]) => name === "rolled_off");
+  const rolls = events.filter((event) => event[0] === "rolled_off");
   for (const [, seats, dice] of rolls) {
     if (seats.length > MOST_NAMED) continue;
     const each = seats.map((seat, at) => `${nameOf(seat)} ${dice[at]}`);
@@ -37,7 +55,12 @@ function startTexts(events, state, { nameOf, isMine, rules }) {
   return said;
 }
 
-/** Returns who starts, and whether a roll-off decided it. */
+/**
+ * Returns who starts, and whether a roll-off decided it.
+ * @param {number} seat
+ * @param {boolean} rolledOff
+ * @param {Pick<Context, "nameOf" | "isMine">} context
+ */
 function starterText(seat, rolledOff, { nameOf, isMine }) {
   const words = rolledOff
     ? isMine(seat)
@@ -49,19 +72,25 @@ function starterText(seat, rolledOff, { nameOf, isMine }) {
   return fill(words, { name: nameOf(seat) });
 }
 
-/** Returns how the game began whose first turn is under way. What was rolled off is not known; the
-    rules of the game say that it was. */
+/**
+ * Returns how the game began whose first turn is under way. What was rolled off is not known; the
+ * rules of the game say that it was.
+ * @param {Store} store
+ */
 function openingText(store) {
-  const { state, rules } = store.game;
+  const { state, rules } = store.newestGame;
   const starter = starterText(state.current, rules.first_player === "roll_off", {
-    nameOf: (seat) => store.seat(seat).name,
+    nameOf: (seat) => store.seat(seat)?.name ?? "?",
     // Of several people at one device, "you" would not say who.
     isMine: (seat) => store.isMine(seat) && store.mySeats.length === 1,
   });
   return [gettext("The game begins."), goalText(rules), starter].join(" ");
 }
 
-/** Returns the announcement for somebody who has just opened a room's page. */
+/**
+ * Returns the announcement for somebody who has just opened a room's page.
+ * @param {Store} store
+ */
 export function arrivalText(store) {
   const { me, room, game } = store;
   const others = store.seated.filter(({ id }) => !store.mine.includes(id));
@@ -76,7 +105,7 @@ export function arrivalText(store) {
       ? fill(gettext("You're watching {names} play."), { names })
       : fill(gettext("You're watching. Here: {names}."), { names });
   }
-  if (playing && !store.turns.finished.length && game.state.round === 1) return openingText(store);
+  if (playing && !store.turns.finished.length && game?.state.round === 1) return openingText(store);
   if (playing) return fill(gettext("Game in progress with {names}."), { names });
   if (room.status !== "lobby") return "";
   if (!others.length) return gettext("You're in the lobby. Nobody else is here yet.");
@@ -84,28 +113,46 @@ export function arrivalText(store) {
   return `${company} ${startText(store, others)}`;
 }
 
-/** Returns who can start the game. */
+/**
+ * Returns who can start the game.
+ * @param {Store} store
+ * @param {Wire.Player[]} others
+ */
 function startText({ mine, room }, others) {
-  if (mine.includes(room.host)) return gettext("Start the game when everyone's here.");
+  if (room.host !== null && mine.includes(room.host)) {
+    return gettext("Start the game when everyone's here.");
+  }
   const host = others.find(({ id }) => id === room.host);
   return host
     ? fill(gettext("Waiting for {name} to start the game."), { name: host.name })
     : gettext("There's no host right now.");
 }
 
-/** Whether the player at turn need not be told what they need: they know it. */
+/**
+ * Whether the player at turn need not be told what they need: they know it.
+ * @param {GameState} state
+ */
 const isRoutine = ({ phase, entered, current }) => phase === "turns" && entered[current];
 
 export class Announcer {
-  /** `say(words, options)` announces; `isBrief()` is the preference. */
+  /**
+   * `say(words, options)` announces; `isBrief()` is the preference.
+   * @param {(words: string, options?: object) => void} say
+   * @param {() => boolean} isBrief
+   */
   constructor(say, isBrief) {
     this.say = say;
     this.isBrief = isBrief;
     this.held = ""; // what I rolled, until the dice have landed
-    this.recent = []; // what happened last, in words
+    /** @type {string[]} what happened last, in words */
+    this.recent = [];
   }
 
-  /** Announces what has happened, and remembers it. */
+  /**
+   * Announces what has happened, and remembers it.
+   * @param {string} words
+   * @param {import("../lib/speech.js").Options} [options]
+   */
   tell(words, options) {
     if (words) this.recent = [...this.recent, words].slice(-MOST_REPEATED);
     this.say(words, options);
@@ -116,24 +163,33 @@ export class Announcer {
     this.say(this.recent.join(" ") || gettext("Nothing has happened yet."), { now: true });
   }
 
-  /** Announces a batch of events. `acting`: I am at turn; `before`: the state before them;
-      `hasKeys`: there may be a keyboard. */
+  /**
+   * Announces a batch of events. `acting`: I am at turn; `before`: the state before them;
+   * `hasKeys`: there may be a keyboard.
+   * @param {Wire.Event[]} events
+   * @param {GameState} before
+   * @param {Context & { acting: boolean, hasKeys: boolean }} told
+   */
   events(events, before, { acting, hasKeys, ...context }) {
     const { isMine } = context;
     const said = narrate(events, before, context);
     const after = fold(copyOf(before), events, context.rules);
     this.held = "";
     const last = events.findLastIndex(([name]) => name !== "to_beat");
-    if (acting && events[last]?.[0] === "rolled") [this.held] = said.splice(last, 1, null);
+    if (acting && events[last]?.[0] === "rolled") {
+      this.held = said[last] ?? "";
+      said[last] = null;
+    }
     const mine = isMine(before.current);
-    const without = (left) =>
+    /** @param {Set<string>} details */
+    const without = (details) =>
       said.filter((words, at) => {
         const [name] = events[at];
         // My own hot dice were announced when I selected them.
         const known = mine && name === "hot_dice" && events[at + 1]?.[0] === "rolled";
-        return words && !known && !left.has(name);
+        return words && !known && !details.has(name);
       });
-    const kept = without(this.isBrief() ? DETAILS : new Set());
+    const kept = without(this.isBrief() ? DETAILS : NO_DETAILS);
     const start = startTexts(events, after, context);
     kept.push(...start);
     if (start.length && hasKeys && !this.isBrief()) {
@@ -145,18 +201,30 @@ export class Announcer {
     this.tell(kept.join(" "), { short: short.join(" "), now: mine });
   }
 
-  /** Announces that I am at turn. */
+  /**
+   * Announces that I am at turn.
+   * @param {GameState} state
+   * @param {Context} context
+   */
   myTurn(state, context) {
     const goal = this.isBrief() && isRoutine(state) ? "" : toGoText(state, context.rules);
     this.tell([this.turnText(state, context), goal].filter(Boolean).join(" "));
   }
 
+  /**
+   * @param {GameState} state
+   * @param {Pick<Context, "nameOf" | "isMine">} context
+   */
   turnText(state, { nameOf, isMine }) {
     const { current } = state;
     return fill(gettext("{turn}."), { turn: heading(state, isMine(current), nameOf(current)) });
   }
 
-  /** Announces my roll, once it has landed: what it is, what scores, what may be banked. */
+  /**
+   * Announces my roll, once it has landed: what it is, what scores, what may be banked.
+   * @param {Selection} selection
+   * @param {Wire.Rules} rules
+   */
   roll(selection, rules) {
     const list = scoringList(selection);
     this.tell(
@@ -172,7 +240,10 @@ export class Announcer {
     this.held = "";
   }
 
-  /** Announces what is selected now: the dice too, since a tap may select more than one. */
+  /**
+   * Announces what is selected now: the dice too, since a tap may select more than one.
+   * @param {Selection} selection
+   */
   selected({ row }) {
     if (!row?.keep) {
       this.say(gettext("Nothing selected."), { now: true });
@@ -190,13 +261,19 @@ export class Announcer {
     this.say(said.join(" "), { now: true });
   }
 
-  /** Announces that a button asks before it does something. `roll` is the button as it is now;
-      `hasKeys`: there may be a keyboard. */
+  /**
+   * Announces that a button asks before it does something. `roll` is the button as it is now;
+   * `hasKeys`: there may be a keyboard.
+   * @param {string} name
+   * @param {{ roll: import("./actions.js").Button }} buttons
+   * @param {Selection} selection
+   * @param {{ hasKeys: boolean }} context
+   */
   question(name, { roll }, selection, { hasKeys }) {
     const said = name === "bank" ? bankQuestion(selection) : [roll.label, roll.small];
     if (hasKeys && name === "roll") said.push(gettext("Press R again to roll."));
     if (hasKeys && name === "bank") {
-      const values = { bank: selection.row.total, more: leftOut(selection).more };
+      const values = { bank: selection.row?.total, more: leftOut(selection)?.more };
       said.push(fill(gettext("Press B to bank {bank}, R to add {more}."), values));
     }
     this.say(said.join(" "), { now: true });

@@ -1,12 +1,16 @@
 // Dice: those of the throw, each a button, and those that only show a face. The server decides the
 // faces; the tumbling is for show.
-import { attr, drawingUrl, h, s } from "../lib/dom.js";
+import { $, attr, drawingUrl, h, s } from "../lib/dom.js";
 import { dieName } from "./text/dice.js";
+/** @import { Slot } from "./throw/physics.js" */
 
 const RING =
   "M30 7C48 2 70 1.5 82 6 96 11 98.5 31 98 55 97.6 81 95 100 78 106 60 110.5 36 110 22 106 6 101 1.6 82 2 56 2.4 30 4 13 18 8 30 4 50 3 67 8";
 
-/** Draws a face of a die. */
+/**
+ * Draws a face of a die.
+ * @param {number} face
+ */
 export const drawing = (face) =>
   s(
     "svg",
@@ -22,7 +26,10 @@ function ring() {
   );
 }
 
-/** Creates a die that cannot be selected. */
+/**
+ * Creates a die that cannot be selected.
+ * @param {number} face
+ */
 export function staticDie(face) {
   return h(
     "span",
@@ -31,31 +38,46 @@ export function staticDie(face) {
   );
 }
 
-/** Creates small flat dice for use in text. */
+/**
+ * Creates small flat dice for use in text.
+ * @param {Iterable<number | string>} dice
+ */
 export function inlineDice(dice) {
   const marks = [...dice].map((face) => h("span", { class: "dot", "data-face": face }));
   return h("span", { class: "dots", role: "img", "aria-label": [...dice].join(", ") }, marks);
 }
 
 export class ThrownDice {
-  /** `pick(position)` runs when a die is tapped, `focusLost()` when the focused die is removed. */
+  /**
+   * `pick(position)` runs when a die is tapped, `focusLost()` when the focused die is removed.
+   * @param {HTMLElement} node
+   * @param {(at: number) => void} pick
+   * @param {() => void} focusLost
+   */
   constructor(node, pick, focusLost) {
     this.node = node;
     this.pick = pick;
     this.focusLost = focusLost;
     this.timer = 0;
     this.landing = false;
-    this.stage = null; // throws in space, once that is loaded
-    this.from = null; // where the dice lay before the flight, as the stage measures it
+    /** @type {import("./throw/stage.js").Stage | null} throws in space, once that is loaded */
+    this.stage = null;
+    /** @type {Slot[] | null} where the dice lay before the flight, as the stage measures it */
+    this.from = null;
     this.flight = 0; // ms of a flight that begins with the next drawing
     node.addEventListener("keydown", (event) => this.step(event));
   }
 
-  /** Moves the focus from die to die. */
+  /**
+   * Moves the focus from die to die.
+   * @param {KeyboardEvent} event
+   */
   step(event) {
-    const dice = [...this.node.children];
-    const at = dice.indexOf(document.activeElement);
+    const dice = [...this.node.querySelectorAll("button")];
+    const at = dice.findIndex((die) => die === document.activeElement);
+    /** @type {Record<string, number>} */
     const steps = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+    /** @type {Record<string, number>} */
     const ends = { Home: 0, End: dice.length - 1 };
     const to = ends[event.key] ?? at + steps[event.key];
     if (at < 0 || Number.isNaN(to) || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -63,19 +85,24 @@ export class ThrownDice {
     dice[to]?.focus({ preventScroll: true });
   }
 
-  /** Shows these dice. `look(at)` returns {can (be selected), pressed, mine, dead} for each. */
+  /**
+   * Shows these dice. `look(at)` says of each whether it can be selected, is pressed, is mine, or
+   * is dead.
+   * @param {number[]} dice
+   * @param {(at: number) => { can: boolean, pressed: boolean, mine: boolean, dead: boolean }} look
+   */
   show(dice, look) {
     const { node } = this;
-    while (node.children.length > dice.length) {
-      if (node.lastElementChild === document.activeElement) this.focusLost();
-      node.lastElementChild.remove();
+    for (const die of [...node.children].slice(dice.length)) {
+      if (die === document.activeElement) this.focusLost();
+      die.remove();
     }
     while (node.children.length < dice.length) node.append(this.make(node.children.length));
     dice.forEach((face, at) => {
       const die = node.children[at];
       const { can, pressed, mine, dead } = look(at);
       attr(die, "data-face", face);
-      attr(die.querySelector(".drawn > use"), "href", drawingUrl(`die-${face}`));
+      attr($(".drawn > use", die), "href", drawingUrl(`die-${face}`));
       attr(die, "aria-pressed", String(pressed));
       const drawn = die.querySelector(".ring");
       if (pressed && !drawn) die.append(ring());
@@ -94,17 +121,25 @@ export class ThrownDice {
     this.flight = 0;
   }
 
+  /** @param {number} at */
   make(at) {
     return h("button", { class: "die", type: "button", onclick: () => this.pick(at) }, drawing(1));
   }
 
-  /** Moves the focus to the die at this position. */
+  /**
+   * Moves the focus to the die at this position.
+   * @param {number} at
+   */
   focus(at) {
-    this.node.children[at]?.focus({ preventScroll: true });
+    this.node.querySelectorAll("button")[at]?.focus({ preventScroll: true });
   }
 
-  /** Lets the dice that are shown next fly for so long, then calls `landed`. Where they cannot be
-      drawn in the air they lie in place at once. */
+  /**
+   * Lets the dice that are shown next fly for so long, then calls `landed`. Where they cannot be
+   * drawn in the air they lie in place at once.
+   * @param {number} ms
+   * @param {() => void} landed
+   */
   tumble(ms, landed) {
     if (!ms) {
       this.land();

@@ -10,9 +10,13 @@ const FRAME = 16;
 const COVERED = 500; // ms between two drawings of a table that a dialog covers
 
 export class FastForward {
-  /** `draw()` draws the actual state. */
+  /**
+   * `draw()` draws the actual state.
+   * @param {() => void} draw
+   */
   constructor(draw) {
-    this.moves = []; // times of the last moves
+    /** @type {number[]} times of the last moves */
+    this.moves = [];
     this.drawing = new Throttle(draw, FRAME);
     document.addEventListener("close", () => this.drawing.pending && this.drawing.flush(), true);
   }

@@ -6,13 +6,18 @@ import { buzz, play } from "../lib/sound.js";
 import { diceCount } from "./text/dice.js";
 import { DEAD_AFTER, deaden } from "./actions.js";
 import { drawing } from "./dice.js";
+/** @import { Way } from "./throw/physics.js" */
 
 const FLICK = 0.3; // px/ms
 const RECENT = 90; // ms over which a flick's speed is measured
 const A_TAP = 10; // px a finger moves during a tap, at most
 const HELD_FOR = 180; // ms until a finger holds the dice rather than taps them
 
-/** Returns faces that look like chance, and stay the same in the same turn. */
+/**
+ * Returns faces that look like chance, and stay the same in the same turn.
+ * @param {string} turn
+ * @param {number} count
+ */
 function anyFaces(turn, count) {
   let mix = [...turn].reduce(
     (sum, one) => Math.imul(sum ^ one.charCodeAt(0), 16777619),
@@ -25,29 +30,33 @@ function anyFaces(turn, count) {
 }
 
 export class Heap {
-  /** `roll(flick)` runs when the heap is tapped (null) or flicked ({x, y}: the way, y down). */
+  /**
+   * `roll(flick)` runs when the heap is tapped (null) or flicked ({x, y}: the way, y down).
+   * @param {(flick: Way | null) => void} roll
+   */
   constructor(roll) {
     this.node = $("#heap");
-    this.button = $("#heap-dice");
+    this.button = $("button#heap-dice");
     this.cue = $("#heap-cue");
     this.roll = roll;
-    this.moves = []; // [x, y, time] of the finger that holds the dice
+    /** @type {[x: number, y: number, time: number][]} of the finger that holds the dice */
+    this.moves = [];
     this.dragged = false;
     this.timer = 0;
     this.shows = ""; // the faces of the dice
-    for (const [kind, heard] of [
-      ["pointerdown", (event) => this.take(event)],
-      ["pointermove", (event) => this.drag(event)],
-      ["pointerup", () => this.release()],
-      ["pointercancel", () => this.drop()],
-      ["click", (event) => this.tap(event)],
-    ]) {
-      this.button.addEventListener(kind, heard);
-    }
+    this.button.addEventListener("pointerdown", (event) => this.take(event));
+    this.button.addEventListener("pointermove", (event) => this.drag(event));
+    this.button.addEventListener("pointerup", () => this.release());
+    this.button.addEventListener("pointercancel", () => this.drop());
+    this.button.addEventListener("click", (event) => this.tap(event));
   }
 
-  /** Shows so many dice, or none. `faces`: what they showed before, where that is known; else they
-      show what follows from `turn`, which names the turn. */
+  /**
+   * Shows so many dice, or none. `faces`: what they showed before, where that is known; else they
+   * show what follows from `turn`, which names the turn.
+   * @param {{ count: number, faces: number[], turn: string, mine: boolean, pending: boolean,
+   *   waiting: boolean, name: string, paused: boolean }} heap
+   */
   draw({ count, faces, turn, mine, pending, waiting, name, paused }) {
     const focused = this.button === document.activeElement;
     shown(this.node, count > 0);
@@ -70,11 +79,12 @@ export class Heap {
       mine && !pending
         ? [h("b", null, gettext("Tap the dice")), " ", gettext("or flick them to roll")]
         : [mine || !name || paused ? "" : fill(gettext("{name} is about to roll"), { name })];
-    const said = words.map((part) => part.textContent ?? part).join("");
+    const said = words.map((part) => (typeof part === "string" ? part : part.textContent)).join("");
     if (this.cue.textContent !== said) this.cue.replaceChildren(...words);
     return focused && !mine;
   }
 
+  /** @param {PointerEvent} event */
   take(event) {
     if (event.button) return;
     this.dragged = false;
@@ -89,6 +99,7 @@ export class Heap {
     buzz(10);
   }
 
+  /** @param {PointerEvent} event */
   drag(event) {
     if (!this.moves.length) return;
     this.moves.push([event.clientX, event.clientY, event.timeStamp]);
@@ -100,15 +111,18 @@ export class Heap {
     this.button.style.translate = `${(x / 3).toFixed(1)}px ${(y / 3).toFixed(1)}px`;
   }
 
-  /** Returns how far the finger is from where it was. */
+  /**
+   * Returns how far the finger is from where it was.
+   * @param {[x: number, y: number, time: number]} move
+   */
   way([x, y]) {
-    const [lastX, lastY] = this.moves.at(-1);
+    const [lastX, lastY] = this.moves[this.moves.length - 1];
     return [lastX - x, lastY - y];
   }
 
   release() {
     if (!this.moves.length) return;
-    const end = this.moves.at(-1)[2];
+    const [, , end] = this.moves[this.moves.length - 1];
     // A slow phone may report the finger less often than that.
     const recent = this.moves.findIndex(([, , time]) => end - time <= RECENT);
     const from = this.moves[Math.max(0, recent - 1)];
@@ -128,6 +142,7 @@ export class Heap {
     this.button.style.translate = "";
   }
 
+  /** @param {PointerEvent} event */
   tap(event) {
     event.stopPropagation();
     // The click at the end of a drag is no tap.

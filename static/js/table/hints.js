@@ -5,6 +5,8 @@ import { fill, gettext, lazily, num } from "../lib/i18n.js";
 import { announce, toast } from "../lib/toast.js";
 import { sideName } from "../client/sides.js";
 import { diceCount, keptText } from "./text/dice.js";
+/** @import { Store } from "../client/store.js" */
+/** @import { Model } from "./model.js" */
 
 const data = document.getElementById("hints");
 const SENTENCES = data ? JSON.parse(data.textContent) : {};
@@ -15,20 +17,28 @@ const WORTH = {
   win: () => gettext("Chance to win"),
 };
 
+/** @typedef {Wire.Frames["hint"]} Hint */
+
 export class Hints {
+  /** @param {Store} store */
   constructor(store) {
     this.store = store;
+    /** @type {Hint | null} */
     this.frame = null;
+    /** @type {boolean | null} */
     this.on = null;
+    /** @type {Hint | null} */
     this.announced = null;
   }
 
+  /** @param {Hint} frame */
   receive(frame) {
     this.frame = frame;
   }
 
+  /** @param {Model} model */
   draw(model) {
-    const { room, game } = this.store;
+    const { room, newestGame: game } = this.store;
     const on = Boolean(room.settings.hints);
     // The host has just done it.
     if (this.on !== null && this.on !== on && this.store.owner === null) {
@@ -39,38 +49,45 @@ export class Hints {
     $("#table").classList.toggle("with-hint", on);
     if (!on) return;
     // The hint must not give away a throw before it has landed.
-    const current =
-      this.frame?.ply === game.ply && game.status === "playing" && model.live && !model.landing;
+    const ready = game.status === "playing" && model.live && !model.landing;
+    const current = ready && this.frame?.ply === game.ply ? this.frame : null;
     const words = current
-      ? this.reason(model)
+      ? this.reason(current, model)
       : gettext("Hints are on: you'll see one with each choice.");
     text($("#hint-words"), words);
     shown($("#hint-more"), current);
-    if (current && this.announced !== this.frame) {
-      this.announced = this.frame;
+    if (current && this.announced !== current) {
+      this.announced = current;
       announce(fill(gettext("Hint: {words}"), { words }));
-      this.drawChoices(model);
+      this.drawChoices(current, model);
     }
-    if (!current && $("#hint-sheet").open) $("#hint-sheet").close();
+    if (!current) $("dialog#hint-sheet").close();
   }
 
-  reason({ state, nameOf }) {
-    const [code, given] = this.frame.why;
+  /**
+   * @param {Hint} hint
+   * @param {Model} model
+   */
+  reason({ why: [code, given] }, { state, nameOf }) {
     const template = SENTENCES[code];
     if (!template) return gettext("A new version is available.");
     const values = { ...given };
-    if (given.dice) values.dice = diceCount(given.dice);
+    if (given.dice) values.dice = diceCount(Number(given.dice));
     for (const name of ["keep", "other"]) {
-      if (given[name]) values[name] = keptText(given[name].split(" "));
+      if (given[name]) values[name] = keptText(String(given[name]).replaceAll(" ", ""));
     }
-    if ("rival" in given) values.rival = sideName(state, given.rival, nameOf);
+    if ("rival" in given) values.rival = sideName(state, Number(given.rival), nameOf);
     return fill(template, values);
   }
 
-  drawChoices(model) {
-    const { by, choices, exact } = this.frame;
-    text($("#hint-why"), this.reason(model));
-    text($("#hint-by"), WORTH[by]?.() ?? gettext("Worth"));
+  /**
+   * @param {Hint} hint
+   * @param {Model} model
+   */
+  drawChoices(hint, model) {
+    const { by, choices, exact } = hint;
+    text($("#hint-why"), this.reason(hint, model));
+    text($("#hint-by"), WORTH[by]());
     shown($("#hint-exact"), by === "win");
     text(
       $("#hint-exact"),
@@ -94,6 +111,11 @@ export class Hints {
     $("#hint-rows").replaceChildren(...rows);
   }
 
+  /**
+   * @param {Model} model
+   * @param {string} does
+   * @param {string} keep
+   */
   choiceText({ may }, does, keep) {
     if (does === "build") {
       return fill(gettext("Continue from {points}"), { points: may?.build?.points ?? 0 });
@@ -111,4 +133,5 @@ const locale = document.documentElement.lang || "en";
 const tenths = lazily(
   () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }),
 );
+/** @param {number} value */
 const chanceText = (value) => tenths().format(value);

@@ -1,12 +1,27 @@
 // The log of turns, newest first: the turn under way throw by throw, each finished turn in one row.
-import { h, keyed, text } from "../lib/dom.js";
+import { $, h, keyed, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { isBlank, isHot } from "../client/turns.js";
 import { inlineDice } from "./dice.js";
 import { turnText } from "./text/narration.js";
+/** @import { Child } from "../lib/dom.js" */
+/** @import { GameState } from "../client/fold.js" */
+/** @import { TurnLog } from "../client/turns.js" */
+/** @import { Model } from "./model.js" */
 
-/** Returns the entries of the turn under way, one for each throw. */
+/**
+ * A line of the log: of a throw, or of a finished `turn`.
+ * @typedef {{ what: Child[], result: string, quiet?: boolean, turn?: Wire.Turn }} Entry
+ */
+
+/**
+ * Returns the entries of the turn under way, one for each throw.
+ * @param {Wire.CurrentTurn} turn
+ * @param {string} name
+ * @param {GameState} state
+ */
 function throwEntries(turn, name, state) {
+  /** @type {Entry[]} */
   const entries = [];
   let total = turn.built ?? 0;
   turn.rolls.forEach((roll, at) => {
@@ -35,7 +50,12 @@ function throwEntries(turn, name, state) {
   return entries;
 }
 
-/** Returns the newest entries, at most `most`: [{what: nodes, result, quiet?, turn?}]. */
+/**
+ * Returns the newest entries, at most `most`: [{what: nodes, result, quiet?, turn?}].
+ * @param {TurnLog} turns
+ * @param {Model} model
+ * @param {number} most
+ */
 export function logEntries(turns, model, most) {
   const found =
     turns.current && turns.current.seat === model.state.current
@@ -55,6 +75,7 @@ const arrow = () => [
   h("span", { class: "vh" }, ` ${gettext("kept:")} `),
 ];
 
+/** @param {Wire.Turn} turn */
 const throwsOf = (turn) =>
   turn.rolls.flatMap((roll) => [
     inlineDice(roll.dice),
@@ -62,6 +83,10 @@ const throwsOf = (turn) =>
     " ",
   ]);
 
+/**
+ * @param {Entry} entry
+ * @param {boolean} detailed
+ */
 function makeRow({ what, result, quiet, turn }, detailed) {
   return h(
     "li",
@@ -77,7 +102,12 @@ function makeRow({ what, result, quiet, turn }, detailed) {
   );
 }
 
-/** Draws the entries into a list; `detailed` adds every throw of each turn. */
+/**
+ * Draws the entries into a list; `detailed` adds every throw of each turn.
+ * @param {HTMLElement} list
+ * @param {Entry[]} entries
+ * @param {{ detailed?: boolean }} [options]
+ */
 export function drawLog(list, entries, { detailed = false } = {}) {
   keyed(
     list,
@@ -86,8 +116,8 @@ export function drawLog(list, entries, { detailed = false } = {}) {
     (entry) => makeRow(entry, detailed),
     (row, { what, result, turn }) => {
       if (!turn) return;
-      text(row.children[0], what[0]);
-      text(row.children[1].lastElementChild, result);
+      text(row.children[0], String(what[0]));
+      text($(":scope > :nth-child(2) > :last-child", row), result);
     },
   );
 }

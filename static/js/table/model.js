@@ -3,12 +3,19 @@
 import { pace } from "../lib/prefs.js";
 import { previousTurnText } from "./text/narration.js";
 import { goalText, lossText, slipText, waitingText } from "./text/status.js";
+/** @import { Table } from "./table.js" */
+/** @import { GameState } from "../client/fold.js" */
 
-/** Returns the model of a `Table`. */
+/** @typedef {ReturnType<typeof modelOf>} Model */
+
+/**
+ * Returns the model of a `Table`.
+ * @param {Table} table
+ */
 export function modelOf(table) {
   const { store, animation, device, myTurn, tray } = table;
-  const { game, room } = store;
-  const { state, scene } = animation;
+  const { newestGame: game, room } = store;
+  const { shown: state, scene } = animation;
   const actual = game.state;
   const mine = store.isMine(state.current);
   const live = animation.queue.length === 0;
@@ -17,11 +24,12 @@ export function modelOf(table) {
   const canAct = game.status === "playing" && store.isMine(actual.current) && !rolloff;
   const selection = mine ? myTurn.selection : table.watched;
   const row = live ? selection.row : null;
+  /** @param {number} seat */
   const nameOf = (seat) => store.seat(seat)?.name ?? "?";
   // When the scene is drawn first, the tray has not yet let the dice go.
   const landing = tray.dice.landing || (scene?.kind === "throw" && scene.hold > 0);
   // Whether what stands beside the tray gives away no throw that has not landed yet.
-  const told = (live || ["bank", "farkle"].includes(scene?.kind)) && !landing;
+  const told = (live || scene?.kind === "bank" || scene?.kind === "farkle") && !landing;
   return {
     state,
     scene,
@@ -36,7 +44,7 @@ export function modelOf(table) {
     selection,
     nameOf,
     name: nameOf(state.current),
-    colourOf: (seat) => device.colourOf(seat),
+    colourOf: (/** @type {number} */ seat) => device.colourOf(seat),
     myFarkle: mine && !device.passing && scene?.kind === "farkle" && !canAct,
     hot: Boolean(row?.keep && row.next === 6 && !tray.dice.landing),
     may: store.may,
@@ -51,22 +59,28 @@ export function modelOf(table) {
     asking: myTurn.asking,
     // While my farkle is still on show, the next player is already at turn.
     nextName: actual.current < 0 ? null : nameOf(actual.current),
-    isMine: (seat) => store.isMine(seat),
-    lastTurn: (seat) => store.turns.finished.findLast((turn) => turn.seat === seat),
-    playerAt: (seat) => store.seat(seat),
-    isOffline: (id) => !store.online.has(id),
-    computerPlays: (id) => room.autoplay.includes(id),
+    isMine: (/** @type {number} */ seat) => store.isMine(seat),
+    lastTurn: (/** @type {number} */ seat) =>
+      store.turns.finished.findLast((turn) => turn.seat === seat),
+    playerAt: (/** @type {number} */ seat) => store.seat(seat),
+    isOffline: (/** @type {number} */ id) => !store.online.has(id),
+    computerPlays: (/** @type {number} */ id) => room.autoplay.includes(id),
     landed: () => table.landed(),
     slipText: () => slipText(state, game.rules, mine) || previousText(table, state, told),
-    lossText: () => lossText(state, scene, mine),
+    lossText: () => (scene?.kind === "farkle" ? lossText(state, scene, mine) : ""),
     waitingText: () => (rolloff ? "" : waitingText(actual, store)),
     turn: `${game.number}:${state.round}:${state.current}`,
   };
 }
 
-/** Returns how the last turn ended, or what is played for: it is read until dice are kept. */
+/**
+ * Returns how the last turn ended, or what is played for: it is read until dice are kept.
+ * @param {Table} table
+ * @param {GameState} state
+ * @param {boolean} told
+ */
 function previousText(table, state, told) {
-  const { turns, game } = table.store;
+  const { turns, newestGame: game } = table.store;
   if (state.throw.length && !told) return "";
   const last = turns.finished.at(-1);
   return last ? previousTurnText(last, table.context) : goalText(game.rules);

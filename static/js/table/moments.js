@@ -5,8 +5,16 @@ import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { ranking, sameSide, sideName, sideTotal } from "../client/sides.js";
+/** @import { GameState } from "../client/fold.js" */
+/** @import { Model } from "./model.js" */
 
 export const BIG_FARKLE = 1000; // points lost
+
+/**
+ * Which moment a bank is; `deposed` is a seat of the side that led until then.
+ * @typedef {{ moment: "last" | "entered" | "bank" } |
+ *   { moment: "lead", deposed: number }} BankMoment
+ */
 
 /** How long each is on show, in ms, at normal speed. */
 export const LENGTHS = {
@@ -19,15 +27,24 @@ export const LENGTHS = {
   last: 1800,
 };
 
-/** Returns a seat of the side that leads alone with more than nothing, or -1. */
+/**
+ * Returns a seat of the side that leads alone with more than nothing, or -1.
+ * @param {GameState} state
+ */
 function leaderOf(state) {
   if (!state.scores) return -1;
   const [first, second] = ranking(state);
-  const leads = first.total > 0 && !(second?.here && second.total === first.total);
+  const leads = first?.total > 0 && !(second?.here && second.total === first.total);
   return leads ? first.seats[0] : -1;
 }
 
-/** Returns which moment a bank is. `events` happened in the scene, between the two states. */
+/**
+ * Returns which moment a bank is. `events` happened in the scene, between the two states.
+ * @param {Wire.Event[]} events
+ * @param {GameState} before
+ * @param {GameState} after
+ * @returns {BankMoment}
+ */
 export function bankMoment(events, before, after) {
   const names = new Set(events.map(([name]) => name));
   if (names.has("final_round")) return { moment: "last" };
@@ -36,42 +53,57 @@ export function bankMoment(events, before, after) {
   return { moment: names.has("entered") ? "entered" : "bank" };
 }
 
-/** Returns the points by which the side of `seat` leads, and a seat of the next one. */
+/**
+ * Returns the points by which the side of `seat` leads, and a seat of the next one.
+ * @param {GameState} state
+ * @param {number} seat
+ */
 function ahead(state, seat) {
   const second = ranking(state).find(({ seats }) => !sameSide(state, seats[0], seat));
+  if (!second) throw new Error("Nobody leads a game alone.");
   return { second: second.seats[0], points: sideTotal(state, seat) - second.total };
 }
 
-// What each moment says to a viewer, {points?, title, line}. `mine`: it is mine.
+/**
+ * To whom a moment is told. `mine`: it is mine.
+ * @typedef {Pick<Model, "state" | "mine" | "mySeats" | "name" | "nameOf">} Viewer
+ * @typedef {{ points?: number, title: string, line: string }} Words
+ */
+
+// What each moment says to a viewer.
 const WORDS = {
+  /** @type {(viewer: Viewer) => Words} */
   hot: ({ state, name }) => ({
     points: state.turn_points,
     title: fill(gettext("{name} rolls all six again"), { name }),
     line: "",
   }),
 
-  bigFarkle: ({ scene, mine, name }) => ({
+  /** @type {(viewer: Viewer, scene: { lost: number }) => Words} */
+  bigFarkle: ({ mine, name }, { lost }) => ({
     title: mine
-      ? fill(gettext("You lose {points}"), { points: scene.lost })
-      : fill(gettext("{name} loses {points}"), { name, points: scene.lost }),
+      ? fill(gettext("You lose {points}"), { points: lost })
+      : fill(gettext("{name} loses {points}"), { name, points: lost }),
     line: "",
   }),
 
-  entered: ({ scene, mine, name }) => ({
-    points: scene.points,
+  /** @type {(viewer: Viewer, scene: { points: number }) => Words} */
+  entered: ({ mine, name }, { points }) => ({
+    points,
     title: mine
       ? gettext("You're on the board!")
       : fill(gettext("{name} is on the board"), { name }),
     line: mine ? gettext("From now on every bank counts.") : "",
   }),
 
-  lead({ state, scene, mine, mySeats, nameOf }) {
+  /** @type {(viewer: Viewer, scene: { points: number, deposed: number }) => Words} */
+  lead({ state, mine, mySeats, nameOf }, scene) {
     const seat = leaderOf(state);
     const { second, points } = ahead(state, seat);
     const name = sideName(state, seat, nameOf);
     const other = sideName(state, second, nameOf);
-    const lost = mySeats.some((one) => sameSide(state, one, scene.deposed));
-    const gained = mine || mySeats.some((one) => sameSide(state, one, seat));
+    const lost = mySeats.some((own) => sameSide(state, own, scene.deposed));
+    const gained = mine || mySeats.some((own) => sameSide(state, own, seat));
     if (gained) {
       return {
         points: scene.points,
@@ -90,14 +122,15 @@ const WORDS = {
     };
   },
 
-  last({ state, scene, mine, mySeats, nameOf }) {
+  /** @type {(viewer: Viewer, scene: { points: number }) => Words} */
+  last({ state, mine, mySeats, nameOf }, { points }) {
     const total = sideTotal(state, state.leader);
     const name = sideName(state, state.leader, nameOf);
     const playing = mySeats.find(
       (seat) => !state.left[seat] && !sameSide(state, seat, state.leader),
     );
     return {
-      points: scene.points,
+      points,
       title: mine
         ? fill(gettext("You reached {total}!"), { total })
         : fill(gettext("{name} reached {total}"), { name, total }),
@@ -111,7 +144,10 @@ const WORDS = {
   },
 };
 
-/** Returns the name of the moment on show, or null. */
+/**
+ * Returns the name of the moment on show, or null.
+ * @param {Model} model
+ */
 export function momentOf({ scene, hot }) {
   if (scene?.kind === "farkle") return scene.lost >= BIG_FARKLE ? "bigFarkle" : "farkle";
   if (scene?.kind === "hot") return "hot";
@@ -119,24 +155,47 @@ export function momentOf({ scene, hot }) {
   return hot ? "hot" : null;
 }
 
-/** Returns what a moment says to this viewer, or null. */
+/**
+ * Returns what a moment says to this viewer, or null.
+ * @param {Model} model
+ */
 export function momentWords(model) {
+  const { scene } = model;
   // While hot dice are selected the heading says so; nothing covers the dice.
-  if (!model.scene) return null;
+  if (!scene) return null;
   // On a shared device "you" would not say who.
   const viewer = model.sharedDevice ? { ...model, mine: false, mySeats: [] } : model;
-  return WORDS[momentOf(model)]?.(viewer) ?? null;
+  if (scene.kind === "hot") return WORDS.hot(viewer);
+  if (scene.kind === "farkle") {
+    return scene.lost >= BIG_FARKLE ? WORDS.bigFarkle(viewer, scene) : null;
+  }
+  if (scene.kind !== "bank") return null;
+  switch (scene.moment) {
+    case "entered":
+      return WORDS.entered(viewer, scene);
+    case "lead":
+      return WORDS.lead(viewer, scene);
+    case "last":
+      return WORDS.last(viewer, scene);
+    default:
+      return null;
+  }
 }
 
 export class Moments {
-  /** `skip()` ends the moment on show. */
+  /**
+   * `skip()` ends the moment on show.
+   * @param {() => void} skip
+   */
   constructor(skip) {
     this.node = $("#moment");
     this.tray = $("#tray");
+    /** @type {import("./animation-queue.js").Scene | null} */
     this.scene = null;
     this.tray.addEventListener("pointerdown", () => this.scene && skip());
   }
 
+  /** @param {Model} model */
   draw(model) {
     const moment = momentOf(model);
     const farkled = model.scene?.kind === "farkle";

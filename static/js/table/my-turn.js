@@ -9,6 +9,12 @@ import { refusalText } from "./text/refusals.js";
 import { savedSelection, saveSelection } from "./saved-selection.js";
 import { leftOut } from "./scoring.js";
 import { Selection } from "./selection.js";
+/** @import { Button, Press } from "./actions.js" */
+/** @import { LegalMoves } from "../client/legal-moves.js" */
+/** @import { Table } from "./table.js" */
+/** @import { Store } from "../client/store.js" */
+/** @import { Connection } from "../client/connection.js" */
+/** @import { Game } from "../client/fold.js" */
 
 const PICK_EVERY = 220; // ms; the server relays five a second
 const RECKLESS_CHANCE = 0.4;
@@ -16,26 +22,35 @@ const RECKLESS_POINTS = 500;
 const RATTLE_FOR = 1500; // ms; then the dice lie still and the slip says why
 
 export class MyTurn {
-  /** `table` draws, says what its buttons do now, and has the parts that follow a press. */
+  /**
+   * `table` draws, says what its buttons do now, and has the parts that follow a press.
+   * @param {Table} table
+   * @param {Store} store
+   * @param {Connection} connection
+   */
   constructor(table, store, connection) {
     this.table = table;
     this.store = store;
     this.connection = connection;
     this.selection = new Selection();
-    this.move = null; // the move to which the selection belongs: "game:ply"
-    this.may = null; // what the server has said is allowed in it
+    this.move = ""; // the move to which the selection belongs: "game:ply"
+    /** @type {LegalMoves | null} what the server has said is allowed in it */
+    this.may = null;
+    /** @type {number | null} */
     this.pendingPly = null;
-    this.pendingName = null; // what was pressed at that ply
+    /** @type {Press | null} what was pressed at that ply */
+    this.pendingName = null;
     this.waiting = false; // whether an answer is late
     this.waitTimer = 0;
-    this.asking = null; // "roll" or "bank": the player has to confirm it
-    this.restored = null; // the move whose selection was looked up
+    /** @type {Press | null} the player has to confirm it */
+    this.asking = null;
+    this.restored = ""; // the move whose selection was looked up
     this.pickTimer = 0;
   }
 
   /** Starts with nothing selected: there was a move. */
   reset() {
-    const { game, may } = this.store;
+    const { newestGame: game, may } = this.store;
     this.move = `${game.number}:${game.ply}`;
     this.may = may;
     this.selection.set(game.state.throw, may);
@@ -62,7 +77,7 @@ export class MyTurn {
   /** Returns what lies in the tray while my roll is asked for, {count, faces, aside, sizes}, or
       null. */
   rolling() {
-    const { game, may } = this.store;
+    const { newestGame: game, may } = this.store;
     const { row, rows, dice, picked } = this.selection;
     if (this.pendingPly === null || this.pendingPly !== game.ply) return null;
     const { aside, aside_rolls: sizes } = game.state;
@@ -82,7 +97,10 @@ export class MyTurn {
     };
   }
 
-  /** Selects or deselects the die at this position. */
+  /**
+   * Selects or deselects the die at this position.
+   * @param {number} at
+   */
   pick(at) {
     const { selection } = this;
     if (!this.canActNow() || at >= selection.dice.length) return;
@@ -97,7 +115,10 @@ export class MyTurn {
     this.afterPick();
   }
 
-  /** Says why something is not allowed. */
+  /**
+   * Says why something is not allowed.
+   * @param {string} words
+   */
   refuse(words) {
     play("refused");
     buzz([20, 40, 20]);
@@ -159,8 +180,8 @@ export class MyTurn {
     if (this.pickTimer) return;
     this.pickTimer = setTimeout(() => {
       this.pickTimer = 0;
-      const { game } = this.store;
       if (!this.canActNow()) return;
+      const { newestGame: game } = this.store;
       this.connection.send({
         type: "pick",
         player: game.players[game.state.current],
@@ -170,18 +191,21 @@ export class MyTurn {
     }, PICK_EVERY);
   }
 
-  /** Rolls, banks or builds, or selects dice: a button or its key was pressed. */
+  /**
+   * Rolls, banks or builds, or selects dice: a button or its key was pressed.
+   * @param {Press} name
+   */
   press(name) {
     if (!this.canActNow()) {
       this.table.pressedInVain();
       return;
     }
-    const { game } = this.store;
+    const { newestGame: game } = this.store;
     this.table.animation.finish();
     const button = buttons(this.table.model())[name];
     if (!button) return;
     if (!button.on) {
-      this.refuse(refusalText(button.code, button.given));
+      this.refuse(refusalText(button.code ?? "", button.given));
       return;
     }
     if (button.keep) {
@@ -197,7 +221,10 @@ export class MyTurn {
     this.send(name, game);
   }
 
-  /** Asks once whether to do this. */
+  /**
+   * Asks once whether to do this.
+   * @param {Press} name
+   */
   ask(name) {
     this.asking = name;
     this.table.draw();
@@ -205,22 +232,24 @@ export class MyTurn {
     announcer.question(name, buttons(this.table.model()), this.selection, context);
   }
 
-  /** Whether to ask before this roll, as the preferences have it. */
-  isReckless({ chance }) {
+  /**
+   * Whether to ask before this roll, as the preferences have it.
+   * @param {Button} button
+   */
+  isReckless({ chance = 0 }) {
     const row = this.selection.row;
     return (
       pref("ask") && row && !row.bank && chance >= RECKLESS_CHANCE && row.total >= RECKLESS_POINTS
     );
   }
 
+  /**
+   * @param {Press} name
+   * @param {Game} game
+   */
   async send(name, game) {
-    const frame = {
-      type: name,
-      player: game.players[game.state.current],
-      game: game.number,
-      ply: game.ply,
-    };
-    if (name !== "build") frame.keep = this.selection.row?.keep ?? "";
+    const keep = this.selection.row?.keep ?? "";
+    const move = { player: game.players[game.state.current], game: game.number, ply: game.ply };
     this.pendingPly = game.ply;
     this.pendingName = name;
     this.waitTimer = setTimeout(() => {
@@ -229,12 +258,16 @@ export class MyTurn {
     }, RATTLE_FOR);
     this.asking = null;
     this.table.tips.did(
-      ...(name === "bank" ? ["goal", "pick", "risk", "farkle"] : [frame.keep ? "risk" : "goal"]),
+      ...(name === "bank"
+        ? ["goal", "pick", "risk", "farkle"]
+        : [name === "roll" && keep ? "risk" : "goal"]),
     );
     clearTimeout(this.pickTimer);
     this.pickTimer = 0;
     this.table.draw();
-    const answer = await this.connection.command(frame);
+    const answer = await this.connection.command(
+      name === "build" ? { type: name, ...move } : { type: name, ...move, keep },
+    );
     if (answer.type === "no") {
       this.answered();
       this.table.draw();

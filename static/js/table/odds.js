@@ -1,9 +1,13 @@
 // Everybody's chance to win, which the server sends to those who may see it.
 import { percent } from "../lib/i18n.js";
+/** @import { Store } from "../client/store.js" */
 
 const LATE = 2; // moves; older chances do not apply to the present dice
 
-/** Returns a chance to win in words. Nobody who can still win or lose is told 0% or 100%. */
+/**
+ * Returns a chance to win in words. Nobody who can still win or lose is told 0% or 100%.
+ * @param {number} chance
+ */
 export function chanceText(chance) {
   if (chance > 0 && chance < 0.01) return `<${percent(0.01)}`;
   if (chance < 1 && chance > 0.99) return `>${percent(0.99)}`;
@@ -11,19 +15,27 @@ export function chanceText(chance) {
 }
 
 export class Odds {
+  /** @param {Store} store */
   constructor(store) {
     this.store = store;
+    /** @type {{ ply: number, sides: number[], game: number | undefined } | null} */
     this.newest = null;
-    this.seen = null; // those on show
+    /** @type {Odds["newest"]} those on show */
+    this.seen = null;
   }
 
+  /** @param {{ ply: number, sides: number[] }} given */
   receive({ ply, sides }) {
     this.newest = { ply, sides, game: this.store.game?.number };
   }
 
-  /** Returns the chances to show, by team or else by seat; null if there are none. */
+  /**
+   * Returns the chances to show, by team or else by seat; null if there are none.
+   * @param {{ live: boolean, landing: boolean }} scene
+   * @returns {number[] | null}
+   */
   current({ live, landing }) {
-    const { game, room, mine } = this.store;
+    const { newestGame: game, room, mine } = this.store;
     // They must not give away a roll before it has landed; until then the last ones stay.
     if (this.newest?.ply === game.ply && live && !landing) this.seen = this.newest;
     const may = room.settings.odds && (room.settings.hints || !mine.length);

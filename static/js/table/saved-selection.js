@@ -2,7 +2,13 @@
 
 const KEY = "farkle-selection";
 
-/** Keeps the positions `picked` of the dice `dice` in a move ("game:ply") of a room. */
+/**
+ * Keeps the positions `picked` of the dice `dice` in a move ("game:ply") of a room.
+ * @param {string} room
+ * @param {string} move
+ * @param {number[]} dice
+ * @param {Set<number>} picked
+ */
 export function saveSelection(room, move, dice, picked) {
   try {
     if (picked.size) {
@@ -13,7 +19,12 @@ export function saveSelection(room, move, dice, picked) {
   }
 }
 
-/** Returns the positions selected in this very move, on these very dice; else none. */
+/**
+ * Returns the positions selected in this very move, on these very dice; else none.
+ * @param {string} room
+ * @param {string} move
+ * @param {number[]} dice
+ */
 export function savedSelection(room, move, dice) {
   try {
     const saved = JSON.parse(sessionStorage.getItem(KEY) ?? "null");

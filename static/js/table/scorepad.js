@@ -6,6 +6,8 @@ import { chanceText } from "./odds.js";
 import { ranking, seatsByPlace, teamLetter, teamName, teamsByPlace } from "../client/sides.js";
 import { turnResult } from "./text/narration.js";
 import { coming } from "./text/status.js";
+/** @import { GameState } from "../client/fold.js" */
+/** @import { Model } from "./model.js" */
 
 export const phone = matchMedia("(max-width: 56.24em) or (max-height: 31.24em)");
 const low = matchMedia("(max-height: 44.99em)");
@@ -15,14 +17,23 @@ const TEAMS_SHOWN = 3; // the dialog has the others
 /** Returns how many rows fit above the button that opens the dialog. */
 const rowsThatFit = () => (phone.matches ? (low.matches ? 4 : 5) : low.matches ? 6 : 9);
 
-/** Returns the `count` leading seats, without those that have left or have no points. */
+/**
+ * Returns the `count` leading seats, without those that have left or have no points.
+ * @param {GameState} state
+ * @param {number} count
+ */
 const leaders = (state, count) =>
   seatsByPlace(state)
     .map(({ seat }) => seat)
     .filter((seat) => state.scores[seat] > 0 && !state.left[seat])
     .slice(0, count);
 
-/** Returns the seats to show, at most about `most`: at turn, next, mine and leading, then others.
+/**
+ * Returns the seats to show, at most about `most`: at turn, next, mine and leading, then others.
+ * @param {GameState} state
+ * @param {Wire.Rules} rules
+ * @param {number[]} mySeats
+ * @param {number} most
  */
 export function visibleSeats(state, rules, mySeats, most) {
   const count = state.scores.length;
@@ -56,7 +67,10 @@ function box() {
   );
 }
 
-/** Creates a player's pen and name. */
+/**
+ * Creates a player's pen and name.
+ * @param {Wire.Player | null | undefined} player
+ */
 export function playerLabel(player, tag = "") {
   return h(
     "span",
@@ -71,9 +85,13 @@ export function playerLabel(player, tag = "") {
 /** Creates the place of a side's chance to win, beside its name. */
 const winMark = () => h("span", { class: "win", hidden: true }, h("span", { class: "vh" }), h("b"));
 
-/** Draws the chance to win of a row's side, if it may be seen. */
+/**
+ * Draws the chance to win of a row's side, if it may be seen.
+ * @param {HTMLElement} row
+ * @param {number | null | undefined} chance
+ */
 function drawWin(row, chance) {
-  const mark = row.querySelector(".win");
+  const mark = $(".win", row);
   const known = chance !== null && chance !== undefined;
   shown(mark, known);
   if (!known) return;
@@ -82,19 +100,29 @@ function drawWin(row, chance) {
   text(figure, chanceText(chance));
 }
 
-/** Draws the letter of a seat's team before the name. */
+/**
+ * Draws the letter of a seat's team before the name.
+ * @param {HTMLElement} row
+ * @param {GameState} state
+ * @param {number} seat
+ */
 export function drawTeamLetter(row, state, seat) {
-  const mark = row.querySelector(".side");
+  const mark = $(".side", row);
   shown(mark, Boolean(state.teams));
   if (!state.teams) return;
   text(mark, teamLetter(state.teams[seat]));
   attr(mark, "title", teamName(state.teams[seat]));
 }
 
-/** Draws how a seat's last turn ended, where there is no log beside the pad. While a turn is shown
-    that has ended already, nothing is told before. */
+/**
+ * Draws how a seat's last turn ended, where there is no log beside the pad. While a turn is shown
+ * that has ended already, nothing is told before.
+ * @param {HTMLElement} row
+ * @param {number} seat
+ * @param {Model} model
+ */
 function drawLast(row, seat, model) {
-  const mark = row.querySelector(".last");
+  const mark = $(".last", row);
   if (!model.told) return;
   const last = seat === model.state.current ? undefined : model.lastTurn(seat);
   text(mark, last ? turnResult(last) : "");
@@ -120,7 +148,12 @@ export function makeRow() {
   );
 }
 
-/** Returns what stands beside a name. */
+/**
+ * Returns what stands beside a name.
+ * @param {Model} model
+ * @param {number} seat
+ * @param {Wire.Player | undefined} player
+ */
 export function seatTag(model, seat, player) {
   if (model.state.left[seat]) return gettext("left");
   if (model.isMine(seat)) return gettext("you");
@@ -129,13 +162,19 @@ export function seatTag(model, seat, player) {
   return model.isOffline(player.id) ? gettext("away") : "";
 }
 
-/** Draws a seat into its row. `place` is shown in the dialog; on the pad the tag has it. */
+/**
+ * Draws a seat into its row. `place` is shown in the dialog; on the pad the tag has it.
+ * @param {HTMLElement} row
+ * @param {number} seat
+ * @param {Model} model
+ * @param {{ place?: number | null, tag?: typeof seatTag }} [options]
+ */
 export function updateRow(row, seat, model, { place = null, tag = seatTag } = {}) {
   const { state, rules } = model;
   const player = model.playerAt(seat);
   const current = seat === state.current;
   attr(row, "aria-current", current ? "true" : null);
-  text(row.querySelector(".at-turn"), current ? ` ${gettext("at turn")}` : "");
+  text($(".at-turn", row), current ? ` ${gettext("at turn")}` : "");
   attr(row, "data-left", state.left[seat]);
   attr(row, "data-mine", model.isMine(seat));
   attr(
@@ -147,31 +186,35 @@ export function updateRow(row, seat, model, { place = null, tag = seatTag } = {}
       !model.computerPlays(player.id),
   );
   const same = row.dataset.seat === String(seat);
-  row.dataset.seat = seat;
-  const placed = row.querySelector(".place");
+  row.dataset.seat = String(seat);
+  const placed = $(".place", row);
   shown(placed, place !== null);
   if (place !== null) text(placed, fill(gettext("{place}."), { place }));
-  row.querySelector(".pen").setAttribute("class", `pen p${(player?.colour ?? 0) + 1}`);
-  text(row.querySelector(".name"), player?.name ?? "?");
-  text(row.querySelector(".tag"), tag(model, seat, player));
+  $(".pen", row).setAttribute("class", `pen p${(player?.colour ?? 0) + 1}`);
+  text($(".name", row), player?.name ?? "?");
+  text($(".tag", row), tag(model, seat, player));
   drawTeamLetter(row, state, seat);
   drawWin(row, state.teams || state.left[seat] ? null : model.odds?.[seat]);
   drawLast(row, seat, model);
-  const strikes = row.querySelector(".strikes");
+  const strikes = $(".strikes", row);
   const full = Math.min(state.streaks[seat], STRIKES);
-  text(strikes.firstElementChild, fill(gettext("{count} of 3 farkles in a row"), { count: full }));
+  text($("span", strikes), fill(gettext("{count} of 3 farkles in a row"), { count: full }));
   strikes
     .querySelectorAll(".box")
     .forEach((one, at) => one.classList.toggle("struck-out", at < full));
   const waiting =
     rules.entry_min > 0 && !state.entered[seat] && !state.left[seat] && state.scores[seat] === 0;
-  const figure = row.querySelector(".num .pn");
+  const figure = $(".num .pn", row);
   shown(figure, !waiting);
   pencil(figure, state.scores[seat], { bold: current, write: same });
-  drawEntry(row.querySelector(".entry"), waiting ? rules.entry_min : 0);
+  drawEntry($(".entry", row), waiting ? rules.entry_min : 0);
 }
 
-/** Draws a dash in place of a score where a player still needs an opening score. */
+/**
+ * Draws a dash in place of a score where a player still needs an opening score.
+ * @param {HTMLElement} node
+ * @param {number} needed
+ */
 function drawEntry(node, needed) {
   const words = needed
     ? fill(gettext("needs {points} to get on the board"), { points: needed })
@@ -185,13 +228,19 @@ function drawEntry(node, needed) {
   );
 }
 
-/** Draws a row for each team with its total into the body of a table of scores. Of its `columns`,
-    "th" gets the name and "num" the total; the others stay empty. */
+/**
+ * Draws a row for each team with its total into the body of a table of scores. Of its `columns`,
+ * "th" gets the name and "num" the total; the others stay empty.
+ * @param {HTMLElement} body
+ * @param {GameState} state
+ * @param {{ most?: number, columns?: string[], odds?: number[] | null }} [options]
+ */
 export function drawSides(
   body,
   state,
   { most = Infinity, columns = ["th", "strikes", "num"], odds = null } = {},
 ) {
+  /** @param {string} kind */
   const cell = (kind) =>
     kind === "th"
       ? h("th", { scope: "row" }, h("span"), " ", winMark())
@@ -211,12 +260,14 @@ export function drawSides(
 }
 
 export class Scorepad {
+  /** @param {() => void} openAll */
   constructor(openAll) {
     this.more = $("#pad-more");
     this.more.addEventListener("click", openAll);
     low.addEventListener("change", () => this.model && this.draw(this.model));
   }
 
+  /** @param {Model} model */
   draw(model) {
     this.model = model;
     const { state, rules } = model;
@@ -231,10 +282,12 @@ export class Scorepad {
     const hidden = state.scores.length - seats.length;
     const standing = hidden ? standingTag(state, rules) : () => "";
     // If not all seats are shown, others come with each turn: they reuse the rows.
+    /** @param {number} seat */
     const key = (seat) => (hidden ? seats.indexOf(seat) : seat);
     keyed($("#pad-rows"), seats, key, makeRow, (row, seat) => {
       updateRow(row, seat, model, {
-        tag: (...given) => [seatTag(...given), standing(seat)].filter(Boolean).join(", "),
+        tag: (_, __, player) =>
+          [seatTag(model, seat, player), standing(seat)].filter(Boolean).join(", "),
       });
       // Seats between this row and the one above are not shown.
       attr(row, "data-gap", seats.indexOf(seat) > 0 && !seats.includes(seat - 1));
@@ -249,12 +302,16 @@ export class Scorepad {
   }
 }
 
-/** Returns what tells the place of a seat and whether it is next, where not all seats are shown. */
+/**
+ * Returns what tells the place of a seat and whether it is next, where not all seats are shown.
+ * @param {GameState} state
+ * @param {Wire.Rules} rules
+ */
 export function standingTag(state, rules) {
   const [next] = coming(state, rules);
   const places = new Map(seatsByPlace(state).map(({ seat, place }) => [seat, place]));
   const tied = ranking(state)[1].place === 1;
-  return (seat) => {
+  return (/** @type {number} */ seat) => {
     const parts = seat === next ? [gettext("next")] : [];
     if (state.scores[seat] > 0 && !state.left[seat]) {
       const place = places.get(seat);
@@ -265,13 +322,20 @@ export function standingTag(state, rules) {
   };
 }
 
-/** Returns the head of the totals. */
+/**
+ * Returns the head of the totals.
+ * @param {GameState} state
+ */
 export const roundText = (state) =>
   state.phase === "turns" && state.round
     ? fill(gettext("Turn {round}"), { round: state.round })
     : gettext("Total");
 
-/** Returns how the game is won, or which part of its end is played. */
+/**
+ * Returns how the game is won, or which part of its end is played.
+ * @param {GameState} state
+ * @param {Wire.Rules} rules
+ */
 export function goalText(state, rules) {
   if (state.phase === "final") return gettext("Final round");
   if (state.phase === "playoff") return gettext("Tiebreaker");

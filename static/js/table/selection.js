@@ -1,27 +1,44 @@
 // The selected dice of the throw, as positions. A selection is always empty or a legal keep: the
 // server's `may` says which keeps are legal and what they are worth.
+/** @import { KeepRow, LegalMoves } from "../client/legal-moves.js" */
 
+/**
+ * @param {number[]} dice
+ * @param {Set<number>} picked
+ */
 const faces = (dice, picked) =>
   [...picked]
     .map((at) => dice[at])
     .sort()
     .join("");
 
-/** Returns positions in `dice` with the faces of `keep`, where possible those in `prefer`. */
+/**
+ * Returns positions in `dice` with the faces of `keep`, where possible those in `prefer`.
+ * @param {number[]} dice
+ * @param {string} keep
+ * @param {Set<number>} prefer
+ */
 function positions(dice, keep, prefer) {
   const left = [...keep].map(Number);
-  const chosen = [];
-  const order = [...dice.keys()].sort((a, b) => prefer.has(b) - prefer.has(a) || a - b);
+  /** @type {Set<number>} */
+  const chosen = new Set();
+  const order = [...dice.keys()].sort(
+    (a, b) => Number(prefer.has(b)) - Number(prefer.has(a)) || a - b,
+  );
   for (const at of order) {
     const found = left.indexOf(dice[at]);
     if (found >= 0) {
       left.splice(found, 1);
-      chosen.push(at);
+      chosen.add(at);
     }
   }
-  return new Set(chosen);
+  return chosen;
 }
 
+/**
+ * @param {string} keep
+ * @param {string} wanted
+ */
 const contains = (keep, wanted) => {
   const left = [...keep];
   return [...wanted].every((face) => {
@@ -31,23 +48,39 @@ const contains = (keep, wanted) => {
   });
 };
 
+/**
+ * @param {KeepRow} row
+ * @param {KeepRow} than
+ */
 const isBetter = (row, than) =>
   row.points > than.points || (row.points === than.points && row.keep.length > than.keep.length);
 
 export class Selection {
-  constructor() {
-    this.set([], null);
-  }
+  /** @type {number[]} */
+  dice = [];
+  /** @type {Map<string, KeepRow>} */
+  rows = new Map();
+  /** @type {Set<number>} */
+  picked = new Set();
+  /** @type {Set<number>[]} what was selected earlier, for `undo` */
+  before = [];
 
-  /** Starts with a new throw and nothing selected. */
+  /**
+   * Starts with a new throw and nothing selected.
+   * @param {number[]} dice
+   * @param {LegalMoves | null} may
+   */
   set(dice, may) {
     this.dice = dice;
     this.rows = may?.rows ?? new Map();
     this.picked = new Set();
-    this.before = []; // what was selected earlier, for `undo`
+    this.before = [];
   }
 
-  /** Selects the dice at these positions, if they are a legal keep. */
+  /**
+   * Selects the dice at these positions, if they are a legal keep.
+   * @param {Set<number>} picked
+   */
   restore(picked) {
     if (this.rows.has(faces(this.dice, picked))) this.picked = new Set(picked);
   }
@@ -67,10 +100,10 @@ export class Selection {
     return this.bestOf(({ bank }) => bank === null);
   }
 
+  /** @param {(row: KeepRow) => boolean} allowed */
   bestOf(allowed) {
-    return [...this.rows.values()]
-      .filter((row) => row.keep && allowed(row))
-      .reduce((best, row) => (!best || isBetter(row, best) ? row : best), null);
+    const rows = [...this.rows.values()].filter((row) => row.keep && allowed(row));
+    return rows.length ? rows.reduce((best, row) => (isBetter(row, best) ? row : best)) : null;
   }
 
   /** Whether `best` takes every die that scores. */
@@ -79,7 +112,10 @@ export class Selection {
     return scoring.length === this.best?.keep.length;
   }
 
-  /** Returns whether the die at this position is part of a legal keep. */
+  /**
+   * Returns whether the die at this position is part of a legal keep.
+   * @param {number} at
+   */
   canSelect(at) {
     const face = String(this.dice[at]);
     return [...this.rows.keys()].some((keep) => keep.includes(face));
@@ -90,19 +126,27 @@ export class Selection {
     return this.dice.findIndex((_, at) => this.canSelect(at));
   }
 
-  /** Selects or deselects a die, and with it the dice it cannot score without. Returns false where
-      it does not score. */
+  /**
+   * Selects or deselects a die, and with it the dice it cannot score without. Returns false where
+   * it does not score.
+   * @param {number} at
+   */
   toggle(at) {
     if (!this.canSelect(at)) return false;
     this.remember();
     const wanted = new Set(this.picked);
     const adding = !wanted.delete(at);
     if (adding) wanted.add(at);
-    this.picked = adding ? (this.grown(wanted) ?? this.grown(new Set([at]))) : this.shrunk(wanted);
+    this.picked = adding
+      ? (this.grown(wanted) ?? this.grown(new Set([at])) ?? this.picked)
+      : this.shrunk(wanted);
     return true;
   }
 
-  /** Returns the smallest legal keep that contains these dice, or null. */
+  /**
+   * Returns the smallest legal keep that contains these dice, or null.
+   * @param {Set<number>} wanted
+   */
   grown(wanted) {
     const need = faces(this.dice, wanted);
     const fit = [...this.rows.values()].filter(({ keep }) => keep && contains(keep, need));
@@ -111,7 +155,10 @@ export class Selection {
     return positions(this.dice, fit[0].keep, wanted);
   }
 
-  /** Returns the largest legal keep within these dice, or an empty one. */
+  /**
+   * Returns the largest legal keep within these dice, or an empty one.
+   * @param {Set<number>} wanted
+   */
   shrunk(wanted) {
     const have = faces(this.dice, wanted);
     const fit = [...this.rows.values()].filter(({ keep }) => keep && contains(have, keep));
@@ -124,7 +171,10 @@ export class Selection {
     );
   }
 
-  /** Selects the dice of a row. */
+  /**
+   * Selects the dice of a row.
+   * @param {KeepRow | null} row
+   */
   selectRow(row) {
     if (!row) return;
     this.remember();
@@ -143,8 +193,8 @@ export class Selection {
   /** Takes back the last change, with those that changed nothing. Returns whether there was one. */
   undo() {
     const now = String([...this.picked].sort());
-    while (this.before.length) {
-      this.picked = this.before.pop();
+    for (let last; (last = this.before.pop()); ) {
+      this.picked = last;
       if (String([...this.picked].sort()) !== now) return true;
     }
     return false;

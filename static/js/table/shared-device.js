@@ -1,7 +1,9 @@
 // Several people at one device: whose dice have which colour, and when the device has to be passed.
+/** @import { Store } from "../client/store.js" */
 const COLOURS = 6;
 
 export class SharedDevice {
+  /** @param {Store} store */
   constructor(store) {
     this.store = store;
     this.holder = null; // the seat that has the device in hand
@@ -9,7 +11,7 @@ export class SharedDevice {
 
   /** Whether several people play on this device. */
   get shared() {
-    const { game, mySeats } = this.store;
+    const { newestGame: game, mySeats } = this.store;
     return mySeats.filter((seat) => !game.state.left[seat]).length > 1;
   }
 
@@ -24,7 +26,10 @@ export class SharedDevice {
     );
   }
 
-  /** Returns the colour of a player's dice, 1 to 6, or null: my own dice are ivory to me. */
+  /**
+   * Returns the colour of a player's dice, 1 to 6, or null: my own dice are ivory to me.
+   * @param {number} seat
+   */
   colourOf(seat) {
     const player = this.store.seat(seat);
     if (!player || (this.store.isMine(seat) && !this.shared)) return null;
@@ -33,6 +38,6 @@ export class SharedDevice {
 
   /** The player at turn has the device now. */
   take() {
-    this.holder = this.store.game.state.current;
+    this.holder = this.store.newestGame.state.current;
   }
 }

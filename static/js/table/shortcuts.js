@@ -1,18 +1,20 @@
 // Keyboard shortcuts: 1-6 select a die, A all that score, Z undoes, S says what scores, R, space or
 // Enter rolls, B banks, T says the score, L what happened last, ? lists them.
-import { $, attr } from "../lib/dom.js";
+import { $, attr, closest } from "../lib/dom.js";
 import { onPref, pref } from "../lib/prefs.js";
+/** @import { Table } from "./table.js" */
 
 const PRESS = new Set([" ", "Enter"]);
 const TEXT_FIELDS = "textarea, input[type=text], input:not([type])";
 const STILL_TYPED = 1000; // ms
 
+/** @param {{ table: Table, active: () => boolean, help: () => void }} given */
 export function bindShortcuts({ table, active, help }) {
   nameKeys();
   const isStillTyped = followTyping();
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (event.target.closest("input, select, textarea, dialog")) return;
+    if (closest(event, "input, select, textarea, dialog")) return;
     if (isStillTyped(event)) {
       event.preventDefault();
       return;
@@ -24,7 +26,7 @@ export function bindShortcuts({ table, active, help }) {
     }
     if (!active()) return;
     // On a button these keys press that button.
-    const press = PRESS.has(event.key) && !event.target.closest("button, a, [tabindex='0']");
+    const press = PRESS.has(event.key) && !closest(event, "button, a, [tabindex='0']");
     const key = press ? "r" : event.key.toLowerCase();
     if (key >= "1" && key <= "6") table.myTurn.pick(Number(key) - 1);
     else if (key === "a") table.myTurn.pickBest();
@@ -43,12 +45,12 @@ export function bindShortcuts({ table, active, help }) {
 
 /** Names the keys of the buttons for screen readers, while they act. */
 function nameKeys() {
-  const named = [...document.querySelectorAll("#table [aria-keyshortcuts]")].map((node) => [
+  const named = [...document.querySelectorAll("#table [aria-keyshortcuts]")].map((node) => ({
     node,
-    node.getAttribute("aria-keyshortcuts"),
-  ]);
+    key: node.getAttribute("aria-keyshortcuts"),
+  }));
   const draw = () => {
-    for (const [node, key] of named) attr(node, "aria-keyshortcuts", pref("keys") ? key : null);
+    for (const { node, key } of named) attr(node, "aria-keyshortcuts", pref("keys") ? key : null);
   };
   draw();
   onPref(draw);
@@ -60,14 +62,17 @@ function followTyping() {
   let until = 0;
   // A key may come before the event "close", but not before this.
   const closed = new MutationObserver(([{ target }]) => {
-    if (!target.open) until = performance.now() + STILL_TYPED;
+    if (target instanceof HTMLDialogElement && !target.open) {
+      until = performance.now() + STILL_TYPED;
+    }
   });
   for (const dialog of document.querySelectorAll("dialog")) {
     if (dialog.querySelector(TEXT_FIELDS)) closed.observe(dialog, { attributeFilter: ["open"] });
   }
-  return ({ key, target }) => {
+  return (/** @type {KeyboardEvent} */ event) => {
+    const { key, target } = event;
     const typed = key.length === 1 || key === "Enter";
-    const atTable = target === document.body || target.closest("#table");
+    const atTable = target === document.body || closest(event, "#table");
     if (!typed || !atTable || performance.now() >= until) return false;
     until = performance.now() + STILL_TYPED;
     return true;

@@ -5,7 +5,13 @@ import { pencilled } from "../lib/pencil.js";
 import { announce } from "../lib/toast.js";
 import { diceText } from "./text/dice.js";
 import { bankQuestion, scoringList } from "./scoring.js";
+/** @import { Model } from "./model.js" */
+/** @import { Tip } from "./tour.js" */
 
+/**
+ * @param {number} value
+ * @param {string} label
+ */
 const term = (value, label, kind = "") =>
   h(
     "div",
@@ -17,12 +23,20 @@ const term = (value, label, kind = "") =>
 // Nobody taps on a shared screen.
 const ofScreen = "screen" in document.documentElement.dataset;
 
+/** @param {"+" | "="} sign */
 const operator = (sign) => h("div", { class: "op" }, pencilled(sign));
 
+/**
+ * @param {string | null} bold
+ * @param {string} more
+ */
 const tipWords = (bold, more) =>
   h("p", { class: "slip-words tip" }, bold && h("b", null, bold), bold && more ? " " : "", more);
 
-/** Returns the nodes of the sum at risk, or of the sentence in its place. */
+/**
+ * Returns the nodes of the sum at risk, or of the sentence in its place.
+ * @param {Model} model
+ */
 function sum(model) {
   const { state, scene, selection, live, mine, name } = model;
   const row = live ? selection.row : null;
@@ -60,12 +74,19 @@ function sum(model) {
 }
 
 export class Slip {
-  /** `undo()` takes back the last change of the selection, `skipTips()` ends the tips. */
+  /**
+   * `undo()` takes back the last change of the selection, `skipTips()` ends the tips.
+   * @param {{ undo: () => void, skipTips: () => void, redraw: () => void }} given
+   */
   constructor({ undo, skipTips, redraw }) {
     this.node = $("#slip");
     this.words = $("#slip-main");
-    this.key = null;
-    this.asked = null; // the move in whose roll the player asked what scores
+    this.key = "";
+    this.move = "";
+    /** @type {Model | null} */
+    this.model = null;
+    /** @type {string | null} the move in whose roll the player asked what scores */
+    this.asked = null;
     this.redraw = redraw;
     $("#undo").addEventListener("click", undo);
     $("#tips-skip").addEventListener("click", skipTips);
@@ -75,19 +96,26 @@ export class Slip {
   /** Shows what scores in this roll, or the sum again. */
   ask() {
     this.asked = this.asked === this.move ? null : this.move;
-    if (this.asked) announce(this.scoringText(this.model), { now: true });
+    if (this.asked && this.model) announce(this.scoringText(this.model), { now: true });
     this.redraw();
   }
 
+  /** @param {Model} model */
   scoringText({ selection }) {
     const list = scoringList(selection);
     return list ? fill(gettext("Scoring: {list}."), { list }) : gettext("Nothing scores here.");
   }
 
-  /** `tip` is null or {bold, more}. */
+  /**
+   * `tip` is null or {bold, more}.
+   * @param {Model} model
+   * @param {string} move
+   * @param {Tip | null} tip
+   */
   draw(model, move, tip) {
     const { live, landing, selection, state, scene } = model;
-    Object.assign(this, { model, move });
+    this.model = model;
+    this.move = move;
     const thrown = live && !landing && !scene && !model.rolling && state.throw.length > 0;
     const scoring = thrown && this.asked === move;
     const asksBank = model.asking === "bank";
@@ -99,9 +127,9 @@ export class Slip {
     this.node.classList.toggle("can-ask", thrown && !ofScreen);
     this.node.classList.toggle("with-side", undo);
     const said = model.waiting
-      ? [null, gettext("Connecting…")]
+      ? ["", gettext("Connecting…")]
       : scoring
-        ? [null, this.scoringText(model)]
+        ? ["", this.scoringText(model)]
         : asksBank
           ? bankQuestion(selection)
           : tip
@@ -110,7 +138,7 @@ export class Slip {
     const { row } = selection;
     const key = JSON.stringify([
       said,
-      scene && [scene.kind, scene.lost],
+      scene && [scene.kind, "lost" in scene && scene.lost],
       state.turn_points,
       live && [row?.keep, row?.points],
       state.current,
@@ -120,6 +148,6 @@ export class Slip {
     ]);
     if (key === this.key) return;
     this.key = key;
-    this.words.replaceChildren(...(said ? [tipWords(...said)] : sum(model)));
+    this.words.replaceChildren(...(said ? [tipWords(said[0], said[1])] : sum(model)));
   }
 }

@@ -21,14 +21,24 @@ import { SharedDevice } from "./shared-device.js";
 import { Slip } from "./slip.js";
 import { Tips } from "./tour.js";
 import { Tray } from "./tray.js";
+import { newState } from "../client/fold.js";
+/** @import { Store } from "../client/store.js" */
+/** @import { Connection } from "../client/connection.js" */
+/** @import { Model } from "./model.js" */
+/** @import { Scene } from "./animation-queue.js" */
 
 const LOG_LINES = 40;
 const keys = matchMedia("(any-hover: hover)"); // what has a mouse has a keyboard
 const ALWAYS_ANNOUNCED = new Set(["final_round", "playoff", "over"]);
 
 export class Table {
-  /** `connection` is the room's. `changed()` runs when the last scene has ended, `openScores()`
-      opens the scoreboard, `drawn(model)` runs with each drawing. */
+  /**
+   * `connection` is the room's. `changed()` runs when the last scene has ended, `openScores()`
+   * opens the scoreboard, `drawn(model)` runs with each drawing.
+   * @param {Store} store
+   * @param {Connection} connection
+   * @param {{ changed: () => void, openScores: () => void, drawn: (model: Model) => void }} given
+   */
   constructor(store, connection, { changed, openScores, drawn }) {
     this.store = store;
     this.changed = changed;
@@ -37,7 +47,7 @@ export class Table {
     this.odds = new Odds(store);
     this.myTurn = new MyTurn(this, store, connection);
     this.watched = new Selection(); // of the player at turn, when that is not me
-    this.toldRoll = null; // the move whose roll was announced
+    this.toldRoll = ""; // the move whose roll was announced
     this.wasMine = false;
     // If a scene has begun meanwhile, it draws when it ends.
     this.fastForward = new FastForward(() => this.busy || this.settled());
@@ -53,7 +63,7 @@ export class Table {
       redraw: () => this.draw(),
     });
     this.moments = new Moments(() => this.animation.finish());
-    this.announcer = new Announcer(announce, () => pref("brief"));
+    this.announcer = new Announcer(announce, () => pref("brief") !== "");
     $("#pass-on").addEventListener("click", () => this.passOn());
     this.scorepad = new Scorepad(openScores);
     phone.addEventListener("change", () => this.draw());
@@ -69,7 +79,7 @@ export class Table {
   }
 
   sync() {
-    const { game } = this.store;
+    const { newestGame: game } = this.store;
     this.animation.reset(game.state);
     // If there was no move while disconnected, the selection stays.
     if (this.myTurn.move !== `${game.number}:${game.ply}`) {
@@ -80,9 +90,14 @@ export class Table {
     this.signalTurn(false);
   }
 
+  /**
+   * @param {Wire.Frames["event"]} frame
+   * @param {boolean} late
+   */
   event(frame, late) {
     this.animation.skip();
-    this.animation.state ??= {};
+    const { rules } = this.store.newestGame;
+    this.animation.state ??= newState(rules, 0, null);
     if (frame.ply !== undefined) this.resetSelection();
     const tooFast = this.fastForward.countMove();
     $("#table").classList.toggle("rushed", tooFast);
@@ -92,20 +107,23 @@ export class Table {
       this.announceEvents(frame.events);
     }
     if (tooFast) this.fastForward.drawSoon();
-    this.animation.play(frame.events, this.store.game.rules, {
+    this.animation.play(frame.events, rules, {
       late: late || tooFast,
-      acting: this.store.isMine(this.animation.state.current),
+      acting: this.store.isMine(this.animation.shown.current),
     });
   }
 
   /** Starts with nothing selected: there was a move. */
   resetSelection() {
-    const { game, may } = this.store;
+    const { newestGame: game, may } = this.store;
     this.myTurn.reset();
     this.watched.set(game.state.throw, may);
   }
 
-  /** Shows what the player at turn selects. */
+  /**
+   * Shows what the player at turn selects.
+   * @param {Wire.Frames["picking"]} frame
+   */
   picking({ player, ply, dice }) {
     const { game, mine } = this.store;
     if (
@@ -154,22 +172,24 @@ export class Table {
     this.drawn(model);
   }
 
+  /** @param {Scene} scene */
   drawScene(scene) {
     const happened = new Set(scene.events.map(([name]) => name));
-    const kept = scene.events.find(([name]) => name === "kept");
+    const kept = scene.events.find((event) => event[0] === "kept");
     if (kept) play("keep", kept[1].length);
     // My own were heard when I selected them.
-    if (happened.has("hot_dice") && !this.store.isMine(this.animation.state.current)) play("hot");
+    if (happened.has("hot_dice") && !this.store.isMine(this.animation.shown.current)) play("hot");
     if (happened.has("entered")) play("entry");
     if (happened.has("final_round") || happened.has("playoff")) play("bell");
-    if (scene.kind === "throw") play("throw", scene.events.at(-1)[1].length, scene.hold);
+    const rolled = scene.events.find((event) => event[0] === "rolled");
+    if (scene.kind === "throw" && rolled) play("throw", rolled[1].length, scene.hold);
     if (scene.kind === "farkle") {
       play("farkle", scene.lost);
-      if (this.store.isMine(this.animation.state.current)) buzz(60);
+      if (this.store.isMine(this.animation.shown.current)) buzz(60);
     }
     if (scene.kind === "bank") {
       play("bank", scene.points);
-      if (this.store.isMine(this.animation.state.current)) buzz(20);
+      if (this.store.isMine(this.animation.shown.current)) buzz(20);
     }
     this.draw();
   }
@@ -204,10 +224,13 @@ export class Table {
     const { activeElement } = document;
     const free = activeElement === document.body || $("#table").contains(activeElement);
     if (free && at >= 0 && !selection.picked.size) this.tray.dice.focus(at);
-    this.announcer.roll(selection, store.game.rules);
+    this.announcer.roll(selection, store.newestGame.rules);
   }
 
-  /** Signals once, by sound and vibration, that my turn has begun; only notes it unless `loud`. */
+  /**
+   * Signals once, by sound and vibration, that my turn has begun; only notes it unless `loud`.
+   * @param {boolean} loud
+   */
   signalTurn(loud) {
     const mine =
       this.store.game?.status === "playing" && this.store.isMine(this.store.game.state.current);
@@ -223,24 +246,27 @@ export class Table {
   get context() {
     const { store } = this;
     return {
-      nameOf: (seat) => store.seat(seat)?.name ?? "?",
-      isMine: (seat) => store.isMine(seat) && !this.device.shared,
-      acting: store.isMine(store.game.state.current),
-      rules: store.game.rules,
+      nameOf: (/** @type {number} */ seat) => store.seat(seat)?.name ?? "?",
+      isMine: (/** @type {number} */ seat) => store.isMine(seat) && !this.device.shared,
+      acting: store.isMine(store.newestGame.state.current),
+      rules: store.newestGame.rules,
       hasKeys: keys.matches && pref("keys"),
     };
   }
 
-  /** Tells screen readers about a batch of events. */
+  /**
+   * Tells screen readers about a batch of events.
+   * @param {Wire.Event[]} events
+   */
   announceEvents(events) {
-    this.announcer.events(events, this.animation.state, this.context);
+    this.announcer.events(events, this.animation.shown, this.context);
   }
 
   /** Tells screen readers that I am at turn. */
   announceTurn() {
-    const { state } = this.store.game;
+    const { state } = this.store.newestGame;
     if (this.device.shared) {
-      const { name } = this.store.seat(state.current);
+      const { name } = this.store.playerOf(this.store.newestGame.players[state.current]);
       announce(fill(gettext("{name}, your turn."), { name }));
     } else this.announcer.myTurn(state, this.context);
   }

@@ -6,10 +6,16 @@ import { diceCount } from "./text/dice.js";
 import { refusalValues, shortRefusal } from "./text/refusals.js";
 import { scoringList } from "./scoring.js";
 import { goalText } from "./text/status.js";
+/** @import { Model } from "./model.js" */
 
 const HESITATION = 12_000; // ms
 
-/** Returns the name of the tip for what the player can do now, or null. */
+/** @typedef {{ bold: string, more: string }} Tip */
+
+/**
+ * Returns the name of the tip for what the player can do now, or null.
+ * @param {Model} model
+ */
 function situation({ canAct, live, landing, state, selection, mine, scene }) {
   if (mine && scene?.kind === "farkle") return "farkle";
   if (!canAct || !live || landing || scene) return null;
@@ -18,12 +24,15 @@ function situation({ canAct, live, landing, state, selection, mine, scene }) {
   return "risk";
 }
 
+/** @param {Model} model */
 const goal = ({ rules }) => ({
   bold: goalText(rules),
   more: gettext("Roll, keep what scores, bank or risk it."),
 });
 
+/** @param {Model} model */
 function risk({ selection: { row }, rules }) {
+  if (!row) return null;
   const bold = fill(gettext("{points} at risk."), { points: row.total });
   const dice = diceCount(row.next);
   if (row.ends) return { bold, more: gettext("Keeping these ends your turn.") };
@@ -38,6 +47,7 @@ function risk({ selection: { row }, rules }) {
   };
 }
 
+/** @type {Record<string, (model: Model) => Tip | null>} */
 const TIPS = {
   goal,
   pick: ({ selection }) => ({
@@ -47,31 +57,39 @@ const TIPS = {
       : gettext("Tap dice to keep, or keep the best."),
   }),
   risk,
-  farkle: ({ scene: { lost } }) => ({
+  farkle: ({ scene }) => ({
     bold: gettext("Farkle: no die scored."),
-    more: lost
-      ? fill(gettext("The {points} at risk are lost."), { points: lost })
-      : gettext("Your turn is over."),
+    more:
+      scene?.kind === "farkle" && scene.lost
+        ? fill(gettext("The {points} at risk are lost."), { points: scene.lost })
+        : gettext("Your turn is over."),
   }),
 };
 
 export class Tips {
-  /** `redraw()` draws the table: a tip comes back. */
+  /**
+   * `redraw()` draws the table: a tip comes back.
+   * @param {() => void} redraw
+   */
   constructor(redraw) {
     this.redraw = redraw;
     this.timer = 0;
-    this.key = null; // of what the player can do now
-    this.again = null; // the key for which a tip has come back
+    this.key = ""; // of what the player can do now
+    this.again = ""; // the key for which a tip has come back
     onPref((name, value) => name === "tour" && value && setPref("learned", []));
   }
 
-  /** Returns the tip to show, {bold, more}, or null. */
+  /**
+   * Returns the tip to show, {bold, more}, or null.
+   * @param {Model} model
+   * @param {string} move
+   */
   current(model, move) {
     const name = pref("tour") && model.mySeats.length ? situation(model) : null;
-    const key = name && [name, move, ...model.selection.picked].join(" ");
+    const key = !name ? "" : [name, move, ...model.selection.picked].join(" ");
     if (key !== this.key) {
       this.key = key;
-      this.again = null;
+      this.again = "";
       clearTimeout(this.timer);
       if (key) this.timer = setTimeout(() => this.comeBack(), HESITATION);
     }
@@ -86,7 +104,10 @@ export class Tips {
     this.redraw();
   }
 
-  /** Notes what the player has done: they need no tip for it any more. */
+  /**
+   * Notes what the player has done: they need no tip for it any more.
+   * @param {...string} names
+   */
   did(...names) {
     const learned = pref("learned");
     const more = names.filter((name) => !learned.includes(name));

@@ -7,11 +7,18 @@ import { staticDie, ThrownDice } from "./dice.js";
 import { Heap } from "./heap.js";
 import { rollText } from "./text/dice.js";
 import { heading } from "./text/headings.js";
+/** @import { Way } from "./throw/physics.js" */
+/** @import { Model } from "./model.js" */
+/** @import { GameState } from "../client/fold.js" */
 
 const MOST_ROLLERS = 12;
 
 export class Tray {
-  /** `pick(at)` runs when a die is tapped, `roll()` when the heap is. */
+  /**
+   * `pick(at)` runs when a die is tapped, `roll()` when the heap is.
+   * @param {(at: number) => void} pick
+   * @param {() => void} roll
+   */
   constructor(pick, roll) {
     this.node = $("#tray");
     this.head = $("#heading");
@@ -22,13 +29,20 @@ export class Tray {
       if (flick) setTimeout(() => this.dice.stage?.aim(this.count, flick));
     });
     this.count = 6; // dice in the heap
-    this.lastThrow = []; // that lay in the tray
-    this.left = []; // of it, once dice were set aside: what the rest showed
+    /** @type {number[]} that lay in the tray */
+    this.lastThrow = [];
+    /** @type {number[]} of it, once dice were set aside: what the rest showed */
+    this.left = [];
     this.dice = new ThrownDice($("#thrown"), pick, () => this.head.focus({ preventScroll: true }));
-    this.scene = null; // the one drawn last
+    /** @type {Model["scene"]} the one drawn last */
+    this.scene = null;
+    this.loading = false;
   }
 
-  /** See `Table.model`. */
+  /**
+   * See `Table.model`.
+   * @param {Model} model
+   */
   draw(model) {
     const { state, mine, name, scene, selection, live, hot } = model;
     const farkled = scene?.kind === "farkle";
@@ -70,13 +84,19 @@ export class Tray {
     this.drawAside(state, model.rolling ?? { aside: state.aside, sizes: state.aside_rolls });
   }
 
-  /** Returns how many dice lie in the heap: all that are rolled next, or none after a roll. */
+  /**
+   * Returns how many dice lie in the heap: all that are rolled next, or none after a roll.
+   * @param {Model} model
+   */
   gathered({ state, rolling }) {
     if (rolling) return rolling.count;
     return state.throw.length ? 0 : 6 - state.aside.length || 6;
   }
 
-  /** Remembers the faces of the dice that were not set aside when a throw ends. */
+  /**
+   * Remembers the faces of the dice that were not set aside when a throw ends.
+   * @param {GameState} state
+   */
   noteLeft({ throw: dice, aside, aside_rolls: sizes }) {
     if (dice.length) {
       this.lastThrow = dice;
@@ -89,6 +109,10 @@ export class Tray {
     }
   }
 
+  /**
+   * @param {number} count
+   * @param {Model} model
+   */
   drawHeap(count, model) {
     const { state, rolling, waiting, canAct, live, name, scene, paused, turn } = model;
     if (count) {
@@ -110,7 +134,10 @@ export class Tray {
     if (gone) this.head.focus({ preventScroll: true });
   }
 
-  /** Loads what throws dice in space, after the first paint. Without it they appear in place. */
+  /**
+   * Loads what throws dice in space, after the first paint. Without it they appear in place.
+   * @param {boolean} wanted
+   */
   loadStage(wanted) {
     if (!wanted || this.loading) return;
     this.loading = true;
@@ -122,10 +149,11 @@ export class Tray {
         // No network, no WebGL, or only one in software.
       }
     };
-    if (globalThis.requestIdleCallback) requestIdleCallback(load);
+    if ("requestIdleCallback" in globalThis) requestIdleCallback(load);
     else setTimeout(load, 500);
   }
 
+  /** @param {Model} model */
   subheading({ state, hot, scene }) {
     if (scene?.kind === "bank") {
       return scene.events.some(([name]) => name === "entered") ? gettext("on the board") : "";
@@ -135,20 +163,28 @@ export class Tray {
     return state.rolls ? rollText(state.rolls) : "";
   }
 
-  /** Starts the animation of a scene: a throw, or the roll-off. */
+  /**
+   * Starts the animation of a scene: a throw, or the roll-off.
+   * @param {Model} model
+   */
   beginScene(model) {
     this.scene = model.scene;
     const kind = model.scene?.kind;
     if (kind === "throw") {
       const lay = this.heap.button;
       this.dice.from = this.dice.stage && lay.offsetWidth ? this.dice.stage.places(lay) : null;
-      this.dice.tumble(model.pace.tumble ? model.scene.hold : 0, () => model.landed());
+      this.dice.tumble(model.pace.tumble ? (model.scene?.hold ?? 0) : 0, () => model.landed());
     } else this.dice.land();
     if (kind === "rolloff") this.drawRollOff(model);
   }
 
+  /** @param {Model} model */
   drawRollOff({ scene, nameOf, colourOf }) {
-    const [, seats, dice] = scene.events.find(([event]) => event === "rolled_off");
+    const [, seats, dice] = scene?.events.find((event) => event[0] === "rolled_off") ?? [
+      "",
+      [],
+      [],
+    ];
     const highest = Math.max(...dice);
     let entries = seats.map((seat, at) => ({ seat, face: dice[at] }));
     if (entries.length > MOST_ROLLERS) {
@@ -168,8 +204,12 @@ export class Tray {
     node.classList.toggle("many", entries.length > 6);
   }
 
-  /** Draws the dice set aside, those of a roll side by side: dice of several rolls make no
-      combination. `sizes`: how many each roll brought. */
+  /**
+   * Draws the dice set aside, those of a roll side by side: dice of several rolls make no
+   * combination. `sizes`: how many each roll brought.
+   * @param {GameState} state
+   * @param {{ aside: number[], sizes: number[] }} given
+   */
   drawAside(state, { aside, sizes }) {
     const rolls = sizes.map((size, at) => {
       const start = sizes.slice(0, at).reduce((sum, one) => sum + one, 0);
@@ -178,9 +218,12 @@ export class Tray {
     const free = Array.from({ length: 6 - aside.length }, (_, at) => at);
     keyed(
       $("#kept"),
-      [...rolls.map((dice, at) => [`${at}:${dice}`, dice]), ...free.map((at) => [`free ${at}`])],
-      ([key]) => key,
-      ([, dice]) =>
+      [
+        ...rolls.map((dice, at) => ({ key: `${at}:${dice}`, dice })),
+        ...free.map((at) => ({ key: `free ${at}`, dice: null })),
+      ],
+      ({ key }) => key,
+      ({ dice }) =>
         dice ? h("span", { class: "one-roll" }, dice.map(staticDie)) : h("span", { class: "slot" }),
       () => {},
     );

@@ -2,8 +2,16 @@
 import { fill, gettext, listed } from "../../lib/i18n.js";
 import { tiedNames, youOrName } from "./narration.js";
 import { sameSide, sideName, sideTotal } from "../../client/sides.js";
+/** @import { GameState } from "../../client/fold.js" */
 
-/** Returns the heading of the tray. */
+/**
+ * Returns the heading of the tray.
+ * @param {GameState} state
+ * @param {boolean} mine
+ * @param {string} name
+ * @param {{ farkled?: boolean, banked?: number | null, chosen?: boolean,
+ *   sharedDevice?: boolean }} [options]
+ */
 export function heading(
   state,
   mine,
@@ -41,7 +49,12 @@ export function heading(
   return fill(gettext("{name}'s turn"), { name });
 }
 
-/** Returns the note of the last turns or a tiebreaker, [heading, text], or null. */
+/**
+ * Returns the note of the last turns or a tiebreaker, [heading, text], or null.
+ * @param {GameState} state
+ * @param {number[]} mySeats
+ * @param {(seat: number) => string} nameOf
+ */
 export function roundNote(state, mySeats, nameOf) {
   if (state.phase === "final") return finalNote(state, readerOf(state, mySeats), nameOf);
   if (state.phase === "playoff") {
@@ -58,12 +71,21 @@ export function roundNote(state, mySeats, nameOf) {
   return null;
 }
 
-/** Returns the seat that "you" means: mine at turn, or my only one; else -1. */
+/**
+ * Returns the seat that "you" means: mine at turn, or my only one; else -1.
+ * @param {GameState} state
+ * @param {number[]} mySeats
+ */
 function readerOf({ current }, mySeats) {
   if (mySeats.includes(current)) return current;
   return mySeats.length === 1 ? mySeats[0] : -1;
 }
 
+/**
+ * @param {GameState} state
+ * @param {number} mySeat
+ * @param {(seat: number) => string} nameOf
+ */
 function finalNote(state, mySeat, nameOf) {
   const { current, leader, to_beat: best } = state;
   const start = gettext("Final round.");

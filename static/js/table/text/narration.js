@@ -4,21 +4,45 @@ import { fill, gettext, listed, num } from "../../lib/i18n.js";
 import { copyOf, fold } from "../../client/fold.js";
 import { diceCount, diceText } from "./dice.js";
 import { sideName, sideTotal, teamName } from "../../client/sides.js";
+/** @import { GameState } from "../../client/fold.js" */
 
+/**
+ * To whom it is told: `isMine` says whether "you" is that seat.
+ * @typedef {object} Context
+ * @property {(seat: number) => string} nameOf
+ * @property {(seat: number) => boolean} isMine
+ * @property {Wire.Rules} rules
+ */
+
+/** @type {Set<string | undefined>} */
 const TURN_ENDS = new Set(["entered", "banked", "ran_out"]);
 
-/** Fills the sentence that addresses the reader, or with a name in `values` the one about a player.
+/**
+ * Fills the sentence that addresses the reader, or with a name in `values` the one about a player.
+ * @param {string} mine
+ * @param {string} theirs
+ * @param {Record<string, string | number | null | undefined> & { name: string | null }} values
  */
 export const youOrName = (mine, theirs, values) =>
   fill(values.name === null ? mine : theirs, values);
 
-/** Returns the names of the teams or players that are tied. */
+/**
+ * Returns the names of the teams or players that are tied.
+ * @param {GameState} state
+ * @param {number[]} seats
+ * @param {(seat: number) => string} nameOf
+ */
 export const tiedNames = (state, seats, nameOf) => [
   ...new Set(seats.map((seat) => sideName(state, seat, nameOf))),
 ];
 
-/** Returns for each event of a batch the sentence to announce, or null. `before` is the state
-    before them; `isMine(seat)` says whether "you" is that seat. */
+/**
+ * Returns for each event of a batch the sentence to announce, or null. `before` is the state
+ * before them; `isMine(seat)` says whether "you" is that seat.
+ * @param {Wire.Event[]} events
+ * @param {GameState} before
+ * @param {Context} context
+ */
 export function narrate(events, before, { nameOf, isMine, rules }) {
   const state = copyOf(before);
   const seat = state.current ?? -1;
@@ -29,16 +53,20 @@ export function narrate(events, before, { nameOf, isMine, rules }) {
   });
 }
 
-/** `name` is that of the player at turn, null where that is me; `state` is the one after the event;
-    `next` is the name of the following event. */
-function eventText([event, ...fields], { name, nameOf, isMine, state, rules, next }) {
-  switch (event) {
+/**
+ * `name` is that of the player at turn, null where that is me; `state` is the one after the event;
+ * `next` is the name of the following event.
+ * @param {Wire.Event} event
+ * @param {Context & { name: string | null, state: GameState, next: string | undefined }} context
+ */
+function eventText(event, { name, nameOf, isMine, state, rules, next }) {
+  switch (event[0]) {
     case "rolled": {
-      const values = { name, faces: fields[0].join(", ") };
+      const values = { name, faces: event[1].join(", ") };
       return youOrName(gettext("You rolled {faces}."), gettext("{name} rolled {faces}."), values);
     }
     case "kept": {
-      const values = { name, dice: diceText(fields[0]), points: state.turn_points };
+      const values = { name, dice: diceText(event[1]), points: state.turn_points };
       return youOrName(
         gettext("You keep {dice}: {points} at risk."),
         gettext("{name} keeps {dice}: {points} at risk."),
@@ -54,7 +82,7 @@ function eventText([event, ...fields], { name, nameOf, isMine, state, rules, nex
       );
     case "blank":
       return fill(gettext("No scoring dice: {points} bonus, and all six can be rolled again."), {
-        points: fields[0],
+        points: event[1],
       });
     case "second_chance":
       return gettext("Second chance: roll again.");
@@ -64,7 +92,7 @@ function eventText([event, ...fields], { name, nameOf, isMine, state, rules, nex
         gettext("{name} continues from {points}."),
         {
           name,
-          points: fields[0],
+          points: event[1],
         },
       );
     case "entered":
@@ -77,18 +105,18 @@ function eventText([event, ...fields], { name, nameOf, isMine, state, rules, nex
         gettext("{name} banks {points} for a total of {total}."),
         {
           name,
-          points: fields[1],
-          total: fields[2],
+          points: event[2],
+          total: event[3],
         },
       );
     case "farkled":
-      return farkleText(fields, name, state, rules);
+      return farkleText(event, name, state, rules);
     case "penalised":
-      if (!fields[1]) return gettext("Three farkles in a row, but no points to lose.");
+      if (!event[2]) return gettext("Three farkles in a row, but no points to lose.");
       return youOrName(
         gettext("Three farkles in a row: −{points}. Your score: {total}."),
         gettext("Three farkles in a row: −{points}. {name} has {total}."),
-        { name, points: fields[1], total: fields[2] },
+        { name, points: event[2], total: event[3] },
       );
     case "ran_out":
       return youOrName(
@@ -101,32 +129,45 @@ function eventText([event, ...fields], { name, nameOf, isMine, state, rules, nex
         name,
       });
     case "left":
-      return fill(gettext("{name} left the game."), { name: nameOf(fields[0]) });
+      return fill(gettext("{name} left the game."), { name: nameOf(event[1]) });
     case "joined":
-      return fill(gettext("{name} joined the game."), { name: nameOf(fields[0]) });
+      return fill(gettext("{name} joined the game."), { name: nameOf(event[1]) });
     case "final_round":
       if (state.teams) {
         return fill(gettext("{team} has {total}. The other teams get one last turn."), {
-          team: teamName(state.teams[fields[0]]),
-          total: fields[1],
+          team: teamName(state.teams[event[1]]),
+          total: event[2],
         });
       }
       return youOrName(
         gettext("You have {total}. Everyone else gets one last turn."),
         gettext("{name} has {total}. Everyone else gets one last turn."),
-        { name: isMine(fields[0]) ? null : nameOf(fields[0]), total: fields[1] },
+        { name: isMine(event[1]) ? null : nameOf(event[1]), total: event[2] },
       );
     case "playoff":
       return fill(gettext("{names} are tied at {total}. One more turn each."), {
-        names: listed(tiedNames(state, fields[0], nameOf)),
-        total: sideTotal(state, fields[0][0]),
+        names: listed(tiedNames(state, event[1], nameOf)),
+        total: sideTotal(state, event[1][0]),
       });
     default:
-      return null;
+      return silent(event);
   }
 }
 
-function farkleText([seat, lost, streak, toxic], name, state, rules) {
+/**
+ * Says nothing. A new event is a type error here until it has a sentence or a place in this list.
+ * @typedef {"started" | "rolled_off" | "round" | "turn" | "over" | "to_beat" | "outcome"} Silent
+ * @param {Extract<Wire.Event, [keyof Wire.RoomEvents | Silent, ...any]>} _event
+ */
+const silent = (_event) => null;
+
+/**
+ * @param {["farkled", ...Wire.GameEvents["farkled"]]} event
+ * @param {string | null} name
+ * @param {GameState} state
+ * @param {Wire.Rules} rules
+ */
+function farkleText([, seat, lost, streak, toxic], name, state, rules) {
   const values = { name, lost, total: state.scores[seat], penalty: rules?.farkle_penalty };
   const start = toxic
     ? youOrName(
@@ -152,7 +193,11 @@ function farkleText([seat, lost, streak, toxic], name, state, rules) {
   return start;
 }
 
-/** Returns the turn before this one in a sentence. */
+/**
+ * Returns the turn before this one in a sentence.
+ * @param {Wire.Turn} turn
+ * @param {{ nameOf: (seat: number) => string, isMine: (seat: number) => boolean }} given
+ */
 export function previousTurnText(turn, { nameOf, isMine }) {
   const { seat, outcome, points } = turn;
   const name = nameOf(seat);
@@ -164,17 +209,27 @@ export function previousTurnText(turn, { nameOf, isMine }) {
   return "";
 }
 
-/** Returns the points that were at risk at the end of a turn. */
+/**
+ * Returns the points that were at risk at the end of a turn.
+ * @param {Wire.Turn} turn
+ */
 const lostIn = (turn) => turn.rolls.reduce((sum, roll) => sum + roll.points, turn.built ?? 0);
 
-/** Returns the result of a finished turn as briefly as it gets. */
+/**
+ * Returns the result of a finished turn as briefly as it gets.
+ * @param {Wire.Turn} given
+ */
 export function turnResult({ outcome, points, penalty }) {
   if (outcome === "banked") return fill(gettext("+{points}"), { points });
   if (penalty) return fill(gettext("−{points}"), { points: penalty });
   return outcome === "farkled" ? gettext("farkle") : "";
 }
 
-/** Returns a finished turn as the log has it: [what, result]. */
+/**
+ * Returns a finished turn as the log has it: [what, result].
+ * @param {Wire.Turn} turn
+ * @param {string} name
+ */
 export function turnText(turn, name) {
   const dice = turn.rolls.at(-1)?.dice.length;
   const on = dice ? diceCount(dice) : null;

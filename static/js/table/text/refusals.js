@@ -1,10 +1,12 @@
 // Why something is not allowed. The server names a code; the page brings the sentence of each code
 // (games/protocol/errors.py). Some have a short form that fits a button.
 import { fill, gettext } from "../../lib/i18n.js";
+/** @import { KeepRow } from "../../client/legal-moves.js" */
 
 const data = document.getElementById("reasons");
 const SENTENCES = data ? JSON.parse(data.textContent) : {};
 
+/** @type {Record<string, ((given: Record<string, any>) => string) | undefined>} */
 const SHORT = {
   nothing_kept: () => gettext("select dice first"),
   not_rolled: () => gettext("roll first"),
@@ -16,18 +18,28 @@ const SHORT = {
   last_throw: () => gettext("that was the last roll"),
 };
 
-/** Returns the values that the sentences use. `row`: of the selection, see selection.js. */
+/**
+ * Returns the values that the sentences use. `row`: of the selection, see selection.js.
+ * @param {KeepRow} row
+ * @param {Wire.Rules} rules
+ */
 export function refusalValues(row, rules) {
   return { ...rules, points: row.total, dice: row.next, missing: rules.entry_min - row.total };
 }
 
-/** Returns the sentence of a code. */
+/**
+ * Returns the sentence of a code.
+ * @param {string} code
+ */
 export function refusalText(code, given = {}) {
   const template = SENTENCES[code];
   return template ? fill(template, given) : gettext("You can't do that right now.");
 }
 
-/** Returns the short form of a code's sentence, for a button. */
+/**
+ * Returns the short form of a code's sentence, for a button.
+ * @param {string} code
+ */
 export function shortRefusal(code, given = {}) {
   return SHORT[code]?.(given) ?? refusalText(code, given);
 }

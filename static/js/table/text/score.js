@@ -2,11 +2,16 @@
 import { fill, gettext, ngettext, num } from "../../lib/i18n.js";
 import { teamName, teamsByPlace } from "../../client/sides.js";
 import { heading } from "./headings.js";
+/** @import { GameState } from "../../client/fold.js" */
 
 const MOST_NAMED = 6; // players or teams
 
-/** Returns everybody's total, whose turn it is and what is at risk. `atRisk` counts what is
-    selected. */
+/**
+ * Returns everybody's total, whose turn it is and what is at risk. `atRisk` counts what is
+ * selected.
+ * @param {GameState} state
+ * @param {Pick<import("./narration.js").Context, "nameOf" | "isMine"> & { atRisk: number }} context
+ */
 export function scoreText(state, { nameOf, isMine, atRisk }) {
   const said = [`${totals(state, { nameOf, isMine })}.`];
   const { current } = state;
@@ -18,10 +23,14 @@ export function scoreText(state, { nameOf, isMine, atRisk }) {
   return said.join(" ");
 }
 
-/** Returns "You 1,350, Penny 2,000"; of many, the leaders and mine. */
+/**
+ * Returns "You 1,350, Penny 2,000"; of many, the leaders and mine.
+ * @param {GameState} state
+ * @param {{ nameOf: (seat: number) => string, isMine: (seat: number) => boolean }} given
+ */
 function totals(state, { nameOf, isMine }) {
   const rows = state.teams
-    ? teamsByPlace(state).map(({ team, total }) => ({ name: teamName(team), total }))
+    ? teamsByPlace(state).map(({ team, total }) => ({ name: teamName(team), total, mine: false }))
     : state.scores.map((total, seat) => {
         const mine = isMine(seat);
         return { name: mine ? gettext("You") : nameOf(seat), total, mine };

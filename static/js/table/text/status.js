@@ -1,21 +1,37 @@
 // The status text where there is no sum to show: who has to do what.
 import { fill, gettext, ngettext } from "../../lib/i18n.js";
 import { sameSide, sideTotal } from "../../client/sides.js";
+/** @import { GameState } from "../../client/fold.js" */
+/** @import { Store } from "../../client/store.js" */
 
-/** Returns the seats of the turns after this one, as `coming` of the engine does. */
+/**
+ * Returns the seats of the turns after this one, as `coming` of the engine does.
+ * @param {GameState} state
+ * @param {Wire.Rules} rules
+ */
 export function coming(state, rules) {
   const { order, queue, waiting } = state;
   return mayJoin(state, rules) ? [...queue, ...order, ...waiting] : queue;
 }
 
-/** Whether a newcomer would play from the next round on, as `may_join` of the engine says. */
+/**
+ * Whether a newcomer would play from the next round on, as `may_join` of the engine says.
+ * @param {GameState} state
+ * @param {Wire.Rules} given
+ */
 export const mayJoin = ({ phase, round }, { rounds }) =>
   phase === "turns" && (!rounds || round < rounds);
 
-/** Returns how many have not left the game. */
+/**
+ * Returns how many have not left the game.
+ * @param {GameState} state
+ */
 const playing = (state) => state.left.filter((left) => !left).length;
 
-/** Returns how a game is won, as the rules card does (games/rules/card.py). */
+/**
+ * Returns how a game is won, as the rules card does (games/rules/card.py).
+ * @param {Wire.Rules} given
+ */
 export function goalText({ rounds, target, ending }) {
   if (rounds) {
     const words = ngettext(
@@ -33,7 +49,11 @@ export function goalText({ rounds, target, ending }) {
   return fill(words[ending], { target });
 }
 
-/** Returns what the player at turn needs. */
+/**
+ * Returns what the player at turn needs.
+ * @param {GameState} state
+ * @param {Wire.Rules} rules
+ */
 export function toGoText(state, rules) {
   const { current, phase, to_beat: best } = state;
   const total = sideTotal(state, current);
@@ -55,7 +75,12 @@ export function toGoText(state, rules) {
   return fill(gettext("{points} points to go."), { points: rules.target - total });
 }
 
-/** Returns what stands in place of the sum. */
+/**
+ * Returns what stands in place of the sum.
+ * @param {GameState} state
+ * @param {Wire.Rules} rules
+ * @param {boolean} mine
+ */
 export function slipText(state, rules, mine) {
   if (state.throw.length && mine && !state.blank) {
     return gettext("Select at least one scoring die.");
@@ -68,7 +93,12 @@ export function slipText(state, rules, mine) {
   return "";
 }
 
-/** Returns what stands beside the lost points. */
+/**
+ * Returns what stands beside the lost points.
+ * @param {GameState} state
+ * @param {{ lost: number, penalty: number, ranOut: boolean }} scene
+ * @param {boolean} mine
+ */
 export function lossText(state, { lost, penalty, ranOut }, mine) {
   const total = state.scores[state.current];
   if (penalty) return fill(gettext("three farkles in a row: −{penalty}"), { penalty });
@@ -84,7 +114,11 @@ export function lossText(state, { lost, penalty, ranOut }, mine) {
   );
 }
 
-/** Returns what stands below the sum for somebody who is not at turn. */
+/**
+ * Returns what stands below the sum for somebody who is not at turn.
+ * @param {GameState} state
+ * @param {Store} store
+ */
 export function waitingText(state, store) {
   if (store.room.paused) return gettext("The game is paused.");
   if (!store.mySeats.length) {
@@ -92,13 +126,13 @@ export function waitingText(state, store) {
       ? gettext("You're watching.")
       : gettext("You're in for the next game.");
   }
-  const turns = coming(state, store.game.rules);
+  const turns = coming(state, store.newestGame.rules);
   const count = turns.findIndex((seat) => store.mySeats.includes(seat));
   if (count < 0) return doneText(state, store.mySeats);
   // Of two players the other one is always next.
   if (!count && playing(state) === 2) return "";
   if (store.mySeats.length > 1) {
-    const { name } = store.seat(turns[count]);
+    const name = store.seat(turns[count])?.name ?? "?";
     if (!count) return fill(gettext("{name} is next."), { name });
     const after = ngettext(
       "{name}'s turn after {count} more.",
@@ -113,7 +147,11 @@ export function waitingText(state, store) {
   });
 }
 
-/** Returns what stands there for somebody who has no more turns. */
+/**
+ * Returns what stands there for somebody who has no more turns.
+ * @param {GameState} state
+ * @param {number[]} mySeats
+ */
 function doneText(state, mySeats) {
   if (state.phase === "playoff") return gettext("Tiebreaker in progress.");
   if (state.phase !== "final") return "";

@@ -25,7 +25,7 @@ const storeOf = (mySeats, room = {}) => ({
   mySeats,
   me: mySeats[0] ?? null,
   seat: (seat) => ({ name: NAMES[seat] }),
-  game: { rules: { rounds: 0 } },
+  newestGame: { rules: { rounds: 0 } },
 });
 
 test("whoever waits reads when which of their players is at turn", () => {

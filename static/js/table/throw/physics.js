@@ -4,6 +4,29 @@
 // Lengths are in edges of a die, times in seconds. x goes right, y away from the reader, z up. The
 // faces come last: the dice are thrown blank, and then labelled so that the right ones are on top.
 import { about, columns, fromColumns, inverse, multiply, unit, vectorOf } from "./quaternion.js";
+/** @import { Quaternion, Vector } from "./quaternion.js" */
+
+/**
+ * A place where a die lies, and how it is turned about the upright.
+ * @typedef {{ x: number, y: number, yaw: number }} Slot
+ * @typedef {{ x: number, y: number }} Way
+ * @typedef {{ left: number, right: number, near: number, far: number }} Bounds the rim
+ * @typedef {{ place: Vector, turn: Quaternion }} Frame
+ *
+ * A throw without faces: the frames of each die, and how far the dice end from where they should.
+ * @typedef {{ paths: Frame[][], off: number }} Thrown
+ *
+ * What a throw begins with: `push` is the direction of the hand.
+ * @typedef {{ starts: Slot[], slots: Slot[], bounds: Bounds, push: Way }} Setting
+ *
+ * @typedef {object} Die
+ * @property {Slot} slot where it ends
+ * @property {Vector} place
+ * @property {Quaternion} turn
+ * @property {Vector} velocity
+ * @property {Vector} spin
+ * @property {Vector[]} axes where those of the body point to
+ */
 
 export const FRAMES = 60; // frames of a throw after the first one
 const SECONDS = 1;
@@ -29,26 +52,37 @@ const POINTS = [-1, 0, 1]
   .map((point) => point.map((part) => part * CORE));
 const CORNERS = POINTS.slice(0, 8);
 
+/** @type {(a: Vector, b: Vector) => number} */
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+/** @type {(a: Vector, b: Vector) => Vector} */
 const cross = (a, b) => [
   a[1] * b[2] - a[2] * b[1],
   a[2] * b[0] - a[0] * b[2],
   a[0] * b[1] - a[1] * b[0],
 ];
+/**
+ * @param {Vector} a
+ * @param {Vector} b
+ */
 const add = (a, b, times = 1) => {
   for (let i = 0; i < 3; i++) a[i] += b[i] * times;
 };
+/** @type {(axes: Vector[], vector: Vector) => Vector} */
 const turned = ([x, y, z], [a, b, c]) => [
   x[0] * a + y[0] * b + z[0] * c,
   x[1] * a + y[1] * b + z[1] * c,
   x[2] * a + y[2] * b + z[2] * c,
 ];
+/** @param {number} part */
 const eased = (part) => {
   const x = Math.min(1, Math.max(0, part));
   return x * x * (3 - 2 * x);
 };
 
-/** Random numbers from 0 to 1 that a seed repeats. */
+/**
+ * Random numbers from 0 to 1 that a seed repeats.
+ * @param {number} seed
+ */
 function random(seed) {
   let state = (seed * 2654435761) >>> 0;
   return () => {
@@ -59,11 +93,19 @@ function random(seed) {
   };
 }
 
+/** @param {number} angle */
 const yawed = (angle) => about([0, 0, angle]);
 
-/** Makes a die as the hand lets go of it. */
+/**
+ * Makes a die as the hand lets go of it.
+ * @param {Slot} start
+ * @param {Slot} slot
+ * @param {Way} push
+ * @param {() => number} next
+ */
 function thrown(start, slot, push, next) {
   const spread = () => next() - 0.5;
+  const turn = yawed(start.yaw);
   const fast = 7 + 3 * next();
   const velocity = [push.x * fast + 5 * spread(), push.y * fast + 5 * spread(), 9.5 + 4 * next()];
   const spin = [-push.y, push.x, 0].map((part) => part * (10 + 9 * next()));
@@ -71,16 +113,24 @@ function thrown(start, slot, push, next) {
   return {
     slot,
     place: [start.x, start.y, 0.5],
-    turn: yawed(start.yaw),
+    turn,
     velocity,
     spin,
-    axes: null,
+    axes: columns(turn),
   };
 }
 
-/** Lets two bodies bump at a point of the first; `other` is null for felt and rim. `normal` points
-    to the first. */
-function bump(die, other, arm, normal, depth, otherArm) {
+/**
+ * Lets two bodies bump at a point of the first; `other` is null for felt and rim. `normal` points
+ * to the first.
+ * @param {Die} die
+ * @param {Die | null} other
+ * @param {Vector} arm
+ * @param {Vector} normal
+ * @param {number} depth
+ * @param {Vector} otherArm
+ */
+function bump(die, other, arm, normal, depth, otherArm = arm) {
   const against = other ? 0.5 : 1;
   add(die.place, normal, depth * 0.5 * against);
   if (other) add(other.place, normal, -depth * 0.5 * against);
@@ -92,10 +142,15 @@ function bump(die, other, arm, normal, depth, otherArm) {
   }
   const speed = dot(moving, normal);
   if (speed >= 0) return;
+  /** @param {Vector} way */
   const weight = (way) => {
-    const [one, two] = [cross(arm, way), other ? cross(otherArm, way) : null];
+    const [one, two] = [cross(arm, way), cross(otherArm, way)];
     return 1 + 6 * dot(one, one) + (other ? 1 + 6 * dot(two, two) : 0);
   };
+  /**
+   * @param {Vector} way
+   * @param {number} strength
+   */
   const hit = (way, strength) => {
     add(die.velocity, way, strength);
     add(die.spin, cross(arm, way), 6 * strength);
@@ -113,6 +168,10 @@ function bump(die, other, arm, normal, depth, otherArm) {
   hit(way, Math.min(sliding / weight(way), FRICTION * strength));
 }
 
+/**
+ * @param {Die} die
+ * @param {Bounds} bounds
+ */
 function bumpInto(die, { left, right, near, far }) {
   const { place, axes } = die;
   const inside =
@@ -123,7 +182,12 @@ function bumpInto(die, { left, right, near, far }) {
   if (inside && place[2] > REACH) return;
   for (const corner of CORNERS) {
     const arm = turned(axes, corner);
+    /** @param {number} axis */
     const at = (axis) => place[axis] + arm[axis];
+    /**
+     * @param {number} depth
+     * @param {Vector} normal
+     */
     const touch = (depth, normal) => {
       if (depth > 0) {
         bump(
@@ -144,7 +208,12 @@ function bumpInto(die, { left, right, near, far }) {
   }
 }
 
-/** Returns how deep a point's sphere is in a die, and the direction out of it. */
+/**
+ * Returns how deep a point's sphere is in a die, and the direction out of it.
+ * @param {Die} die
+ * @param {Vector} point
+ * @returns {[depth: number, out: Vector | null]}
+ */
 export function depthIn(die, point) {
   const way = point.map((part, i) => part - die.place[i]);
   const local = die.axes.map((axis) => dot(axis, way));
@@ -156,6 +225,10 @@ export function depthIn(die, point) {
   return [2 * CORNER - far, out];
 }
 
+/**
+ * @param {Die} die
+ * @param {Die} other
+ */
 function bumpTogether(die, other) {
   const apart = Math.hypot(...die.place.map((part, i) => part - other.place[i]));
   if (apart > 2 * REACH) return;
@@ -175,7 +248,11 @@ function bumpTogether(die, other) {
   }
 }
 
-/** Draws a die towards its place, and on to one of its faces, more and more. */
+/**
+ * Draws a die towards its place, and on to one of its faces, more and more.
+ * @param {Die} die
+ * @param {number} time
+ */
 function guide(die, time) {
   const pull = eased((time - 0.1) / 0.5);
   if (!pull) return;
@@ -195,6 +272,11 @@ function guide(die, time) {
   for (let i = 0; i < 3; i++) spin[i] *= 1 - STEP * level * 22;
 }
 
+/**
+ * @param {Die[]} dice
+ * @param {Bounds} bounds
+ * @param {number} time
+ */
 function step(dice, bounds, time) {
   for (const die of dice) {
     die.velocity[2] -= GRAVITY * STEP;
@@ -209,7 +291,11 @@ function step(dice, bounds, time) {
   for (const die of dice) bumpInto(die, bounds);
 }
 
-/** Returns the rotation nearest to `turn` in which the die lies flat, turned by `yaw`. */
+/**
+ * Returns the rotation nearest to `turn` in which the die lies flat, turned by `yaw`.
+ * @param {Quaternion} turn
+ * @param {number} yaw
+ */
 function flat(turn, yaw) {
   const found = columns(multiply(yawed(-yaw), turn)).map((axis) => {
     const most = Math.max(...axis.map(Math.abs));
@@ -221,19 +307,28 @@ function flat(turn, yaw) {
   return multiply(yawed(yaw), fromColumns(found));
 }
 
-/** Returns what keeps the last frame of a path from lying flat in a place: the way, the twist (a
-    vector), how much both are, and the turn it should have. */
+/**
+ * Returns what keeps the last frame of a path from lying flat in a place: the way, the twist (a
+ * vector), how much both are, and the turn it should have.
+ * @param {Frame} frame
+ * @param {Slot} slot
+ */
 function missing({ place, turn }, slot) {
   const end = flat(turn, slot.yaw);
   const way = [slot.x, slot.y, 0.5].map((part, i) => part - place[i]);
   const twist = vectorOf(multiply(end, inverse(turn)));
-  return [way, twist, Math.hypot(...way) + Math.hypot(...twist) / 2, end];
+  return { way, twist, off: Math.hypot(...way) + Math.hypot(...twist) / 2, end };
 }
 
-/** Returns a path whose second half is bent so that the die ends in its place, labelled so that
-    its face is on top. */
+/**
+ * Returns a path whose second half is bent so that the die ends in its place, labelled so that
+ * its face is on top.
+ * @param {Frame[]} path
+ * @param {Slot} slot
+ * @param {number} face
+ */
 function bent(path, slot, face) {
-  const [way, twist, , end] = missing(path.at(-1), slot);
+  const { way, twist, end } = missing(path[FRAMES], slot);
   const label = multiply(inverse(end), multiply(yawed(slot.yaw), shows(face)));
   return path.map(({ place, turn }, at) => {
     const part = eased((at / FRAMES - 0.5) / 0.5);
@@ -245,6 +340,10 @@ function bent(path, slot, face) {
   });
 }
 
+/**
+ * @param {Setting} setting
+ * @param {number} seed
+ */
 function* attempt({ starts, slots, bounds, push }, seed) {
   const next = random(seed);
   const dice = starts.map((start, at) => thrown(start, slots[at], push, next));
@@ -257,26 +356,32 @@ function* attempt({ starts, slots, bounds, push }, seed) {
       paths[which].push({ place: [...place], turn });
     }
   }
-  return { paths, off: Math.max(...paths.map((path, at) => missing(path.at(-1), slots[at])[2])) };
+  return { paths, off: Math.max(...paths.map((path, at) => missing(path[FRAMES], slots[at]).off)) };
 }
 
-/** Computes a throw without faces, a slice at a time: a generator that returns {paths, off}. A path
-    has for each die FRAMES + 1 frames {place, turn}; `off` says how far the dice end from where
-    they should (edges).
-
-    `starts` and `slots` are places {x, y, yaw} where dice begin and end, `bounds` is the rim {left,
-    right, near, far}, `push` the direction {x, y} of the hand. */
-export function* throwDice(given, seed) {
-  let best = null;
-  for (let at = 0; at < TRIES && !(best?.off < GOOD); at++) {
-    const one = yield* attempt(given, seed + at * 7919);
-    if (!best || one.off < best.off) best = one;
+/**
+ * Computes a throw without faces, a slice at a time: each path has FRAMES + 1 frames.
+ * @param {Setting} setting
+ * @param {number} seed
+ * @returns {Generator<void, Thrown>}
+ */
+export function* throwDice(setting, seed) {
+  let best = yield* attempt(setting, seed);
+  for (let at = 1; at < TRIES && best.off >= GOOD; at++) {
+    const other = yield* attempt(setting, seed + at * 7919);
+    if (other.off < best.off) best = other;
   }
   return best;
 }
 
-/** Returns the paths of a throw so that the dice end exactly in these places, on these faces, and
-    where `starts` are given begin there. */
+/**
+ * Returns the paths of a throw so that the dice end exactly in these places, on these faces, and
+ * where `starts` are given begin there.
+ * @param {Pick<Thrown, "paths">} thrown
+ * @param {Slot[]} slots
+ * @param {number[]} faces
+ * @param {Slot[] | null} starts
+ */
 export function landed({ paths }, slots, faces, starts = null) {
   return paths.map((path, which) => {
     const made = bent(path, slots[which], faces[which]);
@@ -289,6 +394,7 @@ export function landed({ paths }, slots, faces, starts = null) {
 }
 
 // The faces 1, 2 and 3 are those of the body's axes; opposite faces have seven pips together.
+/** @type {Record<number, Vector>} */
 const NORMALS = {
   1: [1, 0, 0],
   2: [0, 1, 0],
@@ -298,7 +404,10 @@ const NORMALS = {
   6: [-1, 0, 0],
 };
 
-/** The rotation that shows a face on top, and a 1 or 2 to the reader, as the drawings do. */
+/**
+ * The rotation that shows a face on top, and a 1 or 2 to the reader, as the drawings do.
+ * @param {number} face
+ */
 export function shows(face) {
   const [up, front] = [NORMALS[face], NORMALS[face === 1 || face === 6 ? 2 : 1]];
   const back = front.map((part) => -part);

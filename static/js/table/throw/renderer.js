@@ -130,32 +130,51 @@ function shape() {
   return { points: new Float32Array(points.flat()), triangles: new Uint16Array(triangles) };
 }
 
-/** Whether the processor draws, which takes too long for every frame. */
+/**
+ * Whether the processor draws, which takes too long for every frame.
+ * @param {WebGL2RenderingContext} gl
+ */
 function inSoftware(gl) {
   const info = gl.getExtension("WEBGL_debug_renderer_info");
   const name = info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : "";
   return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
 }
 
+/**
+ * @param {WebGL2RenderingContext} gl
+ * @param {string} vertex
+ * @param {string} fragment
+ */
 function program(gl, vertex, fragment) {
   const made = gl.createProgram();
-  for (const [kind, source] of [
+  for (const [kind, source] of /** @type {const} */ ([
     [gl.VERTEX_SHADER, vertex],
     [gl.FRAGMENT_SHADER, fragment],
-  ]) {
+  ])) {
     const shader = gl.createShader(kind);
+    if (!shader) throw new Error("no WebGL");
     gl.shaderSource(shader, source);
     gl.compileShader(shader);
     gl.attachShader(made, shader);
   }
   gl.linkProgram(made);
-  if (!gl.getProgramParameter(made, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(made));
+  if (!gl.getProgramParameter(made, gl.LINK_STATUS)) {
+    throw new Error(gl.getProgramInfoLog(made) ?? "");
+  }
   const names = ["turn", "middle", "view", "yaw", "top", "side", "pip"];
   return { made, at: Object.fromEntries(names.map((n) => [n, gl.getUniformLocation(made, n)])) };
 }
 
+/**
+ * A die in the air; `turn` is a quaternion of any length.
+ * @typedef {{ place: Float32Array, turn: Float32Array, yaw: number }} FlyingDie
+ */
+
 export class Renderer {
-  /** Throws where there is no WebGL 2, or only one in software. */
+  /**
+   * Throws where there is no WebGL 2, or only one in software.
+   * @param {HTMLCanvasElement} canvas
+   */
   constructor(canvas) {
     const gl = canvas.getContext("webgl2", {
       antialias: true,
@@ -163,7 +182,8 @@ export class Renderer {
       powerPreference: "low-power",
     });
     if (!gl || inSoftware(gl)) throw new Error("no WebGL");
-    Object.assign(this, { canvas, gl });
+    this.canvas = canvas;
+    this.gl = gl;
     this.dice = program(gl, VERTEX, FRAGMENT);
     this.shadows = program(gl, SHADOW_VERTEX, SHADOW_FRAGMENT);
     const { points, triangles } = shape();
@@ -175,6 +195,11 @@ export class Renderer {
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   }
 
+  /**
+   * @param {WebGLProgram} made
+   * @param {Float32Array} points
+   * @param {Uint16Array | null} triangles
+   */
   arrays(made, points, triangles) {
     const { gl } = this;
     const all = gl.createVertexArray();
@@ -195,8 +220,12 @@ export class Renderer {
     return all;
   }
 
-  /** Sets the size (CSS pixels), how long an edge is in it, the colours [red, green, blue], and how
-      many pixels a CSS pixel may have. */
+  /**
+   * Sets the size (CSS pixels), how long an edge is in it, the colours [red, green, blue], and how
+   * many pixels a CSS pixel may have.
+   * @param {{ width: number, height: number, edge: number, top: number[], side: number[],
+   *   pip: number[], detail: number }} look
+   */
   set({ width, height, edge, top, side, pip, detail }) {
     const { gl, canvas } = this;
     const fine = Math.min(devicePixelRatio, detail, Math.sqrt(3e6 / (width * height)));
@@ -217,8 +246,11 @@ export class Renderer {
     }
   }
 
-  /** Draws dice {place, turn, yaw}; the origin is the middle of the canvas, a turn a quaternion of
-      any length. */
+  /**
+   * Draws dice {place, turn, yaw}; the origin is the middle of the canvas, a turn a quaternion of
+   * any length.
+   * @param {FlyingDie[]} dice
+   */
   draw(dice) {
     const { gl } = this;
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);

@@ -1,7 +1,9 @@
 // Throws on the felt. Loaded after the first paint. Throws are computed ahead, while nothing else
 // happens; without one, without WebGL or on a slow device the dice appear in place.
+import { $ } from "../../lib/dom.js";
 import { FRAMES, landed, throwDice } from "./physics.js";
 import { Renderer, SIDE, TOP } from "./renderer.js";
+/** @import { Frame, Slot, Thrown, Way } from "./physics.js" */
 
 const FADE = 80; // ms at the end in which the drawings fade in
 const LATE = 20; // ms a frame; a device that needs more gets a coarser picture
@@ -15,11 +17,17 @@ const WIDE = [1.6, 1.72]; // how far dice lie apart, before it is measured
 const SPARE = 4; // ms of an idle moment that are left unused
 const UP = { x: 0, y: 1 };
 
-const idle = globalThis.requestIdleCallback
-  ? (work) => requestIdleCallback(work, { timeout: 2000 })
-  : (work) => setTimeout(() => work({ timeRemaining: () => SPARE + 2 }), 30);
+/** @type {(work: (moment: { timeRemaining: () => number }) => void) => void} */
+const idle =
+  "requestIdleCallback" in globalThis
+    ? (work) => requestIdleCallback(work, { timeout: 2000 })
+    : (work) => setTimeout(() => work({ timeRemaining: () => SPARE + 2 }), 30);
 
-/** About where dice lie: rows of three, `narrow` times as far apart as after a throw. */
+/**
+ * About where dice lie: rows of three, `narrow` times as far apart as after a throw.
+ * @param {number} count
+ * @param {number} narrow
+ */
 function rows(count, narrow) {
   return Array.from({ length: count }, (_, at) => {
     const row = Math.floor(at / 3);
@@ -30,16 +38,24 @@ function rows(count, narrow) {
   });
 }
 
+/** @param {number} x */
 const eased = (x) => x * x * (3 - 2 * x);
 
-/** Returns in how much detail to draw when frames in this detail take so many ms. */
+/**
+ * Returns in how much detail to draw when frames in this detail take so many ms.
+ * @param {number} detail
+ * @param {number} frame
+ */
 function nextDetail(detail, frame) {
   if (frame > TOO_SLOW) return COARSEST;
   return frame > LATE ? Math.max(COARSEST, detail - 0.5) : detail;
 }
 
 export class Stage {
-  /** `tray` is the felt with its rim. Throws if dice cannot be drawn here. */
+  /**
+   * `tray` is the felt with its rim. Throws if dice cannot be drawn here.
+   * @param {HTMLElement} tray
+   */
   constructor(tray) {
     this.tray = tray;
     this.canvas = document.createElement("canvas");
@@ -50,13 +66,19 @@ export class Stage {
     tray.append(this.canvas);
     this.ready = new Map(); // by number of dice: a computed throw
     this.work = null; // {count, steps}: what is being computed
+    this.closed = false;
+    this.tooSlow = false;
+    /** @type {HTMLElement | null} what is in the air */
+    this.node = null;
     this.seed = Math.floor(Math.random() * 1e6);
     this.frame = 0;
     this.detail = FINEST;
     this.look = null; // how the last drawing was set
     this.began = 0; // when the throw on show began
     this.shown = 0; // how many of its frames were drawn
-    this.sample = null; // {from, shown}: when the frames being measured began, and at which frame
+    /** @type {{ from: number, shown: number } | null} when the frames being measured began, and at
+        which of them */
+    this.sample = null;
     this.prepare();
   }
 
@@ -69,7 +91,7 @@ export class Stage {
   /** Measures the felt: the middle of the tray is the origin, an edge of a die the unit. */
   measure() {
     const box = this.canvas.getBoundingClientRect();
-    const shelf = this.tray.querySelector(".shelf").getBoundingClientRect();
+    const shelf = $(".shelf", this.tray).getBoundingClientRect();
     const dice = [...this.tray.querySelectorAll(":is(.thrown, .heap) .die")];
     const edge = dice.find((die) => die.offsetWidth)?.offsetWidth ?? box.width / 6;
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
@@ -84,10 +106,14 @@ export class Stage {
     };
   }
 
-  /** Where a die lies that is drawn in this element. */
+  /**
+   * Where a die lies that is drawn in this element.
+   * @param {HTMLElement} die
+   * @param {{ edge: number, x: number, y: number }} given
+   */
   place(die, { edge, x, y }) {
     const box = die.getBoundingClientRect();
-    const drawn = die.querySelector(".drawn");
+    const drawn = $(".drawn", die);
     const angle = (parseFloat(getComputedStyle(drawn).rotate) || 0) * (Math.PI / 180);
     // The middle of the upper face; the drawing turns about its own middle, which is lower.
     const right = box.left + box.width / 2 + 0.095 * edge * Math.sin(angle);
@@ -101,6 +127,7 @@ export class Stage {
     const count = [first, 6, 5, 4, 3, 2, 1].find((one) => !this.ready.has(one));
     if (!count) return;
     this.work = { count, steps: this.compute(count, UP) };
+    /** @param {{ timeRemaining: () => number }} moment */
     const work = (moment) => {
       if (!this.work) return;
       do {
@@ -117,6 +144,10 @@ export class Stage {
     idle(work);
   }
 
+  /**
+   * @param {number} count
+   * @param {Thrown} thrown
+   */
   keep(count, thrown) {
     this.ready.set(count, thrown);
     this.tell();
@@ -137,15 +168,24 @@ export class Stage {
     this.canvas.dataset.ready = [...this.ready.keys()].sort().join("");
   }
 
+  /**
+   * @param {number} count
+   * @param {Way} push
+   */
   compute(count, push) {
     const felt = this.measure();
     const middle = (felt.bounds.near + felt.bounds.far) / 2 - 0.3;
+    /** @param {number} narrow */
     const at = (narrow) => rows(count, narrow).map((one) => ({ ...one, y: one.y + middle }));
     this.seed += 1;
     return throwDice({ starts: at(0.72), slots: at(1), bounds: felt.bounds, push }, this.seed);
   }
 
-  /** The hand flicked so many dice: computes such a throw at once. */
+  /**
+   * The hand flicked so many dice: computes such a throw at once.
+   * @param {number} count
+   * @param {{ x: number, y: number }} given
+   */
   aim(count, { x, y }) {
     this.work = null;
     const steps = this.compute(count, { x, y: -y });
@@ -154,14 +194,23 @@ export class Stage {
     this.keep(count, step.value);
   }
 
-  /** Where the dice in a node lie. */
+  /**
+   * Where the dice in a node lie.
+   * @param {HTMLElement} node
+   */
   places(node) {
     const felt = this.measure();
-    return [...node.children].map((die) => this.place(die, felt));
+    return [...node.querySelectorAll(".die")].map((die) => this.place(die, felt));
   }
 
-  /** Throws the dice in `node`, which show these faces, for so long. `from`: where they lay in the
-      heap, if they did. Returns false if it cannot. */
+  /**
+   * Throws the dice in `node`, which show these faces, for so long. `from`: where they lay in the
+   * heap, if they did. Returns false if it cannot.
+   * @param {HTMLElement} node
+   * @param {number[]} faces
+   * @param {number} ms
+   * @param {Slot[] | null} from
+   */
   fly(node, faces, ms, from) {
     this.stop();
     const thrown = this.ready.get(faces.length);
@@ -176,6 +225,7 @@ export class Stage {
     this.canvas.classList.remove("fading");
     this.canvas.classList.add("on");
     const dice = paths.map(() => newDie());
+    /** @param {number} at */
     const show = (at) => {
       for (let i = 0; i < dice.length; i++) move(dice[i], paths[i], at, slots[i].yaw);
       this.renderer.draw(dice);
@@ -185,6 +235,7 @@ export class Stage {
     this.sample = null;
     const end = this.began + ms - FADE;
     let start = 0;
+    /** @param {number} now */
     const draw = (now) => {
       start ||= now;
       const part = (now - start) / Math.max(1, end - start);
@@ -211,7 +262,10 @@ export class Stage {
     return true;
   }
 
-  /** Draws the rest of the throw in less detail if the last frames were late. */
+  /**
+   * Draws the rest of the throw in less detail if the last frames were late.
+   * @param {number} now
+   */
   keepUp(now) {
     // The frame after a change draws the canvas anew, too.
     this.sample ??= { from: now, shown: this.shown };
@@ -221,7 +275,7 @@ export class Stage {
     this.sample = null;
     if (detail === this.detail) return;
     this.detail = detail;
-    this.renderer.set({ ...this.look, detail });
+    if (this.look) this.renderer.set({ ...this.look, detail });
   }
 
   /** Notes whether the throw took too long a frame, although it became coarser. */
@@ -246,18 +300,29 @@ export class Stage {
   }
 }
 
-/** Returns the colours of dice in the air, each [red, green, blue]. The style sheet gives them to
-    the canvas. */
+/**
+ * Returns the colours of dice in the air, each [red, green, blue]. The style sheet gives them to
+ * the canvas.
+ * @param {HTMLElement} canvas
+ */
 function coloursOf(canvas) {
   const { fill, stroke, color } = getComputedStyle(canvas);
-  const [top, side, pip] = [fill, stroke, color].map((text) => text.match(/\d+/g).map(Number));
+  const [top, side, pip] = [fill, stroke, color].map(
+    (text) => text.match(/\d+/g)?.map(Number) ?? [],
+  );
   return { top, side, pip };
 }
 
 const newDie = () => ({ place: new Float32Array(3), turn: new Float32Array([0, 0, 0, 1]), yaw: 0 });
 
-/** Moves a die {place, turn, yaw} to where it is so many frames after the start of its path. Makes
-    nothing new: this is what each frame of a throw waits for. */
+/**
+ * Moves a die {place, turn, yaw} to where it is so many frames after the start of its path. Makes
+ * nothing new: this is what each frame of a throw waits for.
+ * @param {import("./renderer.js").FlyingDie} die
+ * @param {Frame[]} path
+ * @param {number} at
+ * @param {number} yaw
+ */
 function move(die, path, at, yaw) {
   const low = Math.min(FRAMES - 1, Math.floor(at));
   const part = at - low;
