@@ -10,6 +10,9 @@ let odds;
 beforeEach(() => {
   store = {
     game: { ply: 5, number: 2, status: "playing" },
+    get newestGame() {
+      return this.game;
+    },
     room: { settings: { odds: true, hints: false } },
     mine: [],
   };

@@ -8,6 +8,9 @@ let device;
 beforeEach(() => {
   store = {
     game: { status: "playing", state: { current: 0, left: [false, false, false] } },
+    get newestGame() {
+      return this.game;
+    },
     mySeats: [0, 1],
     isMine: (seat) => store.mySeats.includes(seat),
     seat: (seat) => ({ colour: seat + 5 }),
