@@ -1,0 +1,85 @@
+"""Every id that a script asks for stands in a page that loads the script."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SCRIPTS, TEMPLATES = ROOT / "static", ROOT / "templates"
+
+_ENTRY = re.compile(r"""\{% script ["']([\w/.-]+)["']""")
+_IMPORT = re.compile(r"""(?:from|import|import\()\s*["'](\.[\w/.-]+\.js)["']""")
+_PART = re.compile(r"""\{% (?:extends|include) ["']([\w/.-]+)["']""")
+_MADE = re.compile(r"""\bid="([\w-]+)"|json_script:"([\w-]+)"|\bid: "([\w-]+)\"""")
+_LOOK = re.compile(r"""(?:\$|optional|querySelector|querySelectorAll)\(\s*["']([^"']*)["']""")
+_BY_ID = re.compile(r"""(?:getElementById|openDialog|pageData)\(["']([\w-]+)["']""")
+
+
+@cache
+def closure(start: Path, links: re.Pattern[str], base: Path | None) -> frozenset[Path]:
+    """Return a file and all that it links to; `base`: the links are relative to this folder."""
+    known, waiting = {start}, [start]
+    while waiting:
+        file = waiting.pop()
+        for link in links.findall(file.read_text(encoding="utf-8")):
+            found = ((base or file.parent) / link).resolve()
+            if found not in known and found.exists():
+                known.add(found)
+                waiting.append(found)
+    return frozenset(known)
+
+
+def asked_for(script: Path) -> set[str]:
+    source = script.read_text(encoding="utf-8")
+    selectors = " ".join(_LOOK.findall(source))
+    return {*re.findall(r"#([\w-]+)", selectors), *_BY_ID.findall(source)}
+
+
+def made_in(files: frozenset[Path]) -> set[str]:
+    made = (_MADE.findall(file.read_text(encoding="utf-8")) for file in files)
+    return {name for each in made for names in each for name in names if name}
+
+
+def pages() -> list[tuple[frozenset[Path], frozenset[Path]]]:
+    """Return the scripts and the templates of each page."""
+    return [
+        (
+            closure(SCRIPTS / entry, _IMPORT, None),
+            closure(template, _PART, TEMPLATES),
+        )
+        for template in sorted(TEMPLATES.rglob("*.html"))
+        for entry in _ENTRY.findall(template.read_text(encoding="utf-8"))
+    ]
+
+
+def missing() -> set[tuple[str, str]]:
+    """Return the ids that no page with the script has, by script."""
+    wanted: dict[tuple[str, str], bool] = {}
+    for scripts, templates in pages():
+        made = made_in(templates) | made_in(scripts)
+        for script in scripts:
+            for name in asked_for(script):
+                key = (str(script.relative_to(SCRIPTS)), name)
+                wanted[key] = wanted.get(key, False) or name in made
+    assert len(wanted) > 200, "the test has lost sight of the scripts"
+    return {key for key, there in wanted.items() if not there}
+
+
+def test_every_id_that_a_script_asks_for_stands_in_a_page_that_loads_it() -> None:
+    assert missing() == set()
+
+
+@pytest.mark.parametrize(
+    ("source", "ids"),
+    [
+        ('$("#roll")', {"roll"}),
+        ('optional("dialog#ask [data-close]")', {"ask"}),
+        ('openDialog("keys-sheet")', {"keys-sheet"}),
+    ],
+)
+def test_ids_are_found_in_scripts(tmp_path: Path, source: str, ids: set[str]) -> None:
+    script = tmp_path / "script.js"
+    script.write_text(source, encoding="utf-8")
+    assert asked_for(script) == ids
