@@ -28,6 +28,9 @@ beforeEach(() => {
   store = {
     room: { settings: { hints: true } },
     game: { ply: 4, status: "playing" },
+    get newestGame() {
+      return this.game;
+    },
     owner: null,
   };
   hints = new Hints(store);
