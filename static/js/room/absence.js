@@ -15,7 +15,9 @@ const TICK = 250; // ms
 
 export class Absence {
   constructor(store, connection, { model }) {
-    Object.assign(this, { store, connection, model });
+    this.store = store;
+    this.connection = connection;
+    this.model = model;
     this.action = null; // what the note's button does
     this.until = null; // when the wait that is shown ends
     this.whole = 0; // ms from when it was first shown to its end: the whole bar
@@ -145,7 +147,10 @@ export class Absence {
       this.action = note.act ?? null;
     }
     const until = note?.until ?? null;
-    if (until !== this.until) Object.assign(this, { until, whole: until - this.now });
+    if (until !== this.until) {
+      this.until = until;
+      this.whole = until - this.now;
+    }
     shown($("#waits-clock"), this.until !== null);
     shown($("#waits-bar"), this.until !== null);
     this.drawHost();

@@ -24,7 +24,8 @@ export function holidayText(store, id) {
 
 export class Holidays {
   constructor(store, connection) {
-    Object.assign(this, { store, connection });
+    this.store = store;
+    this.connection = connection;
     $("#holiday-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.take(Number($("#holiday-days").value));

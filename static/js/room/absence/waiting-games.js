@@ -4,7 +4,8 @@ const AGAIN = 60_000; // ms after which it is looked up anew
 
 export class WaitingGames {
   constructor(store, changed) {
-    Object.assign(this, { store, changed });
+    this.store = store;
+    this.changed = changed;
     this.found = { count: 0, url: "" };
     this.asked = 0;
     this.wasMine = false;
