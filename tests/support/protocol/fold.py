@@ -42,9 +42,27 @@ def check_the_page() -> None:
                     room.apply(frame)
                 if page["game"]:
                     page["game"]["state"] = {name: page["game"]["state"][name] for name in FOLDED}
-                assert page == room.compared(), frame
+                assert page == {**room.compared(), "may": legal_moves(room.may)}, frame
     finally:
         _recorded.clear()
+
+
+def legal_moves(may: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Return the legal moves in the names that the page has for what a frame tells in short."""
+    if may is None:
+        return None
+    opening = {"keeps": {"": [0, 0, 6, 0, 1]}, "why": ["not_rolled"]}
+    told = may if "keeps" in may else opening
+    reasons = [None, *told.get("why", ())]
+    rows = []
+    for keep, (points, total, following, *codes) in told["keeps"].items():
+        roll, bank = [*codes, 0, 0][:2]
+        row = {"keep": keep, "points": points, "total": total, "next": following}
+        rows.append(
+            row | {"roll": reasons[max(0, roll)], "bank": reasons[bank], "ends": roll == -1}
+        )
+    points, dice = may.get("offer", (0, 6))
+    return {"rows": rows, "build": {"points": points, "dice": dice} if may.get("build") else None}
 
 
 class Room:
