@@ -151,7 +151,7 @@ const TASKS = {
       keep was tapped die by die. */
   selection({ dice, may, taps }) {
     const selection = new Selection();
-    selection.set(dice, may);
+    selection.set(dice, legalMoves(may));
     const faces = () =>
       [...selection.picked]
         .map((at) => dice[at])
