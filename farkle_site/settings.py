@@ -42,10 +42,6 @@ if PUBLIC and not _play:
 _https = not _play or bool(PUBLIC)
 DATA_DIR = folder("FARKLE_DATA", BASE_DIR / "data")
 DEBUG = yes_or_no("FARKLE_DEBUG")
-if DEBUG and (not _play or PUBLIC):
-    raise WrongEnvironment(
-        "FARKLE_DEBUG is for work on the code at home: its error pages show settings to visitors."
-    )
 
 # Keys for signing and sealing. Play mode makes its own; otherwise VAPID_KEY, for push services, is
 # derived from SECRET_KEY by default, because all processes share that.
@@ -240,6 +236,10 @@ if not _play and not BEHIND_PROXY:
         "FARKLE_BEHIND_PROXY is 'no'; production needs a proxy in front that ends HTTPS."
     )
 BEHIND_PROXY = BEHIND_PROXY or bool(PUBLIC)  # a tunnel is one
+if DEBUG and BEHIND_PROXY:
+    raise WrongEnvironment(
+        "FARKLE_DEBUG is for work on the code at home: its error pages show settings to visitors."
+    )
 _proxies = whole_number("FARKLE_PROXIES", 1, highest=10)
 TRUSTED_PROXIES = _proxies if BEHIND_PROXY else 0  # read by games/people/address.py
 if BEHIND_PROXY:

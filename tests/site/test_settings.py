@@ -228,6 +228,8 @@ def test_the_address_of_a_tunnel(play: Read) -> None:
 def test_error_pages_for_developers_are_for_home_alone(play: Read, production: Read) -> None:
     assert play()["DEBUG"] is False
     assert play(FARKLE_DEBUG="yes")["DEBUG"] is True
-    for read in (production, lambda **environ: play(FARKLE_PUBLIC="https://a.example", **environ)):
+    with pytest.raises(WrongEnvironment, match="FARKLE_DEBUG"):
+        production(FARKLE_DEBUG="yes")
+    for name, value in (("FARKLE_PUBLIC", "https://a.example"), ("FARKLE_BEHIND_PROXY", "yes")):
         with pytest.raises(WrongEnvironment, match="FARKLE_DEBUG"):
-            read(FARKLE_DEBUG="yes")
+            play(FARKLE_DEBUG="yes", **{name: value})
