@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from django.core.management import CommandError
 from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
@@ -43,6 +44,10 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
     def post_process(self, paths: dict[str, Any], **options: Any) -> Iterator[Any]:
         """Yield the name of each file, its new name, and whether it was changed."""
         built = [name for name in paths if name.startswith(assets.BUILT)]
+        if not built:
+            raise CommandError(
+                "static/dist is missing, which pages load: run `make bundles` first."
+            )
         rest = {name: path for name, path in paths.items() if name not in built}
         yield from super().post_process(rest, **options)
         for name, compressed in self.compress_files(built):

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from asgiref.testing import ApplicationCommunicator
 from django.core.asgi import get_asgi_application
+from django.core.management import CommandError
 from django.test import Client
 
+from farkle_site.static_files import HashedStorage
 from tests.support import services
 from tests.support.pages import FORWARDED, fetch
 from tests.support.services import ROOT
@@ -69,6 +71,11 @@ def test_production_has_bundles_and_not_what_they_are_built_from(environ: dict[s
     assert {name.split("/")[0] for name in manifest["paths"]} == {"admin", "img"}
     assert (Path(environ["FARKLE_STATIC"]) / _built()["js/room/main.js"]).is_file()
     assert not (Path(environ["FARKLE_STATIC"]) / "js").exists()
+
+
+def test_nothing_is_collected_for_production_without_bundles(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="make bundles"):
+        list(HashedStorage(tmp_path).post_process({"img/icon-192.png": None}))
 
 
 def _built() -> dict[str, str]:
