@@ -59,7 +59,8 @@ class SearchForm(forms.Form):
     )
     since = _day(gettext_lazy("From"))
     until = _day(gettext_lazy("To"))
-    room = forms.CharField(required=False, max_length=_LONGEST, widget=forms.HiddenInput)
+    # Without a limit: the page would show no error of a hidden field, and the games of all rooms.
+    room = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean_room(self) -> str:
         code: str = self.cleaned_data["room"]

@@ -23,6 +23,12 @@ def test_what_is_wrong_is_left_out_and_named() -> None:
     assert set(form.errors) == {"until"}
 
 
+def test_no_code_of_a_room_is_too_long_to_be_searched() -> None:
+    form = SearchForm({"room": "a" * 100})
+    assert form.search() == Search(room="A" * 100)
+    assert not form.errors
+
+
 def test_what_was_typed_stays_in_the_form() -> None:
     drawn = SearchForm({"since": "31.12.", "people": "Teo"}).as_div()
     assert 'value="31.12."' in drawn
