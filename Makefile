@@ -14,6 +14,11 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 # Processes load what the first one has compiled: tests start hundreds of servers, and compiling is half of a start.
 unexport PYTHONDONTWRITEBYTECODE
 
+# Two rules that install into the same folder must not run at once. `test` runs its groups in a make of its own.
+ifeq ($(MAKELEVEL),0)
+.NOTPARALLEL:
+endif
+
 .PHONY: help play dev test test-engine test-scripts test-server test-postgres test-browser test-soak test-newest test-image coverage lint lint-scripts bundles types image bench chances soak clean
 
 # PUBLIC is the address of a tunnel (docs/running.md): make play PUBLIC=https://…
@@ -94,7 +99,7 @@ types: $(VENV)/dev.stamp ## Write the types of frames for the scripts, after a c
 bundles: static/dist/manifest.json ## Build what pages load of the scripts and styles, if these have changed.
 
 # Folders are listed, too: they change when a file goes.
-static/dist/manifest.json: bundle.js node_modules/base.stamp $(shell find static/css static/js templates)
+static/dist/manifest.json: bundle.js node_modules/base.stamp $(shell find static/css static/img static/js templates)
 	@$(NPM) run bundle
 
 node_modules/base.stamp: package.json $(VENV)/build.stamp

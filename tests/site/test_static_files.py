@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,20 @@ def test_production_has_bundles_and_not_what_they_are_built_from(environ: dict[s
 def test_nothing_is_collected_for_production_without_bundles(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="make bundles"):
         list(HashedStorage(tmp_path).post_process({"img/icon-192.png": None}))
+
+
+def test_bundles_are_built_again_after_any_change() -> None:
+    rules = subprocess.run(
+        ["make", "--question", "--print-data-base", "bundles"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,  # its status says whether they are out of date
+    )
+    (needed,) = re.findall(r"^static/dist/manifest\.json: (.*)", rules.stdout, re.MULTILINE)
+    sources = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "static").rglob("*.*")]
+    names = {path.relative_to(ROOT).as_posix() for path in sources}
+    assert {name for name in names if not name.startswith("static/dist")} <= {*needed.split()}
 
 
 def _built() -> dict[str, str]:
