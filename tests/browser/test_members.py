@@ -56,6 +56,8 @@ def test_a_standing_table_waits_for_nobody_and_takes_everybody_back(
 
     # The host sees who is here, removes somebody, and undoes it.
     page.goto(f"{url}standings/")
+    page.get_by_role("button", name="Invite everyone").click()
+    expect(page.locator("#notice")).to_have_text("Link copied.")
     row = page.locator(".members tbody tr", has_text="Ravi")
     expect(row).to_contain_text("here now")
     has_no_faults(page)

@@ -71,6 +71,13 @@ def test_every_id_that_a_script_asks_for_stands_in_a_page_that_loads_it() -> Non
     assert missing() == set()
 
 
+def test_every_page_that_may_show_a_message_has_its_place() -> None:
+    toast = SCRIPTS / "js/lib/toast.js"
+    places = [made_in(templates) for scripts, templates in pages() if toast in scripts]
+    assert len(places) > 2
+    assert all({"notice", "notice-words"} <= made for made in places)
+
+
 @pytest.mark.parametrize(
     ("source", "ids"),
     [
