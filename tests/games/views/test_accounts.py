@@ -77,6 +77,13 @@ def test_a_problem_is_shown_beside_its_field_and_the_name_stays() -> None:
     assert "Wrong name or" in problem_beside(page, "password")
 
 
+def test_the_wish_to_shut_others_out_outlasts_a_wrong_password() -> None:
+    client, ticked = Client(), 'name="alone" value="yes" checked'
+    signed_up(client, "Mara")
+    assert ticked not in sent(client, "password", 422, old="wrong", new=PASSWORD + "!")
+    assert ticked in sent(client, "password", 422, old="wrong", new=PASSWORD + "!", alone="yes")
+
+
 def test_too_many_wrong_passwords_are_answered_with_429() -> None:
     signed_up(Client(), "Guessed")
     for _ in range(PASSWORDS.most):
