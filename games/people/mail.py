@@ -110,6 +110,7 @@ class AddressForm(ConfirmForm):
         error_messages=_ERRORS,
         widget=email_input(),
     )
+    field_order = ("email",)  # as on the page, where the first error takes the focus
 
     def clean_email(self) -> str:
         address: str = self.cleaned_data["email"]

@@ -1,5 +1,7 @@
 """Refusals of the account forms."""
 
+from itertools import chain
+
 from django import forms
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest
@@ -35,9 +37,8 @@ def user_of(request: HttpRequest) -> AbstractBaseUser:
 
 def check(form: forms.BaseForm) -> None:
     """Raise AccountProblem with the first error of the form, if it has one."""
-    for name, errors in form.errors.as_data().items():
-        if errors[0].code == TOO_MANY:
-            form.errors.clear()  # the sentence is about no field
-            raise AccountProblem(None, str(TOO_MANY_TRIES), 429, form)
-        text = " ".join(map(str, form.errors[name]))
-        raise AccountProblem(form.add_prefix(name), text, form=form)
+    if any(error.code == TOO_MANY for error in chain(*form.errors.as_data().values())):
+        form.errors.clear()  # the sentence is about no field
+        raise AccountProblem(None, str(TOO_MANY_TRIES), 429, form)
+    for name, errors in form.errors.items():
+        raise AccountProblem(form.add_prefix(name), " ".join(map(str, errors)), form=form)

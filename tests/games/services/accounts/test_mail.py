@@ -82,6 +82,7 @@ def test_a_new_address_replaces_the_old_one_only_when_confirmed(here: Browser) -
 def test_the_password_is_needed_and_emails_are_limited(here: Browser) -> None:
     assert problem(enters, here, "ines@home.test", "wrong").field == "password"
     assert problem(enters, here, "ines").field == "email"
+    assert problem(enters, here, "ines", "wrong").field == "email", "the first on the page"
     assert problem(mail.set_address, Browser().request(), {}).status == 403
     for _ in range(MAILS_TO.most):
         enters(here, "ines@home.test")
