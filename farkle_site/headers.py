@@ -35,7 +35,6 @@ class HeadersMiddleware(MiddlewareMixin):
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         if settings.DEBUG and response.status_code >= 400:
-            del response.headers[
-                "Content-Security-Policy"
-            ]  # Django's error pages have styles inside
+            # Django's error pages have inline styles.
+            del response.headers["Content-Security-Policy"]
         return response
