@@ -67,7 +67,7 @@ const line = (turn) => turnText(turn, "Ines").join("; ");
 /** Returns what the note of somebody reads who has sat down during this game. */
 function newcomer(state, rules) {
   const room = { settings: { late: "play" }, autoplay: [], votes: {}, holidays: [] };
-  const store = { room, due: {}, me: 99, mine: [99], mySeats: [], game: { state, rules } };
+  const store = { room, due: {}, me: 99, mine: [99], mySeats: [], newestGame: { state, rules } };
   const current = state.phase === "over" ? undefined : { id: state.current, name: "" };
   return { store, current, waiting: { found: {} }, voter: () => undefined };
 }

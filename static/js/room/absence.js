@@ -1,7 +1,7 @@
 // Absent players, the turn timer, pauses and votes. The server decides all of it; this shows what
 // will happen and how long it takes, by the server's clock.
 import { closeDialogs, openDialog } from "../lib/dialogs.js";
-import { $, attr, shown, text } from "../lib/dom.js";
+import { $, attr, data, shown, text } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
 import { clock } from "../lib/time.js";
 import { announce } from "../lib/toast.js";
@@ -10,32 +10,41 @@ import { Holidays } from "./absence/holidays.js";
 import { noteOf, SOON } from "./absence/note.js";
 import { WaitingGames } from "./absence/waiting-games.js";
 import { showMissedTurns } from "./absence/missed-turns.js";
+/** @import { Connection } from "../client/connection.js" */
+/** @import { Store } from "../client/store.js" */
+/** @import { Model } from "../table/model.js" */
 
 const TICK = 250; // ms
 
+/** @typedef {"extend" | "giveTime" | "holiday" | "goOn" | "pause" | "askPause" | "resume"} Wait */
+
+/** Returns what a button of the menu asks for. @param {HTMLElement} button */
+const waitOf = (button) => /** @type {Wait} */ (data(button, "wait"));
+
 export class Absence {
+  /** @param {Store} store @param {Connection} connection @param {{ model: () => Model }} parts */
   constructor(store, connection, { model }) {
     this.store = store;
     this.connection = connection;
     this.model = model;
-    this.action = null; // what the note's button does
-    this.until = null; // when the wait that is shown ends
+    /** @type {(() => void) | null} what the note's button does */
+    this.action = null;
+    /** @type {number | null} when the wait that is shown ends */
+    this.until = null;
     this.whole = 0; // ms from when it was first shown to its end: the whole bar
-    this.warned = null; // the turn whose end has been announced
+    this.warned = ""; // the turn whose end has been announced
     $("#waits-act").addEventListener("click", () => this.action?.());
-    for (const one of document.querySelectorAll("[data-wait]")) {
-      one.addEventListener("click", () => {
+    for (const button of document.querySelectorAll("[data-wait]")) {
+      button.addEventListener("click", () => {
         closeDialogs();
-        this[one.dataset.wait]();
+        this[waitOf(button)]();
       });
     }
     $("#pause-form").addEventListener("submit", (event) => {
       event.preventDefault();
-      connection.command({
-        type: "pause",
-        player: store.hosting,
-        reason: $("#pause-reason").value.trim(),
-      });
+      const reason = $("input#pause-reason").value.trim();
+      const { hosting } = store;
+      if (hosting !== null) connection.command({ type: "pause", player: hosting, reason });
       closeDialogs();
     });
     this.waiting = new WaitingGames(store, () => this.draw());
@@ -49,8 +58,8 @@ export class Absence {
 
   /** Whether asking to resume once more ends the pause. */
   get asksAgain() {
-    const { paused } = this.store.room;
-    return Boolean(paused?.again) && this.now >= paused.again;
+    const again = this.store.room.paused?.again;
+    return Boolean(again && this.now >= again);
   }
 
   /** The player at turn, or undefined. */
@@ -60,21 +69,22 @@ export class Absence {
   }
 
   /** Returns my player who may vote about this, or undefined. The player at turn has no vote on
-      whether to go on without them. */
+      whether to go on without them. @param {Wire.Ballot} about */
   voter(about) {
     const { store } = this;
-    const seats = store.mySeats.filter((seat) => !store.game.state.left[seat]);
-    if (about === "go_on" && store.isMine(store.game.state.current)) return undefined;
-    return seats.length ? store.game.players[seats[0]] : undefined;
+    const { players, state } = store.newestGame;
+    const seats = store.mySeats.filter((seat) => !state.left[seat]);
+    if (about === "go_on" && store.isMine(state.current)) return undefined;
+    return seats.length ? players[seats[0]] : undefined;
   }
 
-  vote(about) {
+  vote(/** @type {Wire.Ballot} */ about) {
     const player = this.voter(about);
     const yes = !this.hasVoted(about) || (about === "resume" && this.asksAgain);
     if (player !== undefined) this.connection.command({ type: "vote", player, about, yes });
   }
 
-  hasVoted(about) {
+  hasVoted(/** @type {Wire.Ballot} */ about) {
     return (this.store.room.votes[about] ?? []).some((id) => this.store.mine.includes(id));
   }
 
@@ -112,12 +122,13 @@ export class Absence {
 
   draw() {
     const { store } = this;
-    const { room, due } = store;
+    const { room, due, game } = store;
     this.waiting.look();
-    const playing = store.game?.status === "playing";
-    const mine = playing && store.isMine(store.game.state.current);
+    const playing = game?.status === "playing";
+    const mine = playing && store.isMine(game.state.current);
     this.couldGoOn = store.mayGoOn;
     this.wasAskingAgain = playing && this.asksAgain;
+    /** @type {Record<Wait, boolean>} */
     const may = {
       pause: playing && !room.paused && store.hosting !== null && room.votes !== undefined,
       askPause:
@@ -130,10 +141,10 @@ export class Absence {
       giveTime: playing && Boolean(due.turn) && this.voter("go_on") !== undefined,
       holiday: this.holidays.allowed,
     };
-    for (const one of document.querySelectorAll("[data-wait]")) {
-      const { wait, about } = one.dataset;
-      shown(one.closest("li"), may[wait]);
-      if (about) attr(one, "aria-pressed", String(this.hasVoted(about)));
+    for (const button of document.querySelectorAll("[data-wait]")) {
+      const about = /** @type {Wire.Ballot | undefined} */ (button.dataset.about);
+      shown(button.closest("li") ?? button, may[waitOf(button)]);
+      if (about) attr(button, "aria-pressed", String(this.hasVoted(about)));
     }
     const note = playing ? noteOf(this) : null;
     shown($("#waits"), note !== null);
@@ -142,14 +153,14 @@ export class Absence {
       text($("#waits-start"), note.start);
       text($("#waits-words"), note.words);
       const button = $("#waits-act");
-      shown(button, Boolean(note.act));
-      if (note.act) text(button, note.label);
+      shown(button, note.act);
+      if (note.label) text(button, note.label);
       this.action = note.act ?? null;
     }
     const until = note?.until ?? null;
     if (until !== this.until) {
       this.until = until;
-      this.whole = until - this.now;
+      this.whole = (until ?? 0) - this.now;
     }
     shown($("#waits-clock"), this.until !== null);
     shown($("#waits-bar"), this.until !== null);
@@ -168,7 +179,7 @@ export class Absence {
       store.due.host && host ? gettext("The host is away. A new host will be chosen in") : "";
     for (const one of document.querySelectorAll("[data-host-due]")) {
       shown(one, words !== "");
-      text(one.firstElementChild, words);
+      text($("span", one), words);
     }
   }
 
@@ -203,7 +214,7 @@ export class Absence {
     }
   }
 
-  /** Announces the end of my time, once a turn. */
+  /** Announces the end of my time, once a turn. @param {number} left */
   warn(left) {
     const { store } = this;
     const key = `${store.game?.number}:${store.due.turn}`;
@@ -220,7 +231,8 @@ export class Absence {
     this.draw();
   }
 
-  /** Announces an event of the room, and shows a returning player of mine what they missed. */
+  /** Announces an event of the room, and shows a returning player of mine what they missed.
+      @param {Wire.Event} event */
   announceEvent(event) {
     announceAbsence(event, this.store, (player, turns) => {
       if (this.store.game) showMissedTurns(this.store, this.model(), player, turns);

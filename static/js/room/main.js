@@ -3,7 +3,7 @@
 import { keepAwake } from "../lib/awake.js";
 import { closeDialogs, openDialog } from "../lib/dialogs.js";
 import { DiceMemory } from "../lib/dice-memory.js";
-import { $, attr, optional, shown, text } from "../lib/dom.js";
+import { $, attr, data, optional, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { bindNotify } from "../lib/notify-dialog.js";
 import { onPref, pref } from "../lib/prefs.js";
@@ -40,19 +40,24 @@ import { drawSeries } from "./series.js";
 import { SettingsDialog, abandoning } from "./settings-dialog.js";
 import { Teams } from "./teams.js";
 import { Without } from "./absence/without.js";
+/** @import { Screen } from "./screen.js" */
+
+/** @typedef {"lobby" | "rules" | "table" | "result" | "closed"} Stage a view of the page */
 
 const LINGER = 600_000; // ms; how long a television stays on after a game, for the next one
 const BESIDE_EVERY = 500; // ms; how often what lies beside the table is drawn while moves come fast
 
 const root = document.documentElement;
 const store = new Store();
-const memory = new DiceMemory(root.dataset.room);
-let stage = null; // the view on show
+const memory = new DiceMemory(data(root, "room"));
+/** @type {Stage | null} the view on show */
+let stage = null;
 let editing = false; // between games: show the lobby instead of the result
-let screen = null; // the television view, if this is one
+/** @type {Screen | null} the television view, if this is one */
+let screen = null;
 let known = false; // whether the page knows its player
 let arrived = false; // whether the arrival was announced
-let celebrated = null; // number of the game whose end was announced
+let celebrated = 0; // number of the game whose end was announced
 
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 // A shared screen has no seat, whoever opened it.
@@ -148,8 +153,8 @@ const result = new Result(store, connection, {
 });
 
 if ("screen" in root.dataset) {
-  import("./screen.js").then(({ Screen }) => {
-    screen = new Screen(store);
+  import("./screen.js").then((television) => {
+    screen = new television.Screen(store);
     redraw();
   });
 }
@@ -163,7 +168,7 @@ bindShortcuts({ table, active: () => stage === "table", help: () => openDialog("
 onPref(() => redraw());
 $("#my-seat").addEventListener("click", () => {
   closeDialogs();
-  seatDialog.open(store.me);
+  if (store.me !== null) seatDialog.open(store.me);
 });
 addEventListener("hashchange", showCurrent);
 $("#to-result").addEventListener("click", () => {
@@ -171,7 +176,7 @@ $("#to-result").addEventListener("click", () => {
   showCurrent();
 });
 
-function onSync(frame) {
+function onSync(/** @type {Wire.Frames["sync"]} */ frame) {
   const isFirst = !store.synced;
   store.sync(frame);
   if (isFirst && store.closes && store.room.status === "playing") toast(abandoning(store.closes));
@@ -193,6 +198,7 @@ function announceArrival() {
   afterReading(() => table.focusRoll());
 }
 
+/** @param {Wire.Frames["event"]} frame @param {boolean} late */
 function onEvent(frame, late) {
   const names = frame.events.map(([name]) => name);
   store.event(frame);
@@ -202,7 +208,7 @@ function onEvent(frame, late) {
     backToTable("#rules-sheet, #talk-sheet"); // they are of use at the table, too
     if (elsewhere) toast(gettext("The game has started."));
   }
-  if (frame.ply !== undefined) memory.threw(store.game.number, frame.ply, frame.events);
+  if (frame.ply !== undefined) memory.threw(store.newestGame.number, frame.ply, frame.events);
   editor.update(frame);
   for (const event of frame.events) {
     announceEvent(event, store, stage);
@@ -220,7 +226,7 @@ function onEvent(frame, late) {
 }
 
 /** Leaves the editor and all dialogs but those that match `staying`: a game begins, or I have lost
-    my seat. */
+    my seat. @param {string} [staying] */
 function backToTable(staying) {
   editing = false;
   closeDialogs(staying);
@@ -240,7 +246,7 @@ function showCurrent() {
   else show(editing && status === "over" ? waiting : "result");
 }
 
-function show(next) {
+function show(/** @type {Stage} */ next) {
   if (stage !== next) {
     const first = stage === null;
     stage = next;
@@ -248,8 +254,8 @@ function show(next) {
     for (const view of document.querySelectorAll("[data-view]")) {
       shown(view, view.dataset.view === next);
     }
-    for (const one of document.querySelectorAll("[data-only]")) {
-      shown(one, one.dataset.only.split(" ").includes(next));
+    for (const part of document.querySelectorAll("[data-only]")) {
+      shown(part, data(part, "only").split(" ").includes(next));
     }
     if (!first) scrollTo(0, 0);
     // Who comes into a game begins at its heading, unless they have gone elsewhere meanwhile.
@@ -264,9 +270,9 @@ function show(next) {
 
 /** Announces the end of a game, once. */
 function celebrate() {
-  const key = store.game.number;
-  if (celebrated === key) return;
-  celebrated = key;
+  const { number } = store.newestGame;
+  if (celebrated === number) return;
+  celebrated = number;
   result.stage();
 }
 
@@ -278,7 +284,7 @@ function redraw() {
   connection.setPace(game?.status === "playing" && !room.paused);
   const name = room.name || gettext("Farkle");
   text($("#room-name"), name);
-  text($("#room-state"), subtitle(game));
+  text($("#room-state"), subtitle());
   if (stage === "lobby" || stage === "rules") {
     editor.draw();
     teams.draw();
@@ -317,15 +323,15 @@ function drawBeside() {
   drawSeries(store);
 }
 
-function subtitle(game) {
+function subtitle() {
   if (stage === "lobby") return gettext("Lobby");
   if (stage === "rules") return editor.subtitle();
   if (stage === "closed") return gettext("Closed");
-  if (stage === "result") return fill(gettext("Game {number}, over"), { number: game.number });
+  if (stage === "result") return fill(gettext("Game {number}, over"), store.newestGame);
   return rulesCard.facts.name;
 }
 
-function title(name) {
+function title(/** @type {string} */ name) {
   const { game } = store;
   if (pref("title") && game?.status === "playing" && store.isMine(game.state.current)) {
     return fill(gettext("Your turn, {room}"), { room: name });

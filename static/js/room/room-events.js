@@ -4,11 +4,19 @@ import { play } from "../lib/sound.js";
 import { announce, toast } from "../lib/toast.js";
 import { handle } from "../client/events.js";
 import { abandoning } from "./settings-dialog.js";
+/** @import { Handlers } from "../client/events.js" */
+/** @import { Store } from "../client/store.js" */
+/** @import { Told } from "./absence/events.js" */
 
 /**
- * How events of the room are announced. `stage` is the view on show.
- * @type {Partial<import("../client/events.js").Handlers<keyof Wire.RoomEvents,
- *   { store: import("../client/store.js").Store, stage: string | null }>>}
+ * How events of the room are announced; absence/events.js and those of `OfDialogs` announce others.
+ * `stage` is the view on show.
+ * @typedef {"knocked" | "given" | "returned" | "objected" | "device"} OfDialogs
+ * @typedef {"renamed" | "coloured" | "claimed" | "readmitted" | "order" | "answered" | "rules" |
+ *   "teams" | "settings" | "season" | "next" | "game" | "link" | "late" | "holidays" | "vote" |
+ *   "stood_in" | "slept"} Silent
+ * @type {Handlers<Exclude<keyof Wire.RoomEvents, Told | OfDialogs | Silent>,
+ *   { store: Store, stage: string | null }>}
  */
 const TOLD = {
   sat: ({ store }, id) => {
@@ -40,9 +48,7 @@ const TOLD = {
 };
 
 /** Announces an event of the room, and tells a removed player why the seat is gone.
-    @param {Wire.Event} event
-    @param {import("../client/store.js").Store} store
-    @param {string | null} stage */
+    @param {Wire.Event} event @param {Store} store @param {string | null} stage */
 export const announceEvent = (event, store, stage) => handle(TOLD, { store, stage }, event);
 
 function closedText(/** @type {Wire.RoomEvents["closed"][0]} */ why) {

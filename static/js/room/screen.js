@@ -166,7 +166,8 @@ export class Screen {
     const { state, scene, selection, live } = model;
     const farkled = scene?.kind === "farkle";
     const row = live ? (selection.rows.get("") ?? selection.row) : null;
-    const points = farkled ? (scene.lost ?? 0) : (scene?.points ?? row?.total ?? state.turn_points);
+    const banked = scene?.kind === "bank" ? scene.points : null;
+    const points = farkled ? (scene.lost ?? 0) : (banked ?? row?.total ?? state.turn_points);
     pencil($("#tv-points"), points ?? 0, { bold: true });
     $("#tv-points").classList.toggle("struck", farkled && points > 0);
     const total = state.current < 0 ? 0 : sideTotal(state, state.current) + (points ?? 0);

@@ -1,55 +1,73 @@
 // What is announced when a player goes, comes back or runs out of time, and when the game pauses.
 import { fill, gettext, ngettext } from "../../lib/i18n.js";
 import { announce, toast } from "../../lib/toast.js";
+import { handle } from "../../client/events.js";
 import { levelName } from "../levels.js";
 import { holidayText } from "./holidays.js";
+/** @import { Handlers } from "../../client/events.js" */
+/** @import { Store } from "../../client/store.js" */
 
-/** Announces an event of the room. `showMissed(player, turns)` shows what a player missed. */
-export function announceAbsence([name, id, ...more], store, showMissed) {
-  const player = store.player(id);
-  const mine = store.mine.includes(id);
-  const values = { name: player?.name };
-  if (name === "away" && !mine) announce(fill(gettext("{name} is away."), values));
-  else if (name === "back") {
-    if (!mine) announce(fill(gettext("{name} is back."), values));
-    else if (more[0] > 0) showMissed(player, more[0]);
-  } else if (name === "autoplay_this_turn" || name === "autoplay") {
-    announce(
-      fill(gettext("{level} is playing for {name}."), { ...values, level: levelName(more[0]) }),
+/**
+ * `showMissed(player, turns)` shows what a player missed.
+ * @typedef {(player: Wire.Player, turns: number) => void} ShowMissed
+ * @typedef {{ store: Store, showMissed: ShowMissed }} Context
+ */
+
+/** @type {(context: Context, id: number, level: string) => void} */
+const announceComputer = ({ store }, id, level) => {
+  const values = { name: store.playerOf(id).name, level: levelName(level) };
+  announce(fill(gettext("{level} is playing for {name}."), values));
+};
+
+/** How each is announced. @satisfies {Partial<Handlers<keyof Wire.RoomEvents, Context>>} */
+const TOLD = {
+  away: ({ store }, id) => {
+    if (!store.mine.includes(id)) announce(fill(gettext("{name} is away."), store.playerOf(id)));
+  },
+  back: ({ store, showMissed }, id, turns) => {
+    const player = store.playerOf(id);
+    if (!store.mine.includes(id)) announce(fill(gettext("{name} is back."), player));
+    else if (turns > 0) showMissed(player, turns);
+  },
+  autoplay_this_turn: announceComputer,
+  autoplay: announceComputer,
+  weaker: ({ store }, id, level) => {
+    const player = store.playerOf(id);
+    const name = player.level ? player.name : gettext("The computer");
+    const words = gettext("{name} couldn't decide, so {level} picked this move.");
+    toast(fill(words, { name, level: levelName(level) }));
+  },
+  waited: ({ store }, id, _why, did) => {
+    if (store.mine.includes(id)) toast(timeUpText(did));
+    else announce(fill(gettext("{name}'s time is up."), store.playerOf(id)));
+  },
+  extended: ({ store }, id, left) => {
+    const words = ngettext(
+      "Time added. You can do that {count} more time this turn.",
+      "Time added. You can do that {count} more times this turn.",
+      left,
     );
-  } else if (name === "weaker") {
-    toast(
-      fill(gettext("{name} couldn't decide, so {level} picked this move."), {
-        name: player?.level ? player.name : gettext("The computer"),
-        level: levelName(more[0]),
-      }),
-    );
-  } else if (name === "waited") {
-    if (mine) toast(timeUpText(more[1]));
-    else announce(fill(gettext("{name}'s time is up."), values));
-  } else if (name === "extended") {
-    if (mine) {
-      toast(
-        fill(
-          ngettext(
-            "Time added. You can do that {count} more time this turn.",
-            "Time added. You can do that {count} more times this turn.",
-            more[0],
-          ),
-          { count: more[0] },
-        ),
-      );
-    } else announce(fill(gettext("{name} has more time."), values));
-  } else if (name === "holiday") {
+    if (store.mine.includes(id)) toast(fill(words, { count: left }));
+    else announce(fill(gettext("{name} has more time."), store.playerOf(id)));
+  },
+  holiday: ({ store }, id) => {
     const holiday = holidayText(store, id);
     const words = holiday ? gettext("{name} is {holiday}.") : gettext("{name} is back.");
-    announce(fill(words, { ...values, holiday }));
-  } else if (name === "paused") {
-    announce(fill(gettext("The game is paused. {reason}"), { reason: more[0] ?? "" }));
-  } else if (name === "resumed") announce(gettext("The game continues."));
-}
+    announce(fill(words, { name: store.playerOf(id).name, holiday }));
+  },
+  paused: (_context, _by, reason) =>
+    announce(fill(gettext("The game is paused. {reason}"), { reason })),
+  resumed: () => announce(gettext("The game continues.")),
+};
 
-function timeUpText(did) {
+/** @typedef {keyof typeof TOLD} Told */
+
+/** Announces an event of the room.
+    @param {Wire.Event} event @param {Store} store @param {ShowMissed} showMissed */
+export const announceAbsence = (event, store, showMissed) =>
+  handle(TOLD, { store, showMissed }, event);
+
+function timeUpText(/** @type {Wire.RoomEvents["waited"][2]} */ did) {
   if (did === "computer") return gettext("Time ran out, so a computer plays this turn.");
   if (did === "bank") return gettext("Time ran out, so your points were banked.");
   return gettext("Time ran out, so your turn was skipped.");

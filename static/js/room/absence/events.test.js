@@ -15,7 +15,7 @@ beforeEach(() => {
   setPage('<p id="notice" hidden></p><p id="notice-words"></p><p id="announce"></p>');
   missed = [];
   const players = { 1: { name: "Mara" }, 2: { name: "Ines" }, 3: { name: "Bot", level: "pip" } };
-  store = { mine: [1], player: (id) => players[id], slow: false };
+  store = { mine: [1], playerOf: (id) => players[id], slow: false };
 });
 
 after(startClock);

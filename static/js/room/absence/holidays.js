@@ -2,6 +2,8 @@
 import { closeDialogs, openDialog } from "../../lib/dialogs.js";
 import { $, shown, text } from "../../lib/dom.js";
 import { fill, gettext, lazily, ngettext } from "../../lib/i18n.js";
+/** @import { Connection } from "../../client/connection.js" */
+/** @import { Store } from "../../client/store.js" */
 
 const DAY = 86_400_000; // ms
 const locale = document.documentElement.lang || "en";
@@ -9,26 +11,28 @@ const dates = lazily(
   () => new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short" }),
 );
 
-/** Returns when this player's holiday ends, in ms; 0 if there is none now. */
+/** Returns when this player's holiday ends, in ms; 0 if there is none now.
+    @param {Store} store @param {number} id */
 export function holidayOf({ room, now, slow }, id) {
   if (!slow) return 0;
-  const [, until] = room.holidays.find(([one]) => one === id) ?? [];
+  const [, until = 0] = room.holidays.find(([player]) => player === id) ?? [];
   return until > now ? until : 0;
 }
 
-/** Returns "on holiday until Fri, Nov 27", or "". */
+/** Returns "on holiday until Fri, Nov 27", or "". @param {Store} store @param {number} id */
 export function holidayText(store, id) {
   const until = holidayOf(store, id);
   return until ? fill(gettext("on holiday until {date}"), { date: dates().format(until) }) : "";
 }
 
 export class Holidays {
+  /** @param {Store} store @param {Connection} connection */
   constructor(store, connection) {
     this.store = store;
     this.connection = connection;
     $("#holiday-form").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.take(Number($("#holiday-days").value));
+      this.take(Number($("input#holiday-days").value));
     });
     $("#holiday-back").addEventListener("click", () => this.take(0));
   }
@@ -43,12 +47,13 @@ export class Holidays {
   open() {
     const { store } = this;
     const whole = store.room.settings.holiday_days * DAY;
-    const [, until = 0, left = whole] = store.room.holidays.find(([one]) => one === store.me) ?? [];
+    const mine = store.room.holidays.find(([player]) => player === store.me);
+    const [, until = 0, left = whole] = mine ?? [];
     const rest = Math.max(0, until - store.now);
     const days = Math.floor(Math.min(whole, left + rest) / DAY);
-    const input = $("#holiday-days");
-    input.max = Math.max(1, days);
-    if (Number(input.value) > days) input.value = Math.max(1, days);
+    const input = $("input#holiday-days");
+    input.max = String(Math.max(1, days));
+    if (Number(input.value) > days) input.value = input.max;
     shown($("#holiday-form"), days > 0);
     text(
       $("#holiday-words"),
@@ -65,7 +70,7 @@ export class Holidays {
     openDialog("holiday-sheet");
   }
 
-  /** Begins a holiday on all of my seats, or ends it. */
+  /** Begins a holiday on all of my seats, or ends it. @param {number} days */
   take(days) {
     for (const player of this.store.mine) {
       if (days || holidayOf(this.store, player)) {

@@ -4,10 +4,18 @@ import { fill, gettext, ngettext } from "../../lib/i18n.js";
 import { mayJoin } from "../../table/text/status.js";
 import { levelName } from "../levels.js";
 import { holidayText } from "./holidays.js";
+/** @import { Store } from "../../client/store.js" */
+/** @import { Absence } from "../absence.js" */
 
 export const SOON = 20_000; // ms left when the clock is highlighted and more time is offered
 
-/** Returns what the table waits for, {start, words, until?, act?, label?}, or null. */
+/**
+ * What is waited for, until when, and what the button is called and does.
+ * @typedef {{ start: string, words: string, until?: number, act?: () => void,
+ *   label?: string }} Note
+ */
+
+/** Returns what the table waits for, or null. @param {Absence} absence @returns {Note | null} */
 export function noteOf(absence) {
   const { store } = absence;
   const { room, due } = store;
@@ -94,7 +102,7 @@ export function noteOf(absence) {
       label: gettext("Next game"),
     };
   }
-  if (isLate(store) && mayJoin(store.game.state, store.game.rules)) {
+  if (isLate(store) && mayJoin(store.newestGame.state, store.newestGame.rules)) {
     return {
       start: gettext("A game is in progress."),
       words: gettext("You can join from the next round."),
@@ -105,10 +113,12 @@ export function noteOf(absence) {
   return null;
 }
 
-/** Whether I have a seat but no part in the game, and the room lets me join it. */
+/** Whether I have a seat but no part in the game, and the room lets me join it.
+    @param {Store} store */
 const isLate = ({ me, room, mySeats }) =>
   me !== null && room.settings.late === "play" && !mySeats.length;
 
+/** @param {Absence} absence @param {NonNullable<Wire.Room["paused"]>} paused @returns {Note} */
 function pausedNote(absence, { by, reason, again }) {
   const { store } = absence;
   const name = store.player(by)?.name;
@@ -135,22 +145,25 @@ function pausedNote(absence, { by, reason, again }) {
   };
 }
 
+/** @param {Store} store @param {Wire.Ballot} about @param {string} words */
 function voteLabel(store, about, words) {
   const votes = store.room.votes[about]?.length ?? 0;
   if (!votes) return words;
   return `${words} (${votesText(store, about, votes)})`;
 }
 
-/** Returns "1 of 2". */
+/** Returns "1 of 2". @param {Store} store @param {Wire.Ballot} about @param {number} votes */
 function votesText(store, about, votes) {
   return fill(gettext("{votes} of {needed}"), { votes, needed: store.room.needed[about] });
 }
 
-/** Whether the player at turn can bank something. */
+/** Whether the player at turn can bank something. @param {Store} store */
 const canBank = ({ may }) => may !== null && [...may.rows.values()].some(({ bank }) => !bank);
 
-/** Returns what happens when the time is up; `name` is null for me. */
+/** Returns what happens when the time is up; `name` is null for me.
+    @param {Store} store @param {string | null} name */
 function policyText(store, name) {
+  /** @param {string} mine @param {string} theirs */
   const say = (mine, theirs) => (name === null ? mine : fill(theirs, { name }));
   const { away } = store.room.settings;
   if (away === "computer") return gettext("A computer takes over in");

@@ -14,7 +14,7 @@ beforeEach(() => {
   store = {
     ...{ now: NOW, slow: false, mayGoOn: false, hosting: null, me: 1, mine: [1], mySeats: [0] },
     ...{ due: {}, may: null },
-    game: { state: { phase: "turns", round: 1 }, rules: { rounds: 0 } },
+    newestGame: { state: { phase: "turns", round: 1 }, rules: { rounds: 0 } },
     room: {
       ...{ paused: null, autoplay: [], autoplay_this_turn: null, level: "pip" },
       ...{ votes: {}, needed: {}, holidays: [], settings: { away: "skip", late: "no" } },
@@ -148,6 +148,6 @@ test("a latecomer may join where the room lets them", () => {
   store.room.settings.late = "play";
   const told = "A game is in progress. You can join from the next round.";
   assert.deepEqual(note(), [told, "Join", "join"]);
-  store.game.state.phase = "final";
+  store.newestGame.state.phase = "final";
   assert.equal(note(), null);
 });

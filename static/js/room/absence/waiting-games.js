@@ -1,8 +1,10 @@
 // Other games that wait for me, when turns take long: from table to table in one tap.
+/** @import { Store } from "../../client/store.js" */
 
 const AGAIN = 60_000; // ms after which it is looked up anew
 
 export class WaitingGames {
+  /** @param {Store} store @param {() => void} changed */
   constructor(store, changed) {
     this.store = store;
     this.changed = changed;

@@ -1,10 +1,14 @@
 // The host's button that starts a game without the players who are away.
 import { $, shown, text } from "../../lib/dom.js";
 import { fill, gettext, listed, ngettext } from "../../lib/i18n.js";
+/** @import { Connection } from "../../client/connection.js" */
+/** @import { Store } from "../../client/store.js" */
+/** @import { Editor } from "../../rules/editor.js" */
 
 const MOST_NAMES = 2;
 
 export class Without {
+  /** @param {Store} store @param {Connection} connection @param {Editor} editor */
   constructor(store, connection, editor) {
     this.store = store;
     this.places = [...document.querySelectorAll("[data-without]")];
