@@ -33,12 +33,8 @@ import { sideName, sideTotal } from "../client/sides.js";
 export function buttons(model) {
   const { may, selection, rules } = model;
   const row = selection.rows.get("") ?? selection.row;
-  /**
-   * @param {string} label
-   * @param {string} code
-   * @param {Button["given"]} [given]
-   * @returns {Button}
-   */
+  /** @param {string} label @param {string} code @param {Button["given"]} [given]
+      @returns {Button} */
   const off = (label, code, given) => ({
     on: false,
     label,
@@ -70,11 +66,8 @@ export function buttons(model) {
   return left ? { ...sureToBank(left), build } : { roll, bank, build };
 }
 
-/**
- * Returns the button in place of Roll while nothing is selected: it selects all that scores.
- * @param {Selection} selection
- * @param {KeepRow} best
- */
+/** Returns the button in place of Roll while nothing is selected: it selects all that scores.
+    @param {Selection} selection @param {KeepRow} best */
 function keepButton(selection, best) {
   const { keep, points } = best;
   const words = !selection.bestIsAll
@@ -89,10 +82,7 @@ function keepButton(selection, best) {
   return { on: true, keep: best, label: fill(words, { points }), small };
 }
 
-/**
- * Returns Roll, asking whether to take the risk.
- * @param {Button} button
- */
+/** Returns Roll, asking whether to take the risk. @param {Button} button */
 const sureToRoll = (button) => ({
   ...button,
   asks: true,
@@ -100,10 +90,8 @@ const sureToRoll = (button) => ({
   small: fill(gettext("{odds} – tap again"), { odds: button.small }),
 });
 
-/**
- * Returns what takes the place of both buttons where more may be banked than is selected.
- * @param {NonNullable<ReturnType<typeof leftOut>>} left
- */
+/** Returns what takes the place of both buttons where more may be banked than is selected.
+    @param {NonNullable<ReturnType<typeof leftOut>>} left */
 function sureToBank({ row, dice, more, total }) {
   return {
     roll: {
@@ -122,10 +110,7 @@ function sureToBank({ row, dice, more, total }) {
   };
 }
 
-/**
- * @param {KeepRow} row
- * @param {number[]} chances
- */
+/** @param {KeepRow} row @param {number[]} chances */
 function rollButton({ ends, next, points }, chances) {
   if (ends) {
     return {
@@ -138,11 +123,8 @@ function rollButton({ ends, next, points }, chances) {
   return { on: true, label, small: oddsText(chances[next - 1]), chance: chances[next - 1] };
 }
 
-/**
- * Returns the total that banking would give, and in the last turns how it compares.
- * @param {Pick<Model, "state" | "nameOf">} model
- * @param {number} points
- */
+/** Returns the total that banking would give, and in the last turns how it compares.
+    @param {Pick<Model, "state" | "nameOf">} model @param {number} points */
 function bankText({ state, nameOf }, points) {
   const total = sideTotal(state, state.current) + points;
   if (state.to_beat) {
@@ -165,11 +147,8 @@ export const DEAD_AFTER = { press: 400, turn: 700 };
 
 const timers = new WeakMap();
 
-/**
- * Lets taps on a node do nothing for a while. Keys still work.
- * @param {HTMLElement} node
- * @param {number} ms
- */
+/** Lets taps on a node do nothing for a while. Keys still work.
+    @param {HTMLElement} node @param {number} ms */
 export function deaden(node, ms) {
   node.classList.add("dead");
   clearTimeout(timers.get(node));
@@ -180,10 +159,7 @@ export function deaden(node, ms) {
 }
 
 export class Actions {
-  /**
-   * `press(name)` runs when a button is pressed.
-   * @param {(name: Press) => void} press
-   */
+  /** `press(name)` runs when a button is pressed. @param {(name: Press) => void} press */
   constructor(press) {
     this.nodes = { roll: $("#roll"), bank: $("#bank"), build: $("#build") };
     this.kind = ""; // of what the buttons do
@@ -239,10 +215,7 @@ export class Actions {
     if (wanted.build) shown(this.nodes.bank, false);
   }
 
-  /**
-   * @param {Model} model
-   * @returns {ReturnType<typeof buttons>}
-   */
+  /** @param {Model} model @returns {ReturnType<typeof buttons>} */
   turnOverButtons({ nextName }) {
     return {
       roll: {

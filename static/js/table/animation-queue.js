@@ -15,12 +15,10 @@ import { BIG_FARKLE, LENGTHS, bankMoment } from "./moments.js";
  * @typedef {PlainScene | FarkleScene | BankScene} Scene
  */
 
-/**
- * Splits a batch of events into scenes. The state `before` is that before them; `acting`: it is my
- * turn.
- * @param {Wire.Event[]} events
- * @param {{ pace: Pace, before: GameState, rules: Wire.Rules, acting: boolean }} given
- */
+/** Splits a batch of events into scenes. The state `before` is that before them; `acting`: it is my
+    turn.
+    @param {Wire.Event[]} events
+    @param {{ pace: Pace, before: GameState, rules: Wire.Rules, acting: boolean }} given */
 export function split(events, { pace, before, rules, acting }) {
   /** @type {Scene[]} */
   const scenes = [];
@@ -73,13 +71,9 @@ export function split(events, { pace, before, rules, acting }) {
 }
 
 export class AnimationQueue {
-  /**
-   * `draw(scene)` draws `this.state`. `ended()` runs when that is the actual state again. `pace()`
-   * says how long scenes take.
-   * @param {(scene: Scene) => void} draw
-   * @param {() => void} ended
-   * @param {() => Pace} pace
-   */
+  /** `draw(scene)` draws `this.state`. `ended()` runs when that is the actual state again. `pace()`
+      says how long scenes take.
+      @param {(scene: Scene) => void} draw @param {() => void} ended @param {() => Pace} pace */
   constructor(draw, ended, pace) {
     this.draw = draw;
     this.ended = ended;
@@ -106,10 +100,7 @@ export class AnimationQueue {
     return this.scene !== null;
   }
 
-  /**
-   * Shows the actual state at once.
-   * @param {GameState} state
-   */
+  /** Shows the actual state at once. @param {GameState} state */
   reset(state) {
     clearTimeout(this.timer);
     this.queue = [];
@@ -117,13 +108,10 @@ export class AnimationQueue {
     this.state = copyOf(state);
   }
 
-  /**
-   * Shows a batch of events. `late`: more events wait behind it, so it is not animated.
-   * `acting`: it is my turn.
-   * @param {Wire.Event[]} events
-   * @param {Wire.Rules} rules
-   * @param {{ late?: boolean, acting?: boolean }} [options]
-   */
+  /** Shows a batch of events. `late`: more events wait behind it, so it is not animated.
+      `acting`: it is my turn.
+      @param {Wire.Event[]} events @param {Wire.Rules} rules
+      @param {{ late?: boolean, acting?: boolean }} [options] */
   play(events, rules, { late = false, acting = false } = {}) {
     this.skip();
     this.rules = rules;

@@ -24,11 +24,8 @@ const DETAILS = new Set(["rolled", "kept", "second_chance", "built", "hot_dice"]
 const NO_DETAILS = new Set();
 const MOST_REPEATED = 3; // announcements
 
-/**
- * Returns what may be banked, or why nothing may.
- * @param {Selection} selection
- * @param {Wire.Rules} rules
- */
+/** Returns what may be banked, or why nothing may.
+    @param {Selection} selection @param {Wire.Rules} rules */
 function bankText({ best, bestToBank }, rules) {
   if (bestToBank) return fill(gettext("You can bank up to {total}."), { total: bestToBank.total });
   if (!best?.bank) return "";
@@ -36,12 +33,8 @@ function bankText({ best, bestToBank }, rules) {
   return fill(gettext("You can't bank yet: {reason}."), { reason });
 }
 
-/**
- * Returns how a game begins: what is played for, and who starts and why.
- * @param {Wire.Event[]} events
- * @param {GameState} state
- * @param {Context} context
- */
+/** Returns how a game begins: what is played for, and who starts and why.
+    @param {Wire.Event[]} events @param {GameState} state @param {Context} context */
 function startTexts(events, state, { nameOf, isMine, rules }) {
   if (!events.some(([name]) => name === "started")) return [];
   const said = [gettext("The game begins."), goalText(rules)];
@@ -55,12 +48,9 @@ function startTexts(events, state, { nameOf, isMine, rules }) {
   return said;
 }
 
-/**
- * Returns who starts, and whether a roll-off decided it.
- * @param {number} seat
- * @param {boolean} rolledOff
- * @param {Pick<Context, "nameOf" | "isMine">} context
- */
+/** Returns who starts, and whether a roll-off decided it.
+    @param {number} seat @param {boolean} rolledOff
+    @param {Pick<Context, "nameOf" | "isMine">} context */
 function starterText(seat, rolledOff, { nameOf, isMine }) {
   const words = rolledOff
     ? isMine(seat)
@@ -72,11 +62,9 @@ function starterText(seat, rolledOff, { nameOf, isMine }) {
   return fill(words, { name: nameOf(seat) });
 }
 
-/**
- * Returns how the game began whose first turn is under way. What was rolled off is not known; the
- * rules of the game say that it was.
- * @param {Store} store
- */
+/** Returns how the game began whose first turn is under way. What was rolled off is not known; the
+    rules of the game say that it was.
+    @param {Store} store */
 function openingText(store) {
   const { state, rules } = store.newestGame;
   const starter = starterText(state.current, rules.first_player === "roll_off", {
@@ -87,10 +75,7 @@ function openingText(store) {
   return [gettext("The game begins."), goalText(rules), starter].join(" ");
 }
 
-/**
- * Returns the announcement for somebody who has just opened a room's page.
- * @param {Store} store
- */
+/** Returns the announcement for somebody who has just opened a room's page. @param {Store} store */
 export function arrivalText(store) {
   const { me, room, game } = store;
   const others = store.seated.filter(({ id }) => !store.mine.includes(id));
@@ -113,11 +98,7 @@ export function arrivalText(store) {
   return `${company} ${startText(store, others)}`;
 }
 
-/**
- * Returns who can start the game.
- * @param {Store} store
- * @param {Wire.Player[]} others
- */
+/** Returns who can start the game. @param {Store} store @param {Wire.Player[]} others */
 function startText({ mine, room }, others) {
   if (room.host !== null && mine.includes(room.host)) {
     return gettext("Start the game when everyone's here.");
@@ -128,18 +109,13 @@ function startText({ mine, room }, others) {
     : gettext("There's no host right now.");
 }
 
-/**
- * Whether the player at turn need not be told what they need: they know it.
- * @param {GameState} state
- */
+/** Whether the player at turn need not be told what they need: they know it.
+    @param {GameState} state */
 const isRoutine = ({ phase, entered, current }) => phase === "turns" && entered[current];
 
 export class Announcer {
-  /**
-   * `say(words, options)` announces; `isBrief()` is the preference.
-   * @param {(words: string, options?: object) => void} say
-   * @param {() => boolean} isBrief
-   */
+  /** `say(words, options)` announces; `isBrief()` is the preference.
+      @param {(words: string, options?: object) => void} say @param {() => boolean} isBrief */
   constructor(say, isBrief) {
     this.say = say;
     this.isBrief = isBrief;
@@ -148,11 +124,8 @@ export class Announcer {
     this.recent = [];
   }
 
-  /**
-   * Announces what has happened, and remembers it.
-   * @param {string} words
-   * @param {import("../lib/speech.js").Options} [options]
-   */
+  /** Announces what has happened, and remembers it.
+      @param {string} words @param {import("../lib/speech.js").Options} [options] */
   tell(words, options) {
     if (words) this.recent = [...this.recent, words].slice(-MOST_REPEATED);
     this.say(words, options);
@@ -163,13 +136,10 @@ export class Announcer {
     this.say(this.recent.join(" ") || gettext("Nothing has happened yet."), { now: true });
   }
 
-  /**
-   * Announces a batch of events. `acting`: I am at turn; `before`: the state before them;
-   * `hasKeys`: there may be a keyboard.
-   * @param {Wire.Event[]} events
-   * @param {GameState} before
-   * @param {Context & { acting: boolean, hasKeys: boolean }} told
-   */
+  /** Announces a batch of events. `acting`: I am at turn; `before`: the state before them;
+      `hasKeys`: there may be a keyboard.
+      @param {Wire.Event[]} events @param {GameState} before
+      @param {Context & { acting: boolean, hasKeys: boolean }} told */
   events(events, before, { acting, hasKeys, ...context }) {
     const { isMine } = context;
     const said = narrate(events, before, context);
@@ -201,30 +171,20 @@ export class Announcer {
     this.tell(kept.join(" "), { short: short.join(" "), now: mine });
   }
 
-  /**
-   * Announces that I am at turn.
-   * @param {GameState} state
-   * @param {Context} context
-   */
+  /** Announces that I am at turn. @param {GameState} state @param {Context} context */
   myTurn(state, context) {
     const goal = this.isBrief() && isRoutine(state) ? "" : toGoText(state, context.rules);
     this.tell([this.turnText(state, context), goal].filter(Boolean).join(" "));
   }
 
-  /**
-   * @param {GameState} state
-   * @param {Pick<Context, "nameOf" | "isMine">} context
-   */
+  /** @param {GameState} state @param {Pick<Context, "nameOf" | "isMine">} context */
   turnText(state, { nameOf, isMine }) {
     const { current } = state;
     return fill(gettext("{turn}."), { turn: heading(state, isMine(current), nameOf(current)) });
   }
 
-  /**
-   * Announces my roll, once it has landed: what it is, what scores, what may be banked.
-   * @param {Selection} selection
-   * @param {Wire.Rules} rules
-   */
+  /** Announces my roll, once it has landed: what it is, what scores, what may be banked.
+      @param {Selection} selection @param {Wire.Rules} rules */
   roll(selection, rules) {
     const list = scoringList(selection);
     this.tell(
@@ -240,10 +200,8 @@ export class Announcer {
     this.held = "";
   }
 
-  /**
-   * Announces what is selected now: the dice too, since a tap may select more than one.
-   * @param {Selection} selection
-   */
+  /** Announces what is selected now: the dice too, since a tap may select more than one.
+      @param {Selection} selection */
   selected({ row }) {
     if (!row?.keep) {
       this.say(gettext("Nothing selected."), { now: true });
@@ -261,14 +219,10 @@ export class Announcer {
     this.say(said.join(" "), { now: true });
   }
 
-  /**
-   * Announces that a button asks before it does something. `roll` is the button as it is now;
-   * `hasKeys`: there may be a keyboard.
-   * @param {string} name
-   * @param {{ roll: import("./actions.js").Button }} buttons
-   * @param {Selection} selection
-   * @param {{ hasKeys: boolean }} context
-   */
+  /** Announces that a button asks before it does something. `roll` is the button as it is now;
+      `hasKeys`: there may be a keyboard.
+      @param {string} name @param {{ roll: import("./actions.js").Button }} buttons
+      @param {Selection} selection @param {{ hasKeys: boolean }} context */
   question(name, { roll }, selection, { hasKeys }) {
     const said = name === "bank" ? bankQuestion(selection) : [roll.label, roll.small];
     if (hasKeys && name === "roll") said.push(gettext("Press R again to roll."));

@@ -7,10 +7,7 @@ import { dieName } from "./text/dice.js";
 const RING =
   "M30 7C48 2 70 1.5 82 6 96 11 98.5 31 98 55 97.6 81 95 100 78 106 60 110.5 36 110 22 106 6 101 1.6 82 2 56 2.4 30 4 13 18 8 30 4 50 3 67 8";
 
-/**
- * Draws a face of a die.
- * @param {number} face
- */
+/** Draws a face of a die. @param {number} face */
 export const drawing = (face) =>
   s(
     "svg",
@@ -26,10 +23,7 @@ function ring() {
   );
 }
 
-/**
- * Creates a die that cannot be selected.
- * @param {number} face
- */
+/** Creates a die that cannot be selected. @param {number} face */
 export function staticDie(face) {
   return h(
     "span",
@@ -38,22 +32,15 @@ export function staticDie(face) {
   );
 }
 
-/**
- * Creates small flat dice for use in text.
- * @param {Iterable<number | string>} dice
- */
+/** Creates small flat dice for use in text. @param {Iterable<number | string>} dice */
 export function inlineDice(dice) {
   const marks = [...dice].map((face) => h("span", { class: "dot", "data-face": face }));
   return h("span", { class: "dots", role: "img", "aria-label": [...dice].join(", ") }, marks);
 }
 
 export class ThrownDice {
-  /**
-   * `pick(position)` runs when a die is tapped, `focusLost()` when the focused die is removed.
-   * @param {HTMLElement} node
-   * @param {(at: number) => void} pick
-   * @param {() => void} focusLost
-   */
+  /** `pick(position)` runs when a die is tapped, `focusLost()` when the focused die is removed.
+      @param {HTMLElement} node @param {(at: number) => void} pick @param {() => void} focusLost */
   constructor(node, pick, focusLost) {
     this.node = node;
     this.pick = pick;
@@ -68,10 +55,7 @@ export class ThrownDice {
     node.addEventListener("keydown", (event) => this.step(event));
   }
 
-  /**
-   * Moves the focus from die to die.
-   * @param {KeyboardEvent} event
-   */
+  /** Moves the focus from die to die. @param {KeyboardEvent} event */
   step(event) {
     const dice = [...this.node.querySelectorAll("button")];
     const at = dice.findIndex((die) => die === document.activeElement);
@@ -126,20 +110,14 @@ export class ThrownDice {
     return h("button", { class: "die", type: "button", onclick: () => this.pick(at) }, drawing(1));
   }
 
-  /**
-   * Moves the focus to the die at this position.
-   * @param {number} at
-   */
+  /** Moves the focus to the die at this position. @param {number} at */
   focus(at) {
     this.node.querySelectorAll("button")[at]?.focus({ preventScroll: true });
   }
 
-  /**
-   * Lets the dice that are shown next fly for so long, then calls `landed`. Where they cannot be
-   * drawn in the air they lie in place at once.
-   * @param {number} ms
-   * @param {() => void} landed
-   */
+  /** Lets the dice that are shown next fly for so long, then calls `landed`. Where they cannot be
+      drawn in the air they lie in place at once.
+      @param {number} ms @param {() => void} landed */
   tumble(ms, landed) {
     if (!ms) {
       this.land();

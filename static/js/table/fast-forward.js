@@ -10,10 +10,7 @@ const FRAME = 16;
 const COVERED = 500; // ms between two drawings of a table that a dialog covers
 
 export class FastForward {
-  /**
-   * `draw()` draws the actual state.
-   * @param {() => void} draw
-   */
+  /** `draw()` draws the actual state. @param {() => void} draw */
   constructor(draw) {
     /** @type {number[]} times of the last moves */
     this.moves = [];

@@ -13,11 +13,8 @@ const RECENT = 90; // ms over which a flick's speed is measured
 const A_TAP = 10; // px a finger moves during a tap, at most
 const HELD_FOR = 180; // ms until a finger holds the dice rather than taps them
 
-/**
- * Returns faces that look like chance, and stay the same in the same turn.
- * @param {string} turn
- * @param {number} count
- */
+/** Returns faces that look like chance, and stay the same in the same turn.
+    @param {string} turn @param {number} count */
 function anyFaces(turn, count) {
   let mix = [...turn].reduce(
     (sum, one) => Math.imul(sum ^ one.charCodeAt(0), 16777619),
@@ -30,10 +27,8 @@ function anyFaces(turn, count) {
 }
 
 export class Heap {
-  /**
-   * `roll(flick)` runs when the heap is tapped (null) or flicked ({x, y}: the way, y down).
-   * @param {(flick: Way | null) => void} roll
-   */
+  /** `roll(flick)` runs when the heap is tapped (null) or flicked ({x, y}: the way, y down).
+      @param {(flick: Way | null) => void} roll */
   constructor(roll) {
     this.node = $("#heap");
     this.button = $("button#heap-dice");
@@ -111,10 +106,8 @@ export class Heap {
     this.button.style.translate = `${(x / 3).toFixed(1)}px ${(y / 3).toFixed(1)}px`;
   }
 
-  /**
-   * Returns how far the finger is from where it was.
-   * @param {[x: number, y: number, time: number]} move
-   */
+  /** Returns how far the finger is from where it was.
+      @param {[x: number, y: number, time: number]} move */
   way([x, y]) {
     const [lastX, lastY] = this.moves[this.moves.length - 1];
     return [lastX - x, lastY - y];

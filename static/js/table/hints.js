@@ -64,10 +64,7 @@ export class Hints {
     if (!current) $("dialog#hint-sheet").close();
   }
 
-  /**
-   * @param {Hint} hint
-   * @param {Model} model
-   */
+  /** @param {Hint} hint @param {Model} model */
   reason({ why: [code, given] }, { state, nameOf }) {
     const template = SENTENCES[code];
     if (!template) return gettext("A new version is available.");
@@ -80,10 +77,7 @@ export class Hints {
     return fill(template, values);
   }
 
-  /**
-   * @param {Hint} hint
-   * @param {Model} model
-   */
+  /** @param {Hint} hint @param {Model} model */
   drawChoices(hint, model) {
     const { by, choices, exact } = hint;
     text($("#hint-why"), this.reason(hint, model));
@@ -111,11 +105,7 @@ export class Hints {
     $("#hint-rows").replaceChildren(...rows);
   }
 
-  /**
-   * @param {Model} model
-   * @param {string} does
-   * @param {string} keep
-   */
+  /** @param {Model} model @param {string} does @param {string} keep */
   choiceText({ may }, does, keep) {
     if (does === "build") {
       return fill(gettext("Continue from {points}"), { points: may?.build?.points ?? 0 });

@@ -14,12 +14,8 @@ import { turnText } from "./text/narration.js";
  * @typedef {{ what: Child[], result: string, quiet?: boolean, turn?: Wire.Turn }} Entry
  */
 
-/**
- * Returns the entries of the turn under way, one for each throw.
- * @param {Wire.CurrentTurn} turn
- * @param {string} name
- * @param {GameState} state
- */
+/** Returns the entries of the turn under way, one for each throw.
+    @param {Wire.CurrentTurn} turn @param {string} name @param {GameState} state */
 function throwEntries(turn, name, state) {
   /** @type {Entry[]} */
   const entries = [];
@@ -50,12 +46,8 @@ function throwEntries(turn, name, state) {
   return entries;
 }
 
-/**
- * Returns the newest entries, at most `most`: [{what: nodes, result, quiet?, turn?}].
- * @param {TurnLog} turns
- * @param {Model} model
- * @param {number} most
- */
+/** Returns the newest entries, at most `most`: [{what: nodes, result, quiet?, turn?}].
+    @param {TurnLog} turns @param {Model} model @param {number} most */
 export function logEntries(turns, model, most) {
   const found =
     turns.current && turns.current.seat === model.state.current
@@ -83,10 +75,7 @@ const throwsOf = (turn) =>
     " ",
   ]);
 
-/**
- * @param {Entry} entry
- * @param {boolean} detailed
- */
+/** @param {Entry} entry @param {boolean} detailed */
 function makeRow({ what, result, quiet, turn }, detailed) {
   return h(
     "li",
@@ -102,12 +91,8 @@ function makeRow({ what, result, quiet, turn }, detailed) {
   );
 }
 
-/**
- * Draws the entries into a list; `detailed` adds every throw of each turn.
- * @param {HTMLElement} list
- * @param {Entry[]} entries
- * @param {{ detailed?: boolean }} [options]
- */
+/** Draws the entries into a list; `detailed` adds every throw of each turn.
+    @param {HTMLElement} list @param {Entry[]} entries @param {{ detailed?: boolean }} [options] */
 export function drawLog(list, entries, { detailed = false } = {}) {
   keyed(
     list,

@@ -8,10 +8,7 @@ import { goalText, lossText, slipText, waitingText } from "./text/status.js";
 
 /** @typedef {ReturnType<typeof modelOf>} Model */
 
-/**
- * Returns the model of a `Table`.
- * @param {Table} table
- */
+/** Returns the model of a `Table`. @param {Table} table */
 export function modelOf(table) {
   const { store, animation, device, myTurn, tray } = table;
   const { newestGame: game, room } = store;
@@ -73,12 +70,8 @@ export function modelOf(table) {
   };
 }
 
-/**
- * Returns how the last turn ended, or what is played for: it is read until dice are kept.
- * @param {Table} table
- * @param {GameState} state
- * @param {boolean} told
- */
+/** Returns how the last turn ended, or what is played for: it is read until dice are kept.
+    @param {Table} table @param {GameState} state @param {boolean} told */
 function previousText(table, state, told) {
   const { turns, newestGame: game } = table.store;
   if (state.throw.length && !told) return "";

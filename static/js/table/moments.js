@@ -27,10 +27,8 @@ export const LENGTHS = {
   last: 1800,
 };
 
-/**
- * Returns a seat of the side that leads alone with more than nothing, or -1.
- * @param {GameState} state
- */
+/** Returns a seat of the side that leads alone with more than nothing, or -1.
+    @param {GameState} state */
 function leaderOf(state) {
   if (!state.scores) return -1;
   const [first, second] = ranking(state);
@@ -38,13 +36,9 @@ function leaderOf(state) {
   return leads ? first.seats[0] : -1;
 }
 
-/**
- * Returns which moment a bank is. `events` happened in the scene, between the two states.
- * @param {Wire.Event[]} events
- * @param {GameState} before
- * @param {GameState} after
- * @returns {BankMoment}
- */
+/** Returns which moment a bank is. `events` happened in the scene, between the two states.
+    @param {Wire.Event[]} events @param {GameState} before @param {GameState} after
+    @returns {BankMoment} */
 export function bankMoment(events, before, after) {
   const names = new Set(events.map(([name]) => name));
   if (names.has("final_round")) return { moment: "last" };
@@ -53,11 +47,8 @@ export function bankMoment(events, before, after) {
   return { moment: names.has("entered") ? "entered" : "bank" };
 }
 
-/**
- * Returns the points by which the side of `seat` leads, and a seat of the next one.
- * @param {GameState} state
- * @param {number} seat
- */
+/** Returns the points by which the side of `seat` leads, and a seat of the next one.
+    @param {GameState} state @param {number} seat */
 function ahead(state, seat) {
   const second = ranking(state).find(({ seats }) => !sameSide(state, seats[0], seat));
   if (!second) throw new Error("Nobody leads a game alone.");
@@ -144,10 +135,7 @@ const WORDS = {
   },
 };
 
-/**
- * Returns the name of the moment on show, or null.
- * @param {Model} model
- */
+/** Returns the name of the moment on show, or null. @param {Model} model */
 export function momentOf({ scene, hot }) {
   if (scene?.kind === "farkle") return scene.lost >= BIG_FARKLE ? "bigFarkle" : "farkle";
   if (scene?.kind === "hot") return "hot";
@@ -155,10 +143,7 @@ export function momentOf({ scene, hot }) {
   return hot ? "hot" : null;
 }
 
-/**
- * Returns what a moment says to this viewer, or null.
- * @param {Model} model
- */
+/** Returns what a moment says to this viewer, or null. @param {Model} model */
 export function momentWords(model) {
   const { scene } = model;
   // While hot dice are selected the heading says so; nothing covers the dice.
@@ -183,10 +168,7 @@ export function momentWords(model) {
 }
 
 export class Moments {
-  /**
-   * `skip()` ends the moment on show.
-   * @param {() => void} skip
-   */
+  /** `skip()` ends the moment on show. @param {() => void} skip */
   constructor(skip) {
     this.node = $("#moment");
     this.tray = $("#tray");

@@ -22,12 +22,8 @@ const RECKLESS_POINTS = 500;
 const RATTLE_FOR = 1500; // ms; then the dice lie still and the slip says why
 
 export class MyTurn {
-  /**
-   * `table` draws, says what its buttons do now, and has the parts that follow a press.
-   * @param {Table} table
-   * @param {Store} store
-   * @param {Connection} connection
-   */
+  /** `table` draws, says what its buttons do now, and has the parts that follow a press.
+      @param {Table} table @param {Store} store @param {Connection} connection */
   constructor(table, store, connection) {
     this.table = table;
     this.store = store;
@@ -97,10 +93,7 @@ export class MyTurn {
     };
   }
 
-  /**
-   * Selects or deselects the die at this position.
-   * @param {number} at
-   */
+  /** Selects or deselects the die at this position. @param {number} at */
   pick(at) {
     const { selection } = this;
     if (!this.canActNow() || at >= selection.dice.length) return;
@@ -115,10 +108,7 @@ export class MyTurn {
     this.afterPick();
   }
 
-  /**
-   * Says why something is not allowed.
-   * @param {string} words
-   */
+  /** Says why something is not allowed. @param {string} words */
   refuse(words) {
     play("refused");
     buzz([20, 40, 20]);
@@ -191,10 +181,8 @@ export class MyTurn {
     }, PICK_EVERY);
   }
 
-  /**
-   * Rolls, banks or builds, or selects dice: a button or its key was pressed.
-   * @param {Press} name
-   */
+  /** Rolls, banks or builds, or selects dice: a button or its key was pressed.
+      @param {Press} name */
   press(name) {
     if (!this.canActNow()) {
       this.table.pressedInVain();
@@ -221,10 +209,7 @@ export class MyTurn {
     this.send(name, game);
   }
 
-  /**
-   * Asks once whether to do this.
-   * @param {Press} name
-   */
+  /** Asks once whether to do this. @param {Press} name */
   ask(name) {
     this.asking = name;
     this.table.draw();
@@ -232,10 +217,7 @@ export class MyTurn {
     announcer.question(name, buttons(this.table.model()), this.selection, context);
   }
 
-  /**
-   * Whether to ask before this roll, as the preferences have it.
-   * @param {Button} button
-   */
+  /** Whether to ask before this roll, as the preferences have it. @param {Button} button */
   isReckless({ chance = 0 }) {
     const row = this.selection.row;
     return (
@@ -243,10 +225,7 @@ export class MyTurn {
     );
   }
 
-  /**
-   * @param {Press} name
-   * @param {Game} game
-   */
+  /** @param {Press} name @param {Game} game */
   async send(name, game) {
     const keep = this.selection.row?.keep ?? "";
     const move = { player: game.players[game.state.current], game: game.number, ply: game.ply };

@@ -4,10 +4,8 @@ import { percent } from "../lib/i18n.js";
 
 const LATE = 2; // moves; older chances do not apply to the present dice
 
-/**
- * Returns a chance to win in words. Nobody who can still win or lose is told 0% or 100%.
- * @param {number} chance
- */
+/** Returns a chance to win in words. Nobody who can still win or lose is told 0% or 100%.
+    @param {number} chance */
 export function chanceText(chance) {
   if (chance > 0 && chance < 0.01) return `<${percent(0.01)}`;
   if (chance < 1 && chance > 0.99) return `>${percent(0.99)}`;
@@ -29,11 +27,8 @@ export class Odds {
     this.newest = { ply, sides, game: this.store.game?.number };
   }
 
-  /**
-   * Returns the chances to show, by team or else by seat; null if there are none.
-   * @param {{ live: boolean, landing: boolean }} scene
-   * @returns {number[] | null}
-   */
+  /** Returns the chances to show, by team or else by seat; null if there are none.
+      @param {{ live: boolean, landing: boolean }} scene @returns {number[] | null} */
   current({ live, landing }) {
     const { newestGame: game, room, mine } = this.store;
     // They must not give away a roll before it has landed; until then the last ones stay.

@@ -2,13 +2,8 @@
 
 const KEY = "farkle-selection";
 
-/**
- * Keeps the positions `picked` of the dice `dice` in a move ("game:ply") of a room.
- * @param {string} room
- * @param {string} move
- * @param {number[]} dice
- * @param {Set<number>} picked
- */
+/** Keeps the positions `picked` of the dice `dice` in a move ("game:ply") of a room.
+    @param {string} room @param {string} move @param {number[]} dice @param {Set<number>} picked */
 export function saveSelection(room, move, dice, picked) {
   try {
     if (picked.size) {
@@ -19,12 +14,8 @@ export function saveSelection(room, move, dice, picked) {
   }
 }
 
-/**
- * Returns the positions selected in this very move, on these very dice; else none.
- * @param {string} room
- * @param {string} move
- * @param {number[]} dice
- */
+/** Returns the positions selected in this very move, on these very dice; else none.
+    @param {string} room @param {string} move @param {number[]} dice */
 export function savedSelection(room, move, dice) {
   try {
     const saved = JSON.parse(sessionStorage.getItem(KEY) ?? "null");

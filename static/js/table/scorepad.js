@@ -17,24 +17,17 @@ const TEAMS_SHOWN = 3; // the dialog has the others
 /** Returns how many rows fit above the button that opens the dialog. */
 const rowsThatFit = () => (phone.matches ? (low.matches ? 4 : 5) : low.matches ? 6 : 9);
 
-/**
- * Returns the `count` leading seats, without those that have left or have no points.
- * @param {GameState} state
- * @param {number} count
- */
+/** Returns the `count` leading seats, without those that have left or have no points.
+    @param {GameState} state @param {number} count */
 const leaders = (state, count) =>
   seatsByPlace(state)
     .map(({ seat }) => seat)
     .filter((seat) => state.scores[seat] > 0 && !state.left[seat])
     .slice(0, count);
 
-/**
- * Returns the seats to show, at most about `most`: at turn, next, mine and leading, then others.
- * @param {GameState} state
- * @param {Wire.Rules} rules
- * @param {number[]} mySeats
- * @param {number} most
- */
+/** Returns the seats to show, at most about `most`: at turn, next, mine and leading, then others.
+    @param {GameState} state @param {Wire.Rules} rules @param {number[]} mySeats
+    @param {number} most */
 export function visibleSeats(state, rules, mySeats, most) {
   const count = state.scores.length;
   // The button that opens the dialog takes up a row itself.
@@ -67,10 +60,7 @@ function box() {
   );
 }
 
-/**
- * Creates a player's pen and name.
- * @param {Wire.Player | null | undefined} player
- */
+/** Creates a player's pen and name. @param {Wire.Player | null | undefined} player */
 export function playerLabel(player, tag = "") {
   return h(
     "span",
@@ -85,11 +75,8 @@ export function playerLabel(player, tag = "") {
 /** Creates the place of a side's chance to win, beside its name. */
 const winMark = () => h("span", { class: "win", hidden: true }, h("span", { class: "vh" }), h("b"));
 
-/**
- * Draws the chance to win of a row's side, if it may be seen.
- * @param {HTMLElement} row
- * @param {number | null | undefined} chance
- */
+/** Draws the chance to win of a row's side, if it may be seen.
+    @param {HTMLElement} row @param {number | null | undefined} chance */
 function drawWin(row, chance) {
   const mark = $(".win", row);
   const known = chance !== null && chance !== undefined;
@@ -100,12 +87,8 @@ function drawWin(row, chance) {
   text(figure, chanceText(chance));
 }
 
-/**
- * Draws the letter of a seat's team before the name.
- * @param {HTMLElement} row
- * @param {GameState} state
- * @param {number} seat
- */
+/** Draws the letter of a seat's team before the name.
+    @param {HTMLElement} row @param {GameState} state @param {number} seat */
 export function drawTeamLetter(row, state, seat) {
   const mark = $(".side", row);
   shown(mark, Boolean(state.teams));
@@ -114,13 +97,9 @@ export function drawTeamLetter(row, state, seat) {
   attr(mark, "title", teamName(state.teams[seat]));
 }
 
-/**
- * Draws how a seat's last turn ended, where there is no log beside the pad. While a turn is shown
- * that has ended already, nothing is told before.
- * @param {HTMLElement} row
- * @param {number} seat
- * @param {Model} model
- */
+/** Draws how a seat's last turn ended, where there is no log beside the pad. While a turn is shown
+    that has ended already, nothing is told before.
+    @param {HTMLElement} row @param {number} seat @param {Model} model */
 function drawLast(row, seat, model) {
   const mark = $(".last", row);
   if (!model.told) return;
@@ -148,12 +127,8 @@ export function makeRow() {
   );
 }
 
-/**
- * Returns what stands beside a name.
- * @param {Model} model
- * @param {number} seat
- * @param {Wire.Player | undefined} player
- */
+/** Returns what stands beside a name.
+    @param {Model} model @param {number} seat @param {Wire.Player | undefined} player */
 export function seatTag(model, seat, player) {
   if (model.state.left[seat]) return gettext("left");
   if (model.isMine(seat)) return gettext("you");
@@ -162,13 +137,9 @@ export function seatTag(model, seat, player) {
   return model.isOffline(player.id) ? gettext("away") : "";
 }
 
-/**
- * Draws a seat into its row. `place` is shown in the dialog; on the pad the tag has it.
- * @param {HTMLElement} row
- * @param {number} seat
- * @param {Model} model
- * @param {{ place?: number | null, tag?: typeof seatTag }} [options]
- */
+/** Draws a seat into its row. `place` is shown in the dialog; on the pad the tag has it.
+    @param {HTMLElement} row @param {number} seat @param {Model} model
+    @param {{ place?: number | null, tag?: typeof seatTag }} [options] */
 export function updateRow(row, seat, model, { place = null, tag = seatTag } = {}) {
   const { state, rules } = model;
   const player = model.playerAt(seat);
@@ -210,11 +181,8 @@ export function updateRow(row, seat, model, { place = null, tag = seatTag } = {}
   drawEntry($(".entry", row), waiting ? rules.entry_min : 0);
 }
 
-/**
- * Draws a dash in place of a score where a player still needs an opening score.
- * @param {HTMLElement} node
- * @param {number} needed
- */
+/** Draws a dash in place of a score where a player still needs an opening score.
+    @param {HTMLElement} node @param {number} needed */
 function drawEntry(node, needed) {
   const words = needed
     ? fill(gettext("needs {points} to get on the board"), { points: needed })
@@ -228,13 +196,10 @@ function drawEntry(node, needed) {
   );
 }
 
-/**
- * Draws a row for each team with its total into the body of a table of scores. Of its `columns`,
- * "th" gets the name and "num" the total; the others stay empty.
- * @param {HTMLElement} body
- * @param {GameState} state
- * @param {{ most?: number, columns?: string[], odds?: number[] | null }} [options]
- */
+/** Draws a row for each team with its total into the body of a table of scores. Of its `columns`,
+    "th" gets the name and "num" the total; the others stay empty.
+    @param {HTMLElement} body @param {GameState} state
+    @param {{ most?: number, columns?: string[], odds?: number[] | null }} [options] */
 export function drawSides(
   body,
   state,
@@ -302,11 +267,8 @@ export class Scorepad {
   }
 }
 
-/**
- * Returns what tells the place of a seat and whether it is next, where not all seats are shown.
- * @param {GameState} state
- * @param {Wire.Rules} rules
- */
+/** Returns what tells the place of a seat and whether it is next, where not all seats are shown.
+    @param {GameState} state @param {Wire.Rules} rules */
 export function standingTag(state, rules) {
   const [next] = coming(state, rules);
   const places = new Map(seatsByPlace(state).map(({ seat, place }) => [seat, place]));
@@ -322,20 +284,14 @@ export function standingTag(state, rules) {
   };
 }
 
-/**
- * Returns the head of the totals.
- * @param {GameState} state
- */
+/** Returns the head of the totals. @param {GameState} state */
 export const roundText = (state) =>
   state.phase === "turns" && state.round
     ? fill(gettext("Turn {round}"), { round: state.round })
     : gettext("Total");
 
-/**
- * Returns how the game is won, or which part of its end is played.
- * @param {GameState} state
- * @param {Wire.Rules} rules
- */
+/** Returns how the game is won, or which part of its end is played.
+    @param {GameState} state @param {Wire.Rules} rules */
 export function goalText(state, rules) {
   if (state.phase === "final") return gettext("Final round");
   if (state.phase === "playoff") return gettext("Tiebreaker");

@@ -4,29 +4,19 @@ import { diceText } from "./text/dice.js";
 /** @import { KeepRow } from "../client/legal-moves.js" */
 /** @import { Selection } from "./selection.js" */
 
-/**
- * @param {string} keep
- * @param {string} part
- */
+/** @param {string} keep @param {string} part */
 const without = (keep, part) => {
   const left = [...keep];
   for (const face of part) left.splice(left.indexOf(face), 1);
   return left.join("");
 };
 
-/**
- * @param {string} part
- * @param {string} keep
- */
+/** @param {string} part @param {string} keep */
 const within = (part, keep) =>
   [...part].every((face) => part.split(face).length <= keep.split(face).length);
 
-/**
- * Splits the row of a keep into rows that score by themselves and add up to the same points.
- * @param {KeepRow} row
- * @param {Map<string, KeepRow>} rows
- * @returns {KeepRow[]}
- */
+/** Splits the row of a keep into rows that score by themselves and add up to the same points.
+    @param {KeepRow} row @param {Map<string, KeepRow>} rows @returns {KeepRow[]} */
 function parts(row, rows) {
   const faces = [...new Set(row.keep)];
   const single = faces.flatMap(
@@ -50,20 +40,15 @@ function parts(row, rows) {
 const isStraight = (keep) =>
   keep.length > 4 && [...keep].every((face, at) => Number(face) === Number(keep[0]) + at);
 
-/**
- * Returns "three 4s", "a 5", and "1 to 5" for a straight.
- * @param {string} keep
- */
+/** Returns "three 4s", "a 5", and "1 to 5" for a straight. @param {string} keep */
 const groupText = (keep) =>
   isStraight(keep)
     ? fill(gettext("{first} to {last}"), { first: keep[0], last: keep.at(-1) })
     : diceText(keep);
 
-/**
- * Returns what scores in a roll: "three 2s 200, two 5s 100"; empty where nothing does. A face and
- * the points must not look like one number: "three 2s for 200, a 5 for 50".
- * @param {Selection} selection
- */
+/** Returns what scores in a roll: "three 2s 200, two 5s 100"; empty where nothing does. A face and
+    the points must not look like one number: "three 2s for 200, a 5 for 50".
+    @param {Selection} selection */
 export function scoringList(selection) {
   const { best, rows } = selection;
   if (!best) return "";
@@ -88,10 +73,8 @@ export function leftOut(selection) {
   return { row: best, dice, more: best.total - row.total, total: row.total };
 }
 
-/**
- * Returns "Bank 300?" and what is left, as the two parts of a sentence.
- * @param {Selection} selection
- */
+/** Returns "Bank 300?" and what is left, as the two parts of a sentence.
+    @param {Selection} selection */
 export function bankQuestion(selection) {
   const left = leftOut(selection);
   if (!left) return [];

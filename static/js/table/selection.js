@@ -2,22 +2,15 @@
 // server's `may` says which keeps are legal and what they are worth.
 /** @import { KeepRow, LegalMoves } from "../client/legal-moves.js" */
 
-/**
- * @param {number[]} dice
- * @param {Set<number>} picked
- */
+/** @param {number[]} dice @param {Set<number>} picked */
 const faces = (dice, picked) =>
   [...picked]
     .map((at) => dice[at])
     .sort()
     .join("");
 
-/**
- * Returns positions in `dice` with the faces of `keep`, where possible those in `prefer`.
- * @param {number[]} dice
- * @param {string} keep
- * @param {Set<number>} prefer
- */
+/** Returns positions in `dice` with the faces of `keep`, where possible those in `prefer`.
+    @param {number[]} dice @param {string} keep @param {Set<number>} prefer */
 function positions(dice, keep, prefer) {
   const left = [...keep].map(Number);
   /** @type {Set<number>} */
@@ -35,10 +28,7 @@ function positions(dice, keep, prefer) {
   return chosen;
 }
 
-/**
- * @param {string} keep
- * @param {string} wanted
- */
+/** @param {string} keep @param {string} wanted */
 const contains = (keep, wanted) => {
   const left = [...keep];
   return [...wanted].every((face) => {
@@ -48,10 +38,7 @@ const contains = (keep, wanted) => {
   });
 };
 
-/**
- * @param {KeepRow} row
- * @param {KeepRow} than
- */
+/** @param {KeepRow} row @param {KeepRow} than */
 const isBetter = (row, than) =>
   row.points > than.points || (row.points === than.points && row.keep.length > than.keep.length);
 
@@ -65,11 +52,8 @@ export class Selection {
   /** @type {Set<number>[]} what was selected earlier, for `undo` */
   before = [];
 
-  /**
-   * Starts with a new throw and nothing selected.
-   * @param {number[]} dice
-   * @param {LegalMoves | null} may
-   */
+  /** Starts with a new throw and nothing selected.
+      @param {number[]} dice @param {LegalMoves | null} may */
   set(dice, may) {
     this.dice = dice;
     this.rows = may?.rows ?? new Map();
@@ -77,10 +61,7 @@ export class Selection {
     this.before = [];
   }
 
-  /**
-   * Selects the dice at these positions, if they are a legal keep.
-   * @param {Set<number>} picked
-   */
+  /** Selects the dice at these positions, if they are a legal keep. @param {Set<number>} picked */
   restore(picked) {
     if (this.rows.has(faces(this.dice, picked))) this.picked = new Set(picked);
   }
@@ -112,10 +93,7 @@ export class Selection {
     return scoring.length === this.best?.keep.length;
   }
 
-  /**
-   * Returns whether the die at this position is part of a legal keep.
-   * @param {number} at
-   */
+  /** Returns whether the die at this position is part of a legal keep. @param {number} at */
   canSelect(at) {
     const face = String(this.dice[at]);
     return [...this.rows.keys()].some((keep) => keep.includes(face));
@@ -126,11 +104,9 @@ export class Selection {
     return this.dice.findIndex((_, at) => this.canSelect(at));
   }
 
-  /**
-   * Selects or deselects a die, and with it the dice it cannot score without. Returns false where
-   * it does not score.
-   * @param {number} at
-   */
+  /** Selects or deselects a die, and with it the dice it cannot score without. Returns false where
+      it does not score.
+      @param {number} at */
   toggle(at) {
     if (!this.canSelect(at)) return false;
     this.remember();
@@ -143,10 +119,8 @@ export class Selection {
     return true;
   }
 
-  /**
-   * Returns the smallest legal keep that contains these dice, or null.
-   * @param {Set<number>} wanted
-   */
+  /** Returns the smallest legal keep that contains these dice, or null.
+      @param {Set<number>} wanted */
   grown(wanted) {
     const need = faces(this.dice, wanted);
     const fit = [...this.rows.values()].filter(({ keep }) => keep && contains(keep, need));
@@ -155,10 +129,8 @@ export class Selection {
     return positions(this.dice, fit[0].keep, wanted);
   }
 
-  /**
-   * Returns the largest legal keep within these dice, or an empty one.
-   * @param {Set<number>} wanted
-   */
+  /** Returns the largest legal keep within these dice, or an empty one.
+      @param {Set<number>} wanted */
   shrunk(wanted) {
     const have = faces(this.dice, wanted);
     const fit = [...this.rows.values()].filter(({ keep }) => keep && contains(have, keep));
@@ -171,10 +143,7 @@ export class Selection {
     );
   }
 
-  /**
-   * Selects the dice of a row.
-   * @param {KeepRow | null} row
-   */
+  /** Selects the dice of a row. @param {KeepRow | null} row */
   selectRow(row) {
     if (!row) return;
     this.remember();

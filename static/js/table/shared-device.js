@@ -26,10 +26,8 @@ export class SharedDevice {
     );
   }
 
-  /**
-   * Returns the colour of a player's dice, 1 to 6, or null: my own dice are ivory to me.
-   * @param {number} seat
-   */
+  /** Returns the colour of a player's dice, 1 to 6, or null: my own dice are ivory to me.
+      @param {number} seat */
   colourOf(seat) {
     const player = this.store.seat(seat);
     if (!player || (this.store.isMine(seat) && !this.shared)) return null;

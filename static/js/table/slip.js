@@ -8,10 +8,7 @@ import { bankQuestion, scoringList } from "./scoring.js";
 /** @import { Model } from "./model.js" */
 /** @import { Tip } from "./tour.js" */
 
-/**
- * @param {number} value
- * @param {string} label
- */
+/** @param {number} value @param {string} label */
 const term = (value, label, kind = "") =>
   h(
     "div",
@@ -26,17 +23,11 @@ const ofScreen = "screen" in document.documentElement.dataset;
 /** @param {"+" | "="} sign */
 const operator = (sign) => h("div", { class: "op" }, pencilled(sign));
 
-/**
- * @param {string | null} bold
- * @param {string} more
- */
+/** @param {string | null} bold @param {string} more */
 const tipWords = (bold, more) =>
   h("p", { class: "slip-words tip" }, bold && h("b", null, bold), bold && more ? " " : "", more);
 
-/**
- * Returns the nodes of the sum at risk, or of the sentence in its place.
- * @param {Model} model
- */
+/** Returns the nodes of the sum at risk, or of the sentence in its place. @param {Model} model */
 function sum(model) {
   const { state, scene, selection, live, mine, name } = model;
   const row = live ? selection.row : null;
@@ -74,10 +65,8 @@ function sum(model) {
 }
 
 export class Slip {
-  /**
-   * `undo()` takes back the last change of the selection, `skipTips()` ends the tips.
-   * @param {{ undo: () => void, skipTips: () => void, redraw: () => void }} given
-   */
+  /** `undo()` takes back the last change of the selection, `skipTips()` ends the tips.
+      @param {{ undo: () => void, skipTips: () => void, redraw: () => void }} given */
   constructor({ undo, skipTips, redraw }) {
     this.node = $("#slip");
     this.words = $("#slip-main");
@@ -106,12 +95,8 @@ export class Slip {
     return list ? fill(gettext("Scoring: {list}."), { list }) : gettext("Nothing scores here.");
   }
 
-  /**
-   * `tip` is null or {bold, more}.
-   * @param {Model} model
-   * @param {string} move
-   * @param {Tip | null} tip
-   */
+  /** `tip` is null or {bold, more}.
+      @param {Model} model @param {string} move @param {Tip | null} tip */
   draw(model, move, tip) {
     const { live, landing, selection, state, scene } = model;
     this.model = model;

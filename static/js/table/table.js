@@ -90,10 +90,7 @@ export class Table {
     this.signalTurn(false);
   }
 
-  /**
-   * @param {Wire.Frames["event"]} frame
-   * @param {boolean} late
-   */
+  /** @param {Wire.Frames["event"]} frame @param {boolean} late */
   event(frame, late) {
     this.animation.skip();
     const { rules } = this.store.newestGame;
@@ -120,10 +117,7 @@ export class Table {
     this.watched.set(game.state.throw, may);
   }
 
-  /**
-   * Shows what the player at turn selects.
-   * @param {Wire.Frames["picking"]} frame
-   */
+  /** Shows what the player at turn selects. @param {Wire.Frames["picking"]} frame */
   picking({ player, ply, dice }) {
     const { game, mine } = this.store;
     if (
@@ -227,10 +221,8 @@ export class Table {
     this.announcer.roll(selection, store.newestGame.rules);
   }
 
-  /**
-   * Signals once, by sound and vibration, that my turn has begun; only notes it unless `loud`.
-   * @param {boolean} loud
-   */
+  /** Signals once, by sound and vibration, that my turn has begun; only notes it unless `loud`.
+      @param {boolean} loud */
   signalTurn(loud) {
     const mine =
       this.store.game?.status === "playing" && this.store.isMine(this.store.game.state.current);
@@ -254,10 +246,7 @@ export class Table {
     };
   }
 
-  /**
-   * Tells screen readers about a batch of events.
-   * @param {Wire.Event[]} events
-   */
+  /** Tells screen readers about a batch of events. @param {Wire.Event[]} events */
   announceEvents(events) {
     this.announcer.events(events, this.animation.shown, this.context);
   }

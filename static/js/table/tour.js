@@ -12,10 +12,7 @@ const HESITATION = 12_000; // ms
 
 /** @typedef {{ bold: string, more: string }} Tip */
 
-/**
- * Returns the name of the tip for what the player can do now, or null.
- * @param {Model} model
- */
+/** Returns the name of the tip for what the player can do now, or null. @param {Model} model */
 function situation({ canAct, live, landing, state, selection, mine, scene }) {
   if (mine && scene?.kind === "farkle") return "farkle";
   if (!canAct || !live || landing || scene) return null;
@@ -67,10 +64,7 @@ const TIPS = {
 };
 
 export class Tips {
-  /**
-   * `redraw()` draws the table: a tip comes back.
-   * @param {() => void} redraw
-   */
+  /** `redraw()` draws the table: a tip comes back. @param {() => void} redraw */
   constructor(redraw) {
     this.redraw = redraw;
     this.timer = 0;
@@ -79,11 +73,7 @@ export class Tips {
     onPref((name, value) => name === "tour" && value && setPref("learned", []));
   }
 
-  /**
-   * Returns the tip to show, {bold, more}, or null.
-   * @param {Model} model
-   * @param {string} move
-   */
+  /** Returns the tip to show, {bold, more}, or null. @param {Model} model @param {string} move */
   current(model, move) {
     const name = pref("tour") && model.mySeats.length ? situation(model) : null;
     const key = !name ? "" : [name, move, ...model.selection.picked].join(" ");
@@ -104,10 +94,7 @@ export class Tips {
     this.redraw();
   }
 
-  /**
-   * Notes what the player has done: they need no tip for it any more.
-   * @param {...string} names
-   */
+  /** Notes what the player has done: they need no tip for it any more. @param {...string} names */
   did(...names) {
     const learned = pref("learned");
     const more = names.filter((name) => !learned.includes(name));

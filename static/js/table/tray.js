@@ -14,11 +14,8 @@ import { heading } from "./text/headings.js";
 const MOST_ROLLERS = 12;
 
 export class Tray {
-  /**
-   * `pick(at)` runs when a die is tapped, `roll()` when the heap is.
-   * @param {(at: number) => void} pick
-   * @param {() => void} roll
-   */
+  /** `pick(at)` runs when a die is tapped, `roll()` when the heap is.
+      @param {(at: number) => void} pick @param {() => void} roll */
   constructor(pick, roll) {
     this.node = $("#tray");
     this.head = $("#heading");
@@ -39,10 +36,7 @@ export class Tray {
     this.loading = false;
   }
 
-  /**
-   * See `Table.model`.
-   * @param {Model} model
-   */
+  /** See `Table.model`. @param {Model} model */
   draw(model) {
     const { state, mine, name, scene, selection, live, hot } = model;
     const farkled = scene?.kind === "farkle";
@@ -84,19 +78,15 @@ export class Tray {
     this.drawAside(state, model.rolling ?? { aside: state.aside, sizes: state.aside_rolls });
   }
 
-  /**
-   * Returns how many dice lie in the heap: all that are rolled next, or none after a roll.
-   * @param {Model} model
-   */
+  /** Returns how many dice lie in the heap: all that are rolled next, or none after a roll.
+      @param {Model} model */
   gathered({ state, rolling }) {
     if (rolling) return rolling.count;
     return state.throw.length ? 0 : 6 - state.aside.length || 6;
   }
 
-  /**
-   * Remembers the faces of the dice that were not set aside when a throw ends.
-   * @param {GameState} state
-   */
+  /** Remembers the faces of the dice that were not set aside when a throw ends.
+      @param {GameState} state */
   noteLeft({ throw: dice, aside, aside_rolls: sizes }) {
     if (dice.length) {
       this.lastThrow = dice;
@@ -109,10 +99,7 @@ export class Tray {
     }
   }
 
-  /**
-   * @param {number} count
-   * @param {Model} model
-   */
+  /** @param {number} count @param {Model} model */
   drawHeap(count, model) {
     const { state, rolling, waiting, canAct, live, name, scene, paused, turn } = model;
     if (count) {
@@ -134,10 +121,8 @@ export class Tray {
     if (gone) this.head.focus({ preventScroll: true });
   }
 
-  /**
-   * Loads what throws dice in space, after the first paint. Without it they appear in place.
-   * @param {boolean} wanted
-   */
+  /** Loads what throws dice in space, after the first paint. Without it they appear in place.
+      @param {boolean} wanted */
   loadStage(wanted) {
     if (!wanted || this.loading) return;
     this.loading = true;
@@ -163,10 +148,7 @@ export class Tray {
     return state.rolls ? rollText(state.rolls) : "";
   }
 
-  /**
-   * Starts the animation of a scene: a throw, or the roll-off.
-   * @param {Model} model
-   */
+  /** Starts the animation of a scene: a throw, or the roll-off. @param {Model} model */
   beginScene(model) {
     this.scene = model.scene;
     const kind = model.scene?.kind;
@@ -204,12 +186,9 @@ export class Tray {
     node.classList.toggle("many", entries.length > 6);
   }
 
-  /**
-   * Draws the dice set aside, those of a roll side by side: dice of several rolls make no
-   * combination. `sizes`: how many each roll brought.
-   * @param {GameState} state
-   * @param {{ aside: number[], sizes: number[] }} given
-   */
+  /** Draws the dice set aside, those of a roll side by side: dice of several rolls make no
+      combination. `sizes`: how many each roll brought.
+      @param {GameState} state @param {{ aside: number[], sizes: number[] }} given */
   drawAside(state, { aside, sizes }) {
     const rolls = sizes.map((size, at) => {
       const start = sizes.slice(0, at).reduce((sum, one) => sum + one, 0);

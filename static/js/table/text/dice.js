@@ -11,22 +11,13 @@ const NUMBERS = () => [
   gettext("six"),
 ];
 
-/**
- * Returns "Roll 3".
- * @param {number} nth
- */
+/** Returns "Roll 3". @param {number} nth */
 export const rollText = (nth) => fill(gettext("Roll {nth}"), { nth });
 
-/**
- * Returns "3 dice".
- * @param {number} count
- */
+/** Returns "3 dice". @param {number} count */
 export const diceCount = (count) => fill(ngettext("{count} die", "{count} dice", count), { count });
 
-/**
- * Returns "three 4s and a 1".
- * @param {string | number[]} dice
- */
+/** Returns "three 4s and a 1". @param {string | number[]} dice */
 export function diceText(dice) {
   const counts = new Map();
   for (const face of [...dice].map(Number).sort()) counts.set(face, (counts.get(face) ?? 0) + 1);
@@ -39,17 +30,12 @@ export function diceText(dice) {
   return listed(parts);
 }
 
-/**
- * Returns kept dice in words: "the 1", "a 1 and three 5s".
- * @param {string | number[]} dice
- */
+/** Returns kept dice in words: "the 1", "a 1 and three 5s". @param {string | number[]} dice */
 export const keptText = (dice) =>
   dice.length === 1 ? fill(gettext("the {face}"), { face: String(dice[0]) }) : diceText(dice);
 
-/**
- * Returns the name of a die of the throw: "die 1 of 6, 2, scores".
- * @param {{ face: number, at: number, count: number, can: boolean, dead: boolean }} given
- */
+/** Returns the name of a die of the throw: "die 1 of 6, 2, scores".
+    @param {{ face: number, at: number, count: number, can: boolean, dead: boolean }} given */
 export function dieName({ face, at, count, can, dead }) {
   const words = dead
     ? gettext("die {nth} of {count}, {face}")
@@ -59,10 +45,7 @@ export function dieName({ face, at, count, can, dead }) {
   return fill(words, { nth: at + 1, count, face: String(face) });
 }
 
-/**
- * Returns "27% farkle".
- * @param {number | undefined} chance
- */
+/** Returns "27% farkle". @param {number | undefined} chance */
 export const oddsText = (chance) =>
   chance === undefined || chance === null
     ? ""

@@ -49,12 +49,8 @@ export function heading(
   return fill(gettext("{name}'s turn"), { name });
 }
 
-/**
- * Returns the note of the last turns or a tiebreaker, [heading, text], or null.
- * @param {GameState} state
- * @param {number[]} mySeats
- * @param {(seat: number) => string} nameOf
- */
+/** Returns the note of the last turns or a tiebreaker, [heading, text], or null.
+    @param {GameState} state @param {number[]} mySeats @param {(seat: number) => string} nameOf */
 export function roundNote(state, mySeats, nameOf) {
   if (state.phase === "final") return finalNote(state, readerOf(state, mySeats), nameOf);
   if (state.phase === "playoff") {
@@ -71,21 +67,14 @@ export function roundNote(state, mySeats, nameOf) {
   return null;
 }
 
-/**
- * Returns the seat that "you" means: mine at turn, or my only one; else -1.
- * @param {GameState} state
- * @param {number[]} mySeats
- */
+/** Returns the seat that "you" means: mine at turn, or my only one; else -1.
+    @param {GameState} state @param {number[]} mySeats */
 function readerOf({ current }, mySeats) {
   if (mySeats.includes(current)) return current;
   return mySeats.length === 1 ? mySeats[0] : -1;
 }
 
-/**
- * @param {GameState} state
- * @param {number} mySeat
- * @param {(seat: number) => string} nameOf
- */
+/** @param {GameState} state @param {number} mySeat @param {(seat: number) => string} nameOf */
 function finalNote(state, mySeat, nameOf) {
   const { current, leader, to_beat: best } = state;
   const start = gettext("Final round.");

@@ -17,32 +17,21 @@ import { sideName, sideTotal, teamName } from "../../client/sides.js";
 /** @type {Set<string | undefined>} */
 const TURN_ENDS = new Set(["entered", "banked", "ran_out"]);
 
-/**
- * Fills the sentence that addresses the reader, or with a name in `values` the one about a player.
- * @param {string} mine
- * @param {string} theirs
- * @param {Record<string, string | number | null | undefined> & { name: string | null }} values
- */
+/** Fills the sentence that addresses the reader, or with a name in `values` the one about a player.
+    @param {string} mine @param {string} theirs
+    @param {Record<string, string | number | null | undefined> & { name: string | null }} values */
 export const youOrName = (mine, theirs, values) =>
   fill(values.name === null ? mine : theirs, values);
 
-/**
- * Returns the names of the teams or players that are tied.
- * @param {GameState} state
- * @param {number[]} seats
- * @param {(seat: number) => string} nameOf
- */
+/** Returns the names of the teams or players that are tied.
+    @param {GameState} state @param {number[]} seats @param {(seat: number) => string} nameOf */
 export const tiedNames = (state, seats, nameOf) => [
   ...new Set(seats.map((seat) => sideName(state, seat, nameOf))),
 ];
 
-/**
- * Returns for each event of a batch the sentence to announce, or null. `before` is the state
- * before them; `isMine(seat)` says whether "you" is that seat.
- * @param {Wire.Event[]} events
- * @param {GameState} before
- * @param {Context} context
- */
+/** Returns for each event of a batch the sentence to announce, or null. `before` is the state
+    before them; `isMine(seat)` says whether "you" is that seat.
+    @param {Wire.Event[]} events @param {GameState} before @param {Context} context */
 export function narrate(events, before, { nameOf, isMine, rules }) {
   const state = copyOf(before);
   const seat = state.current ?? -1;
@@ -161,12 +150,8 @@ function eventText(event, { name, nameOf, isMine, state, rules, next }) {
  */
 const silent = (_event) => null;
 
-/**
- * @param {["farkled", ...Wire.GameEvents["farkled"]]} event
- * @param {string | null} name
- * @param {GameState} state
- * @param {Wire.Rules} rules
- */
+/** @param {["farkled", ...Wire.GameEvents["farkled"]]} event @param {string | null} name
+    @param {GameState} state @param {Wire.Rules} rules */
 function farkleText([, seat, lost, streak, toxic], name, state, rules) {
   const values = { name, lost, total: state.scores[seat], penalty: rules?.farkle_penalty };
   const start = toxic
@@ -193,11 +178,9 @@ function farkleText([, seat, lost, streak, toxic], name, state, rules) {
   return start;
 }
 
-/**
- * Returns the turn before this one in a sentence.
- * @param {Wire.Turn} turn
- * @param {{ nameOf: (seat: number) => string, isMine: (seat: number) => boolean }} given
- */
+/** Returns the turn before this one in a sentence.
+    @param {Wire.Turn} turn
+    @param {{ nameOf: (seat: number) => string, isMine: (seat: number) => boolean }} given */
 export function previousTurnText(turn, { nameOf, isMine }) {
   const { seat, outcome, points } = turn;
   const name = nameOf(seat);
@@ -209,27 +192,18 @@ export function previousTurnText(turn, { nameOf, isMine }) {
   return "";
 }
 
-/**
- * Returns the points that were at risk at the end of a turn.
- * @param {Wire.Turn} turn
- */
+/** Returns the points that were at risk at the end of a turn. @param {Wire.Turn} turn */
 const lostIn = (turn) => turn.rolls.reduce((sum, roll) => sum + roll.points, turn.built ?? 0);
 
-/**
- * Returns the result of a finished turn as briefly as it gets.
- * @param {Wire.Turn} given
- */
+/** Returns the result of a finished turn as briefly as it gets. @param {Wire.Turn} given */
 export function turnResult({ outcome, points, penalty }) {
   if (outcome === "banked") return fill(gettext("+{points}"), { points });
   if (penalty) return fill(gettext("−{points}"), { points: penalty });
   return outcome === "farkled" ? gettext("farkle") : "";
 }
 
-/**
- * Returns a finished turn as the log has it: [what, result].
- * @param {Wire.Turn} turn
- * @param {string} name
- */
+/** Returns a finished turn as the log has it: [what, result].
+    @param {Wire.Turn} turn @param {string} name */
 export function turnText(turn, name) {
   const dice = turn.rolls.at(-1)?.dice.length;
   const on = dice ? diceCount(dice) : null;

@@ -18,28 +18,19 @@ const SHORT = {
   last_throw: () => gettext("that was the last roll"),
 };
 
-/**
- * Returns the values that the sentences use. `row`: of the selection, see selection.js.
- * @param {KeepRow} row
- * @param {Wire.Rules} rules
- */
+/** Returns the values that the sentences use. `row`: of the selection, see selection.js.
+    @param {KeepRow} row @param {Wire.Rules} rules */
 export function refusalValues(row, rules) {
   return { ...rules, points: row.total, dice: row.next, missing: rules.entry_min - row.total };
 }
 
-/**
- * Returns the sentence of a code.
- * @param {string} code
- */
+/** Returns the sentence of a code. @param {string} code */
 export function refusalText(code, given = {}) {
   const template = SENTENCES[code];
   return template ? fill(template, given) : gettext("You can't do that right now.");
 }
 
-/**
- * Returns the short form of a code's sentence, for a button.
- * @param {string} code
- */
+/** Returns the short form of a code's sentence, for a button. @param {string} code */
 export function shortRefusal(code, given = {}) {
   return SHORT[code]?.(given) ?? refusalText(code, given);
 }

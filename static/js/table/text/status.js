@@ -4,34 +4,23 @@ import { sameSide, sideTotal } from "../../client/sides.js";
 /** @import { GameState } from "../../client/fold.js" */
 /** @import { Store } from "../../client/store.js" */
 
-/**
- * Returns the seats of the turns after this one, as `coming` of the engine does.
- * @param {GameState} state
- * @param {Wire.Rules} rules
- */
+/** Returns the seats of the turns after this one, as `coming` of the engine does.
+    @param {GameState} state @param {Wire.Rules} rules */
 export function coming(state, rules) {
   const { order, queue, waiting } = state;
   return mayJoin(state, rules) ? [...queue, ...order, ...waiting] : queue;
 }
 
-/**
- * Whether a newcomer would play from the next round on, as `may_join` of the engine says.
- * @param {GameState} state
- * @param {Wire.Rules} given
- */
+/** Whether a newcomer would play from the next round on, as `may_join` of the engine says.
+    @param {GameState} state @param {Wire.Rules} given */
 export const mayJoin = ({ phase, round }, { rounds }) =>
   phase === "turns" && (!rounds || round < rounds);
 
-/**
- * Returns how many have not left the game.
- * @param {GameState} state
- */
+/** Returns how many have not left the game. @param {GameState} state */
 const playing = (state) => state.left.filter((left) => !left).length;
 
-/**
- * Returns how a game is won, as the rules card does (games/rules/card.py).
- * @param {Wire.Rules} given
- */
+/** Returns how a game is won, as the rules card does (games/rules/card.py).
+    @param {Wire.Rules} given */
 export function goalText({ rounds, target, ending }) {
   if (rounds) {
     const words = ngettext(
@@ -49,11 +38,7 @@ export function goalText({ rounds, target, ending }) {
   return fill(words[ending], { target });
 }
 
-/**
- * Returns what the player at turn needs.
- * @param {GameState} state
- * @param {Wire.Rules} rules
- */
+/** Returns what the player at turn needs. @param {GameState} state @param {Wire.Rules} rules */
 export function toGoText(state, rules) {
   const { current, phase, to_beat: best } = state;
   const total = sideTotal(state, current);
@@ -75,12 +60,8 @@ export function toGoText(state, rules) {
   return fill(gettext("{points} points to go."), { points: rules.target - total });
 }
 
-/**
- * Returns what stands in place of the sum.
- * @param {GameState} state
- * @param {Wire.Rules} rules
- * @param {boolean} mine
- */
+/** Returns what stands in place of the sum.
+    @param {GameState} state @param {Wire.Rules} rules @param {boolean} mine */
 export function slipText(state, rules, mine) {
   if (state.throw.length && mine && !state.blank) {
     return gettext("Select at least one scoring die.");
@@ -93,12 +74,9 @@ export function slipText(state, rules, mine) {
   return "";
 }
 
-/**
- * Returns what stands beside the lost points.
- * @param {GameState} state
- * @param {{ lost: number, penalty: number, ranOut: boolean }} scene
- * @param {boolean} mine
- */
+/** Returns what stands beside the lost points.
+    @param {GameState} state @param {{ lost: number, penalty: number, ranOut: boolean }} scene
+    @param {boolean} mine */
 export function lossText(state, { lost, penalty, ranOut }, mine) {
   const total = state.scores[state.current];
   if (penalty) return fill(gettext("three farkles in a row: −{penalty}"), { penalty });
@@ -114,11 +92,8 @@ export function lossText(state, { lost, penalty, ranOut }, mine) {
   );
 }
 
-/**
- * Returns what stands below the sum for somebody who is not at turn.
- * @param {GameState} state
- * @param {Store} store
- */
+/** Returns what stands below the sum for somebody who is not at turn.
+    @param {GameState} state @param {Store} store */
 export function waitingText(state, store) {
   if (store.room.paused) return gettext("The game is paused.");
   if (!store.mySeats.length) {
@@ -147,11 +122,8 @@ export function waitingText(state, store) {
   });
 }
 
-/**
- * Returns what stands there for somebody who has no more turns.
- * @param {GameState} state
- * @param {number[]} mySeats
- */
+/** Returns what stands there for somebody who has no more turns.
+    @param {GameState} state @param {number[]} mySeats */
 function doneText(state, mySeats) {
   if (state.phase === "playoff") return gettext("Tiebreaker in progress.");
   if (state.phase !== "final") return "";

@@ -60,10 +60,7 @@ const cross = (a, b) => [
   a[2] * b[0] - a[0] * b[2],
   a[0] * b[1] - a[1] * b[0],
 ];
-/**
- * @param {Vector} a
- * @param {Vector} b
- */
+/** @param {Vector} a @param {Vector} b */
 const add = (a, b, times = 1) => {
   for (let i = 0; i < 3; i++) a[i] += b[i] * times;
 };
@@ -79,10 +76,7 @@ const eased = (part) => {
   return x * x * (3 - 2 * x);
 };
 
-/**
- * Random numbers from 0 to 1 that a seed repeats.
- * @param {number} seed
- */
+/** Random numbers from 0 to 1 that a seed repeats. @param {number} seed */
 function random(seed) {
   let state = (seed * 2654435761) >>> 0;
   return () => {
@@ -96,13 +90,8 @@ function random(seed) {
 /** @param {number} angle */
 const yawed = (angle) => about([0, 0, angle]);
 
-/**
- * Makes a die as the hand lets go of it.
- * @param {Slot} start
- * @param {Slot} slot
- * @param {Way} push
- * @param {() => number} next
- */
+/** Makes a die as the hand lets go of it.
+    @param {Slot} start @param {Slot} slot @param {Way} push @param {() => number} next */
 function thrown(start, slot, push, next) {
   const spread = () => next() - 0.5;
   const turn = yawed(start.yaw);
@@ -120,16 +109,10 @@ function thrown(start, slot, push, next) {
   };
 }
 
-/**
- * Lets two bodies bump at a point of the first; `other` is null for felt and rim. `normal` points
- * to the first.
- * @param {Die} die
- * @param {Die | null} other
- * @param {Vector} arm
- * @param {Vector} normal
- * @param {number} depth
- * @param {Vector} otherArm
- */
+/** Lets two bodies bump at a point of the first; `other` is null for felt and rim. `normal` points
+    to the first.
+    @param {Die} die @param {Die | null} other @param {Vector} arm @param {Vector} normal
+    @param {number} depth @param {Vector} otherArm */
 function bump(die, other, arm, normal, depth, otherArm = arm) {
   const against = other ? 0.5 : 1;
   add(die.place, normal, depth * 0.5 * against);
@@ -147,10 +130,7 @@ function bump(die, other, arm, normal, depth, otherArm = arm) {
     const [one, two] = [cross(arm, way), cross(otherArm, way)];
     return 1 + 6 * dot(one, one) + (other ? 1 + 6 * dot(two, two) : 0);
   };
-  /**
-   * @param {Vector} way
-   * @param {number} strength
-   */
+  /** @param {Vector} way @param {number} strength */
   const hit = (way, strength) => {
     add(die.velocity, way, strength);
     add(die.spin, cross(arm, way), 6 * strength);
@@ -168,10 +148,7 @@ function bump(die, other, arm, normal, depth, otherArm = arm) {
   hit(way, Math.min(sliding / weight(way), FRICTION * strength));
 }
 
-/**
- * @param {Die} die
- * @param {Bounds} bounds
- */
+/** @param {Die} die @param {Bounds} bounds */
 function bumpInto(die, { left, right, near, far }) {
   const { place, axes } = die;
   const inside =
@@ -184,10 +161,7 @@ function bumpInto(die, { left, right, near, far }) {
     const arm = turned(axes, corner);
     /** @param {number} axis */
     const at = (axis) => place[axis] + arm[axis];
-    /**
-     * @param {number} depth
-     * @param {Vector} normal
-     */
+    /** @param {number} depth @param {Vector} normal */
     const touch = (depth, normal) => {
       if (depth > 0) {
         bump(
@@ -208,12 +182,8 @@ function bumpInto(die, { left, right, near, far }) {
   }
 }
 
-/**
- * Returns how deep a point's sphere is in a die, and the direction out of it.
- * @param {Die} die
- * @param {Vector} point
- * @returns {[depth: number, out: Vector | null]}
- */
+/** Returns how deep a point's sphere is in a die, and the direction out of it.
+    @param {Die} die @param {Vector} point @returns {[depth: number, out: Vector | null]} */
 export function depthIn(die, point) {
   const way = point.map((part, i) => part - die.place[i]);
   const local = die.axes.map((axis) => dot(axis, way));
@@ -225,10 +195,7 @@ export function depthIn(die, point) {
   return [2 * CORNER - far, out];
 }
 
-/**
- * @param {Die} die
- * @param {Die} other
- */
+/** @param {Die} die @param {Die} other */
 function bumpTogether(die, other) {
   const apart = Math.hypot(...die.place.map((part, i) => part - other.place[i]));
   if (apart > 2 * REACH) return;
@@ -248,11 +215,8 @@ function bumpTogether(die, other) {
   }
 }
 
-/**
- * Draws a die towards its place, and on to one of its faces, more and more.
- * @param {Die} die
- * @param {number} time
- */
+/** Draws a die towards its place, and on to one of its faces, more and more.
+    @param {Die} die @param {number} time */
 function guide(die, time) {
   const pull = eased((time - 0.1) / 0.5);
   if (!pull) return;
@@ -272,11 +236,7 @@ function guide(die, time) {
   for (let i = 0; i < 3; i++) spin[i] *= 1 - STEP * level * 22;
 }
 
-/**
- * @param {Die[]} dice
- * @param {Bounds} bounds
- * @param {number} time
- */
+/** @param {Die[]} dice @param {Bounds} bounds @param {number} time */
 function step(dice, bounds, time) {
   for (const die of dice) {
     die.velocity[2] -= GRAVITY * STEP;
@@ -291,11 +251,8 @@ function step(dice, bounds, time) {
   for (const die of dice) bumpInto(die, bounds);
 }
 
-/**
- * Returns the rotation nearest to `turn` in which the die lies flat, turned by `yaw`.
- * @param {Quaternion} turn
- * @param {number} yaw
- */
+/** Returns the rotation nearest to `turn` in which the die lies flat, turned by `yaw`.
+    @param {Quaternion} turn @param {number} yaw */
 function flat(turn, yaw) {
   const found = columns(multiply(yawed(-yaw), turn)).map((axis) => {
     const most = Math.max(...axis.map(Math.abs));
@@ -307,12 +264,9 @@ function flat(turn, yaw) {
   return multiply(yawed(yaw), fromColumns(found));
 }
 
-/**
- * Returns what keeps the last frame of a path from lying flat in a place: the way, the twist (a
- * vector), how much both are, and the turn it should have.
- * @param {Frame} frame
- * @param {Slot} slot
- */
+/** Returns what keeps the last frame of a path from lying flat in a place: the way, the twist (a
+    vector), how much both are, and the turn it should have.
+    @param {Frame} frame @param {Slot} slot */
 function missing({ place, turn }, slot) {
   const end = flat(turn, slot.yaw);
   const way = [slot.x, slot.y, 0.5].map((part, i) => part - place[i]);
@@ -320,13 +274,9 @@ function missing({ place, turn }, slot) {
   return { way, twist, off: Math.hypot(...way) + Math.hypot(...twist) / 2, end };
 }
 
-/**
- * Returns a path whose second half is bent so that the die ends in its place, labelled so that
- * its face is on top.
- * @param {Frame[]} path
- * @param {Slot} slot
- * @param {number} face
- */
+/** Returns a path whose second half is bent so that the die ends in its place, labelled so that
+    its face is on top.
+    @param {Frame[]} path @param {Slot} slot @param {number} face */
 function bent(path, slot, face) {
   const { way, twist, end } = missing(path[FRAMES], slot);
   const label = multiply(inverse(end), multiply(yawed(slot.yaw), shows(face)));
@@ -340,10 +290,7 @@ function bent(path, slot, face) {
   });
 }
 
-/**
- * @param {Setting} setting
- * @param {number} seed
- */
+/** @param {Setting} setting @param {number} seed */
 function* attempt({ starts, slots, bounds, push }, seed) {
   const next = random(seed);
   const dice = starts.map((start, at) => thrown(start, slots[at], push, next));
@@ -359,12 +306,8 @@ function* attempt({ starts, slots, bounds, push }, seed) {
   return { paths, off: Math.max(...paths.map((path, at) => missing(path[FRAMES], slots[at]).off)) };
 }
 
-/**
- * Computes a throw without faces, a slice at a time: each path has FRAMES + 1 frames.
- * @param {Setting} setting
- * @param {number} seed
- * @returns {Generator<void, Thrown>}
- */
+/** Computes a throw without faces, a slice at a time: each path has FRAMES + 1 frames.
+    @param {Setting} setting @param {number} seed @returns {Generator<void, Thrown>} */
 export function* throwDice(setting, seed) {
   let best = yield* attempt(setting, seed);
   for (let at = 1; at < TRIES && best.off >= GOOD; at++) {
@@ -374,14 +317,10 @@ export function* throwDice(setting, seed) {
   return best;
 }
 
-/**
- * Returns the paths of a throw so that the dice end exactly in these places, on these faces, and
- * where `starts` are given begin there.
- * @param {Pick<Thrown, "paths">} thrown
- * @param {Slot[]} slots
- * @param {number[]} faces
- * @param {Slot[] | null} starts
- */
+/** Returns the paths of a throw so that the dice end exactly in these places, on these faces, and
+    where `starts` are given begin there.
+    @param {Pick<Thrown, "paths">} thrown @param {Slot[]} slots @param {number[]} faces
+    @param {Slot[] | null} starts */
 export function landed({ paths }, slots, faces, starts = null) {
   return paths.map((path, which) => {
     const made = bent(path, slots[which], faces[which]);
@@ -404,10 +343,8 @@ const NORMALS = {
   6: [-1, 0, 0],
 };
 
-/**
- * The rotation that shows a face on top, and a 1 or 2 to the reader, as the drawings do.
- * @param {number} face
- */
+/** The rotation that shows a face on top, and a 1 or 2 to the reader, as the drawings do.
+    @param {number} face */
 export function shows(face) {
   const [up, front] = [NORMALS[face], NORMALS[face === 1 || face === 6 ? 2 : 1]];
   const back = front.map((part) => -part);

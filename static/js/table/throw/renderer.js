@@ -130,21 +130,15 @@ function shape() {
   return { points: new Float32Array(points.flat()), triangles: new Uint16Array(triangles) };
 }
 
-/**
- * Whether the processor draws, which takes too long for every frame.
- * @param {WebGL2RenderingContext} gl
- */
+/** Whether the processor draws, which takes too long for every frame.
+    @param {WebGL2RenderingContext} gl */
 function inSoftware(gl) {
   const info = gl.getExtension("WEBGL_debug_renderer_info");
   const name = info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : "";
   return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
 }
 
-/**
- * @param {WebGL2RenderingContext} gl
- * @param {string} vertex
- * @param {string} fragment
- */
+/** @param {WebGL2RenderingContext} gl @param {string} vertex @param {string} fragment */
 function program(gl, vertex, fragment) {
   const made = gl.createProgram();
   for (const [kind, source] of /** @type {const} */ ([
@@ -171,10 +165,8 @@ function program(gl, vertex, fragment) {
  */
 
 export class Renderer {
-  /**
-   * Throws where there is no WebGL 2, or only one in software.
-   * @param {HTMLCanvasElement} canvas
-   */
+  /** Throws where there is no WebGL 2, or only one in software.
+      @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
     const gl = canvas.getContext("webgl2", {
       antialias: true,
@@ -195,11 +187,8 @@ export class Renderer {
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   }
 
-  /**
-   * @param {WebGLProgram} made
-   * @param {Float32Array} points
-   * @param {Uint16Array | null} triangles
-   */
+  /** @param {WebGLProgram} made @param {Float32Array} points
+      @param {Uint16Array | null} triangles */
   arrays(made, points, triangles) {
     const { gl } = this;
     const all = gl.createVertexArray();
@@ -246,11 +235,9 @@ export class Renderer {
     }
   }
 
-  /**
-   * Draws dice {place, turn, yaw}; the origin is the middle of the canvas, a turn a quaternion of
-   * any length.
-   * @param {FlyingDie[]} dice
-   */
+  /** Draws dice {place, turn, yaw}; the origin is the middle of the canvas, a turn a quaternion of
+      any length.
+      @param {FlyingDie[]} dice */
   draw(dice) {
     const { gl } = this;
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);

@@ -23,11 +23,8 @@ const idle =
     ? (work) => requestIdleCallback(work, { timeout: 2000 })
     : (work) => setTimeout(() => work({ timeRemaining: () => SPARE + 2 }), 30);
 
-/**
- * About where dice lie: rows of three, `narrow` times as far apart as after a throw.
- * @param {number} count
- * @param {number} narrow
- */
+/** About where dice lie: rows of three, `narrow` times as far apart as after a throw.
+    @param {number} count @param {number} narrow */
 function rows(count, narrow) {
   return Array.from({ length: count }, (_, at) => {
     const row = Math.floor(at / 3);
@@ -41,21 +38,16 @@ function rows(count, narrow) {
 /** @param {number} x */
 const eased = (x) => x * x * (3 - 2 * x);
 
-/**
- * Returns in how much detail to draw when frames in this detail take so many ms.
- * @param {number} detail
- * @param {number} frame
- */
+/** Returns in how much detail to draw when frames in this detail take so many ms.
+    @param {number} detail @param {number} frame */
 function nextDetail(detail, frame) {
   if (frame > TOO_SLOW) return COARSEST;
   return frame > LATE ? Math.max(COARSEST, detail - 0.5) : detail;
 }
 
 export class Stage {
-  /**
-   * `tray` is the felt with its rim. Throws if dice cannot be drawn here.
-   * @param {HTMLElement} tray
-   */
+  /** `tray` is the felt with its rim. Throws if dice cannot be drawn here.
+      @param {HTMLElement} tray */
   constructor(tray) {
     this.tray = tray;
     this.canvas = document.createElement("canvas");
@@ -106,11 +98,8 @@ export class Stage {
     };
   }
 
-  /**
-   * Where a die lies that is drawn in this element.
-   * @param {HTMLElement} die
-   * @param {{ edge: number, x: number, y: number }} given
-   */
+  /** Where a die lies that is drawn in this element.
+      @param {HTMLElement} die @param {{ edge: number, x: number, y: number }} given */
   place(die, { edge, x, y }) {
     const box = die.getBoundingClientRect();
     const drawn = $(".drawn", die);
@@ -144,10 +133,7 @@ export class Stage {
     idle(work);
   }
 
-  /**
-   * @param {number} count
-   * @param {Thrown} thrown
-   */
+  /** @param {number} count @param {Thrown} thrown */
   keep(count, thrown) {
     this.ready.set(count, thrown);
     this.tell();
@@ -168,10 +154,7 @@ export class Stage {
     this.canvas.dataset.ready = [...this.ready.keys()].sort().join("");
   }
 
-  /**
-   * @param {number} count
-   * @param {Way} push
-   */
+  /** @param {number} count @param {Way} push */
   compute(count, push) {
     const felt = this.measure();
     const middle = (felt.bounds.near + felt.bounds.far) / 2 - 0.3;
@@ -181,11 +164,8 @@ export class Stage {
     return throwDice({ starts: at(0.72), slots: at(1), bounds: felt.bounds, push }, this.seed);
   }
 
-  /**
-   * The hand flicked so many dice: computes such a throw at once.
-   * @param {number} count
-   * @param {{ x: number, y: number }} given
-   */
+  /** The hand flicked so many dice: computes such a throw at once.
+      @param {number} count @param {{ x: number, y: number }} given */
   aim(count, { x, y }) {
     this.work = null;
     const steps = this.compute(count, { x, y: -y });
@@ -194,23 +174,16 @@ export class Stage {
     this.keep(count, step.value);
   }
 
-  /**
-   * Where the dice in a node lie.
-   * @param {HTMLElement} node
-   */
+  /** Where the dice in a node lie. @param {HTMLElement} node */
   places(node) {
     const felt = this.measure();
     return [...node.querySelectorAll(".die")].map((die) => this.place(die, felt));
   }
 
-  /**
-   * Throws the dice in `node`, which show these faces, for so long. `from`: where they lay in the
-   * heap, if they did. Returns false if it cannot.
-   * @param {HTMLElement} node
-   * @param {number[]} faces
-   * @param {number} ms
-   * @param {Slot[] | null} from
-   */
+  /** Throws the dice in `node`, which show these faces, for so long. `from`: where they lay in the
+      heap, if they did. Returns false if it cannot.
+      @param {HTMLElement} node @param {number[]} faces @param {number} ms
+      @param {Slot[] | null} from */
   fly(node, faces, ms, from) {
     this.stop();
     const thrown = this.ready.get(faces.length);
@@ -262,10 +235,8 @@ export class Stage {
     return true;
   }
 
-  /**
-   * Draws the rest of the throw in less detail if the last frames were late.
-   * @param {number} now
-   */
+  /** Draws the rest of the throw in less detail if the last frames were late.
+      @param {number} now */
   keepUp(now) {
     // The frame after a change draws the canvas anew, too.
     this.sample ??= { from: now, shown: this.shown };
@@ -300,11 +271,9 @@ export class Stage {
   }
 }
 
-/**
- * Returns the colours of dice in the air, each [red, green, blue]. The style sheet gives them to
- * the canvas.
- * @param {HTMLElement} canvas
- */
+/** Returns the colours of dice in the air, each [red, green, blue]. The style sheet gives them to
+    the canvas.
+    @param {HTMLElement} canvas */
 function coloursOf(canvas) {
   const { fill, stroke, color } = getComputedStyle(canvas);
   const [top, side, pip] = [fill, stroke, color].map(
@@ -315,14 +284,10 @@ function coloursOf(canvas) {
 
 const newDie = () => ({ place: new Float32Array(3), turn: new Float32Array([0, 0, 0, 1]), yaw: 0 });
 
-/**
- * Moves a die {place, turn, yaw} to where it is so many frames after the start of its path. Makes
- * nothing new: this is what each frame of a throw waits for.
- * @param {import("./renderer.js").FlyingDie} die
- * @param {Frame[]} path
- * @param {number} at
- * @param {number} yaw
- */
+/** Moves a die {place, turn, yaw} to where it is so many frames after the start of its path. Makes
+    nothing new: this is what each frame of a throw waits for.
+    @param {import("./renderer.js").FlyingDie} die @param {Frame[]} path @param {number} at
+    @param {number} yaw */
 function move(die, path, at, yaw) {
   const low = Math.min(FRAMES - 1, Math.floor(at));
   const part = at - low;
