@@ -198,7 +198,7 @@ def test_a_slow_team_game_is_whole_on_a_phone_and_read_from_a_sofa(take_seat: Ta
         mara.page.locator("dialog[open] [data-level]").first.click()
         mara.sees(count)
     mara.page.locator("[data-teams]").first.evaluate(
-        "node => { node.value = '2'; node.dispatchEvent(new Event('change')); }"
+        "node => { node.value = '2'; node.dispatchEvent(new Event('change', { bubbles: true })); }"
     )
     expect(mara.page.locator("#rules-goal")).to_contain_text("2 teams")
     sends(mara, type="change", id="first-seat", player=1, fields={"first_player": "seat"})

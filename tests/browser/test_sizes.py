@@ -102,7 +102,7 @@ def test_teams_are_named_in_the_lobby_and_read_from_a_sofa(take_seat: Taker) -> 
     mara.page.locator("dialog[open] [data-level]").first.click()
     mara.sees(2)
     mara.page.locator("[data-teams]").first.evaluate(
-        "node => { node.value = '2'; node.dispatchEvent(new Event('change')); }"
+        "node => { node.value = '2'; node.dispatchEvent(new Event('change', { bubbles: true })); }"
     )
     choice = mara.page.locator("#seats .team select").first
     expect(choice).to_be_visible()
