@@ -3,14 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from farkle import PRESETS, RuleSet
 from farkle.engine.fairness import Proof
 from tests.support import node
 from tests.support.engine.proved_game import played
-
-pytestmark = pytest.mark.node
 
 Data = dict[str, Any]
 

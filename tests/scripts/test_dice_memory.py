@@ -3,15 +3,12 @@
 from typing import Any
 
 import orjson
-import pytest
 
 from games.models import Event as StoredEvent
 from games.protocol import events, frames
 from tests.support import node
 from tests.support.engine import proved_game
 from tests.support.engine.proved_game import STRINGS
-
-pytestmark = pytest.mark.node
 
 SEATS = [4, 2]
 OTHER_SEED = bytes(range(9, 41))

@@ -2,14 +2,10 @@
 
 from typing import Any
 
-import pytest
-
 from farkle import GameState
 from farkle.engine.events import EVENTS
 from tests.scripts.conftest import Game
 from tests.support import node
-
-pytestmark = pytest.mark.node
 
 NOT_FOLDED = {
     "version",

@@ -7,8 +7,6 @@ import pytest
 from tests.scripts.conftest import Game
 from tests.support import node
 
-pytestmark = pytest.mark.node
-
 LONGEST_MS = 2500
 MOMENTS = {"hot", "farkle", "bigFarkle", "bank", "entered", "lead", "last"}
 

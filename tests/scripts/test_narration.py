@@ -14,8 +14,6 @@ from farkle.text.narration import Narrator
 from tests.scripts.conftest import Game
 from tests.support import node
 
-pytestmark = pytest.mark.node
-
 NAMES = (
     "Ines",
     "Teo",

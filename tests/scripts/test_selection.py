@@ -8,8 +8,6 @@ import pytest
 from farkle import PRESETS, GameState, Roll, keeps
 from tests.support import node
 
-pytestmark = pytest.mark.node
-
 THROWS = 150
 
 

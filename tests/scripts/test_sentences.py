@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import orjson
-import pytest
 
 from farkle import Batch, GameState, coming, places, states
 from farkle.engine.events import Banked, FinalRound
@@ -21,8 +20,6 @@ from games.rules.card import card_of
 from tests.support import node
 from tests.support.engine.scripted_game import Game
 from tests.support.play.followed_game import FollowedGame
-
-pytestmark = pytest.mark.node
 
 GAMES = 300
 FEWEST = 2

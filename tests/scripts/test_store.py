@@ -2,14 +2,10 @@
 
 from datetime import timedelta
 
-import pytest
-
 from games.people.presence import PING_SECONDS, QUIET_PING_SECONDS
 from games.state.rights import NEWCOMER_FOR
 from games.state.room_settings import LONG_SECONDS
 from tests.support import node
-
-pytestmark = pytest.mark.node
 
 
 def test_the_constants_are_those_of_the_server() -> None:

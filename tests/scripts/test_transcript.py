@@ -9,13 +9,9 @@ where more waits to be said; "die" is the name of a die, and
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from farkle import PRESETS, Action, Bank, Batch, GameState, Roll
 from tests.scripts.conftest import sent
 from tests.support import node
-
-pytestmark = pytest.mark.node
 
 GOLDEN = Path(__file__).parent.parent / "data" / "turn_transcript.txt"
 NAMES = ("Mara", "Ben")

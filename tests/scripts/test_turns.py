@@ -2,13 +2,9 @@
 
 from typing import Any
 
-import pytest
-
 from games.state.turns import EndedTurn, TurnLog
 from tests.scripts.conftest import Game
 from tests.support import node
-
-pytestmark = pytest.mark.node
 
 SENT = ("seat", "round", "rolls", "outcome", "points", "penalty", "total")
 """The fields of a turn in a `sync`; `built` is there only if points were taken over."""

@@ -25,7 +25,7 @@ from tests.support.protocol import contract
 EVENINGS = int(os.environ.get("FARKLE_EVENINGS", "4"))
 THINGS = 50
 
-pytestmark = [pytest.mark.node, pytest.mark.django_db, pytest.mark.no_cover]
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
 
 
 def steps(evening: Evening) -> Iterator[dict[str, Any]]:

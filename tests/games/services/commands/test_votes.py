@@ -208,7 +208,6 @@ def test_a_computer_that_plays_for_somebody_does_not_vote(moved: Clock) -> None:
     assert place.refuses(3, Vote(3, "pause", yes=True)) == "no_vote"
 
 
-@pytest.mark.node
 @pytest.mark.parametrize("away", [False, True])
 @pytest.mark.parametrize("timer", [0, 30, 100, 900, 3600])
 def test_a_page_offers_the_vote_when_the_server_takes_it(
