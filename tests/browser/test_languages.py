@@ -15,12 +15,27 @@ CATALOGUE = """
 # What is read and stands in no brackets, but for names and for what the server wrote.
 OUTSIDE = """
 async () => {
-    const page = await (await fetch(location.pathname)).text();
     const words = (root) => [...root.querySelectorAll("body *:not(script, style, kbd, noscript)")].flatMap((node) => {
         const own = [...node.childNodes].some((one) => one.nodeType === 3 && /\\p{L}/u.test(one.data));
         return [own ? node.textContent : "", node.getAttribute("aria-label") ?? "", node.title ?? "", node.dataset.none ?? ""];
     });
-    const known = new Set(words(new DOMParser().parseFromString(page, "text/html")).map((one) => one.trim()));
+    // The page, its data, and what scripts have fetched.
+    const known = new Set();
+    const readData = (text) => JSON.parse(text, (_key, value) => {
+        if (typeof value === "string") readAnswer(value);
+        return value;
+    });
+    const readAnswer = (text) => {
+        if (!text.includes("<")) return known.add(text.trim());
+        const answer = new DOMParser().parseFromString(text, "text/html");
+        for (const one of words(answer)) known.add(one.trim());
+        for (const data of answer.querySelectorAll('script[type="application/json"]')) readData(data.textContent);
+    };
+    const fetched = performance.getEntriesByType("resource").filter((one) => one.initiatorType === "fetch");
+    for (const at of new Set([location.pathname, ...fetched.map((one) => one.name)])) {
+        const text = await (await fetch(at)).text();
+        (text.startsWith("{") ? readData : readAnswer)(text);
+    }
     const bare = (text) => {
         const less = text.replace(/\u27e6[^\u27e6\u27e7]*\u27e7/g, "");
         return less === text ? text : bare(less);
