@@ -5,6 +5,7 @@ import json
 import re
 import urllib.request
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -90,7 +91,9 @@ async def a_whole_game(server: services.Daphne, caddy: proxy.Caddy) -> None:
         players = [asyncio.create_task(play(page)) for page in (first, second)]
         await first.until(lambda: first.here.n >= 15)
         await in_thread(server.terminate)
-        assert all(page.got("bye")[0]["why"] == "restart" for page in (first, second))
+        for page in (first, second):
+            await page.until(partial(page.got, "bye"))
+            assert page.got("bye")[0]["why"] == "restart"
         await in_thread(server.start)
         await asyncio.wait_for(asyncio.gather(*players), 120)
         assert first.here.game["status"] == "over"
