@@ -17,7 +17,8 @@ OUTSIDE = """
 async () => {
     const words = (root) => [...root.querySelectorAll("body *:not(script, style, kbd, noscript)")].flatMap((node) => {
         const own = [...node.childNodes].some((one) => one.nodeType === 3 && /\\p{L}/u.test(one.data));
-        return [own ? node.textContent : "", node.getAttribute("aria-label") ?? "", node.title ?? "", node.dataset.none ?? ""];
+        const { title, dataset } = node;
+        return [own ? node.textContent : "", node.getAttribute("aria-label") ?? "", title ?? "", dataset.none ?? ""];
     });
     // The page, its data, and what scripts have fetched.
     const known = new Set();

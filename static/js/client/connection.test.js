@@ -239,7 +239,7 @@ test("a command is sent again after a while to a busy server", async () => {
   }
 });
 
-test("a refusal is told once, and ends the command", async () => {
+test("a refusal is reported once, and ends the command", async () => {
   opens();
   const answer = connection.command({ type: "bank" });
   const [{ id }] = sent("bank");
@@ -394,7 +394,7 @@ test("a tab that comes back reconnects at once", () => {
   assert.equal(sockets.length, length + 2);
 });
 
-test("the network that goes and comes back is told, and the page reconnects at once", () => {
+test("a lost network is reported, and the page reconnects as soon as it is back", () => {
   opens();
   navigator.onLine = false;
   dispatchEvent(new Event("offline"));

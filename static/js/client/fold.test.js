@@ -26,7 +26,7 @@ test("a roll-off moves the first turn, and a tie does not", () => {
   assert.deepEqual(state.order, [2, 3, 0, 1]);
 });
 
-test("whoever left is in no list, and whoever joined waits for the next round", () => {
+test("players who left are in no list, and players who joined wait for the next round", () => {
   happens(["left", 1], ["joined", 4, 350, false, 0]);
   assert.deepEqual([state.order, state.queue, state.waiting], [[0, 2, 3], [2, 3], [4]]);
   happens(["round", 2]);

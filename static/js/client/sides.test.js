@@ -22,7 +22,7 @@ test("without teams each seat is a side", () => {
   assert.deepEqual(sides.teamsByPlace(state), []);
 });
 
-test("whoever left comes last", () => {
+test("players who left come last", () => {
   assert.deepEqual(
     sides.seatsByPlace(state).map(({ seat, place }) => [seat, place]),
     [

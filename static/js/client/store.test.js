@@ -154,7 +154,7 @@ test("players come, change and are put in another order", () => {
   assert.equal(store.player(2).name, "Ines");
 });
 
-test("who is here is told whole or as a change", () => {
+test("presence comes whole or as a change", () => {
   store.here({ all: true, on: [1, 2], off: [], watching: 3 });
   store.here({ on: [3], off: [1], watching: 3 });
   assert.deepEqual([[...store.online], store.spectators], [[2, 3], 3]);

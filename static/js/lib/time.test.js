@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import "../../../tests/support/fake-page.js";
 import { clock, duration, minutesFor } from "./time.js";
 
-test("a duration is told in the largest unit that gives a whole number", () => {
+test("a duration is given in the largest unit with a whole number", () => {
   const told = [30, 60, 90, 120, 3600, 5400, 86_400, 259_200].map(duration);
   assert.deepEqual(told, [
     "30 seconds",

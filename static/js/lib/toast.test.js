@@ -55,7 +55,7 @@ test("the same words are read once more", () => {
   }
 });
 
-test("a note is told when it changes", () => {
+test("a note is announced when it changes", () => {
   pass(10_000);
   note(byId("elsewhere"), "3 of 10");
   pass(10_000);

@@ -69,7 +69,7 @@ test("of a long list only the rows in view are in the page, between two spaces",
   assert.equal(scroller.getAttribute("tabindex"), "0");
 });
 
-test("screen readers are told the place of each row in the whole list", async () => {
+test("each row has its place in the whole list for screen readers", async () => {
   list.show(NAMES);
   await scrollTo(101);
   const [row] = rows();

@@ -25,7 +25,7 @@ test("the question tells what becomes of the game", () => {
   assert.equal(asked([11], { teams: [0, 1, 0] }), "Leave this game? Team\u00a0A wins.");
 });
 
-test("whoever is in no game gives up a seat", () => {
+test("a player in no game gives up a seat", () => {
   assert.equal(asked([99], {}), "Give up your seat?");
   assert.equal(asked([10], { left: [true, false, false] }), "Give up your seat?");
   const lobby = { room: { status: "lobby" }, game: null };

@@ -184,7 +184,8 @@ export function rematchText(store) {
   if (store.me === null) return "";
   const same = gettext("Same players and rules.");
   if (!others.length) return same;
-  return `${fill(ngettext("{names} wants a rematch.", "{names} want a rematch.", others.length), { names: listed(others) })} ${same}`;
+  const wish = ngettext("{names} wants a rematch.", "{names} want a rematch.", others.length);
+  return `${fill(wish, { names: listed(others) })} ${same}`;
 }
 
 /** Returns how long the game was, or nothing before that is known.

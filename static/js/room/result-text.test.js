@@ -14,7 +14,7 @@ const COMPUTERS = [
 const STATE = { winners: [1], scores: [-1350, 1150], leader: -1, teams: null };
 const nameOf = (seat) => ["Olga", "Penny"][seat];
 
-test("the biggest swing says whose chance it tells: the reader's, or whoever did it", () => {
+test("the biggest swing names the player whose chance it shows", () => {
   for (const [mySeats, seat, whose] of [
     [[0], 0, "Your"],
     [[1], 1, "Your"],
@@ -30,13 +30,13 @@ test("the biggest swing says whose chance it tells: the reader's, or whoever did
   }
 });
 
-test("the details of another game are not told", () => {
+test("the details of another game are not shown", () => {
   const details = { number: 1, rows: [{ accuracy: 90, best: 300 }] };
   const said = turnText({ game: { number: 2 }, mySeats: [0] }, { state: STATE, nameOf }, details);
   assert.equal(said, "You had −1,350.");
 });
 
-test("my best turn is told if I have lost", () => {
+test("my best turn is shown if I have lost", () => {
   const rows = [{ best: 1200 }, { best: 400 }];
   const said = (seat) =>
     turnText(
@@ -66,7 +66,7 @@ test("the accuracy is that of the reader", () => {
   assert.equal(said, "Your accuracy: 96 of 100, like the computer Ledger.");
 });
 
-test("the length of a game is told once it is known", () => {
+test("the length of a game is shown once it is known", () => {
   const store = { game: { number: 2 } };
   assert.equal(lengthText(store, { number: 2, turns: 1, minutes: 12 }), "1 turn, 12 minutes");
   assert.equal(lengthText(store, { number: 2, turns: 9, minutes: 0 }), "9 turns");

@@ -105,7 +105,7 @@ test("a selection says what it is worth, and that dice are hot", () => {
   );
 });
 
-test("whoever comes in hears where they are", () => {
+test("an arriving player hears where the game stands", () => {
   const seated = NAMES.map((name, id) => ({ id, name }));
   const store = { me: 1, mine: [1], seated, room: { status: "lobby", host: 0 } };
   const lobby = "You're in the lobby with Mara.";

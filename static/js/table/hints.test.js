@@ -80,7 +80,7 @@ test("a hint of a later version asks to load the page anew", () => {
   assert.equal(words(), "A new version is available.");
 });
 
-test("everybody but the host is told that hints were turned on or off", () => {
+test("all but the host hear that hints were turned on or off", () => {
   const told = () => document.getElementById("notice-words").textContent;
   draw();
   assert.equal(told(), "");

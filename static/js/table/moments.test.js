@@ -108,7 +108,7 @@ test("selected hot dice are a moment without words", () => {
   assert.equal(momentOf({ scene: null, hot: false }), null);
 });
 
-test("whoever has no points leads nobody, so that nobody is overtaken", () => {
+test("a player without points does not lead, so no player is overtaken", () => {
   const stateOf = (...scores) => ({ scores, left: [false, false], winners: [], teams: null });
   const bank = [["banked", 1, 1000, 500]];
   assert.equal(bankMoment(bank, stateOf(0, -500), stateOf(0, 500)).moment, "bank");

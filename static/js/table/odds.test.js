@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const current = (more) => odds.current({ live: true, landing: false, ...more });
 
-test("nobody who can still win or lose is told 0% or 100%", () => {
+test("a chance that is still open is never shown as 0% or 100%", () => {
   const told = [0, 0.004, 0.01, 0.5, 0.99, 0.996, 1].map(chanceText);
   assert.deepEqual(told, ["0%", "<1%", "1%", "50%", "99%", ">99%", "100%"]);
 });

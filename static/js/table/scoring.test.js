@@ -15,7 +15,7 @@ function selectionOf(dice, keeps, picked = []) {
 
 const worth = (points, count) => [points, points, 6 - count, 0, 0];
 
-test("what scores is told in parts that score by themselves", () => {
+test("scoring dice are described in parts that score by themselves", () => {
   const rows = { 222: worth(200, 3), 55: worth(100, 2), 5: worth(50, 1) };
   const more = { ...rows, 22255: worth(300, 5), 2225: worth(250, 4) };
   assert.equal(scoringList(selectionOf([2, 2, 2, 5, 5, 3], more)), "three 2s 200, two 5s 100");
@@ -26,7 +26,7 @@ test("a face and its points do not look like one number", () => {
   assert.equal(scoringList(selectionOf([2, 2, 2, 5, 3, 3], rows)), "three 2s for 200, a 5 for 50");
 });
 
-test("a straight is told as such", () => {
+test("a straight is called a straight", () => {
   const straight = selectionOf([1, 2, 3, 4, 5, 3], { 12345: worth(500, 5), 1: worth(100, 1) });
   assert.equal(scoringList(straight), "1 to 5 for 500");
 });
@@ -36,7 +36,7 @@ test("what scores only together is not split", () => {
   assert.equal(scoringList(pairs), "two 2s, two 3s, and two 4s 500");
 });
 
-test("nothing is told where nothing scores", () => {
+test("there are no words where nothing scores", () => {
   assert.equal(scoringList(selectionOf([2, 3], {})), "");
 });
 

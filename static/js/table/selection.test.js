@@ -58,7 +58,7 @@ test("the row tells what is selected, and why something is not allowed", () => {
   assert.equal(selection.row.bank, "bank_too_low");
 });
 
-test("a keep that ends the turn is told", () => {
+test("a keep that ends the turn is marked", () => {
   selection.set([1], mayOf({ 1: [100, 1000, 0, -1, 0] }));
   selection.toggle(0);
   assert.deepEqual([selection.row.ends, selection.row.roll], [true, null]);
@@ -113,7 +113,7 @@ test("of keeps worth the same the best has more dice, whatever their order", () 
   assert.equal(selection.best.keep, "1");
 });
 
-test("of the keeps that may be banked the best is told apart", () => {
+test("the best of the keeps that may be banked is known", () => {
   assert.deepEqual([selection.best.keep, selection.bestToBank.keep], ["112225", "11222"]);
   selection.set([5], mayOf({ 5: [50, 50, 5, 0, 1] }, ["bank_too_low"]));
   assert.equal(selection.bestToBank, null);

@@ -59,7 +59,7 @@ test("each situation has its tip", () => {
   assert.equal(tips.current(farkled(0), 3).more, "Your turn is over.");
 });
 
-test("there is no tip where nothing can be done, or for whoever wants none", () => {
+test("there is no tip where nothing can be done, or where tips are off", () => {
   const without = (more) => tips.current(modelOf([1], ONE, more), 0);
   for (const more of [{ canAct: false }, { live: false }, { landing: true }, { mySeats: [] }]) {
     assert.equal(without(more), null);

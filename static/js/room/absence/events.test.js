@@ -30,7 +30,7 @@ function told(...event) {
   return [words("notice-words"), words("announce")];
 }
 
-test("others go and come back, but nobody is told of their own absence", () => {
+test("the absence of others is announced, but not my own", () => {
   assert.deepEqual(told("away", 2), ["", "Ines is away."]);
   assert.deepEqual(told("back", 2, 1), ["", "Ines is back."]);
   assert.deepEqual(told("away", 1), ["", ""]);
@@ -61,7 +61,7 @@ test("who ran out of time reads what came of it", () => {
   }
 });
 
-test("more time, a pause and its end are told", () => {
+test("more time, a pause and its end are announced", () => {
   assert.equal(told("extended", 1, 1)[0], "Time added. You can do that 1 more time this turn.");
   assert.deepEqual(told("extended", 2, 1), ["", "Ines has more time."]);
   assert.equal(told("paused", 2, "Dinner")[1], "The game is paused. Dinner");

@@ -157,7 +157,7 @@ function votesText(store, about, votes) {
   return fill(gettext("{votes} of {needed}"), { votes, needed: store.room.needed[about] });
 }
 
-/** Whether the player at turn can bank something. @param {Store} store */
+/** Returns whether the current player can bank. @param {Store} store */
 const canBank = ({ may }) => may !== null && [...may.rows.values()].some(({ bank }) => !bank);
 
 /** Returns what happens when the time is up; `name` is null for me.

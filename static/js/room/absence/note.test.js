@@ -108,7 +108,7 @@ test("a pause names who paused, why, and who wants to resume", () => {
   assert.deepEqual(note(), [told, "Resume", "resume"]);
 });
 
-test("whoever has asked to resume may ask again later", () => {
+test("a player who has asked to resume may ask again later", () => {
   store.room.paused = { by: 9, reason: "", again: NOW + 60_000 };
   store.player = () => undefined;
   assert.equal(note()[0], "The game is paused. You can ask again in");
@@ -125,7 +125,7 @@ test("a spectator cannot resume", () => {
   assert.deepEqual(note(), ["Ines paused the game.", null, undefined]);
 });
 
-test("a holiday is told in slow games", () => {
+test("a holiday is shown in slow games", () => {
   store.room.holidays = [[2, NOW + 86_400_000, 5]];
   assert.equal(note(), null);
   store.slow = true;

@@ -37,7 +37,7 @@ test("the result of a turn is brief", () => {
   assert.equal(turnResult(turnOf("skipped")), "");
 });
 
-test("the turn before this one is told, to me as mine", () => {
+test("the turn before this one is described, to me as mine", () => {
   const told = (turn, mine) => previousTurnText(turn, { nameOf: () => "Mara", isMine: () => mine });
   assert.equal(told(turnOf("banked", { points: 450 }), false), "Mara banked 450.");
   assert.equal(told(turnOf("banked", { points: 450 }), true), "You banked 450.");

@@ -25,7 +25,7 @@ test("of many players the leaders and mine", () => {
   );
 });
 
-test("teams are told by their totals", () => {
+test("teams are described by their totals", () => {
   const teams = { teams: [0, 1, 0, 1], left: [false, false, false, false], winners: [] };
   const told = score([100, 200, 300, 400], 1, teams);
   assert.equal(told, "Team\u00a0B 600, Team\u00a0A 400. Penny's turn.");

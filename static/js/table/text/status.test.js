@@ -28,7 +28,7 @@ const storeOf = (mySeats, room = {}) => ({
   newestGame: { rules: { rounds: 0 } },
 });
 
-test("whoever waits reads when which of their players is at turn", () => {
+test("a waiting reader sees when their next player is at turn", () => {
   for (const [players, mine, current, words] of [
     [2, [0], 1, ""], // of two, it is always the other
     [3, [0], 2, "You're next."],
@@ -41,14 +41,14 @@ test("whoever waits reads when which of their players is at turn", () => {
   }
 });
 
-test("a pause, and a reader without a part in the game, are told apart", () => {
+test("a pause and a spectator have words of their own", () => {
   const state = stateOf(3, 0);
   assert.equal(waitingText(state, storeOf([0], { paused: {} })), "The game is paused.");
   assert.equal(waitingText(state, storeOf([])), "You're watching.");
   assert.equal(waitingText(state, { ...storeOf([]), me: 7 }), "You're in for the next game.");
 });
 
-test("the goal is told by the rules", () => {
+test("the goal follows the rules", () => {
   assert.equal(goalText({ rounds: 1 }), "The highest score after 1 round wins.");
   assert.equal(goalText({ target: 4000, ending: "immediate" }), "First to 4,000 wins.");
 });
