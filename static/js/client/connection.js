@@ -12,23 +12,19 @@ const EVENT_WITHIN = 500; // after the answer to its command
 const CONNECT_WITHIN = 8000;
 const MOST_EARLY = 200; // events
 
-/**
- * @typedef {Wire.FrameOf<"ok"> | Wire.FrameOf<"no">} Answer
- * @typedef {`bye:${Wire.Frames["bye"]["why"]}`} Closed
- * @typedef {"opening" | "open" | "offline" | "connecting" | Closed} State
- * @typedef {Exclude<keyof Wire.Frames, "event" | "ok" | "no" | "bye">} Handled
- */
+/** @typedef {Wire.FrameOf<"ok"> | Wire.FrameOf<"no">} Answer
+    @typedef {`bye:${Wire.Frames["bye"]["why"]}`} Closed
+    @typedef {"opening" | "open" | "offline" | "connecting" | Closed} State
+    @typedef {Exclude<keyof Wire.Frames, "event" | "ok" | "no" | "bye">} Handled */
 
-/**
- * A function for each type of frame, and others: `state`, called when the connection's state
- * changes; `refused`, called for each refusal; `leaving`, the last chance to send something.
- * @typedef {{ [F in Handled]: (frame: Wire.FrameOf<F>) => void } & {
- *   event: (frame: Wire.FrameOf<"event">, late: boolean) => void,
- *   state: (state: State) => void,
- *   refused: (frame: Wire.FrameOf<"no">) => void,
- *   leaving: () => void,
- * }} Handlers
- */
+/** A function for each type of frame, and others: `state`, called when the connection's state
+    changes; `refused`, called for each refusal; `leaving`, the last chance to send something.
+    @typedef {{ [F in Handled]: (frame: Wire.FrameOf<F>) => void } & {
+      event: (frame: Wire.FrameOf<"event">, late: boolean) => void,
+      state: (state: State) => void,
+      refused: (frame: Wire.FrameOf<"no">) => void,
+      leaving: () => void,
+    }} Handlers */
 
 /** Returns 16 random letters. (`crypto.randomUUID` is missing on plain http.) */
 export function freshId() {
@@ -45,20 +41,15 @@ export class Connection {
   /** @type {Map<string, { frame: object, resolve: (answer: Answer) => void }>} commands by id */
   unanswered = new Map();
   attempts = 0;
-  /** @type {WebSocket | null} */
-  socket = null;
+  /** @type {WebSocket | null} */ socket = null;
   timer = 0;
   pongDue = 0;
   pingTimer = 0;
   pingEvery = PING_EVERY;
   closed = false; // for good
-  /** @type {State} */
-  state = "opening"; // the first attempt
+  /** @type {State} */ state = "opening"; // the first attempt
 
-  /**
-   * @param {string} url
-   * @param {Handlers} handlers
-   */
+  /** @param {string} url @param {Handlers} handlers */
   constructor(url, handlers) {
     this.url = url;
     this.handlers = handlers;
@@ -74,11 +65,8 @@ export class Connection {
     this.open();
   }
 
-  /**
-   * Sends a command until it is answered.
-   * @param {Wire.Command} frame
-   * @returns {Promise<Answer>}
-   */
+  /** Sends a command until it is answered.
+      @param {Wire.Command} frame @returns {Promise<Answer>} */
   command(frame) {
     const id = freshId();
     return new Promise((resolve) => {
@@ -88,10 +76,7 @@ export class Connection {
     });
   }
 
-  /**
-   * Sends a frame if the socket is open; otherwise it is lost.
-   * @param {object} frame
-   */
+  /** Sends a frame if the socket is open; otherwise it is lost. @param {object} frame */
   send(frame) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(frame));
   }
@@ -124,10 +109,8 @@ export class Connection {
     old?.close();
   }
 
-  /**
-   * Goes to another page for good: what arrives until it loads must not lead elsewhere.
-   * @param {string} url
-   */
+  /** Goes to another page for good: what arrives until it loads must not lead elsewhere.
+      @param {string} url */
   leaveFor(url) {
     this.closed = true;
     this.drop();
@@ -154,10 +137,8 @@ export class Connection {
     else if (this.socket?.readyState !== WebSocket.CONNECTING) this.open();
   }
 
-  /**
-   * Pings often while a game runs, and seldom while nobody waits for anybody.
-   * @param {boolean} playing
-   */
+  /** Pings often while a game runs, and seldom while nobody waits for anybody.
+      @param {boolean} playing */
   setPace(playing) {
     const every = playing ? PING_EVERY : PING_AT_REST;
     if (every === this.pingEvery) return;
@@ -165,8 +146,7 @@ export class Connection {
     this.schedulePing(Math.random() * PING_EVERY); // not all pages of the room at once
   }
 
-  /** @param {number} after */
-  schedulePing(after) {
+  schedulePing(/** @type {number} */ after) {
     clearTimeout(this.pingTimer);
     this.pingTimer = setTimeout(() => this.ping(), after);
   }
@@ -179,15 +159,13 @@ export class Connection {
     this.pongDue = setTimeout(() => this.retry(), within);
   }
 
-  /** @param {State} state */
-  setState(state) {
+  setState(/** @type {State} */ state) {
     if (this.state === state) return;
     this.state = state;
     this.handlers.state(state);
   }
 
-  /** @param {Wire.Frame} frame */
-  receive(frame) {
+  receive(/** @type {Wire.Frame} */ frame) {
     switch (frame.type) {
       case "sync":
         return this.onSync(frame);
@@ -218,8 +196,7 @@ export class Connection {
     }
   }
 
-  /** @param {Wire.FrameOf<"sync">} frame */
-  onSync(frame) {
+  onSync(/** @type {Wire.FrameOf<"sync">} */ frame) {
     this.head = frame.n;
     this.attempts = 0;
     this.handlers.sync(frame);
@@ -229,8 +206,7 @@ export class Connection {
     this.deliver();
   }
 
-  /** @param {Wire.FrameOf<"event">} frame */
-  onEvent(frame) {
+  onEvent(/** @type {Wire.FrameOf<"event">} */ frame) {
     if (this.head < 0 || frame.n <= this.head) return;
     this.early.set(frame.n, frame);
     if (frame.n > this.head + 1) {
@@ -254,8 +230,7 @@ export class Connection {
     this.send({ type: "since", n: this.head });
   }
 
-  /** @param {Answer} frame */
-  onAnswer(frame) {
+  onAnswer(/** @type {Answer} */ frame) {
     const { id } = frame;
     const command = id === null ? undefined : this.unanswered.get(id);
     if (id === null || !command) {

@@ -26,13 +26,8 @@ const noTurn = {
   to_beat: null, // in the last turns: the best total of the others, {seat, total}
 };
 
-/**
- * Returns the state in which a game begins.
- * @param {Wire.Rules} rules
- * @param {number} players
- * @param {number[] | null} teams
- * @returns {GameState}
- */
+/** Returns the state in which a game begins. @param {Wire.Rules} rules @param {number} players
+    @param {number[] | null} teams @returns {GameState} */
 export function newState(rules, players, teams) {
   const seats = Array.from({ length: players }, (_, seat) => seat);
   return {
@@ -56,22 +51,17 @@ export function newState(rules, players, teams) {
   };
 }
 
-/**
- * Returns the seats in this order, beginning with `first`.
- * @param {number[]} seats
- * @param {number} first
- */
+/** Returns the seats in this order, beginning with `first`.
+    @param {number[]} seats @param {number} first */
 const from = (seats, first) => [
   ...seats.slice(seats.indexOf(first)),
   ...seats.slice(0, seats.indexOf(first)),
 ];
 
-/**
- * Several states are folded from the same events, so the lists of an event are never changed.
- * Turns that end with nothing change nothing, and `fold` itself does what `started` tells.
- * @typedef {Exclude<keyof Wire.GameEvents, "started" | "ran_out" | "skipped">} Folded
- * @type {import("./events.js").Handlers<Folded, GameState>}
- */
+/** Several states are folded from the same events, so the lists of an event are never changed.
+    Turns that end with nothing change nothing, and `fold` itself does what `started` tells.
+    @typedef {Exclude<keyof Wire.GameEvents, "started" | "ran_out" | "skipped">} Folded
+    @type {import("./events.js").Handlers<Folded, GameState>} */
 const FOLD = {
   rolled_off: (state, seats, dice) => {
     const best = Math.max(...dice);
@@ -155,12 +145,8 @@ const FOLD = {
     (state.outcome = { how, second, second_total, seconds, tied_at, gone, others_gone }),
 };
 
-/**
- * Applies events to the state of a game with these rules. Events of the room change nothing.
- * @param {GameState} state
- * @param {Wire.Event[]} events
- * @param {Wire.Rules} rules
- */
+/** Applies events to the state of a game with these rules. Events of the room change nothing.
+    @param {GameState} state @param {Wire.Event[]} events @param {Wire.Rules} rules */
 export function fold(state, events, rules) {
   for (const event of events) {
     if (event[0] === "started") Object.assign(state, newState(rules, event[1], event[2]));
@@ -169,12 +155,7 @@ export function fold(state, events, rules) {
   return state;
 }
 
-/**
- * Returns a deep copy of data.
- * @template Data
- * @param {Data} data
- * @returns {Data}
- */
+/** Returns a deep copy of data. @template Data @param {Data} data @returns {Data} */
 export function copyOf(data) {
   return data && JSON.parse(JSON.stringify(data));
 }

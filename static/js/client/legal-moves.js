@@ -21,10 +21,7 @@
 const OPENING = { keeps: { "": [0, 0, 6, 0, 1] }, why: ["not_rolled"] };
 const ENDS = -1;
 
-/**
- * @param {Wire.May | null | undefined} may
- * @returns {LegalMoves | null}
- */
+/** @param {Wire.May | null | undefined} may @returns {LegalMoves | null} */
 export function legalMoves(may) {
   if (!may) return null;
   const { keeps, why = [] } = may.keeps ? { ...may, keeps: may.keeps } : OPENING;

@@ -1,10 +1,7 @@
 // The series: the finished games of a room, added up.
 
-/**
- * Returns the room's rows, by player, with a finished game added.
- * @param {Wire.SeriesRow[]} series
- * @param {import("./fold.js").Game} game
- */
+/** Returns the room's rows, by player, with a finished game added.
+    @param {Wire.SeriesRow[]} series @param {Game} game */
 export function withGame(series, game) {
   const rows = new Map(series.map((row) => [row[0], row]));
   game.players.forEach((id, seat) => {

@@ -3,60 +3,40 @@ import { fill, gettext } from "../lib/i18n.js";
 
 const LETTERS = "ABCDEFGHIJKL";
 
-/** @typedef {import("./fold.js").GameState} GameState */
-
-/** @param {number} team */
-export const teamLetter = (team) => LETTERS[team] ?? String(team + 1);
-/** @param {number} team */
-export const teamName = (team) =>
+export const teamLetter = (/** @type {number} */ team) => LETTERS[team] ?? String(team + 1);
+export const teamName = (/** @type {number} */ team) =>
   fill(gettext("Team {letter}"), { letter: teamLetter(team) }).replace(" ", "\u00a0");
 
-/**
- * Returns the total that counts towards the target: the seat's, or its team's.
- * @param {Pick<GameState, "scores" | "teams">} state
- * @param {number} seat
- */
+/** Returns the total that counts towards the target: the seat's, or its team's.
+    @param {Pick<GameState, "scores" | "teams">} state @param {number} seat */
 export const sideTotal = (state, seat) =>
   state.scores
     .filter((_, other) => sameSide(state, seat, other))
     .reduce((sum, score) => sum + score, 0);
 
-/**
- * Returns the name of a seat's side: the team's, or the player's.
- * @param {Pick<GameState, "teams">} state
- * @param {number} seat
- * @param {(seat: number) => string} nameOf
- */
+/** Returns the name of a seat's side: the team's, or the player's.
+    @param {Pick<GameState, "teams">} state @param {number} seat
+    @param {(seat: number) => string} nameOf */
 export const sideName = (state, seat, nameOf) =>
   state.teams ? teamName(state.teams[seat]) : nameOf(seat);
 
-/**
- * @param {Pick<GameState, "teams">} state
- * @param {number} one
- * @param {number} other
- */
+/** @param {Pick<GameState, "teams">} state @param {number} one @param {number} other */
 export const sameSide = (state, one, other) =>
   state.teams ? state.teams[one] === state.teams[other] : one === other;
 
-/**
- * @typedef {object} Side
- * @property {number} side the team, or without teams the seat
- * @property {number[]} seats
- * @property {number} total
- * @property {boolean} here whether somebody of it has not left
- * @property {boolean} won
- * @property {number} place
- */
+/** @typedef {object} Side
+    @property {number} side the team, or without teams the seat
+    @property {number[]} seats
+    @property {number} total
+    @property {boolean} here whether somebody of it has not left
+    @property {boolean} won
+    @property {number} place */
 
-/**
- * Returns the sides of a game by their places: the winners first, then the others by their totals,
- * then those that have left. Equal totals share a place. (A test compares this with `places` of the
- * engine.)
- * @param {Pick<GameState, "scores" | "teams" | "left" | "winners">} state
- */
+/** Returns the sides of a game by their places: the winners first, then the others by their totals,
+    then those that have left. Equal totals share a place. (A test compares this with `places` of
+    the engine.) @param {Pick<GameState, "scores" | "teams" | "left" | "winners">} state */
 export function ranking(state) {
-  /** @type {Map<number, Side>} */
-  const bySide = new Map();
+  /** @type {Map<number, Side>} */ const bySide = new Map();
   state.scores.forEach((score, seat) => {
     const key = state.teams ? state.teams[seat] : seat;
     const side = bySide.get(key) ?? {
@@ -84,11 +64,8 @@ export function ranking(state) {
   return ranked;
 }
 
-/**
- * Returns [{seat, place}], the best first. The players of a team share its place and stand
- * together.
- * @param {Parameters<typeof ranking>[0]} state
- */
+/** Returns [{seat, place}], the best first. The players of a team share its place and stand
+    together. @param {Parameters<typeof ranking>[0]} state */
 export const seatsByPlace = (state) =>
   ranking(state).flatMap(({ seats, place }) =>
     seats
@@ -101,9 +78,7 @@ export const seatsByPlace = (state) =>
       .map((seat) => ({ seat, place })),
   );
 
-/**
- * Returns the teams of a game, [{team, total}], the best first.
- * @param {Parameters<typeof ranking>[0]} state
- */
+/** Returns the teams of a game, [{team, total}], the best first.
+    @param {Parameters<typeof ranking>[0]} state */
 export const teamsByPlace = (state) =>
   state.teams ? ranking(state).map(({ side, total }) => ({ team: side, total })) : [];

@@ -18,25 +18,19 @@ function endVote(room, about) {
   delete room.needed[about];
 }
 
-/**
- * Ends the absence of this player.
- * @param {Wire.Room} room
- * @param {number} id
- */
+/** Ends the absence of this player. @param {Wire.Room} room @param {number} id */
 function endAbsence(room, id) {
   room.away = without(room.away, id);
   room.autoplay = without(room.autoplay, id);
   if (room.autoplay_this_turn === id) room.autoplay_this_turn = null;
 }
 
-/**
- * How events change the room; the others do not. Those of `OfPlayers` come with the players.
- * @typedef {"sat" | "renamed" | "coloured" | "claimed" | "ready"} OfPlayers
- * @typedef {"readmitted" | "season" | "device" | "link" | "given" | "returned" | "objected" |
- *   "weaker" | "extended" | "clock" | "notice" | "slept"} Unfollowed
- * @typedef {Exclude<keyof Wire.RoomEvents, OfPlayers | Unfollowed>} Followed
- * @type {import("./events.js").Handlers<Followed | "turn" | "rolled" | "over", Store>}
- */
+/** How events change the room; the others do not. Those of `OfPlayers` come with the players.
+    @typedef {"sat" | "renamed" | "coloured" | "claimed" | "ready"} OfPlayers
+    @typedef {"readmitted" | "season" | "device" | "link" | "given" | "returned" | "objected" |
+      "weaker" | "extended" | "clock" | "notice" | "slept"} Unfollowed
+    @typedef {Exclude<keyof Wire.RoomEvents, OfPlayers | Unfollowed>} Followed
+    @type {import("./events.js").Handlers<Followed | "turn" | "rolled" | "over", Store>} */
 const ROOM = {
   away: ({ room }, id) => (room.away = [...without(room.away, id), id]),
   back: ({ room }, id) => endAbsence(room, id),
@@ -121,13 +115,9 @@ const ROOM = {
   },
 };
 
-/**
- * Returns the state with what the server's lacks of the turn. (A game that was abandoned keeps its
- * hot dice, in a turn that was cut off.)
- * @param {Wire.State} state
- * @param {Wire.CurrentTurn | undefined} turn
- * @returns {import("./fold.js").GameState}
- */
+/** Returns the state with what the server's lacks of the turn. (A game that was abandoned keeps its
+    hot dice, in a turn that was cut off.)
+    @param {Wire.State} state @param {Wire.CurrentTurn | undefined} turn @returns {GameState} */
 const followed = (state, turn) => ({
   ...state,
   hot_points: turn && state.hot ? hotPoints(turn) : 0,
@@ -135,32 +125,22 @@ const followed = (state, turn) => ({
 });
 
 export class Store {
-  /** @type {Wire.Room | null} */
-  #room = null;
-  /** @type {Wire.Player[]} in the order of their seats, with those who left */
-  players = [];
-  /** @type {Map<number, Wire.Player>} */
-  byId = new Map();
-  /** @type {import("./fold.js").Game | null} the newest one that has started */
-  game = null;
-  /** @type {import("./legal-moves.js").LegalMoves | null} */
-  may = null;
+  /** @type {Wire.Room | null} */ #room = null;
+  /** @type {Wire.Player[]} */ players = []; // in the order of their seats, with those who left
+  /** @type {Map<number, Wire.Player>} */ byId = new Map();
+  /** @type {Game | null} */ game = null; // the newest one that has started
+  /** @type {import("./legal-moves.js").LegalMoves | null} */ may = null;
   /** @type {number | null} when the room closes, or its game is abandoned, if nothing happens */
   closes = null;
-  /** @type {Wire.Due} what will happen by itself, and when, by the server's clock */
-  due = {};
-  /** @type {number[]} my players, by id */
-  mine = [];
-  /** @type {number[]} seats of mine that were given to somebody else */
-  lost = [];
-  /** @type {Set<number>} players who have the page open */
-  online = new Set();
+  /** @type {Wire.Due} */ due = {}; // what will happen by itself, and when, by the server's clock
+  /** @type {number[]} */ mine = []; // my players, by id
+  /** @type {number[]} */ lost = []; // seats of mine that were given to somebody else
+  /** @type {Set<number>} */ online = new Set(); // players who have the page open
   spectators = 0;
   turns = new TurnLog();
   clockOffset = 0; // the server's clock minus ours, in ms
 
-  /** @param {Wire.Frames["sync"]} frame */
-  sync(frame) {
+  sync(/** @type {Wire.Frames["sync"]} */ frame) {
     const { game, turn, turns } = frame;
     this.#room = frame.room;
     this.players = frame.players;
@@ -172,8 +152,7 @@ export class Store {
     this.game = game && { ...game, state: followed(game.state, turn ?? turns.at(-1)) };
   }
 
-  /** @param {Wire.Frames["event"]} frame */
-  event(frame) {
+  event(/** @type {Wire.Frames["event"]} */ frame) {
     // Everyone who looks at the frame from here on finds its facts behind its events.
     if (frame.facts) {
       frame.events = [...frame.events, ...frame.facts];
@@ -216,36 +195,31 @@ export class Store {
     return Date.now() + this.clockOffset;
   }
 
-  /** @param {Wire.Frames["you"]} frame */
-  you(frame) {
+  you(/** @type {Wire.Frames["you"]} */ frame) {
     this.mine = frame.players;
     this.lost = frame.lost ?? [];
     this.setClock(frame.now);
   }
 
-  /** @param {number} now */
-  setClock(now) {
+  setClock(/** @type {number} */ now) {
     this.clockOffset = now - Date.now();
   }
 
-  /** @param {Wire.Frames["here"]} frame */
-  here(frame) {
+  here(/** @type {Wire.Frames["here"]} */ frame) {
     if (frame.all) this.online.clear();
     for (const id of frame.on) this.online.add(id);
     for (const id of frame.off) this.online.delete(id);
     this.spectators = frame.watching;
   }
 
-  /** @param {Wire.Player} player */
-  putPlayer(player) {
+  putPlayer(/** @type {Wire.Player} */ player) {
     const before = this.byId.get(player.id);
     if (before) this.players[this.players.indexOf(before)] = player;
     else this.players.push(player);
     this.byId.set(player.id, player);
   }
 
-  /** @param {number[]} ids */
-  reorder(ids) {
+  reorder(/** @type {number[]} */ ids) {
     const moved = new Set(ids);
     this.players = [
       ...ids.map((id) => this.playerOf(id)),
@@ -253,15 +227,11 @@ export class Store {
     ];
   }
 
-  /** @param {number | null | undefined} id */
-  player(id) {
+  player(/** @type {number | null | undefined} */ id) {
     return this.byId.get(id ?? 0);
   }
 
-  /**
-   * The player, where there must be one.
-   * @param {number | null} id
-   */
+  /** The player, where there must be one. @param {number | null} id */
   playerOf(id) {
     const player = this.player(id);
     if (!player) throw new Error(`There is no player ${id}.`);
@@ -318,16 +288,12 @@ export class Store {
     return host !== null && this.mine.includes(host) ? host : null;
   }
 
-  /**
-   * The player in this seat of the game.
-   * @param {number} seat
-   */
+  /** The player in this seat of the game. @param {number} seat */
   seat(seat) {
     return this.player(this.game?.players[seat]);
   }
 
-  /** @param {number} seat */
-  isMine(seat) {
+  isMine(/** @type {number} */ seat) {
     const id = this.game?.players[seat];
     return id !== undefined && this.mine.includes(id);
   }

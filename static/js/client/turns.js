@@ -4,32 +4,23 @@ import { handle } from "./events.js";
 
 const MOST_KEPT = 500;
 
-/**
- * Whether none of the dice scored, which brought points.
- * @param {Pick<Wire.Roll, "keep" | "points">} roll
- */
+/** Whether none of the dice scored, which brought points.
+    @param {Pick<Wire.Roll, "keep" | "points">} roll */
 export const isBlank = ({ keep, points }) => keep === "" && points > 0;
 
-/**
- * Whether a roll in the middle of a turn brought hot dice: the last of six have scored.
- * @param {Wire.Roll} roll
- */
+/** Whether a roll in the middle of a turn brought hot dice: the last of six have scored.
+    @param {Wire.Roll} roll */
 export const isHot = (roll) => roll.keep.length === roll.dice.length || isBlank(roll);
 
-/**
- * Returns the points of an unfinished turn at its newest hot dice.
- * @param {Wire.CurrentTurn} turn
- */
+/** Returns the points of an unfinished turn at its newest hot dice.
+    @param {Wire.CurrentTurn} turn */
 export function hotPoints(turn) {
   const hot = turn.rolls.findLastIndex(isHot);
   return turn.rolls.slice(0, hot + 1).reduce((sum, { points }) => sum + points, turn.built ?? 0);
 }
 
-/**
- * Returns how many of the dice set aside come from each roll of an unfinished turn.
- * @param {Wire.CurrentTurn} turn
- * @param {number[]} aside
- */
+/** Returns how many of the dice set aside come from each roll of an unfinished turn.
+    @param {Wire.CurrentTurn} turn @param {number[]} aside */
 export function asideRolls(turn, aside) {
   const hot = turn.rolls.findLastIndex(isHot);
   const kept = turn.rolls.slice(hot + 1).map(({ keep }) => keep.length);
@@ -38,13 +29,11 @@ export function asideRolls(turn, aside) {
   return built > 0 ? [built, ...sizes] : sizes;
 }
 
-/**
- * How the events of a game change its turns; the others do not.
- * @typedef {"rolled_off" | "second_chance" | "entered" | "joined" | "final_round" | "playoff" |
- *   "to_beat" | "outcome"} Elsewhere
- * @type {import("./events.js").Handlers<Exclude<keyof Wire.GameEvents, Elsewhere> | "ended",
- *   TurnLog>}
- */
+/** How the events of a game change its turns; the others do not.
+    @typedef {"rolled_off" | "second_chance" | "entered" | "joined" | "final_round" | "playoff" |
+      "to_beat" | "outcome"} Elsewhere
+    @type {import("./events.js").Handlers<Exclude<keyof Wire.GameEvents, Elsewhere> | "ended",
+      TurnLog>} */
 const FOLD = {
   started: (log) => log.reset([], null, 0),
   round: (log, number) => (log.round = number),
@@ -78,27 +67,19 @@ const FOLD = {
 };
 
 export class TurnLog {
-  /** @type {Wire.Turn[]} oldest first */
-  finished = [];
-  /** @type {Wire.CurrentTurn | null} the turn under way */
-  current = null;
+  /** @type {Wire.Turn[]} */ finished = []; // oldest first
+  /** @type {Wire.CurrentTurn | null} */ current = null; // the turn under way
   round = 0;
 
-  /**
-   * @param {Wire.Turn[]} finished
-   * @param {Wire.CurrentTurn | null} current
-   * @param {number} round
-   */
+  /** @param {Wire.Turn[]} finished @param {Wire.CurrentTurn | null} current
+      @param {number} round */
   reset(finished, current, round) {
     this.finished = finished;
     this.current = current;
     this.round = round;
   }
 
-  /**
-   * @param {Wire.Event[]} events
-   * @param {number[]} scores after the events
-   */
+  /** @param {Wire.Event[]} events @param {number[]} scores after the events */
   fold(events, scores) {
     const before = this.finished.length;
     for (const event of events) handle(FOLD, this, event);
@@ -110,11 +91,7 @@ export class TurnLog {
     return this.current?.rolls.at(-1);
   }
 
-  /**
-   * @param {number} seat
-   * @param {Wire.Turn["outcome"]} outcome
-   * @param {number} points
-   */
+  /** @param {number} seat @param {Wire.Turn["outcome"]} outcome @param {number} points */
   finish(seat, outcome, points) {
     const turn = this.current ?? { seat, round: this.round, rolls: [] };
     this.finished.push({ ...turn, seat, outcome, points, penalty: 0, total: 0 });

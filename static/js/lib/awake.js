@@ -1,8 +1,7 @@
 // Keeps the display on while somebody plays or watches, where the browser can (Screen Wake Lock).
 // A browser takes the lock away whenever the page is hidden, so it is asked for again.
 let wanted = false;
-/** @type {WakeLockSentinel | null} */
-let lock = null;
+/** @type {WakeLockSentinel | null} */ let lock = null;
 let asking = false;
 let timer = 0;
 

@@ -27,12 +27,7 @@ for (const opener of document.querySelectorAll("[data-sheet]")) {
   });
 }
 
-/**
- * Asks for confirmation.
- * @param {string} words
- * @param {string} yes
- * @returns {Promise<boolean>}
- */
+/** Asks for confirmation. @param {string} words @param {string} yes @returns {Promise<boolean>} */
 export function ask(words, yes) {
   const dialog = $("dialog#ask");
   $("#ask-words").textContent = words;

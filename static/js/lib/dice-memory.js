@@ -30,8 +30,7 @@ function storageOfBrowser() {
 }
 
 export class DiceMemory {
-  /** @type {Note | null} of the game that changes */
-  note = null;
+  /** @type {Note | null} */ note = null; // of the game that changes
   timer = 0;
 
   /** `room` is a room's code. @param {string} room */
@@ -108,8 +107,7 @@ export class DiceMemory {
     }
   }
 
-  /** @param {Storage} storage */
-  forgetOldest(storage) {
+  forgetOldest(/** @type {Storage} */ storage) {
     const keys = Object.keys(storage).filter((key) => key.startsWith(PREFIX));
     if (keys.length <= MOST_GAMES) return;
     const age = (/** @type {string} */ key) => JSON.parse(storage.getItem(key) ?? "null")?.at ?? 0;
@@ -128,13 +126,11 @@ const diceOf = (events) =>
     event[0] === "rolled" ? event[1] : event[0] === "rolled_off" ? event[2] : [],
   );
 
-/**
- * Compares a note with what the server says: {promise, text, throws}, each true, false, or null
- * where nothing was noted. `seats` has the player of each seat; `record` may be missing.
- * @param {Note} note
- * @param {{ commitment: string, fingerprint: string, strings: string[], seats: number[] }} game
- * @param {Steps | null} record
- */
+/** Compares a note with what the server says: {promise, text, throws}, each true, false, or null
+    where nothing was noted. `seats` has the player of each seat; `record` may be missing.
+    @param {Note} note
+    @param {{ commitment: string, fingerprint: string, strings: string[], seats: number[] }} game
+    @param {Steps | null} record */
 export function compare(note, { commitment, fingerprint, strings, seats }, record = null) {
   const own = Object.entries(note.added)
     .map(([player, texts]) => ({ seat: seats.indexOf(Number(player)), texts }))

@@ -17,21 +17,16 @@ const SIGNS = ["pointermove", "pointerdown", "keydown"]; // of a person's presen
 /** @type {AbortController | null} */
 let typing = null; // aborts the request for suggestions in the name field
 
-/**
- * What the browser is asked, by the names of Web Authentication.
- * @typedef {any} Asked
- * @typedef {(options: Asked) => Promise<any>} Act
- */
+/** What the browser is asked, by the names of Web Authentication.
+    @typedef {any} Asked
+    @typedef {(options: Asked) => Promise<any>} Act */
 
 /** Whether this browser can use passkeys here: not on pages without encryption. */
 export const possible = () => isSecureContext && "PublicKeyCredential" in window;
 
-/**
- * Shows a form whose browser part is `act`, navigator.credentials' create or get. The form is sent
- * only once that succeeded; until then, and if it fails, the page stays as it is.
- * @param {HTMLFormElement} form
- * @param {Act} act
- */
+/** Shows a form whose browser part is `act`, navigator.credentials' create or get. The form is sent
+    only once that succeeded; until then, and if it fails, the page stays as it is.
+    @param {HTMLFormElement} form @param {Act} act */
 export function offer(form, act) {
   shown(form, true);
   form.addEventListener("submit", async (event) => {
@@ -108,8 +103,7 @@ async function answered(form, act, signal) {
   for (const known of asked.excludeCredentials ?? []) known.id = fromBase64url(known.id);
   const { rawId, response, type } = await act({ publicKey: asked });
   // Not all browsers have toJSON, and some extensions that keep passkeys break it.
-  /** @type {Record<string, string>} */
-  const said = {};
+  /** @type {Record<string, string>} */ const said = {};
   for (const name of PARTS) if (response[name]) said[name] = toBase64url(response[name]);
   const id = toBase64url(rawId);
   return { id, rawId: id, type, response: said };

@@ -2,8 +2,7 @@
 import { drawingUrl, h, s } from "./dom.js";
 import { gettext, num } from "./i18n.js";
 
-/** @type {Record<string, number>} */
-const WIDTH = { 1: 12.4, 7: 14.4, ",": 6.2, ".": 6.2 };
+/** @type {Record<string, number>} */ const WIDTH = { 1: 12.4, 7: 14.4, ",": 6.2, ".": 6.2 };
 const GAP = 6.2; // where a language writes a space between thousands
 const OTHER = 15;
 /** @type {Record<string, string[]>} */
@@ -18,8 +17,7 @@ const SHAPES = {
 };
 
 function strokes(/** @type {string} */ text) {
-  /** @type {Record<string, number>} */
-  const used = {};
+  /** @type {Record<string, number>} */ const used = {};
   const uses = [];
   let x = 0;
   for (const letter of text) {
@@ -38,8 +36,7 @@ function strokes(/** @type {string} */ text) {
 }
 
 /** Writes `value`, a number or "+" or "=", into `node`, if it changed. `bold`: as a sum; `write`:
-    animate a change.
-    @param {HTMLElement} node @param {number | "+" | "="} value
+    animate a change. @param {HTMLElement} node @param {number | "+" | "="} value
     @param {{ bold?: boolean, write?: boolean }} options */
 export function pencil(node, value, { bold = false, write = false } = {}) {
   const kind = `${value}`;

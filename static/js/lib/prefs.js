@@ -23,8 +23,7 @@ const DEFAULTS = {
 
 let values = { ...DEFAULTS };
 /** @typedef {(name: keyof Prefs | null, value?: unknown) => void} Listener */
-/** @type {Set<Listener>} */
-const listeners = new Set();
+/** @type {Set<Listener>} */ const listeners = new Set();
 
 function load() {
   try {

@@ -7,16 +7,14 @@ import { onPref, pref, setPref } from "./prefs.js";
 /** @param {HTMLInputElement} control */
 const nameOf = (control) => /** @type {Name} */ (control.dataset.pref);
 
-/** @param {HTMLInputElement} control */
-function show(control) {
+function show(/** @type {HTMLInputElement} */ control) {
   const value = pref(nameOf(control));
   if (control.type === "checkbox") control.checked = Boolean(value);
   else if (control.type === "radio") control.checked = control.value === value;
   else control.value = String(value);
 }
 
-/** @param {HTMLInputElement} control */
-function valueOf(control) {
+function valueOf(/** @type {HTMLInputElement} */ control) {
   if (control.type === "checkbox") return control.checked;
   return control.type === "range" ? Number(control.value) : control.value;
 }

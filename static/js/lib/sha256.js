@@ -4,8 +4,7 @@
 // roots of the first 64.
 
 const BLOCK = 64;
-/** @type {number[]} */
-const primes = [];
+/** @type {number[]} */ const primes = [];
 for (let number = 2; primes.length < 64; number++) {
   if (primes.every((prime) => number % prime)) primes.push(number);
 }

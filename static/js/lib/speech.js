@@ -13,8 +13,7 @@ export const readingTime = (words) => words.length * A_CHARACTER_TAKES;
 /** @typedef {{ short?: string, now?: boolean }} Options of saying something */
 
 export class Speech {
-  /** @type {{ words: string, short: string, now: boolean }[]} */
-  waiting = [];
+  /** @type {{ words: string, short: string, now: boolean }[]} */ waiting = [];
   timer = 0;
   afterTimer = 0;
   readUntil = 0; // by `performance.now()`

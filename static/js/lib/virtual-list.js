@@ -18,31 +18,24 @@ function matches(items, typed, nameOf) {
   return wanted ? items.filter((item) => plain(nameOf(item)).includes(wanted)) : items;
 }
 
-/**
- * @template Item
- * @typedef {object} Rows
- * @property {(item: Item) => number} key
- * @property {(item: Item) => HTMLElement} make
- * @property {(row: HTMLElement, item: Item) => void} update
- * @property {(item: Item) => string} nameOf
- */
+/** @template Item
+    @typedef {object} Rows
+    @property {(item: Item) => number} key
+    @property {(item: Item) => HTMLElement} make
+    @property {(row: HTMLElement, item: Item) => void} update
+    @property {(item: Item) => string} nameOf */
 
 /** @template Item */
 export class VirtualList {
-  /** @type {Item[]} */
-  items = [];
+  /** @type {Item[]} */ items = [];
   height = 0;
   view = { top: 0, size: 0 };
   frame = 0;
 
-  /**
-   * `scroller` scrolls and `body` holds the rows; they may be the same node. `finder` is the search
-   * field of templates/partials/finder.html. All rows have the same height.
-   * @param {HTMLElement} scroller
-   * @param {HTMLElement} body
-   * @param {Rows<Item>} rows
-   * @param {HTMLInputElement} finder
-   */
+  /** `scroller` scrolls and `body` holds the rows; they may be the same node. `finder` is the
+      search field of templates/partials/finder.html. All rows have the same height.
+      @param {HTMLElement} scroller @param {HTMLElement} body @param {Rows<Item>} rows
+      @param {HTMLInputElement} finder */
   constructor(scroller, body, rows, finder) {
     this.scroller = scroller;
     this.body = body;

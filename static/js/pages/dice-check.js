@@ -42,12 +42,10 @@ export function hashFunctions(subtle = globalThis.crypto?.subtle) {
   };
 }
 
-/** Returns the `count` dice of throw `k`.
-    @param {Bytes} seed @param {string[]} strings @param {number} k @param {number} count
-    @param {Pick<HashFunctions, "keyed">} functions */
+/** Returns the `count` dice of throw `k`. @param {Bytes} seed @param {string[]} strings
+    @param {number} k @param {number} count @param {Pick<HashFunctions, "keyed">} functions */
 export async function throwDice(seed, strings, k, count, { keyed }) {
-  /** @type {number[]} */
-  const faces = [];
+  /** @type {number[]} */ const faces = [];
   for (let block = 0; faces.length < count; block++) {
     const bytes = await keyed(seed, text.encode(`${k}:${block}:${strings.join(",")}`));
     for (const byte of bytes) if (byte < LARGEST_FAIR_BYTE) faces.push((byte % 6) + 1);

@@ -15,8 +15,7 @@ const LEAP = 10; // steps of one key
 // How long each kind of step is shown during playback, in ms.
 /** @type {Record<string, number>} */
 const SHOWN_FOR = { throw: 900, keep: 1500, build: 1500, start: 1600, other: 1500 };
-/** @type {Map<number, Promise<string>>} the HTML of steps */
-const pages = new Map();
+/** @type {Map<number, Promise<string>>} */ const pages = new Map(); // the HTML of steps
 
 let current = Number(root.dataset.scene);
 let wanted = current;
@@ -193,8 +192,7 @@ addEventListener("keydown", (event) => {
   keys[key]();
 });
 
-/** @type {{ x: number, y: number } | null} */
-let from = null;
+/** @type {{ x: number, y: number } | null} */ let from = null;
 $("#stage").addEventListener("pointerdown", (event) => {
   from = event.pointerType === "mouse" ? null : { x: event.clientX, y: event.clientY };
 });

@@ -1,8 +1,7 @@
 // Applies the chosen theme and speed before the first paint. Not a module, because modules wait.
 (() => {
   const apply = () => {
-    /** @type {{ theme?: string, speed?: string }} */
-    let wanted = {};
+    /** @type {{ theme?: string, speed?: string }} */ let wanted = {};
     try {
       wanted = JSON.parse(localStorage.getItem("farkle") ?? "{}");
     } catch {

@@ -27,10 +27,8 @@ export class Absence {
     this.store = store;
     this.connection = connection;
     this.model = model;
-    /** @type {(() => void) | null} what the note's button does */
-    this.action = null;
-    /** @type {number | null} when the wait that is shown ends */
-    this.until = null;
+    /** @type {(() => void) | null} */ this.action = null; // what the note's button does
+    /** @type {number | null} */ this.until = null; // when the wait that is shown ends
     this.whole = 0; // ms from when it was first shown to its end: the whole bar
     this.warned = ""; // the turn whose end has been announced
     $("#waits-act").addEventListener("click", () => this.action?.());

@@ -10,10 +10,8 @@ const SHOWN_FOR = 5000; // ms for which a message is shown on the table
 const keys = matchMedia("(any-hover: hover)"); // what has a mouse has a keyboard
 const REACT_EVERY = 1000; // ms between two reactions of mine
 
-/**
- * @typedef {Wire.Frames["reacted"]["reaction"]} Reaction
- * @typedef {{ id: number | string, player: number, text: string, at: number }} Line of the log
- */
+/** @typedef {Wire.Frames["reacted"]["reaction"]} Reaction
+    @typedef {{ id: number | string, player: number, text: string, at: number }} Line of the log */
 
 /** @returns {Record<Reaction, string>} */
 const REACTIONS = () => ({
@@ -30,20 +28,15 @@ const REACTIONS = () => ({
 const times = lazily(() => new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit" }));
 
 export class Chat {
-  /** @type {Wire.Message[]} */
-  messages = [];
-  /** @type {Line[]} since the page was opened */
-  reactions = [];
+  /** @type {Wire.Message[]} */ messages = [];
+  /** @type {Line[]} */ reactions = []; // since the page was opened
   counted = 0; // how many reactions have come
   read = 0; // id of the newest message I have seen
   known = false; // whether the messages from before have come
   reacting = false; // whether a reaction was sent just now
   timer = 0;
 
-  /**
-   * @param {import("../client/store.js").Store} store
-   * @param {import("../client/connection.js").Connection} connection
-   */
+  /** @param {Store} store @param {Connection} connection */
   constructor(store, connection) {
     this.store = store;
     this.connection = connection;

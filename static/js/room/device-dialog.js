@@ -9,8 +9,7 @@ export class DeviceDialog {
   player = 0;
   expires = 0;
 
-  /** @param {import("../client/store.js").Store} store */
-  constructor(store) {
+  constructor(/** @type {Store} */ store) {
     this.store = store;
     for (const one of document.querySelectorAll("[name=device-how]")) {
       one.addEventListener("change", () => this.requestCode());

@@ -3,12 +3,8 @@
 import { freshId } from "../client/connection.js";
 
 export class DiceStrings {
-  /**
-   * `memory` keeps what this browser saw.
-   * @param {import("../client/store.js").Store} store
-   * @param {import("../client/connection.js").Connection} connection
-   * @param {import("../lib/dice-memory.js").DiceMemory} memory
-   */
+  /** `memory` keeps what this browser saw.
+      @param {Store} store @param {Connection} connection @param {DiceMemory} memory */
   constructor(store, connection, memory) {
     this.store = store;
     this.connection = connection;

@@ -8,14 +8,8 @@ import { announce, toast } from "../lib/toast.js";
 
 const MOST_NAMES = 8; // in the question before newcomers are removed
 
-/**
- * @typedef {import("../client/store.js").Store} Store
- * @typedef {import("../client/connection.js").Connection} Connection
- */
-
 export class Door {
-  /** @type {number | null} to whom the founder has handed the role of host */
-  handed = null;
+  /** @type {number | null} */ handed = null; // to whom the founder has handed the role of host
 
   /** @param {Store} store @param {Connection} connection */
   constructor(store, connection) {

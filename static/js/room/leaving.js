@@ -3,8 +3,6 @@ import { ask } from "../lib/dialogs.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { sameSide, sideName } from "../client/sides.js";
 
-/** @typedef {import("../client/store.js").Store} Store */
-
 /** Returns what to ask before the players with these `ids` leave.
     @param {Store} store @param {number[]} ids */
 export function leaveQuestion(store, ids) {
@@ -24,12 +22,8 @@ export function leaveQuestion(store, ids) {
   return fill(gettext("Leave this game? {name} wins."), { name });
 }
 
-/**
- * Asks, and gives up the seats of my players with these `ids`; after the last one, leads home.
- * @param {Store} store
- * @param {import("../client/connection.js").Connection} connection
- * @param {number[]} ids
- */
+/** Asks, and gives up the seats of my players with these `ids`; after the last one, leads home.
+    @param {Store} store @param {Connection} connection @param {number[]} ids */
 export async function leave(store, connection, ids) {
   if (!(await ask(leaveQuestion(store, ids), gettext("Leave")))) return;
   const others = store.mine.some((id) => !ids.includes(id));

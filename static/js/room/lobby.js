@@ -16,12 +16,10 @@ export function faceOf(/** @type {Wire.Player} */ player) {
 }
 
 export class Lobby {
-  /**
-   * @param {import("../client/store.js").Store} store
-   * @param {import("../client/connection.js").Connection} connection
-   * @param {{ openSeat: (id: number) => void, teams: import("./teams.js").Teams,
-   *   editor: import("../rules/editor.js").Editor }} parts
-   */
+  /** @param {Store} store
+      @param {Connection} connection
+      @param {{ openSeat: (id: number) => void, teams: import("./teams.js").Teams,
+        editor: import("../rules/editor.js").Editor }} parts */
   constructor(store, connection, { openSeat, teams, editor }) {
     this.store = store;
     this.connection = connection;
@@ -150,8 +148,7 @@ export class Lobby {
   }
 }
 
-/** Returns what stands beside a player's name.
-    @param {import("../client/store.js").Store} store @param {Wire.Player} player */
+/** Returns what stands beside a player's name. @param {Store} store @param {Wire.Player} player */
 export function playerTags(store, player) {
   const found = [];
   if (player.id === store.room.host) found.push(gettext("host"));

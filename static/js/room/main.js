@@ -50,11 +50,9 @@ const BESIDE_EVERY = 500; // ms; how often what lies beside the table is drawn w
 const root = document.documentElement;
 const store = new Store();
 const memory = new DiceMemory(data(root, "room"));
-/** @type {Stage | null} the view on show */
-let stage = null;
+/** @type {Stage | null} */ let stage = null; // the view on show
 let editing = false; // between games: show the lobby instead of the result
-/** @type {Screen | null} the television view, if this is one */
-let screen = null;
+/** @type {Screen | null} */ let screen = null; // the television view, if this is one
 let known = false; // whether the page knows its player
 let arrived = false; // whether the arrival was announced
 let celebrated = 0; // number of the game whose end was announced

@@ -11,9 +11,7 @@ const WIDE = 84; // from this width on, a piece shows its chance
 const NAMED = 6;
 
 /** Draws `model.odds` into the bar and the list.
-    @param {SVGElement} svg
-    @param {HTMLElement} list
-    @param {import("../table/model.js").Model} model */
+    @param {SVGElement} svg @param {HTMLElement} list @param {Model} model */
 export function drawBar(svg, list, model) {
   const { state, nameOf, colourOf } = model;
   const seatOf = (/** @type {number} */ side) => (state.teams ? state.teams.indexOf(side) : side);

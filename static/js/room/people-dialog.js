@@ -7,7 +7,7 @@ import { playerLabel } from "../table/scorepad.js";
 
 export class PeopleDialog {
   /**
-   * @param {import("../client/store.js").Store} store
+   * @param {Store} store
    * @param {{ openSeat: (id: number) => void, tagsOf: (player: Wire.Player) => string[] }} parts
    */
   constructor(store, { openSeat, tagsOf }) {

@@ -3,8 +3,6 @@ import { fill, gettext, listed, ngettext } from "../lib/i18n.js";
 import { sameSide, sideName, sideTotal, teamName } from "../client/sides.js";
 
 /**
- * @typedef {import("../client/store.js").Store} Store
- * @typedef {import("../client/fold.js").GameState} GameState
  * @typedef {(seat: number) => string} NameOf
  * @typedef {{ state: GameState, nameOf: NameOf }} Shown what is said of a model
  *
@@ -87,8 +85,7 @@ export function howText({ mySeats }, { state, nameOf }) {
 }
 
 /** Returns who had more than the winner and left.
-    @param {Wire.Outcome} outcome
-    @param {NameOf} sideOf */
+    @param {Wire.Outcome} outcome @param {NameOf} sideOf */
 function goneText({ gone, others_gone: count }, sideOf) {
   if (gone < 0) return "";
   const name = sideOf(gone);
@@ -97,9 +94,8 @@ function goneText({ gone, others_gone: count }, sideOf) {
   return fill(words, { name, count });
 }
 
-/** Returns by how much the winner was ahead: of me, or of who came second.
-    @param {GameState} state @param {Wire.Outcome} outcome @param {number} me
-    @param {NameOf} sideOf */
+/** Returns by how much the winner was ahead: of me, or of who came second. @param {GameState} state
+    @param {Wire.Outcome} outcome @param {number} me @param {NameOf} sideOf */
 function aheadText(state, outcome, me, sideOf) {
   const { winners, teams } = state;
   const total = sideTotal(state, winners[0]);
@@ -116,8 +112,7 @@ function aheadText(state, outcome, me, sideOf) {
 }
 
 /** Returns the biggest swing in words, and how I did. `details` are those of the whole game.
-    @param {Pick<Store, "mySeats" | "game">} store @param {Shown} model
-    @param {Details} details */
+    @param {Pick<Store, "mySeats" | "game">} store @param {Shown} model @param {Details} details */
 export function turnText({ game, mySeats }, { state, nameOf }, details) {
   const { rows, swing, computers = [] } = details.number === game?.number ? details : {};
   const said = [];
@@ -143,8 +138,7 @@ export function turnText({ game, mySeats }, { state, nameOf }, details) {
 }
 
 /** Returns how good my choices were, of 100, beside the `computers`, each [name, figure], from the
-    weakest on.
-    @param {number} accuracy @param {Computer[]} computers */
+    weakest on. @param {number} accuracy @param {Computer[]} computers */
 export function accuracyText(accuracy, computers) {
   if (accuracy === 100) return gettext("Your accuracy: 100 of 100, perfect.");
   const same = computers.find(([, figure]) => figure === accuracy);

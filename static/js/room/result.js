@@ -35,22 +35,13 @@ const makeRow = () =>
     h("td", { class: "num total" }, h("span", { class: "pn" })),
   );
 
-/** @typedef {import("../table/model.js").Model} Model */
-
 export class Result {
-  /** @type {import("./result-text.js").Details} */
-  details = { number: 0 };
+  /** @type {import("./result-text.js").Details} */ details = { number: 0 };
   stageTimer = 0;
-  /** @type {Model | null} */
-  drawn = null;
+  /** @type {Model | null} */ drawn = null;
 
-  /**
-   * `change` leads to the lobby.
-   * @param {import("../client/store.js").Store} store
-   * @param {import("../client/connection.js").Connection} connection
-   * @param {{ change: () => void, memory: import("../lib/dice-memory.js").DiceMemory,
-   *   model: () => Model }} parts
-   */
+  /** `change` leads to the lobby. @param {Store} store @param {Connection} connection
+      @param {{ change: () => void, memory: DiceMemory, model: () => Model }} parts */
   constructor(store, connection, { change, memory, model }) {
     this.store = store;
     this.memory = memory;
@@ -166,7 +157,7 @@ export class Result {
   }
 
   /** Checks the fingerprint and the texts by what this browser noted before the game.
-      @param {import("../client/fold.js").Game} game @param {string} seed */
+      @param {Game} game @param {string} seed */
   drawOwnCheck({ number, strings, players, fingerprint }, seed) {
     const note = this.memory.of(number);
     shown($("#own-check"), Boolean(note));

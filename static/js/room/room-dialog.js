@@ -20,10 +20,7 @@ export class RoomDialog {
   past = $("input#room-past");
   name = $("input#room-name-input");
 
-  /**
-   * @param {import("../client/store.js").Store} store
-   * @param {import("../client/connection.js").Connection} connection
-   */
+  /** @param {Store} store @param {Connection} connection */
   constructor(store, connection) {
     this.store = store;
     this.connection = connection;

@@ -5,7 +5,7 @@ import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { minutesFor } from "../lib/time.js";
 
 export class RulesLine {
-  /** @param {import("../client/store.js").Store} store
+  /** @param {Store} store
       @param {Pick<import("../rules/editor.js").Editor, "card" | "sets">} editor */
   constructor(store, { card, sets }) {
     this.store = store;

@@ -13,13 +13,9 @@ const APART = 100; // ms between the drawing of scores and log
 
 export class Scoreboard {
   logLength = MORE_TURNS;
-  /** @type {import("../table/model.js").Model | null} */
-  drawn = null;
+  /** @type {Model | null} */ drawn = null;
 
-  /**
-   * @param {import("../client/store.js").Store} store
-   * @param {() => import("../table/model.js").Model} model
-   */
+  /** @param {Store} store @param {() => Model} model */
   constructor(store, model) {
     this.store = store;
     this.newest = model;

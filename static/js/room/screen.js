@@ -39,14 +39,10 @@ function turnEntry(turn, name) {
   return [turnText(turn, name)[0], "", false];
 }
 
-/**
- * @typedef {import("../table/model.js").Model} Model
- * @typedef {Wire.Player | { id: "free" } | { id: "more", more: number }} Place in the lobby
- */
+/** @typedef {Wire.Player | { id: "free" } | { id: "more", more: number }} Place in the lobby */
 
 export class Screen {
-  /** @param {import("../client/store.js").Store} store */
-  constructor(store) {
+  constructor(/** @type {Store} */ store) {
     this.store = store;
     // The dice are buttons elsewhere.
     for (const dice of ["#thrown", "#heap"]) {

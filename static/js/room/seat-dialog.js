@@ -5,17 +5,14 @@ import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { leave } from "./leaving.js";
 
-/** @typedef {import("../client/store.js").Store} Store */
-
 export class SeatDialog {
-  /** @type {number | null} */
-  id = null;
+  /** @type {number | null} */ id = null;
 
   /**
    * `muted(id)` and `mute(id)` tell and change whether a player is muted; `device(id)` opens the
    * dialog for another device; `handover` draws its part.
    * @param {Store} store
-   * @param {import("../client/connection.js").Connection} connection
+   * @param {Connection} connection
    * @param {{ muted: (id: number) => boolean, mute: (id: number) => void,
    *   device: (id: number) => void, handover: import("./seat-handover.js").SeatHandover }} parts
    */

@@ -6,13 +6,9 @@ import { fill, gettext } from "../lib/i18n.js";
 import { announce, note, toast } from "../lib/toast.js";
 
 export class SeatHandover {
-  /** @type {number | null} whose seat the dialog is about */
-  seat = null;
+  /** @type {number | null} */ seat = null; // whose seat the dialog is about
 
-  /**
-   * @param {import("../client/store.js").Store} store
-   * @param {import("../client/connection.js").Connection} connection
-   */
+  /** @param {Store} store @param {Connection} connection */
   constructor(store, connection) {
     this.store = store;
     this.connection = connection;

@@ -6,7 +6,7 @@ import { playerLabel } from "../table/scorepad.js";
 const SHOWN = 12; // the best players
 
 /** Draws the series wherever the page has a place for it, once somebody has finished two games.
-    @param {import("../client/store.js").Store} store */
+    @param {Store} store */
 export function drawSeries(store) {
   const series = store.room.series;
   const there = series.some(([, games]) => games > 1);

@@ -35,10 +35,7 @@ export const abandoning = (when) =>
   });
 
 export class SettingsDialog {
-  /**
-   * @param {import("../client/store.js").Store} store
-   * @param {import("../client/connection.js").Connection} connection
-   */
+  /** @param {Store} store @param {Connection} connection */
   constructor(store, connection) {
     this.store = store;
     this.connection = connection;

@@ -4,10 +4,7 @@ import { fill, gettext } from "../lib/i18n.js";
 import { teamName } from "../client/sides.js";
 
 export class Teams {
-  /**
-   * @param {import("../client/store.js").Store} store
-   * @param {import("../client/connection.js").Connection} connection
-   */
+  /** @param {Store} store @param {Connection} connection */
   constructor(store, connection) {
     this.store = store;
     this.connection = connection;

@@ -4,11 +4,9 @@ import { differing } from "./editor-fields.js";
 import { attr, data } from "../lib/dom.js";
 
 export class Choices {
-  /**
-   * `apply` uses a preset, given by its key, or other rules.
-   * @param {import("./rules-card.js").Choices} sets
-   * @param {(wanted: string | { rules: Wire.Rules, base: string }) => void} apply
-   */
+  /** `apply` uses a preset, given by its key, or other rules.
+      @param {import("./rules-card.js").Choices} sets
+      @param {(wanted: string | { rules: Wire.Rules, base: string }) => void} apply */
   constructor(sets, apply) {
     this.apply = apply;
     this.choices = [...document.querySelectorAll("[data-preset]")].map((button) => {

@@ -7,26 +7,20 @@ import { differing, same } from "./editor-fields.js";
 const SHOWN = 4;
 const LISTED = 3; // more changes at once are only counted
 
-/**
- * @typedef {import("./rules-card.js").Name} Name
- * @typedef {import("./rules-card.js").Value} Value
- * @typedef {Pick<Wire.Room, "rules" | "base">} RuleSet
- * @typedef {string | null} Who a name, "" for me, or null if unknown
- * @typedef {{ name: Name, from: Value, to: Value }} Change of a single field
- * @typedef {{ who: Who, words: string, change?: Change }} Entry
- */
+/** @typedef {import("./rules-card.js").Name} Name
+    @typedef {import("./rules-card.js").Value} Value
+    @typedef {Pick<Wire.Room, "rules" | "base">} RuleSet
+    @typedef {string | null} Who a name, "" for me, or null if unknown
+    @typedef {{ name: Name, from: Value, to: Value }} Change of a single field
+    @typedef {{ who: Who, words: string, change?: Change }} Entry */
 
 export class RuleChanges {
-  /** @type {Entry[]} newest first */
-  entries = [];
-  /** @type {Map<Name, string>} what stands beside a field */
-  marks = new Map();
+  /** @type {Entry[]} */ entries = []; // newest first
+  /** @type {Map<Name, string>} */ marks = new Map(); // what stands beside a field
 
-  /**
-   * Functions that return a field's value in words, its name, and the name of a preset.
-   * @param {{ say: (name: Name, value: Value) => string, label: (name: Name) => string,
-   *   presetName: (key: string) => string }} words
-   */
+  /** Functions that return a field's value in words, its name, and the name of a preset.
+      @param {{ say: (name: Name, value: Value) => string, label: (name: Name) => string,
+        presetName: (key: string) => string }} words */
   constructor({ say, label, presetName }) {
     this.say = say;
     this.label = label;
@@ -38,13 +32,8 @@ export class RuleChanges {
     this.marks.clear();
   }
 
-  /**
-   * Notes that the rules changed. `mine`: I did it on this page.
-   * @param {RuleSet} before
-   * @param {RuleSet & Pick<Wire.Room, "preset">} after
-   * @param {Who} who
-   * @param {boolean} mine
-   */
+  /** Notes that the rules changed. `mine`: I did it on this page. @param {RuleSet} before
+      @param {RuleSet & Pick<Wire.Room, "preset">} after @param {Who} who @param {boolean} mine */
   add(before, after, who, mine) {
     const names = differing(after.rules, before.rules);
     if (!names.length && before.base === after.base) return;
@@ -63,13 +52,8 @@ export class RuleChanges {
     return fill(gettext("{name} changed this (was {value})."), values);
   }
 
-  /**
-   * @param {Name[]} names
-   * @param {RuleSet} before
-   * @param {RuleSet & Pick<Wire.Room, "preset">} after
-   * @param {Who} who
-   * @returns {Entry[]}
-   */
+  /** @param {Name[]} names @param {RuleSet} before
+      @param {RuleSet & Pick<Wire.Room, "preset">} after @param {Who} who @returns {Entry[]} */
   entriesOf(names, before, after, who) {
     const { base, preset } = after;
     if (preset === base && (names.length > LISTED || before.base !== base)) {

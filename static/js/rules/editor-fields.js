@@ -3,11 +3,9 @@
 import { $, attr, data, h, icon, optional, shown, text } from "../lib/dom.js";
 import { fill, gettext, num } from "../lib/i18n.js";
 
-/**
- * @typedef {import("./rules-card.js").Name} Name
- * @typedef {import("./rules-card.js").Value} Value
- * @typedef {import("./rules-card.js").Remark} Remark
- */
+/** @typedef {import("./rules-card.js").Name} Name
+    @typedef {import("./rules-card.js").Value} Value
+    @typedef {import("./rules-card.js").Remark} Remark */
 
 /** Whether two values of a field are equal. @param {unknown} one @param {unknown} other */
 export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
@@ -21,24 +19,17 @@ const TYPED = 800; // ms after the last key in which a number counts, though its
 const WHOLE = /^\d+([.,'’\s]\d{3})*$/; // with any separator of thousands
 
 export class FieldRow {
-  /** @type {Value} */
-  value = 0;
-  /** @type {Value} of the preset */
-  base = 0;
-  /** @type {Value | null} the value that switching it on again restores */
-  lastOn = null;
-  /** @type {Set<HTMLInputElement>} inputs that somebody is typing into */
-  typing = new Set();
+  /** @type {Value} */ value = 0;
+  /** @type {Value} */ base = 0; // of the preset
+  /** @type {Value | null} */ lastOn = null; // the value that switching it on again restores
+  /** @type {Set<HTMLInputElement>} */ typing = new Set(); // inputs that somebody is typing into
   timer = 0;
   refused = ""; // why it could not be set
-  /** @type {Remark[]} of the server */
-  remarks = [];
+  /** @type {Remark[]} */ remarks = []; // of the server
 
-  /**
-   * `changed` runs when the value is set here; `soon`: more taps may follow.
-   * @param {HTMLElement} node
-   * @param {(name: Name, value: Value, soon: boolean) => void} changed
-   */
+  /** `changed` runs when the value is set here; `soon`: more taps may follow.
+      @param {HTMLElement} node
+      @param {(name: Name, value: Value, soon: boolean) => void} changed */
   constructor(node, changed) {
     this.node = node;
     this.name = /** @type {Name} */ (node.dataset.field);

@@ -5,11 +5,8 @@ import { num } from "../lib/i18n.js";
 /** @typedef {import("./rules-card.js").Name} Name */
 
 export class QuickRules {
-  /**
-   * `set` runs when a value is chosen.
-   * @param {import("./rules-card.js").Choices} sets
-   * @param {(name: Name, value: number) => void} set
-   */
+  /** `set` runs when a value is chosen. @param {import("./rules-card.js").Choices} sets
+      @param {(name: Name, value: number) => void} set */
   constructor(sets, set) {
     this.selects = [...document.querySelectorAll("select[data-quick]")].map((select) => ({
       select,
@@ -25,8 +22,7 @@ export class QuickRules {
     }
   }
 
-  /** Adds an option in numerical order.
-      @param {HTMLSelectElement} select @param {number} value */
+  /** Adds an option in numerical order. @param {HTMLSelectElement} select @param {number} value */
   offer(select, value) {
     const after = [...select.options].find((option) => Number(option.value) > value);
     select.insertBefore(

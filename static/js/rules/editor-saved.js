@@ -8,14 +8,10 @@ import { note, toast } from "../lib/toast.js";
 /** @typedef {{ id: number, name: string, rules: Wire.Rules, base: string }} Saved rules of mine */
 
 export class SavedRules {
-  /** @type {Saved[]} */
-  saved = [];
+  /** @type {Saved[]} */ saved = [];
 
-  /**
-   * @param {import("../client/store.js").Store} store
-   * @param {import("./editor.js").Editor} editor
-   * @param {import("./rules-card.js").RulesCard} card
-   */
+  /** @param {Store} store @param {import("./editor.js").Editor} editor
+      @param {import("./rules-card.js").RulesCard} card */
   constructor(store, editor, card) {
     this.store = store;
     this.editor = editor;

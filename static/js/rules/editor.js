@@ -18,46 +18,32 @@ function jump(node) {
   node.focus({ preventScroll: true });
 }
 
-/**
- * @typedef {import("./rules-card.js").Name} Name
- * @typedef {import("./rules-card.js").Value} Value
- * @typedef {import("./editor-changes.js").RuleSet} RuleSet
- */
+/** @typedef {import("./rules-card.js").Name} Name
+    @typedef {import("./rules-card.js").Value} Value
+    @typedef {import("./editor-changes.js").RuleSet} RuleSet */
 
 export class Editor {
-  /** @type {import("./rules-card.js").Choices} */
-  sets = pageData("rule-sets");
+  /** @type {import("./rules-card.js").Choices} */ sets = pageData("rule-sets");
   /** @type {Map<Name, Value>} my values that the server has not confirmed */
   pending = new Map();
-  /** @type {Set<Name>} fields whose pending value is not sent */
-  unsent = new Set();
-  /** @type {Map<Name, Value[]>} my sent values whose event has not come */
-  inFlight = new Map();
+  /** @type {Set<Name>} */ unsent = new Set(); // fields whose pending value is not sent
+  /** @type {Map<Name, Value[]>} */ inFlight = new Map(); // my sent values whose event has not come
   ruleSetsInFlight = 0;
-  /** @type {RuleSet | null} the rules that a rule set has replaced */
-  replaced = null;
-  /** @type {RuleSet | null} the rules as of the last event */
-  known = null;
+  /** @type {RuleSet | null} */ replaced = null; // the rules that a rule set has replaced
+  /** @type {RuleSet | null} */ known = null; // the rules as of the last event
   timer = 0;
-  /** @type {Map<Name, FieldRow>} once the fields are loaded */
-  rows = new Map();
+  /** @type {Map<Name, FieldRow>} */ rows = new Map(); // once the fields are loaded
   loading = false;
   /** @type {Parameters<RuleChanges["add"]>[]} changes that wait for the names of the fields */
   untold = [];
-  /** @type {Set<Name>} fields without effect */
-  idle = new Set();
-  /** @type {string[] | null} what is remarked on the rules */
-  remarks = null;
+  /** @type {Set<Name>} */ idle = new Set(); // fields without effect
+  /** @type {string[] | null} */ remarks = null; // what is remarked on the rules
   broken = false;
   /** @type {FieldRow | undefined} the first that breaks the rules */
   wrong;
 
-  /**
-   * `changed` runs when the editor has drawn.
-   * @param {import("../client/store.js").Store} store
-   * @param {import("../client/connection.js").Connection} connection
-   * @param {{ card: import("./rules-card.js").RulesCard, changed: () => void }} parts
-   */
+  /** `changed` runs when the editor has drawn. @param {Store} store @param {Connection} connection
+      @param {{ card: import("./rules-card.js").RulesCard, changed: () => void }} parts */
   constructor(store, connection, { card, changed }) {
     this.store = store;
     this.connection = connection;
@@ -149,8 +135,7 @@ export class Editor {
     for (const name of names) this.sendField(name);
   }
 
-  /** Sends one field by itself, so that a refused value affects no other.
-      @param {Name} name */
+  /** Sends one field by itself, so that a refused value affects no other. @param {Name} name */
   async sendField(name) {
     const value = this.pending.get(name);
     if (this.store.owner === null || value === undefined) return;

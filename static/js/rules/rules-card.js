@@ -19,13 +19,12 @@ import { pageData } from "../lib/page-data.js";
  */
 
 export class RulesCard {
-  /** @type {Facts} */
-  facts = pageData("card");
+  /** @type {Facts} */ facts = pageData("card");
   key = "";
   asked = false; // whether the page knows which rules are in force
 
   /** `changed` runs when a new card is in place.
-      @param {import("../client/store.js").Store} store @param {() => void} changed */
+      @param {Store} store @param {() => void} changed */
   constructor(store, changed) {
     this.store = store;
     this.changed = changed;

@@ -24,12 +24,10 @@ import { sideName, sideTotal } from "../client/sides.js";
  * @property {boolean} [asks] the player has to confirm
  */
 
-/**
- * Returns what the buttons do now.
- * @param {Pick<Model, "may" | "selection" | "rules" | "landing" | "chances" | "state" | "nameOf" |
- *   "asking">} model
- * @returns {{ roll: Button, bank: Button, build: Button | null }}
- */
+/** Returns what the buttons do now.
+    @param {Pick<Model, "may" | "selection" | "rules" | "landing" | "chances" | "state" | "nameOf" |
+      "asking">} model
+    @returns {{ roll: Button, bank: Button, build: Button | null }} */
 export function buttons(model) {
   const { may, selection, rules } = model;
   const row = selection.rows.get("") ?? selection.row;
@@ -177,8 +175,7 @@ export class Actions {
     ]);
   }
 
-  /** @param {Model} model */
-  draw(model) {
+  draw(/** @type {Model} */ model) {
     const acting = (model.canAct || model.myFarkle) && !model.passing;
     if (acting === $("#acts").hidden) deaden($(".hand"), DEAD_AFTER.turn);
     const left = $(acting ? "#react" : "#acts");

@@ -16,15 +16,12 @@ import { BIG_FARKLE, LENGTHS, bankMoment } from "./moments.js";
  */
 
 /** Splits a batch of events into scenes. The state `before` is that before them; `acting`: it is my
-    turn.
-    @param {Wire.Event[]} events
+    turn. @param {Wire.Event[]} events
     @param {{ pace: Pace, before: GameState, rules: Wire.Rules, acting: boolean }} given */
 export function split(events, { pace, before, rules, acting }) {
-  /** @type {Scene[]} */
-  const scenes = [];
+  /** @type {Scene[]} */ const scenes = [];
   const state = copyOf(before);
-  /** @type {Wire.Event[]} */
-  let now = [];
+  /** @type {Wire.Event[]} */ let now = [];
   /** @param {keyof typeof LENGTHS} moment */
   const lasts = (moment) => (LENGTHS[moment] * pace.moment) / LENGTHS.farkle;
   /** @param {PlainScene["kind"]} kind */
@@ -78,12 +75,9 @@ export class AnimationQueue {
     this.draw = draw;
     this.ended = ended;
     this.pace = pace;
-    /** @type {GameState | null} */
-    this.state = null;
-    /** @type {Scene | null} */
-    this.scene = null;
-    /** @type {Scene[]} */
-    this.queue = [];
+    /** @type {GameState | null} */ this.state = null;
+    /** @type {Scene | null} */ this.scene = null;
+    /** @type {Scene[]} */ this.queue = [];
     /** @type {Wire.Rules | null} of the game to which the queued events belong */
     this.rules = null;
     this.timer = 0;
@@ -108,9 +102,8 @@ export class AnimationQueue {
     this.state = copyOf(state);
   }
 
-  /** Shows a batch of events. `late`: more events wait behind it, so it is not animated.
-      `acting`: it is my turn.
-      @param {Wire.Event[]} events @param {Wire.Rules} rules
+  /** Shows a batch of events. `late`: more events wait behind it, so it is not animated. `acting`:
+      it is my turn. @param {Wire.Event[]} events @param {Wire.Rules} rules
       @param {{ late?: boolean, acting?: boolean }} [options] */
   play(events, rules, { late = false, acting = false } = {}) {
     this.skip();
@@ -134,8 +127,7 @@ export class AnimationQueue {
     else this.next();
   }
 
-  /** @param {Scene} scene */
-  fold(scene) {
+  fold(/** @type {Scene} */ scene) {
     if (this.rules) fold(this.shown, scene.events, this.rules);
   }
 

@@ -20,8 +20,7 @@ const MOST_NAMED = 6; // players in one announcement
 // always said.
 /** @type {Set<string>} */
 const DETAILS = new Set(["rolled", "kept", "second_chance", "built", "hot_dice"]);
-/** @type {Set<string>} */
-const NO_DETAILS = new Set();
+/** @type {Set<string>} */ const NO_DETAILS = new Set();
 const MOST_REPEATED = 3; // announcements
 
 /** Returns what may be banked, or why nothing may.
@@ -48,9 +47,8 @@ function startTexts(events, state, { nameOf, isMine, rules }) {
   return said;
 }
 
-/** Returns who starts, and whether a roll-off decided it.
-    @param {number} seat @param {boolean} rolledOff
-    @param {Pick<Context, "nameOf" | "isMine">} context */
+/** Returns who starts, and whether a roll-off decided it. @param {number} seat
+    @param {boolean} rolledOff @param {Pick<Context, "nameOf" | "isMine">} context */
 function starterText(seat, rolledOff, { nameOf, isMine }) {
   const words = rolledOff
     ? isMine(seat)
@@ -63,8 +61,7 @@ function starterText(seat, rolledOff, { nameOf, isMine }) {
 }
 
 /** Returns how the game began whose first turn is under way. What was rolled off is not known; the
-    rules of the game say that it was.
-    @param {Store} store */
+    rules of the game say that it was. @param {Store} store */
 function openingText(store) {
   const { state, rules } = store.newestGame;
   const starter = starterText(state.current, rules.first_player === "roll_off", {
@@ -120,8 +117,7 @@ export class Announcer {
     this.say = say;
     this.isBrief = isBrief;
     this.held = ""; // what I rolled, until the dice have landed
-    /** @type {string[]} what happened last, in words */
-    this.recent = [];
+    /** @type {string[]} */ this.recent = []; // what happened last, in words
   }
 
   /** Announces what has happened, and remembers it.
@@ -137,8 +133,7 @@ export class Announcer {
   }
 
   /** Announces a batch of events. `acting`: I am at turn; `before`: the state before them;
-      `hasKeys`: there may be a keyboard.
-      @param {Wire.Event[]} events @param {GameState} before
+      `hasKeys`: there may be a keyboard. @param {Wire.Event[]} events @param {GameState} before
       @param {Context & { acting: boolean, hasKeys: boolean }} told */
   events(events, before, { acting, hasKeys, ...context }) {
     const { isMine } = context;
@@ -151,8 +146,7 @@ export class Announcer {
       said[last] = null;
     }
     const mine = isMine(before.current);
-    /** @param {Set<string>} details */
-    const without = (details) =>
+    const without = (/** @type {Set<string>} */ details) =>
       said.filter((words, at) => {
         const [name] = events[at];
         // My own hot dice were announced when I selected them.

@@ -61,8 +61,7 @@ export class ThrownDice {
     const at = dice.findIndex((die) => die === document.activeElement);
     /** @type {Record<string, number>} */
     const steps = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
-    /** @type {Record<string, number>} */
-    const ends = { Home: 0, End: dice.length - 1 };
+    /** @type {Record<string, number>} */ const ends = { Home: 0, End: dice.length - 1 };
     const to = ends[event.key] ?? at + steps[event.key];
     if (at < 0 || Number.isNaN(to) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -105,8 +104,7 @@ export class ThrownDice {
     this.flight = 0;
   }
 
-  /** @param {number} at */
-  make(at) {
+  make(/** @type {number} */ at) {
     return h("button", { class: "die", type: "button", onclick: () => this.pick(at) }, drawing(1));
   }
 
@@ -116,8 +114,7 @@ export class ThrownDice {
   }
 
   /** Lets the dice that are shown next fly for so long, then calls `landed`. Where they cannot be
-      drawn in the air they lie in place at once.
-      @param {number} ms @param {() => void} landed */
+      drawn in the air they lie in place at once. @param {number} ms @param {() => void} landed */
   tumble(ms, landed) {
     if (!ms) {
       this.land();

@@ -12,8 +12,7 @@ const COVERED = 500; // ms between two drawings of a table that a dialog covers
 export class FastForward {
   /** `draw()` draws the actual state. @param {() => void} draw */
   constructor(draw) {
-    /** @type {number[]} times of the last moves */
-    this.moves = [];
+    /** @type {number[]} */ this.moves = []; // times of the last moves
     this.drawing = new Throttle(draw, FRAME);
     document.addEventListener("close", () => this.drawing.pending && this.drawing.flush(), true);
   }

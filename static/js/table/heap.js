@@ -46,12 +46,10 @@ export class Heap {
     this.button.addEventListener("click", (event) => this.tap(event));
   }
 
-  /**
-   * Shows so many dice, or none. `faces`: what they showed before, where that is known; else they
-   * show what follows from `turn`, which names the turn.
-   * @param {{ count: number, faces: number[], turn: string, mine: boolean, pending: boolean,
-   *   waiting: boolean, name: string, paused: boolean }} heap
-   */
+  /** Shows so many dice, or none. `faces`: what they showed before, where that is known; else they
+      show what follows from `turn`, which names the turn.
+      @param {{ count: number, faces: number[], turn: string, mine: boolean, pending: boolean,
+        waiting: boolean, name: string, paused: boolean }} heap */
   draw({ count, faces, turn, mine, pending, waiting, name, paused }) {
     const focused = this.button === document.activeElement;
     shown(this.node, count > 0);
@@ -79,8 +77,7 @@ export class Heap {
     return focused && !mine;
   }
 
-  /** @param {PointerEvent} event */
-  take(event) {
+  take(/** @type {PointerEvent} */ event) {
     if (event.button) return;
     this.dragged = false;
     this.moves = [[event.clientX, event.clientY, event.timeStamp]];
@@ -94,8 +91,7 @@ export class Heap {
     buzz(10);
   }
 
-  /** @param {PointerEvent} event */
-  drag(event) {
+  drag(/** @type {PointerEvent} */ event) {
     if (!this.moves.length) return;
     this.moves.push([event.clientX, event.clientY, event.timeStamp]);
     const [x, y] = this.way(this.moves[0]);
@@ -135,8 +131,7 @@ export class Heap {
     this.button.style.translate = "";
   }
 
-  /** @param {PointerEvent} event */
-  tap(event) {
+  tap(/** @type {PointerEvent} */ event) {
     event.stopPropagation();
     // The click at the end of a drag is no tap.
     if (this.dragged && event.detail) return;

@@ -20,24 +20,18 @@ const WORTH = {
 /** @typedef {Wire.Frames["hint"]} Hint */
 
 export class Hints {
-  /** @param {Store} store */
-  constructor(store) {
+  constructor(/** @type {Store} */ store) {
     this.store = store;
-    /** @type {Hint | null} */
-    this.frame = null;
-    /** @type {boolean | null} */
-    this.on = null;
-    /** @type {Hint | null} */
-    this.announced = null;
+    /** @type {Hint | null} */ this.frame = null;
+    /** @type {boolean | null} */ this.on = null;
+    /** @type {Hint | null} */ this.announced = null;
   }
 
-  /** @param {Hint} frame */
-  receive(frame) {
+  receive(/** @type {Hint} */ frame) {
     this.frame = frame;
   }
 
-  /** @param {Model} model */
-  draw(model) {
+  draw(/** @type {Model} */ model) {
     const { room, newestGame: game } = this.store;
     const on = Boolean(room.settings.hints);
     // The host has just done it.
@@ -123,5 +117,4 @@ const locale = document.documentElement.lang || "en";
 const tenths = lazily(
   () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }),
 );
-/** @param {number} value */
-const chanceText = (value) => tenths().format(value);
+const chanceText = (/** @type {number} */ value) => tenths().format(value);

@@ -9,16 +9,13 @@ import { turnText } from "./text/narration.js";
 /** @import { TurnLog } from "../client/turns.js" */
 /** @import { Model } from "./model.js" */
 
-/**
- * A line of the log: of a throw, or of a finished `turn`.
- * @typedef {{ what: Child[], result: string, quiet?: boolean, turn?: Wire.Turn }} Entry
- */
+/** A line of the log: of a throw, or of a finished `turn`.
+    @typedef {{ what: Child[], result: string, quiet?: boolean, turn?: Wire.Turn }} Entry */
 
 /** Returns the entries of the turn under way, one for each throw.
     @param {Wire.CurrentTurn} turn @param {string} name @param {GameState} state */
 function throwEntries(turn, name, state) {
-  /** @type {Entry[]} */
-  const entries = [];
+  /** @type {Entry[]} */ const entries = [];
   let total = turn.built ?? 0;
   turn.rolls.forEach((roll, at) => {
     const blank = isBlank(roll);
@@ -67,8 +64,7 @@ const arrow = () => [
   h("span", { class: "vh" }, ` ${gettext("kept:")} `),
 ];
 
-/** @param {Wire.Turn} turn */
-const throwsOf = (turn) =>
+const throwsOf = (/** @type {Wire.Turn} */ turn) =>
   turn.rolls.flatMap((roll) => [
     inlineDice(roll.dice),
     roll.keep ? h("span", { class: "quiet" }, arrow(), inlineDice(roll.keep)) : null,

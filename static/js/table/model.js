@@ -21,8 +21,7 @@ export function modelOf(table) {
   const canAct = game.status === "playing" && store.isMine(actual.current) && !rolloff;
   const selection = mine ? myTurn.selection : table.watched;
   const row = live ? selection.row : null;
-  /** @param {number} seat */
-  const nameOf = (seat) => store.seat(seat)?.name ?? "?";
+  const nameOf = (/** @type {number} */ seat) => store.seat(seat)?.name ?? "?";
   // When the scene is drawn first, the tray has not yet let the dice go.
   const landing = tray.dice.landing || (scene?.kind === "throw" && scene.hold > 0);
   // Whether what stands beside the tray gives away no throw that has not landed yet.

@@ -10,11 +10,9 @@ import { ranking, sameSide, sideName, sideTotal } from "../client/sides.js";
 
 export const BIG_FARKLE = 1000; // points lost
 
-/**
- * Which moment a bank is; `deposed` is a seat of the side that led until then.
- * @typedef {{ moment: "last" | "entered" | "bank" } |
- *   { moment: "lead", deposed: number }} BankMoment
- */
+/** Which moment a bank is; `deposed` is a seat of the side that led until then.
+    @typedef {{ moment: "last" | "entered" | "bank" } |
+      { moment: "lead", deposed: number }} BankMoment */
 
 /** How long each is on show, in ms, at normal speed. */
 export const LENGTHS = {
@@ -55,11 +53,9 @@ function ahead(state, seat) {
   return { second: second.seats[0], points: sideTotal(state, seat) - second.total };
 }
 
-/**
- * To whom a moment is told. `mine`: it is mine.
- * @typedef {Pick<Model, "state" | "mine" | "mySeats" | "name" | "nameOf">} Viewer
- * @typedef {{ points?: number, title: string, line: string }} Words
- */
+/** To whom a moment is told. `mine`: it is mine.
+    @typedef {Pick<Model, "state" | "mine" | "mySeats" | "name" | "nameOf">} Viewer
+    @typedef {{ points?: number, title: string, line: string }} Words */
 
 // What each moment says to a viewer.
 const WORDS = {
@@ -172,13 +168,11 @@ export class Moments {
   constructor(skip) {
     this.node = $("#moment");
     this.tray = $("#tray");
-    /** @type {import("./animation-queue.js").Scene | null} */
-    this.scene = null;
+    /** @type {import("./animation-queue.js").Scene | null} */ this.scene = null;
     this.tray.addEventListener("pointerdown", () => this.scene && skip());
   }
 
-  /** @param {Model} model */
-  draw(model) {
+  draw(/** @type {Model} */ model) {
     const moment = momentOf(model);
     const farkled = model.scene?.kind === "farkle";
     attr(this.tray, "data-moment", farkled ? "farkle" : moment === "hot" ? "hot" : moment);

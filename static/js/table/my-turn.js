@@ -30,16 +30,12 @@ export class MyTurn {
     this.connection = connection;
     this.selection = new Selection();
     this.move = ""; // the move to which the selection belongs: "game:ply"
-    /** @type {LegalMoves | null} what the server has said is allowed in it */
-    this.may = null;
-    /** @type {number | null} */
-    this.pendingPly = null;
-    /** @type {Press | null} what was pressed at that ply */
-    this.pendingName = null;
+    /** @type {LegalMoves | null} */ this.may = null; // what the server has said is allowed in it
+    /** @type {number | null} */ this.pendingPly = null;
+    /** @type {Press | null} */ this.pendingName = null; // what was pressed at that ply
     this.waiting = false; // whether an answer is late
     this.waitTimer = 0;
-    /** @type {Press | null} the player has to confirm it */
-    this.asking = null;
+    /** @type {Press | null} */ this.asking = null; // the player has to confirm it
     this.restored = ""; // the move whose selection was looked up
     this.pickTimer = 0;
   }

@@ -13,13 +13,11 @@ export function chanceText(chance) {
 }
 
 export class Odds {
-  /** @param {Store} store */
-  constructor(store) {
+  constructor(/** @type {Store} */ store) {
     this.store = store;
     /** @type {{ ply: number, sides: number[], game: number | undefined } | null} */
     this.newest = null;
-    /** @type {Odds["newest"]} those on show */
-    this.seen = null;
+    /** @type {Odds["newest"]} */ this.seen = null; // those on show
   }
 
   /** @param {{ ply: number, sides: number[] }} given */

@@ -205,8 +205,7 @@ export function drawSides(
   state,
   { most = Infinity, columns = ["th", "strikes", "num"], odds = null } = {},
 ) {
-  /** @param {string} kind */
-  const cell = (kind) =>
+  const cell = (/** @type {string} */ kind) =>
     kind === "th"
       ? h("th", { scope: "row" }, h("span"), " ", winMark())
       : h("td", { class: kind }, kind === "num" ? h("span", { class: "pn" }) : null);
@@ -225,15 +224,13 @@ export function drawSides(
 }
 
 export class Scorepad {
-  /** @param {() => void} openAll */
-  constructor(openAll) {
+  constructor(/** @type {() => void} */ openAll) {
     this.more = $("#pad-more");
     this.more.addEventListener("click", openAll);
     low.addEventListener("change", () => this.model && this.draw(this.model));
   }
 
-  /** @param {Model} model */
-  draw(model) {
+  draw(/** @type {Model} */ model) {
     this.model = model;
     const { state, rules } = model;
     text($("#pad-goal"), goalText(state, rules));
@@ -247,8 +244,7 @@ export class Scorepad {
     const hidden = state.scores.length - seats.length;
     const standing = hidden ? standingTag(state, rules) : () => "";
     // If not all seats are shown, others come with each turn: they reuse the rows.
-    /** @param {number} seat */
-    const key = (seat) => (hidden ? seats.indexOf(seat) : seat);
+    const key = (/** @type {number} */ seat) => (hidden ? seats.indexOf(seat) : seat);
     keyed($("#pad-rows"), seats, key, makeRow, (row, seat) => {
       updateRow(row, seat, model, {
         tag: (_, __, player) =>

@@ -36,8 +36,7 @@ function parts(row, rows) {
   return [row];
 }
 
-/** @param {string} keep */
-const isStraight = (keep) =>
+const isStraight = (/** @type {string} */ keep) =>
   keep.length > 4 && [...keep].every((face, at) => Number(face) === Number(keep[0]) + at);
 
 /** Returns "three 4s", "a 5", and "1 to 5" for a straight. @param {string} keep */
@@ -60,12 +59,9 @@ export function scoringList(selection) {
     .join(", ");
 }
 
-/**
- * Returns what could be banked beside what is selected, {row, dice, more, total}: its row, the dice
- * left out, the points they add, and the total without them; else null. `dice` is null if others
- * have to be selected instead.
- * @param {Selection} selection
- */
+/** Returns what could be banked beside what is selected, {row, dice, more, total}: its row, the
+    dice left out, the points they add, and the total without them; else null. `dice` is null if
+    others have to be selected instead. @param {Selection} selection */
 export function leftOut(selection) {
   const { row, bestToBank: best } = selection;
   if (!row?.keep || !best || best.total <= row.total) return null;

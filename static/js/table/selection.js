@@ -13,8 +13,7 @@ const faces = (dice, picked) =>
     @param {number[]} dice @param {string} keep @param {Set<number>} prefer */
 function positions(dice, keep, prefer) {
   const left = [...keep].map(Number);
-  /** @type {Set<number>} */
-  const chosen = new Set();
+  /** @type {Set<number>} */ const chosen = new Set();
   const order = [...dice.keys()].sort(
     (a, b) => Number(prefer.has(b)) - Number(prefer.has(a)) || a - b,
   );
@@ -43,14 +42,10 @@ const isBetter = (row, than) =>
   row.points > than.points || (row.points === than.points && row.keep.length > than.keep.length);
 
 export class Selection {
-  /** @type {number[]} */
-  dice = [];
-  /** @type {Map<string, KeepRow>} */
-  rows = new Map();
-  /** @type {Set<number>} */
-  picked = new Set();
-  /** @type {Set<number>[]} what was selected earlier, for `undo` */
-  before = [];
+  /** @type {number[]} */ dice = [];
+  /** @type {Map<string, KeepRow>} */ rows = new Map();
+  /** @type {Set<number>} */ picked = new Set();
+  /** @type {Set<number>[]} */ before = []; // what was selected earlier, for `undo`
 
   /** Starts with a new throw and nothing selected.
       @param {number[]} dice @param {LegalMoves | null} may */
@@ -81,8 +76,7 @@ export class Selection {
     return this.bestOf(({ bank }) => bank === null);
   }
 
-  /** @param {(row: KeepRow) => boolean} allowed */
-  bestOf(allowed) {
+  bestOf(/** @type {(row: KeepRow) => boolean} */ allowed) {
     const rows = [...this.rows.values()].filter((row) => row.keep && allowed(row));
     return rows.length ? rows.reduce((best, row) => (isBetter(row, best) ? row : best)) : null;
   }
@@ -105,8 +99,7 @@ export class Selection {
   }
 
   /** Selects or deselects a die, and with it the dice it cannot score without. Returns false where
-      it does not score.
-      @param {number} at */
+      it does not score. @param {number} at */
   toggle(at) {
     if (!this.canSelect(at)) return false;
     this.remember();

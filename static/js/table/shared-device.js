@@ -3,8 +3,7 @@
 const COLOURS = 6;
 
 export class SharedDevice {
-  /** @param {Store} store */
-  constructor(store) {
+  constructor(/** @type {Store} */ store) {
     this.store = store;
     this.holder = null; // the seat that has the device in hand
   }

@@ -20,8 +20,7 @@ const term = (value, label, kind = "") =>
 // Nobody taps on a shared screen.
 const ofScreen = "screen" in document.documentElement.dataset;
 
-/** @param {"+" | "="} sign */
-const operator = (sign) => h("div", { class: "op" }, pencilled(sign));
+const operator = (/** @type {"+" | "="} */ sign) => h("div", { class: "op" }, pencilled(sign));
 
 /** @param {string | null} bold @param {string} more */
 const tipWords = (bold, more) =>
@@ -72,8 +71,7 @@ export class Slip {
     this.words = $("#slip-main");
     this.key = "";
     this.move = "";
-    /** @type {Model | null} */
-    this.model = null;
+    /** @type {Model | null} */ this.model = null;
     /** @type {string | null} the move in whose roll the player asked what scores */
     this.asked = null;
     this.redraw = redraw;

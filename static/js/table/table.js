@@ -166,8 +166,7 @@ export class Table {
     this.drawn(model);
   }
 
-  /** @param {Scene} scene */
-  drawScene(scene) {
+  drawScene(/** @type {Scene} */ scene) {
     const happened = new Set(scene.events.map(([name]) => name));
     const kept = scene.events.find((event) => event[0] === "kept");
     if (kept) play("keep", kept[1].length);

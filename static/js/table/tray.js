@@ -26,13 +26,10 @@ export class Tray {
       if (flick) setTimeout(() => this.dice.stage?.aim(this.count, flick));
     });
     this.count = 6; // dice in the heap
-    /** @type {number[]} that lay in the tray */
-    this.lastThrow = [];
-    /** @type {number[]} of it, once dice were set aside: what the rest showed */
-    this.left = [];
+    /** @type {number[]} */ this.lastThrow = []; // that lay in the tray
+    /** @type {number[]} */ this.left = []; // of it, once dice were set aside: what the rest showed
     this.dice = new ThrownDice($("#thrown"), pick, () => this.head.focus({ preventScroll: true }));
-    /** @type {Model["scene"]} the one drawn last */
-    this.scene = null;
+    /** @type {Model["scene"]} */ this.scene = null; // the one drawn last
     this.loading = false;
   }
 

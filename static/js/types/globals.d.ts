@@ -5,3 +5,11 @@ declare var farkleTheme: () => void;
 interface Navigator {
   standalone?: boolean;
 }
+
+// What many scripts name in their types.
+type Store = import("../client/store.js").Store;
+type Connection = import("../client/connection.js").Connection;
+type Game = import("../client/fold.js").Game;
+type GameState = import("../client/fold.js").GameState;
+type DiceMemory = import("../lib/dice-memory.js").DiceMemory;
+type Model = import("../table/model.js").Model;

@@ -7,11 +7,9 @@ import { holidayText } from "./holidays.js";
 /** @import { Handlers } from "../../client/events.js" */
 /** @import { Store } from "../../client/store.js" */
 
-/**
- * `showMissed(player, turns)` shows what a player missed.
- * @typedef {(player: Wire.Player, turns: number) => void} ShowMissed
- * @typedef {{ store: Store, showMissed: ShowMissed }} Context
- */
+/** `showMissed(player, turns)` shows what a player missed.
+    @typedef {(player: Wire.Player, turns: number) => void} ShowMissed
+    @typedef {{ store: Store, showMissed: ShowMissed }} Context */
 
 /** @type {(context: Context, id: number, level: string) => void} */
 const announceComputer = ({ store }, id, level) => {

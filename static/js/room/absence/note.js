@@ -9,11 +9,9 @@ import { holidayText } from "./holidays.js";
 
 export const SOON = 20_000; // ms left when the clock is highlighted and more time is offered
 
-/**
- * What is waited for, until when, and what the button is called and does.
- * @typedef {{ start: string, words: string, until?: number, act?: () => void,
- *   label?: string }} Note
- */
+/** What is waited for, until when, and what the button is called and does.
+    @typedef {{ start: string, words: string, until?: number, act?: () => void,
+      label?: string }} Note */
 
 /** Returns what the table waits for, or null. @param {Absence} absence @returns {Note | null} */
 export function noteOf(absence) {

@@ -4,14 +4,12 @@ import { tiedNames, youOrName } from "./narration.js";
 import { sameSide, sideName, sideTotal } from "../../client/sides.js";
 /** @import { GameState } from "../../client/fold.js" */
 
-/**
- * Returns the heading of the tray.
- * @param {GameState} state
- * @param {boolean} mine
- * @param {string} name
- * @param {{ farkled?: boolean, banked?: number | null, chosen?: boolean,
- *   sharedDevice?: boolean }} [options]
- */
+/** Returns the heading of the tray.
+    @param {GameState} state
+    @param {boolean} mine
+    @param {string} name
+    @param {{ farkled?: boolean, banked?: number | null, chosen?: boolean,
+      sharedDevice?: boolean }} [options] */
 export function heading(
   state,
   mine,

@@ -6,16 +6,13 @@ import { diceCount, diceText } from "./dice.js";
 import { sideName, sideTotal, teamName } from "../../client/sides.js";
 /** @import { GameState } from "../../client/fold.js" */
 
-/**
- * To whom it is told: `isMine` says whether "you" is that seat.
- * @typedef {object} Context
- * @property {(seat: number) => string} nameOf
- * @property {(seat: number) => boolean} isMine
- * @property {Wire.Rules} rules
- */
+/** To whom it is told: `isMine` says whether "you" is that seat.
+    @typedef {object} Context
+    @property {(seat: number) => string} nameOf
+    @property {(seat: number) => boolean} isMine
+    @property {Wire.Rules} rules */
 
-/** @type {Set<string | undefined>} */
-const TURN_ENDS = new Set(["entered", "banked", "ran_out"]);
+/** @type {Set<string | undefined>} */ const TURN_ENDS = new Set(["entered", "banked", "ran_out"]);
 
 /** Fills the sentence that addresses the reader, or with a name in `values` the one about a player.
     @param {string} mine @param {string} theirs
@@ -143,11 +140,9 @@ function eventText(event, { name, nameOf, isMine, state, rules, next }) {
   }
 }
 
-/**
- * Says nothing. A new event is a type error here until it has a sentence or a place in this list.
- * @typedef {"started" | "rolled_off" | "round" | "turn" | "over" | "to_beat" | "outcome"} Silent
- * @param {Extract<Wire.Event, [keyof Wire.RoomEvents | Silent, ...any]>} _event
- */
+/** Says nothing. A new event is a type error here until it has a sentence or a place in this list.
+    @typedef {"started" | "rolled_off" | "round" | "turn" | "over" | "to_beat" | "outcome"} Silent
+    @param {Extract<Wire.Event, [keyof Wire.RoomEvents | Silent, ...any]>} _event */
 const silent = (_event) => null;
 
 /** @param {["farkled", ...Wire.GameEvents["farkled"]]} event @param {string | null} name
@@ -178,8 +173,7 @@ function farkleText([, seat, lost, streak, toxic], name, state, rules) {
   return start;
 }
 
-/** Returns the turn before this one in a sentence.
-    @param {Wire.Turn} turn
+/** Returns the turn before this one in a sentence. @param {Wire.Turn} turn
     @param {{ nameOf: (seat: number) => string, isMine: (seat: number) => boolean }} given */
 export function previousTurnText(turn, { nameOf, isMine }) {
   const { seat, outcome, points } = turn;

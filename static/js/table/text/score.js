@@ -23,8 +23,7 @@ export function scoreText(state, { nameOf, isMine, atRisk }) {
   return said.join(" ");
 }
 
-/** Returns "You 1,350, Penny 2,000"; of many, the leaders and mine.
-    @param {GameState} state
+/** Returns "You 1,350, Penny 2,000"; of many, the leaders and mine. @param {GameState} state
     @param {{ nameOf: (seat: number) => string, isMine: (seat: number) => boolean }} given */
 function totals(state, { nameOf, isMine }) {
   const rows = state.teams

@@ -74,9 +74,8 @@ export function slipText(state, rules, mine) {
   return "";
 }
 
-/** Returns what stands beside the lost points.
-    @param {GameState} state @param {{ lost: number, penalty: number, ranOut: boolean }} scene
-    @param {boolean} mine */
+/** Returns what stands beside the lost points. @param {GameState} state
+    @param {{ lost: number, penalty: number, ranOut: boolean }} scene @param {boolean} mine */
 export function lossText(state, { lost, penalty, ranOut }, mine) {
   const total = state.scores[state.current];
   if (penalty) return fill(gettext("three farkles in a row: −{penalty}"), { penalty });

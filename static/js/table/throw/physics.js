@@ -70,8 +70,7 @@ const turned = ([x, y, z], [a, b, c]) => [
   x[1] * a + y[1] * b + z[1] * c,
   x[2] * a + y[2] * b + z[2] * c,
 ];
-/** @param {number} part */
-const eased = (part) => {
+const eased = (/** @type {number} */ part) => {
   const x = Math.min(1, Math.max(0, part));
   return x * x * (3 - 2 * x);
 };
@@ -87,8 +86,7 @@ function random(seed) {
   };
 }
 
-/** @param {number} angle */
-const yawed = (angle) => about([0, 0, angle]);
+const yawed = (/** @type {number} */ angle) => about([0, 0, angle]);
 
 /** Makes a die as the hand lets go of it.
     @param {Slot} start @param {Slot} slot @param {Way} push @param {() => number} next */
@@ -110,9 +108,8 @@ function thrown(start, slot, push, next) {
 }
 
 /** Lets two bodies bump at a point of the first; `other` is null for felt and rim. `normal` points
-    to the first.
-    @param {Die} die @param {Die | null} other @param {Vector} arm @param {Vector} normal
-    @param {number} depth @param {Vector} otherArm */
+    to the first. @param {Die} die @param {Die | null} other @param {Vector} arm
+    @param {Vector} normal @param {number} depth @param {Vector} otherArm */
 function bump(die, other, arm, normal, depth, otherArm = arm) {
   const against = other ? 0.5 : 1;
   add(die.place, normal, depth * 0.5 * against);
@@ -125,8 +122,7 @@ function bump(die, other, arm, normal, depth, otherArm = arm) {
   }
   const speed = dot(moving, normal);
   if (speed >= 0) return;
-  /** @param {Vector} way */
-  const weight = (way) => {
+  const weight = (/** @type {Vector} */ way) => {
     const [one, two] = [cross(arm, way), cross(otherArm, way)];
     return 1 + 6 * dot(one, one) + (other ? 1 + 6 * dot(two, two) : 0);
   };
@@ -159,8 +155,7 @@ function bumpInto(die, { left, right, near, far }) {
   if (inside && place[2] > REACH) return;
   for (const corner of CORNERS) {
     const arm = turned(axes, corner);
-    /** @param {number} axis */
-    const at = (axis) => place[axis] + arm[axis];
+    const at = (/** @type {number} */ axis) => place[axis] + arm[axis];
     /** @param {number} depth @param {Vector} normal */
     const touch = (depth, normal) => {
       if (depth > 0) {
@@ -274,9 +269,8 @@ function missing({ place, turn }, slot) {
   return { way, twist, off: Math.hypot(...way) + Math.hypot(...twist) / 2, end };
 }
 
-/** Returns a path whose second half is bent so that the die ends in its place, labelled so that
-    its face is on top.
-    @param {Frame[]} path @param {Slot} slot @param {number} face */
+/** Returns a path whose second half is bent so that the die ends in its place, labelled so that its
+    face is on top. @param {Frame[]} path @param {Slot} slot @param {number} face */
 function bent(path, slot, face) {
   const { way, twist, end } = missing(path[FRAMES], slot);
   const label = multiply(inverse(end), multiply(yawed(slot.yaw), shows(face)));
@@ -318,9 +312,8 @@ export function* throwDice(setting, seed) {
 }
 
 /** Returns the paths of a throw so that the dice end exactly in these places, on these faces, and
-    where `starts` are given begin there.
-    @param {Pick<Thrown, "paths">} thrown @param {Slot[]} slots @param {number[]} faces
-    @param {Slot[] | null} starts */
+    where `starts` are given begin there. @param {Pick<Thrown, "paths">} thrown
+    @param {Slot[]} slots @param {number[]} faces @param {Slot[] | null} starts */
 export function landed({ paths }, slots, faces, starts = null) {
   return paths.map((path, which) => {
     const made = bent(path, slots[which], faces[which]);

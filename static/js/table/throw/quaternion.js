@@ -1,9 +1,7 @@
 // Rotations as quaternions [x, y, z, w].
 
-/**
- * @typedef {number[]} Vector of three numbers
- * @typedef {number[]} Quaternion of four
- */
+/** @typedef {number[]} Vector of three numbers
+    @typedef {number[]} Quaternion of four */
 
 /** @type {(one: Quaternion, other: Quaternion) => Quaternion} */
 export const multiply = ([ax, ay, az, aw], [bx, by, bz, bw]) => [
@@ -16,26 +14,21 @@ export const multiply = ([ax, ay, az, aw], [bx, by, bz, bw]) => [
 /** @type {(turn: Quaternion) => Quaternion} */
 export const inverse = ([x, y, z, w]) => [-x, -y, -z, w];
 
-/** @param {number[]} q */
-export const unit = (q) => {
+export const unit = (/** @type {number[]} */ q) => {
   const length = Math.hypot(...q);
   return q.map((part) => part / length);
 };
 
-/**
- * The rotation by the length of a vector (radians) about the vector.
- * @type {(vector: Vector) => Quaternion}
- */
+/** The rotation by the length of a vector (radians) about the vector.
+    @type {(vector: Vector) => Quaternion} */
 export const about = ([x, y, z]) => {
   const angle = Math.hypot(x, y, z);
   const part = angle < 1e-9 ? 0.5 : Math.sin(angle / 2) / angle;
   return [x * part, y * part, z * part, Math.cos(angle / 2)];
 };
 
-/**
- * The vector for which `about` gives this rotation, the short way round.
- * @type {(turn: Quaternion) => Vector}
- */
+/** The vector for which `about` gives this rotation, the short way round.
+    @type {(turn: Quaternion) => Vector} */
 export const vectorOf = ([x, y, z, w]) => {
   const sine = Math.hypot(x, y, z);
   if (sine < 1e-9) return [0, 0, 0];
@@ -44,20 +37,15 @@ export const vectorOf = ([x, y, z, w]) => {
   return [x * part, y * part, z * part];
 };
 
-/**
- * The columns of a rotation's matrix: where the axes x, y and z point to.
- * @type {(turn: Quaternion) => Vector[]}
- */
+/** The columns of a rotation's matrix: where the axes x, y and z point to.
+    @type {(turn: Quaternion) => Vector[]} */
 export const columns = ([x, y, z, w]) => [
   [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)],
   [2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)],
   [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)],
 ];
 
-/**
- * The rotation with these columns.
- * @type {(columns: Vector[]) => Quaternion}
- */
+/** The rotation with these columns. @type {(columns: Vector[]) => Quaternion} */
 export const fromColumns = ([[a, d, g], [b, e, h], [c, f, i]]) => {
   const parts = [1 + a - e - i, 1 - a + e - i, 1 - a - e + i, 1 + a + e + i];
   const most = parts.indexOf(Math.max(...parts));

@@ -159,10 +159,8 @@ function program(gl, vertex, fragment) {
   return { made, at: Object.fromEntries(names.map((n) => [n, gl.getUniformLocation(made, n)])) };
 }
 
-/**
- * A die in the air; `turn` is a quaternion of any length.
- * @typedef {{ place: Float32Array, turn: Float32Array, yaw: number }} FlyingDie
- */
+/** A die in the air; `turn` is a quaternion of any length.
+    @typedef {{ place: Float32Array, turn: Float32Array, yaw: number }} FlyingDie */
 
 export class Renderer {
   /** Throws where there is no WebGL 2, or only one in software.
@@ -209,12 +207,10 @@ export class Renderer {
     return all;
   }
 
-  /**
-   * Sets the size (CSS pixels), how long an edge is in it, the colours [red, green, blue], and how
-   * many pixels a CSS pixel may have.
-   * @param {{ width: number, height: number, edge: number, top: number[], side: number[],
-   *   pip: number[], detail: number }} look
-   */
+  /** Sets the size (CSS pixels), how long an edge is in it, the colours [red, green, blue], and how
+      many pixels a CSS pixel may have.
+      @param {{ width: number, height: number, edge: number, top: number[], side: number[],
+        pip: number[], detail: number }} look */
   set({ width, height, edge, top, side, pip, detail }) {
     const { gl, canvas } = this;
     const fine = Math.min(devicePixelRatio, detail, Math.sqrt(3e6 / (width * height)));
@@ -236,8 +232,7 @@ export class Renderer {
   }
 
   /** Draws dice {place, turn, yaw}; the origin is the middle of the canvas, a turn a quaternion of
-      any length.
-      @param {FlyingDie[]} dice */
+      any length. @param {FlyingDie[]} dice */
   draw(dice) {
     const { gl } = this;
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);

@@ -35,8 +35,7 @@ function rows(count, narrow) {
   });
 }
 
-/** @param {number} x */
-const eased = (x) => x * x * (3 - 2 * x);
+const eased = (/** @type {number} */ x) => x * x * (3 - 2 * x);
 
 /** Returns in how much detail to draw when frames in this detail take so many ms.
     @param {number} detail @param {number} frame */
@@ -60,8 +59,7 @@ export class Stage {
     this.work = null; // {count, steps}: what is being computed
     this.closed = false;
     this.tooSlow = false;
-    /** @type {HTMLElement | null} what is in the air */
-    this.node = null;
+    /** @type {HTMLElement | null} */ this.node = null; // what is in the air
     this.seed = Math.floor(Math.random() * 1e6);
     this.frame = 0;
     this.detail = FINEST;
@@ -116,8 +114,7 @@ export class Stage {
     const count = [first, 6, 5, 4, 3, 2, 1].find((one) => !this.ready.has(one));
     if (!count) return;
     this.work = { count, steps: this.compute(count, UP) };
-    /** @param {{ timeRemaining: () => number }} moment */
-    const work = (moment) => {
+    const work = (/** @type {{ timeRemaining: () => number }} */ moment) => {
       if (!this.work) return;
       do {
         const { done, value } = this.work.steps.next();
@@ -181,9 +178,8 @@ export class Stage {
   }
 
   /** Throws the dice in `node`, which show these faces, for so long. `from`: where they lay in the
-      heap, if they did. Returns false if it cannot.
-      @param {HTMLElement} node @param {number[]} faces @param {number} ms
-      @param {Slot[] | null} from */
+      heap, if they did. Returns false if it cannot. @param {HTMLElement} node
+      @param {number[]} faces @param {number} ms @param {Slot[] | null} from */
   fly(node, faces, ms, from) {
     this.stop();
     const thrown = this.ready.get(faces.length);
@@ -198,8 +194,7 @@ export class Stage {
     this.canvas.classList.remove("fading");
     this.canvas.classList.add("on");
     const dice = paths.map(() => newDie());
-    /** @param {number} at */
-    const show = (at) => {
+    const show = (/** @type {number} */ at) => {
       for (let i = 0; i < dice.length; i++) move(dice[i], paths[i], at, slots[i].yaw);
       this.renderer.draw(dice);
     };
@@ -208,8 +203,7 @@ export class Stage {
     this.sample = null;
     const end = this.began + ms - FADE;
     let start = 0;
-    /** @param {number} now */
-    const draw = (now) => {
+    const draw = (/** @type {number} */ now) => {
       start ||= now;
       const part = (now - start) / Math.max(1, end - start);
       const at = Math.min(1, part) * FRAMES;
@@ -272,8 +266,7 @@ export class Stage {
 }
 
 /** Returns the colours of dice in the air, each [red, green, blue]. The style sheet gives them to
-    the canvas.
-    @param {HTMLElement} canvas */
+    the canvas. @param {HTMLElement} canvas */
 function coloursOf(canvas) {
   const { fill, stroke, color } = getComputedStyle(canvas);
   const [top, side, pip] = [fill, stroke, color].map(
