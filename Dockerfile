@@ -1,4 +1,4 @@
-# `make image` builds it, and docs/deploy.md says how to start it. The base's Python is an optimised build.
+# `make image` builds it, and docs/run/upkeep.md says how to start it. The base's Python is an optimised build.
 FROM python:3.11-slim AS bundles
 
 WORKDIR /app

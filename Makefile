@@ -21,7 +21,7 @@ endif
 
 .PHONY: help play dev test test-engine test-scripts test-server test-postgres test-browser test-soak test-newest test-image coverage lint lint-scripts bundles types image bench chances soak clean
 
-# PUBLIC is the address of a tunnel (docs/running.md): make play PUBLIC=https://…
+# PUBLIC is the address of a tunnel (docs/run/settings.md): make play PUBLIC=https://…
 play: $(VENV)/base.stamp ## Play on this machine and its network. PORT=8000; PUBLIC=https://… behind a tunnel.
 	@$(MAKE) --no-print-directory bundles || echo "Scripts and styles could not be bundled: pages load them file by file."
 	@$(if $(PUBLIC),FARKLE_PUBLIC="$(PUBLIC)") $(BIN)/python manage.py play --port $(PORT)
@@ -124,7 +124,7 @@ soak: $(VENV)/dev.stamp ## Play at random with random faults for half an hour. S
 	FARKLE_EVENINGS=200 $(BIN)/python -m pytest tests/games/protocol/test_page_store.py -n 2
 	FARKLE_SOCKETS=10000 $(BIN)/python -m pytest tests/games/realtime/test_many_sockets.py
 
-bench: $(VENV)/dev.stamp ## Measure how much a server carries, in twenty minutes; bench/RESULTS.md has results.
+bench: $(VENV)/dev.stamp ## Measure how much a server carries, in twenty minutes; docs/develop/benchmarks.md has results.
 	$(BIN)/python bench/load.py 1200/1200 1200/200 --seconds 20
 	for n in 1 2; do $(BIN)/python bench/load.py --on postgres --processes $$n --by-room --no-yardstick 1200/1200 --seconds 20; done
 	$(BIN)/python bench/load.py

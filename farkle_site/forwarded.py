@@ -18,7 +18,7 @@ FORWARDED_HEADERS = ("X-Forwarded-For", "X-Forwarded-Proto", "Forwarded", "X-Rea
 _MISSING = (
     "The proxy in front of this site must send the header X-Forwarded-Proto, which says whether a "
     "visitor came by https. This request has none, so the site cannot answer it. "
-    "docs/deploy.md has the settings of common proxies."
+    "docs/run/server.md has the settings of common proxies."
 )
 
 
@@ -50,8 +50,8 @@ def _check_first(request: HttpRequest) -> None:
         logger.warning(
             "X-Forwarded-Proto of the first visit is not https, so the visitor was sent to https. "
             "If browsers report too many redirects, visitors come by https to a CDN or another "
-            "proxy in front, and the header must pass on what that one says. docs/deploy.md has "
-            "the settings."
+            "proxy in front, and the header must pass on what that one says. docs/run/server.md "
+            "has the settings."
         )
     entries = len(request.headers.get("X-Forwarded-For", "").split(","))
     if entries != settings.TRUSTED_PROXIES:

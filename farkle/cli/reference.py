@@ -1,4 +1,4 @@
-"""All fields and presets as Markdown, for docs/rules.md."""
+"""All fields and presets as Markdown, for docs/develop/rules.md."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Provably fair dice, computed from a secret seed that is committed to before the game.
 
-docs/protocol.md, "How to check the dice", defines the commitment, the strings, the rolls and the
-fingerprint, and what they do not prove: an operator could still add a last string of their own.
+docs/develop/protocol.md, "How to check the dice", defines the commitment, the strings, the rolls
+and the fingerprint, and what they do not prove: an operator could still add a last string of
+their own.
 """
 
 from __future__ import annotations

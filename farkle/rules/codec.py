@@ -1,4 +1,4 @@
-"""Rules codes: a rule set as a short text for a link or a message (docs/rules.md).
+"""Rules codes: a rule set as a short text for a link or a message (docs/develop/rules.md).
 
     >>> from dataclasses import replace
     >>> from farkle import PRESETS

@@ -1,6 +1,6 @@
 """The fields of a rule set, each declared once, in the order used everywhere.
 
-docs/rules.md, "Adding a field", lists the other places that a new field needs.
+docs/develop/rules.md, "Adding a field", lists the other places that a new field needs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Build the frames that the server sends, as JSON text. docs/protocol.md describes them."""
+"""Build the frames that the server sends, as JSON text. docs/develop/protocol.md describes them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType

@@ -1,4 +1,7 @@
-"""Parse clients' frames, strictly by docs/protocol.md. Rights and limits are checked elsewhere."""
+"""Parse clients' frames, strictly by docs/develop/protocol.md.
+
+Rights and limits are checked elsewhere.
+"""
 
 import json
 import re

@@ -26,7 +26,7 @@ def test_every_setting_is_documented_and_every_documented_one_exists() -> None:
     # A variable is read by its quoted name, the first argument.
     readers = r"text|url|items|folder|choice|yes_or_no|whole_number|environ\.get"
     read_here = set(re.findall(rf'\b(?:{readers})\(\s*\*?\(?"([A-Z_]+)"', code))
-    table = read("docs/running.md").split("## Every setting")[1]
+    table = read("docs/run/settings.md").split("## Every setting")[1]
     names = re.findall(r"^- ((?:`[A-Z_]+`(?:, )?)+)", table, re.MULTILINE)
     documented = set(re.findall(r"`([A-Z_]+)`", "".join(names)))
     assert read_here == documented
@@ -40,7 +40,7 @@ def test_tests_run_on_the_pinned_versions(path: str) -> None:
 
 
 def test_every_library_in_the_lists_is_pinned() -> None:
-    reasons = read("docs/libraries.md").lower()
+    reasons = read("docs/develop/libraries.md").lower()
     chosen = re.findall(r"^- \*\*([^*]+)\*\*:", reasons, re.MULTILINE)
     assert len(chosen) > 20
     named = set(re.findall(r"[\w-]{3,}", " ".join(chosen)))
@@ -54,8 +54,8 @@ def test_every_library_in_the_lists_is_pinned() -> None:
 
 
 def test_what_the_pages_on_security_name_exists() -> None:
-    named = set(re.findall(r"`([\w./-]+\.(?:py|js|svg|md|sh))`", read("docs/security.md")))
-    named |= set(re.findall(r"`([\w./-]+\.(?:py|js|svg|md|sh))`", read("docs/asvs.md")))
+    named = set(re.findall(r"`([\w./-]+\.(?:py|js|svg|md|sh))`", read("docs/run/security.md")))
+    named |= set(re.findall(r"`([\w./-]+\.(?:py|js|svg|md|sh))`", read("docs/develop/asvs.md")))
     folders = (ROOT, ROOT / "tests", ROOT / "tests/games/realtime")
     missing = [one for one in sorted(named) if not any((at / one).exists() for at in folders)]
     assert missing == []
@@ -63,7 +63,7 @@ def test_what_the_pages_on_security_name_exists() -> None:
 
 def test_every_answer_to_the_standard_is_one_of_three_and_comes_once() -> None:
     item = r"^- \*\*([\d., ]+)\*\* \(level [\d, ]+\) [^*]+: \*\*(\w+)\*\*"
-    rows = re.findall(item, read("docs/asvs.md"), re.MULTILINE)
+    rows = re.findall(item, read("docs/develop/asvs.md"), re.MULTILINE)
     assert {answer for _, answer in rows} == {"yes", "no", "operator"}
     numbers = [number for listed, _ in rows for number in listed.split(", ")]
     assert len(numbers) > 150
@@ -77,7 +77,7 @@ def headings(path: Path) -> set[str]:
 
 
 def test_links_between_documents_lead_somewhere() -> None:
-    for path in [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")]:
+    for path in [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")]:
         text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         for target, heading in re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", text):
             there = path.parent / target if target else path
@@ -95,7 +95,7 @@ FOLDERS = (
 def test_every_file_that_the_documents_name_exists() -> None:
     """A name may be relative to one of a few folders, or be that of a file beside the last one."""
     missing = []
-    for path in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]:
+    for path in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
         beside = ROOT
         ending = r"py|js|css|svg|md|sh|html|toml|yml|txt|sql"
         for name in re.findall(rf"`([\w./-]*\w\.(?:{ending}))`", read(str(path))):
@@ -111,8 +111,8 @@ def test_every_file_that_the_documents_name_exists() -> None:
 def test_prose_is_at_most_120_characters_wide() -> None:
     """Tables and code may be wider, and so may a line with code in it that cannot be wrapped."""
     wide = []
-    folders = (ROOT, ROOT / "docs", ROOT / "bench", ROOT / "farkle")
-    for path in (path for folder in folders for path in folder.glob("*.md")):
+    paths = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "bench").glob("*.md")]
+    for path in [*paths, ROOT / "farkle" / "README.md"]:
         text = re.sub(r"^ *```.*?^ *```$", "", read(str(path)), flags=re.DOTALL | re.MULTILINE)
         for line in text.splitlines():
             prose = re.sub(r"`[^`]*`", "", line)
@@ -122,7 +122,7 @@ def test_prose_is_at_most_120_characters_wide() -> None:
 
 
 def test_the_computers_have_the_accuracies_that_were_measured() -> None:
-    table = read("docs/chances.md").split("## Accuracy")[1]
+    table = read("docs/develop/chances.md").split("## Accuracy")[1]
     measured = re.findall(r"^\| (\w+) \| [\d.]+ % \| ([\d.]+) \|", table, re.MULTILINE)
     stated = [(LEVELS[key].name, str(value)) for key, value in ACCURACIES.items()]
     assert measured == stated

@@ -1,4 +1,4 @@
-"""A production site behind the proxies of docs/deploy.md, each with the headers that it sends."""
+"""A production site behind the proxies of docs/run/server.md, each with its own headers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -12,7 +12,7 @@ from games.rules.exchange import LONGEST, parse_rules
 from games.services.saved_rules import MOST_SAVED
 from tests.support.services import ROOT
 
-PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "develop" / "rules.md").read_text(encoding="utf-8")
 
 SHOWN = replace(PRESETS["family"], fixed_kinds=(900, 1800, 2700), three_pairs=750, building=True)
 

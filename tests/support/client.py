@@ -1,4 +1,4 @@
-"""A page without a browser: cookies, forms, and a socket that follows docs/protocol.md.
+"""A page without a browser: cookies, forms, and a socket that follows docs/develop/protocol.md.
 
 It checks every frame against the contract, folds every event, compares the result with every
 `sync`, sends unanswered commands again with the same id, and reconnects for ever.

@@ -3,7 +3,7 @@
 Each pair of totals has turns of its own. They are valued at three values of a farkle (the nodes)
 around the expected one, and again if the value needed is farther away. The result has millions of
 chances, and a turn needs a thousand of them, so they stay packed in memory in thousands of parts.
-docs/chances.md ("Piggybacking") has more.
+docs/develop/chances.md ("Piggybacking") has more.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ The value of a turn depends on its start only through the value of a farkle. So 
 the opponent, one table holds the value of rolling by the total that a bank would reach, at several
 values of a farkle (the nodes). A few passes move the nodes to the values that the pairs need, so
 that in the end nothing is interpolated. Pairs with a player who is not on the board come last.
-docs/chances.md ("How it is solved") has more.
+docs/develop/chances.md ("How it is solved") has more.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Places of two players under a penalty for farkles in a row, and their chances there.
 
-A place is a total on the board, or a number of penalties before it. docs/chances.md ("Penalties")
-has the equations; its symbols are in brackets here.
+A place is a total on the board, or a number of penalties before it. docs/develop/chances.md
+("Penalties") has the equations; its symbols are in brackets here.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Solve the chance to win of two players under a penalty for farkles in a row.
 
-docs/chances.md ("Penalties") derives the method; its symbols are in brackets here. Penalties lead
-back to lower sums of totals, so sweeps over all pairs of places are repeated until nothing changes.
-Most sweeps estimate each turn by its expansion around its last walk, because walking takes a
-hundred times as long.
+docs/develop/chances.md ("Penalties") derives the method; its symbols are in brackets here.
+Penalties lead back to lower sums of totals, so sweeps over all pairs of places are repeated until
+nothing changes. Most sweeps estimate each turn by its expansion around its last walk, because
+walking takes a hundred times as long.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 ASGI cannot express a text for many sockets, nor a client that does not read. On daphne this module
 bypasses it: a frame skips Autobahn's encoding and Twisted's reactor, and a client that does not
 read is neither sent to nor read from until it has caught up. An event to 100 sockets takes less
-than half the processor time (bench/RESULTS.md). On other servers, frames go through ASGI.
+than half the processor time (docs/develop/benchmarks.md). On other servers, frames go through ASGI.
 """
 
 import asyncio

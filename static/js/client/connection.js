@@ -1,5 +1,5 @@
-// The WebSocket of one room (docs/protocol.md). It reconnects for ever, delivers each event once
-// and in order, and sends each command until it is answered.
+// The WebSocket of one room (docs/develop/protocol.md). It reconnects for ever, delivers each
+// event once and in order, and sends each command until it is answered.
 
 const FIRST_WAIT = 100;
 const LONGEST_WAIT = 5000;

@@ -1,5 +1,5 @@
-// How the engine's events change a game's state (docs/protocol.md, "The fold"). The events carry
-// their results, so no rule of the game is here.
+// How the engine's events change a game's state (docs/develop/protocol.md, "The fold"). The events
+// carry their results, so no rule of the game is here.
 
 import { handle } from "./events.js";
 import { sameSide } from "./sides.js";

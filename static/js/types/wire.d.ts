@@ -1,5 +1,5 @@
-// The frames of a room's socket (docs/protocol.md). `make types` writes this file from their
-// declaration in Python.
+// The frames of a room's socket (docs/develop/protocol.md). `make types` writes this file from
+// their declaration in Python.
 
 declare namespace Wire {
   type Level = "pip" | "magpie" | "penny" | "ledger" | "abacus" | "almanac";

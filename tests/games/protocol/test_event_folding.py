@@ -1,5 +1,5 @@
-"""Every event of a room can be folded as docs/protocol.md says: afterwards a client knows what a
-fresh `sync` says. The page's own scripts fold the same frames (tests/support/protocol)."""
+"""Every event of a room can be folded as docs/develop/protocol.md says: afterwards a client knows
+what a fresh `sync` says. The page's own scripts fold the same frames (tests/support/protocol)."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The events of a room, as docs/protocol.md lists them."""
+"""The events of a room, as docs/develop/protocol.md lists them."""
 
 from games.protocol import events
 from tests.support.protocol import protocol_page

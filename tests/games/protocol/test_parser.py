@@ -1,4 +1,4 @@
-"""The parser reads everything that docs/protocol.md allows, and refuses everything else."""
+"""The parser reads everything that docs/develop/protocol.md allows, and refuses everything else."""
 
 import contextlib
 import functools

@@ -1,1 +1,1 @@
-"""The protocol of docs/protocol.md, written a second time for tests."""
+"""The protocol of docs/develop/protocol.md, written a second time for tests."""

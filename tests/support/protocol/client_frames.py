@@ -1,4 +1,4 @@
-"""One example of every frame of a client, made from the fields that docs/protocol.md lists."""
+"""One example of every frame of a client, made from the fields in docs/develop/protocol.md."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""docs/protocol.md as a check: the shape of every frame of a server.
+"""docs/develop/protocol.md as a check: the shape of every frame of a server.
 
 A server may send nothing else. `client_frames` has the frames that it must read, `typescript`
 writes both as types for the scripts.

@@ -1,4 +1,4 @@
-"""The fold of docs/protocol.md, written from that page alone: what a client must be able to do.
+"""The fold of docs/develop/protocol.md, written from that page alone: what a client must do.
 
 Tests use it to follow a room while they play, and it checks the page's own fold: `check_the_page`
 folds everything once more with the site's scripts.

@@ -1,9 +1,9 @@
-"""docs/protocol.md, read for tests that compare it with the code."""
+"""docs/develop/protocol.md, read for tests that compare it with the code."""
 
 import re
 from pathlib import Path
 
-PAGE = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "develop" / "protocol.md").read_text(encoding="utf-8")
 
 
 def rows_of(heading: str) -> list[tuple[str, str]]:

@@ -19,8 +19,8 @@ from tests.support.protocol.shapes import DECLARED, object_type, row
 FILE = Path(__file__).parents[3] / "static" / "js" / "types" / "wire.d.ts"
 
 HEAD = """\
-// The frames of a room's socket (docs/protocol.md). `make types` writes this file from their
-// declaration in Python.
+// The frames of a room's socket (docs/develop/protocol.md). `make types` writes this file from
+// their declaration in Python.
 
 declare namespace Wire {
 """
