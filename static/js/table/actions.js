@@ -5,6 +5,7 @@ import { fill, gettext } from "../lib/i18n.js";
 import { diceCount, diceText, keptText, oddsText } from "./text/dice.js";
 import { refusalValues, shortRefusal } from "./text/refusals.js";
 import { leftOut } from "./scoring.js";
+import { DEAD_AFTER, deaden } from "./stray-taps.js";
 import { sideName, sideTotal } from "../client/sides.js";
 /** @import { Model } from "./model.js" */
 /** @import { Selection } from "./selection.js" */
@@ -137,23 +138,6 @@ function bankText({ state, nameOf }, points) {
     return fill(gettext("tied with {name}"), { name });
   }
   return fill(gettext("new total {total}"), { total });
-}
-
-// How long a button takes no taps after it has taken the place of another, in ms: a tap that was
-// meant for that one must do nothing.
-export const DEAD_AFTER = { press: 400, turn: 700 };
-
-const timers = new WeakMap();
-
-/** Lets taps on a node do nothing for a while. Keys still work.
-    @param {HTMLElement} node @param {number} ms */
-export function deaden(node, ms) {
-  node.classList.add("dead");
-  clearTimeout(timers.get(node));
-  timers.set(
-    node,
-    setTimeout(() => node.classList.remove("dead"), ms),
-  );
 }
 
 export class Actions {

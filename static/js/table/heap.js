@@ -4,8 +4,8 @@ import { $, attr, h, shown } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { buzz, play } from "../lib/sound.js";
 import { diceCount } from "./text/dice.js";
-import { DEAD_AFTER, deaden } from "./actions.js";
 import { drawing } from "./dice.js";
+import { DEAD_AFTER, deaden } from "./stray-taps.js";
 /** @import { Way } from "./throw/physics.js" */
 
 const FLICK = 0.3; // px/ms

@@ -70,7 +70,7 @@ export class MyTurn {
       null. */
   rolling() {
     const { newestGame: game, may } = this.store;
-    const { row, rows, dice, picked } = this.selection;
+    const { row, rows } = this.selection;
     if (this.pendingPly === null || this.pendingPly !== game.ply) return null;
     const { aside, aside_rolls: sizes } = game.state;
     if (this.pendingName === "build") {
@@ -78,15 +78,7 @@ export class MyTurn {
     }
     const asked = rows.get("") ?? row;
     if (this.pendingName !== "roll" || !asked || asked.ends) return null;
-    const faces = dice.filter((_, at) => !picked.has(at));
-    if (!asked.keep) return { count: asked.next, faces, aside, sizes };
-    if (asked.next === 6) return { count: 6, faces, aside: [], sizes: [] };
-    return {
-      count: asked.next,
-      faces,
-      aside: [...aside, ...[...asked.keep].map(Number)],
-      sizes: [...sizes, asked.keep.length],
-    };
+    return this.selection.rolling(asked, game.state);
   }
 
   /** Selects or deselects the die at this position. @param {number} at */

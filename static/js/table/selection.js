@@ -98,6 +98,20 @@ export class Selection {
     return this.dice.findIndex((_, at) => this.canSelect(at));
   }
 
+  /** Returns what lies in the tray while the dice that `row` leaves are rolled.
+      @param {KeepRow} row @param {{ aside: number[], aside_rolls: number[] }} state */
+  rolling({ keep, next }, { aside, aside_rolls: sizes }) {
+    const left = this.dice.filter((_, at) => !this.picked.has(at));
+    if (!keep) return { count: next, faces: left, aside, sizes };
+    if (next === 6) return { count: 6, faces: left, aside: [], sizes: [] };
+    return {
+      count: next,
+      faces: left,
+      aside: [...aside, ...[...keep].map(Number)],
+      sizes: [...sizes, keep.length],
+    };
+  }
+
   /** Selects or deselects a die, and with it the dice it cannot score without. Returns false where
       it does not score. @param {number} at */
   toggle(at) {

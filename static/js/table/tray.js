@@ -13,6 +13,10 @@ import { heading } from "./text/headings.js";
 
 const MOST_ROLLERS = 12;
 
+/** @type {(work: () => void) => void} */
+const idle =
+  "requestIdleCallback" in globalThis ? requestIdleCallback : (work) => setTimeout(work, 500);
+
 export class Tray {
   /** `pick(at)` runs when a die is tapped, `roll()` when the heap is.
       @param {(at: number) => void} pick @param {() => void} roll */
@@ -30,7 +34,7 @@ export class Tray {
     /** @type {number[]} */ this.left = []; // of it, once dice were set aside: what the rest showed
     this.dice = new ThrownDice($("#thrown"), pick, () => this.head.focus({ preventScroll: true }));
     /** @type {Model["scene"]} */ this.scene = null; // the one drawn last
-    this.loading = false;
+    /** @type {Promise<boolean> | null} */ this.stage = null; // whether dice fly, once asked
   }
 
   /** See `Table.model`. @param {Model} model */
@@ -101,7 +105,7 @@ export class Tray {
     const { state, rolling, waiting, canAct, live, name, scene, paused, turn } = model;
     if (count) {
       this.count = count;
-      this.loadStage(model.pace.tumble);
+      if (model.pace.tumble) this.loadStage();
       this.dice.stage?.prepare(count);
     }
     const gone = this.heap.draw({
@@ -118,21 +122,20 @@ export class Tray {
     if (gone) this.head.focus({ preventScroll: true });
   }
 
-  /** Loads what throws dice in space, after the first paint. Without it they appear in place.
-      @param {boolean} wanted */
-  loadStage(wanted) {
-    if (!wanted || this.loading) return;
-    this.loading = true;
+  /** Loads what throws dice in space, after the first paint. Returns whether it can: without
+      network, or with no WebGL but one in software, dice appear in place. */
+  loadStage() {
     const load = async () => {
+      await new Promise((resolve) => idle(() => resolve(null)));
       try {
         const { Stage } = await import("./throw/stage.js");
         this.dice.stage = new Stage(this.node);
       } catch {
-        // No network, no WebGL, or only one in software.
+        return false;
       }
+      return true;
     };
-    if ("requestIdleCallback" in globalThis) requestIdleCallback(load);
-    else setTimeout(load, 500);
+    return (this.stage ??= load());
   }
 
   /** @param {Model} model */
