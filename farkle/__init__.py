@@ -23,6 +23,8 @@ from farkle.rules.validation import Problem, Validation
 
 from .errors import Disagreement, FarkleError, IllegalAction, RecordError, RulesError
 
+__version__ = "1.0.0"
+
 __all__ = [
     "ALTERNATIVES",
     "FIELDS",

@@ -1,4 +1,5 @@
-"""Let search engines list only the home page and the rules: a room's link is a key to it."""
+"""Let search engines list only the home page, the rules and the pages about the site: a room's link
+is a key to it."""
 
 from django.contrib.sitemaps import Sitemap
 from django.http import HttpRequest
@@ -8,7 +9,8 @@ from django.utils.deprecation import MiddlewareMixin
 
 from games.rules.card import choices_with_minutes
 
-_LISTED = frozenset({"home", "rules", "rule_set"})
+_ALONE = ("home", "rules", "about", "privacy")
+_LISTED = frozenset({*_ALONE, "rule_set"})
 """URL names of the pages that may be listed."""
 
 
@@ -27,7 +29,7 @@ class RobotsMiddleware(MiddlewareMixin):
 class Pages(Sitemap):  # type: ignore[type-arg]  # no generic class when it runs
     def items(self) -> list[str]:
         sets = [reverse("rule_set", args=[choice.text]) for choice, _ in choices_with_minutes()]
-        return [reverse("home"), reverse("rules"), *sets]
+        return [*map(reverse, _ALONE), *sets]
 
     def location(self, item: str) -> str:
         return item

@@ -268,12 +268,17 @@ PRACTICE_A_MINUTE = whole_number("FARKLE_PRACTICE_A_MINUTE", 30) * LIMITS_FACTOR
 SAVED_RULES_A_MINUTE = whole_number("FARKLE_SAVED_RULES_A_MINUTE", 30) * LIMITS_FACTOR
 IMPORTS_A_MINUTE = whole_number("FARKLE_IMPORTS_A_MINUTE", 10) * LIMITS_FACTOR
 
-# Notices outside the page (games/notices).
-NOTICE_CONTACT = text(
+# Who runs the site, for /about/ and /privacy/, and for push services.
+OPERATOR = text("FARKLE_OPERATOR")
+CONTACT = text(
     "FARKLE_CONTACT",
     "(mailto:|https://).+",
     "mailto:me@farkle.example or https://farkle.example/contact",
 )
+ABOUT = text("FARKLE_ABOUT")
+PRIVACY = text("FARKLE_PRIVACY")
+
+# Notices outside the page (games/notices).
 # The only hosts they may go to; empty: every public one.
 NOTICE_HOSTS = items("FARKLE_NOTICE_HOSTS")
 # host:port of servers reached by http, wherever they are; for tests.

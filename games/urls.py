@@ -9,6 +9,7 @@ from django.urls.converters import IntConverter, StringConverter
 
 from games.people.names import CODE_LENGTH
 from games.views import (
+    about,
     accounts,
     company,
     exports,
@@ -64,6 +65,10 @@ urlpatterns = [
     path("manifest.webmanifest", home.manifest, name="manifest"),
     path("worker.js", home.worker, name="worker"),
     path("offline/", home.offline, name="offline"),
+    # The site
+    path("about/", about.about, name="about"),
+    path("privacy/", about.privacy, name="privacy"),
+    path("version", about.version, name="version"),
     # Rule sets
     path("rules/", rules.all_rules, name="rules"),
     path("rules/mine/", rules.my_rules, name="my_rules"),

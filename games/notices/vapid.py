@@ -43,8 +43,8 @@ def authorization(origin: str) -> str:
 
 
 def _contact() -> str:
-    if settings.NOTICE_CONTACT:
-        return str(settings.NOTICE_CONTACT)
+    if settings.CONTACT:
+        return str(settings.CONTACT)
     host = settings.PUBLIC.removeprefix("https://") or settings.ALLOWED_HOSTS[0]
     return f"https://{host.lstrip('.')}"
 

@@ -1,4 +1,4 @@
-"""What search engines may list: the home page and the rules, and nothing that holds a code."""
+"""What search engines may list: no page that holds a code."""
 
 import xml.etree.ElementTree as ET
 from urllib.parse import urlsplit
@@ -27,7 +27,7 @@ def test_rooms_past_games_and_their_files_are_not_listed() -> None:
         assert Client().get(path).headers["X-Robots-Tag"] == "noindex", path
 
 
-def test_the_home_page_and_the_rules_are_listed() -> None:
+def test_the_home_page_the_rules_and_what_the_site_says_about_itself_are_listed() -> None:
     client = Client()
     lines = client.get("/robots.txt").content.decode().splitlines()
     assert "User-agent: *" in lines
@@ -40,8 +40,8 @@ def test_the_home_page_and_the_rules_are_listed() -> None:
         for node in ET.fromstring(answer.content).iter()
         if node.tag.endswith("loc")
     ]
-    assert paths[:2] == ["/", "/rules/"]
-    assert len(paths) == 2 + len(CHOICES)
+    assert paths[:4] == ["/", "/rules/", "/about/", "/privacy/"]
+    assert len(paths) == 4 + len(CHOICES)
     for path in paths:
         answer = client.get(path)
         assert answer.status_code == 200

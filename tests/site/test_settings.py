@@ -73,9 +73,16 @@ def test_the_key_for_push_services_is_made_once_or_set(
             production(VAPID_KEY=wrong)
 
 
+def test_who_runs_the_site(play: Read, tmp_path: Path) -> None:
+    (tmp_path / "about").write_text("First.\n\nSecond.\n")
+    site = play(FARKLE_OPERATOR="Mara", FARKLE_ABOUT_FILE=str(tmp_path / "about"))
+    assert (site["OPERATOR"], site["ABOUT"]) == ("Mara", "First.\n\nSecond.")
+    assert site["PRIVACY"] == ""
+
+
 def test_whom_to_ask_about_notices(play: Read) -> None:
-    assert play()["NOTICE_CONTACT"] == ""
-    assert play(FARKLE_CONTACT="mailto:me@x.example")["NOTICE_CONTACT"] == "mailto:me@x.example"
+    assert play()["CONTACT"] == ""
+    assert play(FARKLE_CONTACT="mailto:me@x.example")["CONTACT"] == "mailto:me@x.example"
     hosts = play(FARKLE_NOTICE_HOSTS="a.example, .b.example")["NOTICE_HOSTS"]
     assert hosts == ["a.example", ".b.example"]
 

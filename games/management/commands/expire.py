@@ -11,8 +11,9 @@ from games.services.upkeep import cleanup, runs
 class Command(BaseCommand):
     help = (
         "Delete unused lobbies, old practice games of guests, imported games not opened for long, "
-        "chat that no page shows, old events of no game, guests who left nothing behind, and old "
-        "sessions. Archive games that ended long ago. The site does it by itself once a day."
+        "chat that no page shows, old events of no game, hashes of addresses, guests who left "
+        "nothing behind, and old sessions. Archive games that ended long ago. The site does it by "
+        "itself once a day."
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:

@@ -22,6 +22,7 @@ IMPORTS_AFTER: Final = timedelta(days=90)
 GUESTS_AFTER: Final = timedelta(days=90)
 MESSAGES_AFTER: Final = timedelta(days=30)
 EVENTS_AFTER: Final = timedelta(days=30)
+ADDRESSES_AFTER: Final = timedelta(days=30)
 QUIET: Final = timedelta(days=1)
 """The longest time that a site in use goes without an event."""
 
@@ -72,6 +73,16 @@ def expire_events(now: datetime) -> int:
     """Delete old events of no game, except each room's newest, which lists and this module read."""
     old = Event.objects.filter(game=None, at__lt=now - EVENTS_AFTER)
     return delete(old.exclude(number=F("room__head")))
+
+
+def forget_addresses(now: datetime) -> int:
+    """Empty `opened_from` of old rooms: it tells apart who opens many at a time."""
+    old = Room.objects.filter(created__lt=now - ADDRESSES_AFTER).exclude(opened_from="")
+    slices, count = Slices(), 0
+    for key in keys_of(old):
+        with slices.transaction():
+            count += old.filter(pk=key).update(opened_from="")
+    return count
 
 
 def expire_guests(now: datetime) -> int:

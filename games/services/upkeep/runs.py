@@ -22,6 +22,7 @@ STEPS: Final[Mapping[str, Step]] = {
     "practice rooms of guests": cleanup.expire_practice,
     "imported games": cleanup.expire_imports,
     "old events of no game": cleanup.expire_events,
+    "addresses of rooms": cleanup.forget_addresses,
     "idle guests": cleanup.expire_guests,
     "sessions": cleanup.expire_sessions,
     "games to archive": archiving.archive,

@@ -10,14 +10,14 @@ from tests.support.outside.push_service import claims_of
 
 def test_the_statement_is_for_one_service_and_half_a_day(settings: Settings) -> None:
     settings.ALLOWED_HOSTS = ["farkle.example"]
-    settings.NOTICE_CONTACT = ""
+    settings.CONTACT = ""
     claims = claims_of(vapid.authorization("https://push.example"))
     assert claims["aud"] == "https://push.example"
     assert claims["sub"] == "https://farkle.example"
     assert 11 * 3600 < claims["exp"] - clock.now().timestamp() < 13 * 3600
-    settings.NOTICE_CONTACT = "mailto:me@farkle.example"
+    settings.CONTACT = "mailto:me@farkle.example"
     assert claims_of(vapid.authorization("https://x"))["sub"] == "mailto:me@farkle.example"
-    settings.NOTICE_CONTACT, settings.PUBLIC = "", "https://tunnel.example"
+    settings.CONTACT, settings.PUBLIC = "", "https://tunnel.example"
     assert claims_of(vapid.authorization("https://x"))["sub"] == "https://tunnel.example"
 
 

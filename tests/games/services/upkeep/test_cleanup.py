@@ -184,6 +184,18 @@ def test_old_events_of_no_game_go_but_not_the_newest_of_a_room(
 
 
 @pytest.mark.django_db(transaction=True)
+def test_where_a_room_was_opened_from_is_forgotten() -> None:
+    old, new = Place(2), Place(2)
+    Room.objects.update(opened_from="0123456789abcdef")
+    Room.objects.filter(pk=old.room.pk).update(created=clock.now() - timedelta(days=31))
+    assert expire(clock.now()) == {"addresses of rooms": 1}
+    kept = Room.objects.exclude(opened_from="")
+    assert [room.code for room in kept] == [new.code]
+    old.does(1, Rename(1, "Mara"))  # the room in memory does not bring it back
+    assert kept.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_room_with_many_events_goes_in_short_transactions() -> None:
     room = practised()
     made = Event.objects.filter(room=room).order_by("-number")[0]
