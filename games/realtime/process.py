@@ -7,6 +7,7 @@ processes find the events in the database.
 import asyncio
 import logging
 import sys
+from collections.abc import Coroutine
 from functools import partial
 
 from django.conf import settings
@@ -74,10 +75,14 @@ class ServerProcess:
             self._tasks.repeat(job)
         self._outbox.start()
 
-    async def stop(self) -> None:
-        """Tell every socket to reconnect elsewhere, and end the background work."""
+    def stop(self) -> Coroutine[None, None, None]:
+        """Tell every socket to reconnect elsewhere, and return a coroutine that ends the background
+        work. The sockets are told at once: daphne cancels them in the same turn of the loop."""
         self.is_stopping = True
         self.hub.send_bye()
+        return self._end()
+
+    async def _end(self) -> None:
         await self._tasks.stop()
         await asyncio.to_thread(self._outbox.stop)
         await self.heartbeat.stop()
