@@ -13,6 +13,29 @@ const RECENT = 90; // ms over which a flick's speed is measured
 const A_TAP = 10; // px a finger moves during a tap, at most
 const HELD_FOR = 180; // ms until a finger holds the dice rather than taps them
 
+// How each die of a heap lies: left and top in % of the heap, and degrees of its turn.
+const PLACES = [
+  [],
+  [37, 28, -12],
+  [18, 26, -16, 55, 32, 11],
+  [19, 8, -17, 56, 3, 12, 38, 54, -7],
+  [17, 5, -17, 55, 0, 13, 8, 54, 12, 47, 56, -10],
+  [4, 8, -17, 37, -4, 12, 70, 10, 23, 19, 54, 13, 54, 52, -9],
+  [9, 8, -17, 39, -3, 12, 68, 11, 24, 0, 53, 14, 31, 50, -8, 63, 56, -26],
+];
+
+/** Creates the dice of a heap. @param {number[]} faces */
+function heapOf(faces) {
+  const places = PLACES[faces.length];
+  return faces.map((face, index) => {
+    const die = h("span", { class: "die" }, drawing(face));
+    die.style.setProperty("--x", `${places[3 * index]}%`);
+    die.style.setProperty("--y", `${places[3 * index + 1]}%`);
+    die.style.setProperty("--yaw", `${places[3 * index + 2]}deg`);
+    return die;
+  });
+}
+
 /** Returns faces that look like chance, and stay the same in the same turn.
     @param {string} turn @param {number} count */
 function anyFaces(turn, count) {
@@ -59,13 +82,10 @@ export class Heap {
     this.node.classList.toggle("rattling", pending && !waiting);
     if (!mine) this.drop();
     if (!count) return focused;
-    attr(this.button, "data-count", count);
     const shows = faces.length === count ? faces : anyFaces(turn, count);
     if (this.shows !== shows.join()) {
       this.shows = shows.join();
-      this.button.replaceChildren(
-        ...shows.map((face) => h("span", { class: "die" }, drawing(face))),
-      );
+      this.button.replaceChildren(...heapOf(shows));
     }
     attr(this.button, "aria-label", fill(gettext("Roll {dice}"), { dice: diceCount(count) }));
     const words =
