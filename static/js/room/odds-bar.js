@@ -26,7 +26,7 @@ export function drawBar(svg, list, model) {
   const drawn = pieces.flatMap(({ chance, seat }) => {
     const width = (room * chance) / whole;
     /** @type {SVGElement[]} */
-    const piece = [s("rect", { x, width, height: HEIGHT, "data-win": colourOf(seat) })];
+    const piece = [s("rect", { x, width, height: HEIGHT, class: `p${colourOf(seat)}` })];
     if (width >= WIDE) piece.push(s("text", { x: x + 12, y: 36 }, chanceText(chance)));
     x += width + GAP;
     return piece;
