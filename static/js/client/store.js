@@ -129,7 +129,7 @@ export class Store {
   /** @type {Wire.Player[]} */ players = []; // in the order of their seats, with those who left
   /** @type {Map<number, Wire.Player>} */ byId = new Map();
   /** @type {Game | null} */ game = null; // the newest one that has started
-  /** @type {import("./legal-moves.js").LegalMoves | null} */ may = null;
+  /** @type {LegalMoves | null} */ may = null;
   /** @type {number | null} when the room closes, or its game is abandoned, if nothing happens */
   closes = null;
   /** @type {Wire.Due} */ due = {}; // what will happen by itself, and when, by the server's clock

@@ -10,9 +10,6 @@ import { Holidays } from "./absence/holidays.js";
 import { noteOf, SOON } from "./absence/note.js";
 import { WaitingGames } from "./absence/waiting-games.js";
 import { showMissedTurns } from "./absence/missed-turns.js";
-/** @import { Connection } from "../client/connection.js" */
-/** @import { Store } from "../client/store.js" */
-/** @import { Model } from "../table/model.js" */
 
 const TICK = 250; // ms
 
@@ -128,7 +125,7 @@ export class Absence {
     this.wasAskingAgain = playing && this.asksAgain;
     /** @type {Record<Wait, boolean>} */
     const may = {
-      pause: playing && !room.paused && store.hosting !== null && room.votes !== undefined,
+      pause: playing && !room.paused && store.hosting !== null,
       askPause:
         playing && !room.paused && store.hosting === null && this.voter("pause") !== undefined,
       resume:

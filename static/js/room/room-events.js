@@ -5,7 +5,6 @@ import { announce, toast } from "../lib/toast.js";
 import { handle } from "../client/events.js";
 import { abandoning } from "./settings-dialog.js";
 /** @import { Handlers } from "../client/events.js" */
-/** @import { Store } from "../client/store.js" */
 /** @import { Told } from "./absence/events.js" */
 
 /**

@@ -180,8 +180,7 @@ export class Screen {
     this.drawChance(model, row, farkled);
   }
 
-  /** @param {Model} model @param {import("../client/legal-moves.js").KeepRow | null} row
-      @param {boolean} farkled */
+  /** @param {Model} model @param {KeepRow | null} row @param {boolean} farkled */
   drawChance({ state, chances, scene }, row, farkled) {
     const over = farkled || scene?.kind === "bank" || state.current < 0;
     const rolls = row ? !row.roll && !row.ends : !state.throw.length;

@@ -7,9 +7,7 @@ import { refusalValues, shortRefusal } from "./text/refusals.js";
 import { leftOut } from "./scoring.js";
 import { DEAD_AFTER, deaden } from "./stray-taps.js";
 import { sideName, sideTotal } from "../client/sides.js";
-/** @import { Model } from "./model.js" */
 /** @import { Selection } from "./selection.js" */
-/** @import { KeepRow } from "../client/legal-moves.js" */
 
 /**
  * @typedef {"roll" | "bank" | "build"} Press

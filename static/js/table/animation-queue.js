@@ -4,7 +4,6 @@
 import { copyOf, fold } from "../client/fold.js";
 import { BIG_FARKLE, LENGTHS, bankMoment } from "./moments.js";
 /** @import { Pace } from "../lib/prefs.js" */
-/** @import { GameState } from "../client/fold.js" */
 
 /**
  * What is shown at once, for `hold` ms.

@@ -8,9 +8,6 @@ import { narrate } from "./text/narration.js";
 import { refusalValues, shortRefusal } from "./text/refusals.js";
 import { bankQuestion, leftOut, scoringList } from "./scoring.js";
 import { goalText, toGoText } from "./text/status.js";
-/** @import { KeepRow } from "../client/legal-moves.js" */
-/** @import { GameState } from "../client/fold.js" */
-/** @import { Store } from "../client/store.js" */
 /** @import { Context } from "./text/narration.js" */
 /** @import { Selection } from "./selection.js" */
 

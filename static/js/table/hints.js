@@ -5,8 +5,6 @@ import { fill, gettext, lazily, num } from "../lib/i18n.js";
 import { announce, toast } from "../lib/toast.js";
 import { sideName } from "../client/sides.js";
 import { diceCount, keptText } from "./text/dice.js";
-/** @import { Store } from "../client/store.js" */
-/** @import { Model } from "./model.js" */
 
 const data = document.getElementById("hints");
 const SENTENCES = data ? JSON.parse(data.textContent) : {};

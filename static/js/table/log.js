@@ -5,9 +5,7 @@ import { isBlank, isHot } from "../client/turns.js";
 import { inlineDice } from "./dice.js";
 import { turnText } from "./text/narration.js";
 /** @import { Child } from "../lib/dom.js" */
-/** @import { GameState } from "../client/fold.js" */
 /** @import { TurnLog } from "../client/turns.js" */
-/** @import { Model } from "./model.js" */
 
 /** A line of the log: of a throw, or of a finished `turn`.
     @typedef {{ what: Child[], result: string, quiet?: boolean, turn?: Wire.Turn }} Entry */

@@ -3,8 +3,6 @@
 import { pace } from "../lib/prefs.js";
 import { previousTurnText } from "./text/narration.js";
 import { goalText, lossText, slipText, waitingText } from "./text/status.js";
-/** @import { Table } from "./table.js" */
-/** @import { GameState } from "../client/fold.js" */
 
 /** @typedef {ReturnType<typeof modelOf>} Model */
 

@@ -5,8 +5,6 @@ import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { ranking, sameSide, sideName, sideTotal } from "../client/sides.js";
-/** @import { GameState } from "../client/fold.js" */
-/** @import { Model } from "./model.js" */
 
 export const BIG_FARKLE = 1000; // points lost
 

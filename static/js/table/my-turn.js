@@ -10,11 +10,6 @@ import { savedSelection, saveSelection } from "./saved-selection.js";
 import { leftOut } from "./scoring.js";
 import { Selection } from "./selection.js";
 /** @import { Button, Press } from "./actions.js" */
-/** @import { LegalMoves } from "../client/legal-moves.js" */
-/** @import { Table } from "./table.js" */
-/** @import { Store } from "../client/store.js" */
-/** @import { Connection } from "../client/connection.js" */
-/** @import { Game } from "../client/fold.js" */
 
 const PICK_EVERY = 220; // ms; the server relays five a second
 const RECKLESS_CHANCE = 0.4;

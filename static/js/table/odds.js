@@ -1,6 +1,5 @@
 // Everybody's chance to win, which the server sends to those who may see it.
 import { percent } from "../lib/i18n.js";
-/** @import { Store } from "../client/store.js" */
 
 const LATE = 2; // moves; older chances do not apply to the present dice
 

@@ -6,8 +6,6 @@ import { chanceText } from "./odds.js";
 import { ranking, seatsByPlace, teamLetter, teamName, teamsByPlace } from "../client/sides.js";
 import { turnResult } from "./text/narration.js";
 import { coming } from "./text/status.js";
-/** @import { GameState } from "../client/fold.js" */
-/** @import { Model } from "./model.js" */
 
 export const phone = matchMedia("(max-width: 56.24em) or (max-height: 31.24em)");
 const low = matchMedia("(max-height: 44.99em)");

@@ -1,7 +1,6 @@
 // What scores in a roll, in words. The server says what each keep is worth; nothing is scored here.
 import { fill, gettext } from "../lib/i18n.js";
 import { diceText } from "./text/dice.js";
-/** @import { KeepRow } from "../client/legal-moves.js" */
 /** @import { Selection } from "./selection.js" */
 
 /** @param {string} keep @param {string} part */

@@ -1,6 +1,5 @@
 // The selected dice of the throw, as positions. A selection is always empty or a legal keep: the
 // server's `may` says which keeps are legal and what they are worth.
-/** @import { KeepRow, LegalMoves } from "../client/legal-moves.js" */
 
 /** @param {number[]} dice @param {Set<number>} picked */
 const faces = (dice, picked) =>

@@ -1,5 +1,4 @@
 // Several people at one device: whose dice have which colour, and when the device has to be passed.
-/** @import { Store } from "../client/store.js" */
 const COLOURS = 6;
 
 export class SharedDevice {

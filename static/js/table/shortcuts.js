@@ -2,7 +2,6 @@
 // Enter rolls, B banks, T says the score, L what happened last, ? lists them.
 import { $, attr, closest } from "../lib/dom.js";
 import { onPref, pref } from "../lib/prefs.js";
-/** @import { Table } from "./table.js" */
 
 const PRESS = new Set([" ", "Enter"]);
 const TEXT_FIELDS = "textarea, input[type=text], input:not([type])";

@@ -5,7 +5,6 @@ import { pencilled } from "../lib/pencil.js";
 import { announce } from "../lib/toast.js";
 import { diceText } from "./text/dice.js";
 import { bankQuestion, scoringList } from "./scoring.js";
-/** @import { Model } from "./model.js" */
 /** @import { Tip } from "./tour.js" */
 
 /** @param {number} value @param {string} label */

@@ -22,9 +22,6 @@ import { Slip } from "./slip.js";
 import { Tips } from "./tour.js";
 import { Tray } from "./tray.js";
 import { newState } from "../client/fold.js";
-/** @import { Store } from "../client/store.js" */
-/** @import { Connection } from "../client/connection.js" */
-/** @import { Model } from "./model.js" */
 /** @import { Scene } from "./animation-queue.js" */
 
 const LOG_LINES = 40;

@@ -6,7 +6,6 @@ import { diceCount } from "./text/dice.js";
 import { refusalValues, shortRefusal } from "./text/refusals.js";
 import { scoringList } from "./scoring.js";
 import { goalText } from "./text/status.js";
-/** @import { Model } from "./model.js" */
 
 const HESITATION = 12_000; // ms
 

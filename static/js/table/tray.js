@@ -8,8 +8,6 @@ import { Heap } from "./heap.js";
 import { rollText } from "./text/dice.js";
 import { heading } from "./text/headings.js";
 /** @import { Way } from "./throw/physics.js" */
-/** @import { Model } from "./model.js" */
-/** @import { GameState } from "../client/fold.js" */
 
 const MOST_ROLLERS = 12;
 

@@ -7,9 +7,12 @@ interface Navigator {
 }
 
 // What many scripts name in their types.
-type Store = import("../client/store.js").Store;
 type Connection = import("../client/connection.js").Connection;
+type DiceMemory = import("../lib/dice-memory.js").DiceMemory;
 type Game = import("../client/fold.js").Game;
 type GameState = import("../client/fold.js").GameState;
-type DiceMemory = import("../lib/dice-memory.js").DiceMemory;
+type KeepRow = import("../client/legal-moves.js").KeepRow;
+type LegalMoves = import("../client/legal-moves.js").LegalMoves;
 type Model = import("../table/model.js").Model;
+type Store = import("../client/store.js").Store;
+type Table = import("../table/table.js").Table;

@@ -5,7 +5,6 @@ import { handle } from "../../client/events.js";
 import { levelName } from "../levels.js";
 import { holidayText } from "./holidays.js";
 /** @import { Handlers } from "../../client/events.js" */
-/** @import { Store } from "../../client/store.js" */
 
 /** `showMissed(player, turns)` shows what a player missed.
     @typedef {(player: Wire.Player, turns: number) => void} ShowMissed

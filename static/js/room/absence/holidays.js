@@ -2,8 +2,6 @@
 import { closeDialogs, openDialog } from "../../lib/dialogs.js";
 import { $, shown, text } from "../../lib/dom.js";
 import { fill, gettext, lazily, ngettext } from "../../lib/i18n.js";
-/** @import { Connection } from "../../client/connection.js" */
-/** @import { Store } from "../../client/store.js" */
 
 const DAY = 86_400_000; // ms
 const locale = document.documentElement.lang || "en";

@@ -3,8 +3,6 @@ import { closeDialogs, openDialog } from "../../lib/dialogs.js";
 import { $, text } from "../../lib/dom.js";
 import { fill, gettext, ngettext } from "../../lib/i18n.js";
 import { drawLog, logEntries } from "../../table/log.js";
-/** @import { Store } from "../../client/store.js" */
-/** @import { Model } from "../../table/model.js" */
 
 const MOST_LISTED = 20; // the log has the others
 

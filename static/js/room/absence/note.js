@@ -4,7 +4,6 @@ import { fill, gettext, ngettext } from "../../lib/i18n.js";
 import { mayJoin } from "../../table/text/status.js";
 import { levelName } from "../levels.js";
 import { holidayText } from "./holidays.js";
-/** @import { Store } from "../../client/store.js" */
 /** @import { Absence } from "../absence.js" */
 
 export const SOON = 20_000; // ms left when the clock is highlighted and more time is offered

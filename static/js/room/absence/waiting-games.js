@@ -1,5 +1,4 @@
 // Other games that wait for me, when turns take long: from table to table in one tap.
-/** @import { Store } from "../../client/store.js" */
 
 const AGAIN = 60_000; // ms after which it is looked up anew
 

@@ -1,8 +1,6 @@
 // The host's button that starts a game without the players who are away.
 import { $, shown, text } from "../../lib/dom.js";
 import { fill, gettext, listed, ngettext } from "../../lib/i18n.js";
-/** @import { Connection } from "../../client/connection.js" */
-/** @import { Store } from "../../client/store.js" */
 /** @import { Editor } from "../../rules/editor.js" */
 
 const MOST_NAMES = 2;

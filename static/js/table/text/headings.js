@@ -2,7 +2,6 @@
 import { fill, gettext, listed } from "../../lib/i18n.js";
 import { tiedNames, youOrName } from "./narration.js";
 import { sameSide, sideName, sideTotal } from "../../client/sides.js";
-/** @import { GameState } from "../../client/fold.js" */
 
 /** Returns the heading of the tray.
     @param {GameState} state

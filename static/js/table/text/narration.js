@@ -4,7 +4,6 @@ import { fill, gettext, listed, num } from "../../lib/i18n.js";
 import { copyOf, fold } from "../../client/fold.js";
 import { diceCount, diceText } from "./dice.js";
 import { sideName, sideTotal, teamName } from "../../client/sides.js";
-/** @import { GameState } from "../../client/fold.js" */
 
 /** To whom it is told: `isMine` says whether "you" is that seat.
     @typedef {object} Context

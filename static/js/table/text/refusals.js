@@ -1,7 +1,6 @@
 // Why something is not allowed. The server names a code; the page brings the sentence of each code
 // (games/protocol/errors.py). Some have a short form that fits a button.
 import { fill, gettext } from "../../lib/i18n.js";
-/** @import { KeepRow } from "../../client/legal-moves.js" */
 
 const data = document.getElementById("reasons");
 const SENTENCES = data ? JSON.parse(data.textContent) : {};

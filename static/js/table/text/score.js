@@ -2,7 +2,6 @@
 import { fill, gettext, ngettext, num } from "../../lib/i18n.js";
 import { teamName, teamsByPlace } from "../../client/sides.js";
 import { heading } from "./headings.js";
-/** @import { GameState } from "../../client/fold.js" */
 
 const MOST_NAMED = 6; // players or teams
 

@@ -1,8 +1,6 @@
 // The status text where there is no sum to show: who has to do what.
 import { fill, gettext, ngettext } from "../../lib/i18n.js";
 import { sameSide, sideTotal } from "../../client/sides.js";
-/** @import { GameState } from "../../client/fold.js" */
-/** @import { Store } from "../../client/store.js" */
 
 /** Returns the seats of the turns after this one, as `coming` of the engine does.
     @param {GameState} state @param {Wire.Rules} rules */
