@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from games.protocol.commands import Command, Done, Leave
 from games.protocol.parser import CommandFrame
+from games.realtime import consumers
 from games.realtime.arrival import Arrival
 from games.realtime.room import OpenRoom
 from games.realtime.threads import Asker
@@ -20,8 +21,17 @@ from tests.games.protocol.test_parser import WRONG
 from tests.support import services, stored
 from tests.support.client import Browser, Page, choose
 from tests.support.local_bus import LocalBus
-from tests.support.processes import hubs, make_place, new_consumer, new_threads
+from tests.support.processes import (
+    RecordingClient,
+    hubs,
+    join,
+    make_place,
+    new_consumer,
+    new_threads,
+    read,
+)
 from tests.support.protocol.client_frames import FROM_CLIENT
+from tests.support.rooms import Place, playing
 from tests.support.sockets import (
     Raw,
     Start,
@@ -267,21 +277,44 @@ async def test_logging_out_closes_the_sockets_of_that_session(
         assert (await answer_of(again, to="you"))["players"] == []
 
 
-async def test_a_selection_that_waits_ends_with_its_socket(one_server: services.Daphne) -> None:
-    async with table(one_server, seats=2) as [host, removed]:
-        await all_at([host, removed], (await host.done("start", player=1))["n"])
-        pick = await has_dice(removed, host)
-        for dice in ([0], [0, 1]):  # the second waits until it may follow
-            await removed.send({**pick, "dice": dice})
-            await host.until(lambda: host.got("picking"))  # else it would take the first's place
-        assert (await host.command("remove", player=1, whom=2))["type"] == "ok"
-        await asyncio.sleep(0.4)
-        gone = next(
-            at
-            for at, frame in enumerate(host.frames)
-            if any(event[0] == "removed" for event in frame.get("events", ()))
-        )
-        assert not any(frame.get("dice") == [0, 1] for frame in host.frames[gone:])
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_threads")
+async def test_a_selection_that_waits_ends_with_its_socket(
+    bus: LocalBus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumers, "PICKS_PER_SECOND", 1e-6)  # the second one waits for days
+    place = await read(in_a_throw)
+    player, move = await read(place.next_move)
+    pick = {"type": "pick", "player": player, "ply": move.ply}
+
+    async def send(_message: dict[str, Any]) -> None:
+        pass
+
+    async with hubs(bus, 1) as (hub,):
+        socket, watcher = new_consumer(send, hub, new_threads()), RecordingClient()
+        person = place.people[player - 1].pk
+        arrival = Arrival(place.room.pk, (await read(place.fresh)).head, person, None, is_known=True)
+        await socket._enter(arrival, place.code, "school")
+        await join(hub, place, watcher)
+        await socket.receive(json.dumps({**pick, "dice": [0]}))
+        await watcher.until(lambda: watcher.of("picking"))
+        before = asyncio.all_tasks()
+        await socket.receive(json.dumps({**pick, "dice": [0, 1]}))
+        [waiting] = asyncio.all_tasks() - before
+        socket.dismiss("removed")
+        await asyncio.wait([waiting])
+        assert waiting.cancelled()
+        assert [frame["dice"] for frame in watcher.of("picking")] == [[0]]
+        await hub.leave(socket, hub.rooms[place.room.pk])
+        await hub.leave(watcher, hub.rooms[place.room.pk])
+
+
+def in_a_throw() -> Place:
+    """Return a room with a game in which dice lie on the table."""
+    place = playing()
+    while not place.state().throw:
+        place.move()
+    return place
 
 
 COLOUR = {"type": "colour", "player": 1}

@@ -2,7 +2,6 @@
 
 import asyncio
 import resource
-import time
 from collections.abc import Iterator
 
 import psycopg
@@ -77,9 +76,7 @@ async def test_a_process_that_cannot_write_is_not_ready(
     await until_ready(server, 200)
     _, most = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (1, most))  # a full disk
-    since = time.monotonic()
     await until_ready(server, 503, database="ok", writer="stuck")
-    assert time.monotonic() - since > 5
     resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (most, most))
     await until_ready(server, 200)
 
