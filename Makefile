@@ -19,7 +19,7 @@ ifeq ($(MAKELEVEL),0)
 .NOTPARALLEL:
 endif
 
-.PHONY: help play dev test test-engine test-scripts test-server test-postgres test-browser test-soak test-newest test-image coverage lint lint-scripts bundles types image bench chances soak clean
+.PHONY: help play dev test test-engine test-scripts test-server test-postgres test-browser test-soak test-newest test-image coverage lint lint-scripts bundles site docs types image bench chances soak clean
 
 # PUBLIC is the address of a tunnel (docs/run/settings.md): make play PUBLIC=https://…
 play: $(VENV)/base.stamp ## Play on this machine and its network. PORT=8000; PUBLIC=https://… behind a tunnel.
@@ -95,6 +95,11 @@ test-scripts: node_modules/dev.stamp ## Test the scripts of the pages alone, in 
 
 types: $(VENV)/dev.stamp ## Write the types of frames for the scripts, after a change of the protocol.
 	@$(BIN)/python manage.py shell --no-imports -c "from tests.support.protocol.typescript import write; write()"
+
+site: $(VENV)/base.stamp bundles ## Install what a server needs, and build what pages load (docs/run/server.md).
+
+docs: $(VENV)/dev.stamp ## Build the site of the documents in build/docs.
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 bundles: static/dist/manifest.json ## Build what pages load of the scripts and styles, if these have changed.
 

@@ -1,6 +1,7 @@
 """What the documents claim about the site as a whole."""
 
 import json
+import os
 import re
 from importlib.metadata import version
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 
 from farkle.ai.players import LEVELS
 from farkle.ai.review.winning import ACCURACIES
+from tests.support import services
 from tests.support.services import ROOT
 
 
@@ -27,7 +29,7 @@ def test_every_setting_is_documented_and_every_documented_one_exists() -> None:
     readers = r"text|url|items|folder|choice|yes_or_no|whole_number|environ\.get"
     read_here = set(re.findall(rf'\b(?:{readers})\(\s*\*?\(?"([A-Z_]+)"', code))
     table = read("docs/run/settings.md").split("## Every setting")[1]
-    names = re.findall(r"^- ((?:`[A-Z_]+`(?:, )?)+)", table, re.MULTILINE)
+    names = re.findall(r"^\| ((?:`[A-Z_]+`(?:, )?)+) \|", table, re.MULTILINE)
     documented = set(re.findall(r"`([A-Z_]+)`", "".join(names)))
     assert read_here == documented
 
@@ -54,7 +56,7 @@ def test_every_library_in_the_lists_is_pinned() -> None:
 
 
 def test_what_the_pages_on_security_name_exists() -> None:
-    named = set(re.findall(r"`([\w./-]+\.(?:py|js|svg|md|sh))`", read("docs/run/security.md")))
+    named = set(re.findall(r"`([\w./-]+\.(?:py|js|svg|md|sh))`", read("docs/develop/attacks.md")))
     named |= set(re.findall(r"`([\w./-]+\.(?:py|js|svg|md|sh))`", read("docs/develop/asvs.md")))
     folders = (ROOT, ROOT / "tests", ROOT / "tests/games/realtime")
     missing = [one for one in sorted(named) if not any((at / one).exists() for at in folders)]
@@ -62,8 +64,7 @@ def test_what_the_pages_on_security_name_exists() -> None:
 
 
 def test_every_answer_to_the_standard_is_one_of_three_and_comes_once() -> None:
-    item = r"^- \*\*([\d., ]+)\*\* \(level [\d, ]+\) [^*]+: \*\*(\w+)\*\*"
-    rows = re.findall(item, read("docs/develop/asvs.md"), re.MULTILINE)
+    rows = re.findall(r"^\| (\d[\d., ]+) \|[^|]+\| (\w+) \|", read("docs/develop/asvs.md"), re.M)
     assert {answer for _, answer in rows} == {"yes", "no", "operator"}
     numbers = [number for listed, _ in rows for number in listed.split(", ")]
     assert len(numbers) > 150
@@ -126,3 +127,19 @@ def test_the_computers_have_the_accuracies_that_were_measured() -> None:
     measured = re.findall(r"^\| (\w+) \| [\d.]+ % \| ([\d.]+) \|", table, re.MULTILINE)
     stated = [(LEVELS[key].name, str(value)) for key, value in ACCURACIES.items()]
     assert measured == stated
+
+
+def test_the_site_of_the_documents_is_whole_and_asks_no_other_host(tmp_path: Path) -> None:
+    """Links and anchors lead somewhere, every page is in the menu, and lists are lists."""
+    line = ["-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path)]
+    done = services.python({**os.environ, "NO_MKDOCS_2_WARNING": "1"}, *line)
+    assert done.returncode == 0, done.stderr
+    pages = list(tmp_path.rglob("*.html"))
+    assert len(pages) > 25
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        assert re.findall(r"<(?:script|link|img)[^>]*(?:src|href)=\"?https?://[^>]*", text) == []
+        prose = re.sub(r"<pre.*?</pre>", "", text, flags=re.DOTALL)
+        assert re.findall(r"^(?:<p>)?- .*", prose, re.MULTILINE) == []
+    for sheet in tmp_path.rglob("*.css"):
+        assert not re.search(r"url\([\"']?(?:https?:)?//", sheet.read_text(encoding="utf-8"))
