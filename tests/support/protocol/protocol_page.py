@@ -7,19 +7,12 @@ PAGE = (Path(__file__).parents[3] / "docs" / "develop" / "protocol.md").read_tex
 
 
 def rows_of(heading: str) -> list[tuple[str, str]]:
-    """Return the names and the fields of every item of the lists below a heading of the page.
+    """Return the first two cells of the rows of the tables below a heading that begin with code.
 
-    An item is "`name` (fields; who may): meaning", or "`code`: meaning".
+    They are the names, and in most tables the fields.
     """
     part = PAGE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    found = []
-    for item in re.findall(r"^- (`.*(?:\n  .*)*)", part, re.MULTILINE):
-        whole = re.sub(r"\s+", " ", item)
-        if match := re.match(r"(`\w+`[^(:]*) \(([\w?, ]*)[;)]", whole):
-            found.append((match[1], match[2].removeprefix("no fields")))
-        elif match := re.match(r"((?:`\w+`[, ]*)+):", whole):
-            found.append((match[1], ""))
-    return found
+    return re.findall(r"^\| (`.*?) \| (.*?) ?\|", part, re.MULTILINE)
 
 
 def words(text: str) -> list[str]:
