@@ -19,7 +19,7 @@ ifeq ($(MAKELEVEL),0)
 .NOTPARALLEL:
 endif
 
-.PHONY: help play dev test test-engine test-scripts test-server test-postgres test-browser test-soak test-newest test-image coverage lint lint-scripts bundles site docs types image bench chances soak clean
+.PHONY: help play dev test test-engine test-scripts test-server test-postgres test-browser test-soak test-newest test-image coverage coverage-scripts lint lint-scripts bundles site docs types image bench chances soak clean
 
 # PUBLIC is the address of a tunnel (docs/run/settings.md): make play PUBLIC=https://…
 play: $(VENV)/base.stamp ## Play on this machine and its network. PORT=8000; PUBLIC=https://… behind a tunnel.
@@ -69,6 +69,9 @@ test-newest: $(TOOLS) ## Test against the newest daphne, Autobahn and Twisted.
 	$(BIN)/python -m pip list --path build/newest
 	PYTHONPATH=$(CURDIR)/build/newest $(PYTEST) tests/games/realtime/wire $(SPREAD) 2
 
+# Node counts what it runs into this folder, and so do browsers.
+COUNTED_NPM = env NODE_V8_COVERAGE=build/coverage $(NPM)
+
 # Which lines and branches the tests of the engine and the server reach. It makes Python two to three times as slow, so
 # `make test` does without. Tests marked `no_cover`, and the servers that they start, are not watched: they play or work
 # out a great deal. Browsers and PostgreSQL would hardly add a line.
@@ -76,6 +79,17 @@ coverage: $(TOOLS) ## Report what the tests reach, in about ten minutes.
 	$(PYTEST) --cov --cov-report= tests/farkle $(SPREAD) 2
 	$(PYTEST) --cov --cov-append --cov-report= $(SERVER) $(SPREAD) 2
 	@$(BIN)/coverage report
+	@rm -rf build/coverage
+	@$(COUNTED_NPM) test
+	@env $(NPM) run coverage
+
+# Pages load the scripts as they are, so that what a browser runs is counted by the line.
+coverage-scripts: $(TOOLS) ## Report what the tests reach in the scripts, browsers included, in half an hour.
+	@rm -rf build/coverage
+	@PATH="$(CURDIR)/$(BIN):$$PATH" node bundle.js css svg
+	-$(PYTEST) tests/browser -p tests.support.script_coverage $(SPREAD) 2 $(AGAIN)
+	@rm -rf static/dist
+	@$(COUNTED_NPM) test
 	@env $(NPM) run coverage
 
 lint: $(VENV)/dev.stamp lint-scripts ## Run the fast checks: style, types, layers.

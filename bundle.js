@@ -3,6 +3,7 @@
 //
 // What a template asks for with {% script %} or {% style_sheet %} is an entry. A script's dynamic
 // imports become files of their own, which import what they share with the page from its script.
+// `node bundle.js css svg` builds only these kinds: pages load the others from their sources.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -11,6 +12,7 @@ import { rolldown } from "rolldown";
 
 const STATIC = "static";
 const SPRITE = "img/sprite.svg";
+const KINDS = process.argv.length > 2 ? process.argv.slice(2) : ["css", "js", "svg"];
 const ENTRY = /\{% (?:script|style_sheet) ["']([\w/.-]+)["']/g;
 
 /** The static names of all entries, in order. */
@@ -22,7 +24,7 @@ function entries() {
       const text = readFileSync(join("templates", path), "utf8");
       return [...text.matchAll(ENTRY)].map(([, name]) => name);
     });
-  return [...new Set([...names, SPRITE])].sort();
+  return [...new Set([...names, SPRITE])].sort().filter((name) => KINDS.includes(kindOf(name)));
 }
 
 /** Returns the files of one script: the first is the entry, the others its dynamic imports. */
@@ -70,6 +72,8 @@ function sprite(name) {
   return [[`sprite.${createHash("sha256").update(text).digest("hex").slice(0, 12)}.svg`, text]];
 }
 
+const kindOf = (name) => name.split(".").at(-1);
+
 /** "js/pages/home.js" is the script of "home", "js/room/main.js" that of "room". */
 function pageOf(name) {
   const [file, folder] = name
@@ -82,7 +86,7 @@ function pageOf(name) {
 const files = new Map();
 const names = {};
 for (const name of entries()) {
-  const make = { css: styleSheet, js: script, svg: sprite }[name.split(".").at(-1)];
+  const make = { css: styleSheet, js: script, svg: sprite }[kindOf(name)];
   const made = await make(name);
   names[name] = `dist/${made[0][0]}`;
   for (const [path, content] of made) files.set(path, content);
