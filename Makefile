@@ -19,7 +19,7 @@ ifeq ($(MAKELEVEL),0)
 .NOTPARALLEL:
 endif
 
-.PHONY: help play dev test test-engine test-scripts test-server test-postgres test-browser test-soak test-newest test-image coverage coverage-scripts lint lint-scripts bundles site docs types image bench chances soak clean
+.PHONY: help play dev test test-engine test-scripts test-server test-postgres test-browser test-soak test-newest test-image coverage coverage-scripts lint lint-scripts bundles site docs types image engine release bench chances soak lock outdated clean
 
 # PUBLIC is the address of a tunnel (docs/run/settings.md): make play PUBLIC=https://…
 play: $(VENV)/base.stamp ## Play on this machine and its network. PORT=8000; PUBLIC=https://… behind a tunnel.
@@ -121,18 +121,24 @@ bundles: static/dist/manifest.json ## Build what pages load of the scripts and s
 static/dist/manifest.json: bundle.js node_modules/base.stamp $(shell find static/css static/img static/js templates)
 	@$(NPM) run bundle
 
-node_modules/base.stamp: package.json $(VENV)/build.stamp
+node_modules/base.stamp: package.json package-lock.json $(VENV)/build.stamp
 	@echo "Installing what builds scripts and styles (once; a few seconds)"
 	@$(NPM) install $(if $(wildcard node_modules/dev.stamp),,--omit=dev)
 	@touch $@
 
-node_modules/dev.stamp: package.json $(VENV)/dev.stamp
+node_modules/dev.stamp: package.json package-lock.json $(VENV)/dev.stamp
 	@echo "Installing what checks and builds scripts and styles (once; a few seconds)"
 	@$(NPM) install
 	@touch $@ node_modules/base.stamp
 
 image: ## Build the container image with Docker or buildah.
 	@sh deploy/build-image.sh
+
+engine: ## Build the sdist and the wheel of the engine, and test the wheel on each Python that is installed.
+	@sh deploy/build-engine.sh
+
+release: ## Make a release of a clean tree: image, sdist, wheel and tag.
+	@sh deploy/release.sh
 
 test-image: $(VENV)/dev.stamp ## Play a game against the image. Needs buildah and root.
 	@sh deploy/build-image.sh
@@ -153,8 +159,21 @@ bench: $(VENV)/dev.stamp ## Measure how much a server carries, in twenty minutes
 chances: $(VENV)/base.stamp ## Solve the presets again, and say whether they equal the stored tables, in five minutes.
 	@$(BESIDE) $(BIN)/python bench/chances.py
 
+# For every Python from 3.11 on and every system, each version with the hashes of its files, which pip then insists on.
+LOCK := build/lock/bin/uv pip compile --quiet --native-tls --universal --python-version 3.11 --generate-hashes \
+	--emit-build-options --no-annotate $(UPGRADE)
+lock: $(VENV)/build.stamp ## Pin what requirements/*.in and package.json ask for. UPGRADE=--upgrade takes the newest versions.
+	@test -x build/lock/bin/uv || { $(PYTHON) -m venv build/lock && build/lock/bin/python -m pip install --quiet uv==0.9.30; }
+	@export UV_CUSTOM_COMPILE_COMMAND="make lock"; cd requirements && for part in base build "dev --constraints base.txt"; do \
+		set -- $$part; ../$(LOCK) $$1.in --output-file $$1.txt $$2 $$3 || exit 1; done
+	@$(NPM) $(if $(UPGRADE),update,install) --package-lock-only
+
+outdated: $(TOOLS) ## List the dependencies of which there are newer versions.
+	@$(BIN)/python -m pip list --outdated --disable-pip-version-check
+	@$(NPM) outdated || true
+
 clean: ## Remove everything that make has made. The games in data/ stay.
-	rm -rf $(VENV) node_modules static/dist build staticfiles .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) node_modules static/dist build dist staticfiles .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Farkle needs Python 3.11 or newer, and none was found. Install it, or say where it is: make PYTHON=/path/to/python3.11"; exit 1; }
@@ -172,7 +191,7 @@ $(VENV)/build.stamp: requirements/build.txt | $(VENV)/bin/python
 	@$(PIP) -r requirements/build.txt
 	@touch $@
 
-$(VENV)/dev.stamp: requirements/dev.txt requirements/base.txt requirements/build.txt | $(VENV)/bin/python
+$(VENV)/dev.stamp: requirements/dev.txt | $(VENV)/bin/python
 	@echo "Installing what the tests need (once; about a minute)"
 	@$(PIP) -r requirements/dev.txt
 	@touch $@ $(VENV)/base.stamp $(VENV)/build.stamp

@@ -7,6 +7,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from farkle.ai.players import LEVELS
 from farkle.ai.review.winning import ACCURACIES
@@ -19,7 +21,12 @@ def read(path: str) -> str:
 
 
 def pins(path: str) -> dict[str, str]:
-    return dict(re.findall(r"^([\w.-]+)==(\S+)$", read(path), re.MULTILINE))
+    """Return the versions that a list pins for the Python and the system that run this."""
+    entries = [Requirement(line.rstrip("\\ ")) for line in read(path).splitlines() if "==" in line]
+    here = [entry for entry in entries if entry.marker is None or entry.marker.evaluate()]
+    return {
+        canonicalize_name(entry.name): str(entry.specifier).removeprefix("==") for entry in here
+    }
 
 
 def test_every_setting_is_documented_and_every_documented_one_exists() -> None:
@@ -41,6 +48,27 @@ def test_tests_run_on_the_pinned_versions(path: str) -> None:
     assert {name: version(name) for name in pinned} == pinned
 
 
+@pytest.mark.parametrize("name", ["base", "build", "dev"])
+def test_what_is_installed_is_known_by_its_hash(name: str) -> None:
+    lines = read(f"requirements/{name}.txt").splitlines()
+    pinned = [number for number, line in enumerate(lines) if "==" in line]
+    assert pinned
+    assert [lines[at] for at in pinned if "--hash=sha256:" not in lines[at + 1]] == []
+    assert not re.search(r"https?:|index", "\n".join(lines))
+    # What is asked for is among it: `make lock` was not forgotten.
+    asked = re.findall(r"^[A-Za-z][\w.-]*", read(f"requirements/{name}.in"), re.MULTILINE)
+    assert set(map(canonicalize_name, asked)) - set(pins(f"requirements/{name}.txt")) == set()
+
+
+def test_scripts_are_built_by_packages_known_by_their_hash_from_any_registry() -> None:
+    lock, wanted = json.loads(read("package-lock.json")), json.loads(read("package.json"))
+    packages = lock["packages"]
+    for kind in ("dependencies", "devDependencies"):
+        assert packages[""][kind] == wanted[kind]
+    assert [name for name, package in packages.items() if "resolved" in package] == []
+    assert [name for name, package in packages.items() if name and "integrity" not in package] == []
+
+
 def test_every_library_in_the_lists_is_pinned() -> None:
     reasons = read("docs/develop/libraries.md").lower()
     chosen = re.findall(r"^- \*\*([^*]+)\*\*:", reasons, re.MULTILINE)
@@ -51,8 +79,7 @@ def test_every_library_in_the_lists_is_pinned() -> None:
     assert [one for one in tools.values() if not re.fullmatch(r"\d+\.\d+\.\d+", one)] == []
     lists = ("base", "build", "dev")
     pinned = {name for one in lists for name in pins(f"requirements/{one}.txt")} | set(tools)
-    known = {name.lower() for name in pinned}
-    assert named - known == set()
+    assert set(map(canonicalize_name, named)) - pinned == set()
 
 
 def test_what_the_pages_on_security_name_exists() -> None:
