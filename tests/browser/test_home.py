@@ -1,9 +1,11 @@
 """The home page: one tap to a game, and a moving picture that nobody has to watch."""
 
 from collections.abc import Callable
+from itertools import cycle, groupby
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
+from tests.browser.test_throw import NAMELESS, forgive
 from tests.support.seats import PHONE, Seat
 
 Taker = Callable[..., Seat]
@@ -34,33 +36,121 @@ def test_the_site_can_be_installed(take_seat_in_whole_chromium: Taker) -> None:
     assert [one["errorId"] for one in found] == ["in-incognito"]
 
 
-def _moving(page: Page) -> bool:
-    """Return whether anything of the picture moves."""
-    found: bool = page.evaluate(
-        """() => document.querySelector("[data-demo]").getAnimations({ subtree: true })
-            .some((one) => one.playState === "running" && one.effect.getTiming().iterations > 1)"""
-    )
-    return found
+# Idle times are no part of the clock that tests set. Nothing is drawn in the air: in software that
+# takes too long.
+PREPARE = (
+    NAMELESS
+    + """
+    delete window.requestIdleCallback;
+    WebGL2RenderingContext.prototype.drawElements = () => {};
+"""
+)
+
+WORDS = (
+    "Keep what scores.",
+    "Roll the rest.",
+    "All six score: hot dice!",
+    "Roll all six again.",
+    "Bank before your luck runs out.",
+    "Banked: these points are safe.",
+    "Roll six dice.",
+)
 
 
-def test_the_moving_picture_can_be_paused_and_stops_off_screen(take_seat: Taker) -> None:
+# Where everything lies that is to be seen.
+PLACES = """
+(table) => [...table.querySelectorAll("*")]
+    .filter((node) => node.checkVisibility() && !node.matches("canvas"))
+    .map((node) => {
+        const { x, y, width, height } = node.getBoundingClientRect();
+        return [node.localName, x, y, width, height].join(" ");
+    })
+"""
+
+
+class Demonstration:
+    """The demonstration on a page whose clock the test sets."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        page.clock.install(time=0)
+        page.clock.pause_at(1000)
+        self.loaded = ""
+        page.on("requestfinished", self._note)
+        page.goto("/")
+        self.words = page.locator("#demo-words")
+        self.pause = page.get_by_role("checkbox", name="Pause the animation")
+        page.locator("[data-demo]").scroll_into_view_if_needed()
+
+    def _note(self, request: Request) -> None:
+        self.loaded += request.url
+
+    def begins(self) -> None:
+        """Let it load what it needs, and begin."""
+        while not self.pause.is_visible():
+            self.page.clock.run_for(100)
+
+    def shown_in(self, seconds: int) -> list[str]:
+        """Return what it says in this time, one after the other."""
+        said = [self.words.inner_text()]
+        for _ in range(seconds * 5 // 2):
+            self.page.clock.run_for(400)
+            said.append(self.words.inner_text())
+        return [words for words, _ in groupby(said)]
+
+
+def test_a_turn_is_demonstrated_over_and_over(take_seat: Taker) -> None:
+    mara = take_seat(prefs={"speed": "normal"})
+    mara.context.add_init_script(PREPARE)
+    demonstration = Demonstration(mara.page)
+    table = mara.page.locator("[data-demo] .table")
+    drawn_by_the_server = table.evaluate(PLACES)
+    demonstration.begins()
+    assert table.evaluate(PLACES) == drawn_by_the_server
+    said = demonstration.shown_in(45)
+    assert len(said) > 2 * len(WORDS)
+    for words, wanted in zip(said, cycle(WORDS), strict=False):
+        assert words == wanted
+    forgive(mara)
+
+
+def test_the_demonstration_can_be_paused_and_stops_off_screen(take_seat: Taker) -> None:
     mara = take_seat(size={"width": 390, "height": 500}, prefs={"speed": "normal"})
-    mara.page.goto("/")
-    demo = mara.page.locator("[data-demo]")
-    demo.scroll_into_view_if_needed()
-    expect(demo).not_to_have_class("tray demo still")
-    assert _moving(mara.page)
-    pause = mara.page.get_by_role("checkbox", name="Pause the animation")
-    pause.focus()
+    mara.context.add_init_script(PREPARE)
+    demonstration = Demonstration(mara.page)
+    demonstration.begins()
+    demonstration.pause.focus()
     mara.page.keyboard.press("Space")
-    assert not _moving(mara.page)
+    assert len(demonstration.shown_in(10)) == 1
     mara.page.keyboard.press("Space")
+    assert len(demonstration.shown_in(10)) > 1
     mara.page.locator("footer").scroll_into_view_if_needed()
-    expect(demo).to_have_class("tray demo still")
-    assert not _moving(mara.page)
+    # The browser says when it is out of sight.
+    for _ in range(100):
+        if len(demonstration.shown_in(10)) == 1:
+            break
+    else:
+        raise AssertionError("it never stopped")
+    forgive(mara)
 
-    calm = take_seat(size=PHONE, reduced_motion="reduce", prefs={"speed": "normal"})
-    calm.page.goto("/")
-    assert not _moving(calm.page)
-    expect(calm.page.get_by_role("checkbox", name="Pause the animation")).to_be_hidden()
-    expect(calm.page.get_by_text("Keep what scores.", exact=True)).to_have_css("opacity", "1")
+
+def test_nothing_of_the_demonstration_moves_or_is_loaded_where_motion_is_unwanted(
+    take_seat: Taker,
+) -> None:
+    mara = take_seat(size=PHONE, reduced_motion="reduce", prefs={"speed": "normal"})
+    mara.context.add_init_script(PREPARE)
+    demonstration = Demonstration(mara.page)
+    assert demonstration.shown_in(10) == ["Keep what scores."]
+    expect(demonstration.pause).to_be_hidden()
+    expect(mara.page.get_by_text("at risk", exact=True)).to_be_visible()
+    assert "home-" not in demonstration.loaded
+
+
+def test_without_webgl_the_demonstration_is_a_picture(take_seat: Taker) -> None:
+    mara = take_seat(prefs={"speed": "normal"})
+    mara.context.add_init_script("delete window.requestIdleCallback;")
+    demonstration = Demonstration(mara.page)
+    while "home-stage." not in demonstration.loaded:
+        mara.page.clock.run_for(100)
+    assert demonstration.shown_in(10) == ["Keep what scores."]
+    expect(demonstration.pause).to_be_hidden()

@@ -49,31 +49,6 @@ GAP_OF_ROWS = """
 }
 """
 
-# How often a die of the moving picture and its slip of paper meet, and how often the paper covers
-# the die.
-DICE_AND_PAPER = """
-(demo) => {
-    const paper = demo.querySelector(".tab");
-    const dice = demo.querySelectorAll(".place");
-    const motions = demo.getAnimations({ subtree: true });
-    const counts = { met: 0, covered: 0 };
-    for (let ms = 0; ms < 10_000; ms += 40) {
-        for (const motion of motions) motion.currentTime = ms;
-        const edge = paper.getBoundingClientRect();
-        for (const die of dice) {
-            const box = die.getBoundingClientRect();
-            const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-            if (y < edge.top || y > edge.bottom || x < edge.left || x > edge.right) continue;
-            const nodes = document.elementsFromPoint(x, y);
-            const depth = (part) => nodes.findIndex((node) => part.contains(node));
-            counts.met += 1;
-            counts.covered += depth(die) < 0 || depth(paper) < depth(die);
-        }
-    }
-    return counts;
-}
-"""
-
 # The contrast of a button's words to their ground.
 CONTRAST = """
 (button) => {
@@ -173,18 +148,11 @@ def test_lines_rings_and_dice_of_a_result_and_its_replay_stand_apart(take_seat: 
         assert not any(_meet(*two) for two in itertools.combinations(rings, 2)), size
 
 
-def test_dice_of_the_moving_picture_roll_over_its_paper(take_seat: Taker) -> None:
-    page = take_seat(prefs={"speed": "normal"}).page
+def test_the_bar_begins_where_the_page_below_it_does(take_seat: Taker) -> None:
+    page = take_seat().page
     for path in ("/rules/", "/account/", "/"):
         page.goto(path)
         _bar_begins_with_the_page(page)
-    for size in (SMALL, PHONE, DESK):
-        page.set_viewport_size(size)
-        demo = page.locator("[data-demo]")
-        demo.scroll_into_view_if_needed()
-        counts = demo.evaluate(DICE_AND_PAPER)
-        assert counts["met"] > 0, size
-        assert counts["covered"] == 0, size
 
 
 def test_a_slow_team_game_is_whole_on_a_phone_and_read_from_a_sofa(take_seat: Taker) -> None:

@@ -39,7 +39,7 @@ READY = "() => document.querySelector('#tray > canvas')?.dataset.ready?.includes
 ALL_READY = "() => document.querySelector('#tray > canvas').dataset.ready === '123456'"
 
 
-def _forgive(seat: Seat) -> None:
+def forgive(seat: Seat) -> None:
     """Chromium complains of how slowly it draws in software."""
     seat.problems = [one for one in seat.problems if "GL Driver Message" not in one]
 
@@ -68,7 +68,7 @@ def test_dice_fly_in_space_and_end_as_drawings(take_seat: Callable[..., Seat]) -
     assert drawings == [f"die-{face}" for face in rolled[0][1]]
     assert {one["seen"] for one in drawn} == {"visible"}
     expect(mara.page.locator("#thrown")).not_to_have_class(re.compile("in-air|rolling"))
-    _forgive(mara)
+    forgive(mara)
 
 
 # How each die is turned in each drawing. Nothing is drawn: in software that takes too long.
@@ -103,7 +103,7 @@ def test_dice_begin_to_move_once_the_table_is_laid_out(take_seat: Callable[..., 
     drawn = mara.page.evaluate("turns")
     assert drawn[:6] == drawn[6:12]
     assert drawn[6:12] != drawn[12:18]
-    _forgive(mara)
+    forgive(mara)
 
 
 # The frames of a throw never come.
@@ -128,7 +128,7 @@ def test_a_throw_that_is_cut_short_is_replaced(take_seat: Callable[..., Seat]) -
     turn.keyboard.press("r")
     until(mara.page, "() => air.flights > 0 && air.faces !== null")
     until(mara.page, ALL_READY)
-    _forgive(mara)
+    forgive(mara)
 
 
 # Each frame of a throw takes longer than a page puts up with.
@@ -166,4 +166,4 @@ def test_after_slow_frames_dice_appear_in_place(take_seat: Callable[..., Seat]) 
             break
     assert mara.page.evaluate("air.throws") > throws
     assert mara.page.evaluate("air.flights") == flights
-    _forgive(mara)
+    forgive(mara)

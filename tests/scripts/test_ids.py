@@ -11,6 +11,8 @@ SCRIPTS, TEMPLATES = ROOT / "static", ROOT / "templates"
 
 _ENTRY = re.compile(r"""\{% script ["']([\w/.-]+)["']""")
 _IMPORT = re.compile(r"""(?:from|import|import\()\s*["'](\.[\w/.-]+\.js)["']""")
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+"""Types are imported in comments."""
 _PART = re.compile(r"""\{% (?:extends|include) ["']([\w/.-]+)["']""")
 _MADE = re.compile(r"""\bid="([\w-]+)"|json_script:"([\w-]+)"|\bid: "([\w-]+)\"""")
 _LOOK = re.compile(r"""(?:\$|optional|querySelector|querySelectorAll)\(\s*["']([^"']*)["']""")
@@ -26,7 +28,8 @@ def closure(start: Path, links: re.Pattern[str], base: Path | None) -> frozenset
     known, waiting = {start}, [start]
     while waiting:
         file = waiting.pop()
-        for link in links.findall(file.read_text(encoding="utf-8")):
+        text = _COMMENT.sub("", file.read_text(encoding="utf-8"))
+        for link in links.findall(text):
             found = ((base or file.parent) / link).resolve()
             if found not in known and found.exists():
                 known.add(found)

@@ -19,6 +19,7 @@ import { howText, turnText as ownText, winText } from "../../static/js/room/resu
 import { buttons } from "../../static/js/table/actions.js";
 import { split } from "../../static/js/table/animation-queue.js";
 import { Announcer, arrivalText } from "../../static/js/table/announcer.js";
+import { BEFORE, MOVES, RULES } from "../../static/js/table/demo/record.js";
 import { momentOf, momentWords } from "../../static/js/table/moments.js";
 import { goalText as padGoal, standingTag } from "../../static/js/table/scorepad.js";
 import { Selection } from "../../static/js/table/selection.js";
@@ -338,6 +339,9 @@ const TASKS = {
     });
     return found;
   },
+
+  /** Returns the turn that the home page demonstrates. */
+  demonstration: () => ({ RULES, BEFORE, MOVES }),
 
   /** Returns what the page knows of the room after each frame. */
   store(frames) {

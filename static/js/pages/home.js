@@ -1,14 +1,19 @@
-// The home page: the moving picture stops off screen, and a typed code is formatted.
+// The home page: the demonstration starts when it is seen, and a typed code is formatted.
 import "../lib/dialogs.js";
-import { optional } from "../lib/dom.js";
+import { $, optional } from "../lib/dom.js";
+import { pace } from "../lib/prefs.js";
 import { bindSettings } from "../lib/settings.js";
 
-const demo = optional("[data-demo]");
-if (demo) {
-  new IntersectionObserver(([seen]) => {
-    demo.classList.toggle("still", !seen.isIntersecting);
-  }).observe(demo);
-}
+// What it needs is loaded after everything else, and not at all where nothing is to move.
+addEventListener("load", () => {
+  const sight = new IntersectionObserver(async ([{ isIntersecting }]) => {
+    if (!isIntersecting || !pace().tumble) return;
+    sight.disconnect();
+    const { Demo } = await import("../table/demo/demo.js");
+    new Demo().start();
+  });
+  sight.observe($("[data-demo]"));
+});
 
 const code = optional("input#code");
 code?.addEventListener("input", () => {
