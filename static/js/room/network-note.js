@@ -4,7 +4,6 @@ import { gettext } from "../lib/i18n.js";
 import { announce } from "../lib/toast.js";
 
 const SHORT = 1200; // ms; an interruption that is over by then is not shown
-
 const LONG = 6000; // ms; by then there were several attempts
 const AGAIN = 15_000; // ms between two questions whether pages load
 
@@ -20,7 +19,8 @@ export function showConnection(state) {
   }
   const note = $("#network");
   clearTimeout(timer);
-  // The old link leads whoever has a seat to the new one.
+  timer = 0; // no answer to an earlier question counts
+  // The old link leads players who have a seat to the new one.
   if (["bye:no_spectators", "bye:new_link", "bye:unavailable"].includes(state)) {
     location.replace(data(document.documentElement, "path"));
   }
