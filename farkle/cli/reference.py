@@ -1,4 +1,4 @@
-"""All fields and presets as Markdown, for docs/develop/rules.md."""
+"""All fields and presets as Markdown: what `python -m farkle fields` prints."""
 
 from __future__ import annotations
 
