@@ -6,7 +6,7 @@ First one process is simulated: commands come at random and wait for the batch b
 batch takes a fixed time and a time for each command, as measured. That says how many moves a second
 it carries until the slowest of a hundred pushes takes 50 ms. Then the parts of a large site are
 counted. The numbers at the top are measurements (docs/develop/benchmarks.md) or, where they say so,
-assumptions. docs/run/large-sites.md explains the result.
+assumptions. docs/run/settings.md lists the steps to such a site.
 """
 
 import random
