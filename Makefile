@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 # Node comes from PyPI, too (requirements/build.txt).
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 # The first Python on this machine that is new enough. Set PYTHON to choose another.
-PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
 # Processes load what the first one has compiled: tests start hundreds of servers, and compiling is half of a start.
