@@ -1,4 +1,4 @@
-# `make image` builds it, and docs/run/upkeep.md says how to start it. The base's Python is an optimised build. It is
+# `make image` builds it, and docs/run/containers.md says how to start it. The base's Python is an optimised build. It is
 # named by tag, not by digest, so that each build gets the newest security fixes of Debian and Python.
 FROM python:3.11-slim AS bundles
 

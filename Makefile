@@ -21,7 +21,7 @@ endif
 
 .PHONY: help play dev test test-engine test-scripts test-server test-postgres test-browser test-soak test-newest test-image coverage coverage-scripts lint lint-scripts bundles site docs types image engine release bench chances soak lock outdated clean
 
-# PUBLIC is the address of a tunnel (docs/run/settings.md): make play PUBLIC=https://…
+# PUBLIC is the address of a tunnel (docs/run/laptop.md): make play PUBLIC=https://…
 play: $(VENV)/base.stamp ## Play on this machine and its network. PORT=8000; PUBLIC=https://… behind a tunnel.
 	@$(MAKE) --no-print-directory bundles || echo "Scripts and styles could not be bundled: pages load them file by file."
 	@$(if $(PUBLIC),FARKLE_PUBLIC="$(PUBLIC)") $(BIN)/python manage.py play --port $(PORT)

@@ -2,7 +2,8 @@
 
 Daphne reads a whole request, however large and slow, before the application sees it, and accepts
 connections until no file descriptor is left, not even for the database. So this module replaces
-Twisted's HTTPChannel in daphne. docs/run/security.md lists the limits; guard.py limits web sockets.
+Twisted's HTTPChannel in daphne. docs/develop/attacks.md lists the limits; guard.py limits web
+sockets.
 """
 
 import asyncio
