@@ -59,7 +59,7 @@ export class DeviceDialog {
 
   tick() {
     if (!this.expires || !$("dialog#device-sheet").open) return;
-    const left = this.expires - Date.now() - this.store.clockOffset;
+    const left = this.expires - this.store.now;
     if (left > 0) {
       text($("#device-left"), fill(gettext("One use, expires in {time}."), { time: clock(left) }));
     } else this.show(null, gettext("This code has expired. Get a new one."));

@@ -1,13 +1,13 @@
 // Hints, where the room has them on: a line below the sum, and all choices in a dialog. The server
 // says what each choice is worth, and why.
 import { $, h, shown, text } from "../lib/dom.js";
-import { fill, gettext, lazily, num } from "../lib/i18n.js";
+import { fill, gettext, lazily, locale, num } from "../lib/i18n.js";
+import { pageData } from "../lib/page-data.js";
 import { announce, toast } from "../lib/toast.js";
 import { sideName } from "../client/sides.js";
 import { diceCount, keptText } from "./text/dice.js";
 
-const data = document.getElementById("hints");
-const SENTENCES = data ? JSON.parse(data.textContent) : {};
+const SENTENCES = pageData("hints");
 
 const WORTH = {
   points: () => gettext("Average points this turn"),
@@ -111,7 +111,6 @@ export class Hints {
   }
 }
 
-const locale = document.documentElement.lang || "en";
 const tenths = lazily(
   () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }),
 );

@@ -1,10 +1,9 @@
 // Holidays in slow games: who is on holiday until when, and the dialog to begin or end one's own.
 import { closeDialogs, openDialog } from "../../lib/dialogs.js";
 import { $, shown, text } from "../../lib/dom.js";
-import { fill, gettext, lazily, ngettext } from "../../lib/i18n.js";
+import { fill, gettext, lazily, locale, ngettext } from "../../lib/i18n.js";
 
 const DAY = 86_400_000; // ms
-const locale = document.documentElement.lang || "en";
 const dates = lazily(
   () => new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short" }),
 );

@@ -1,9 +1,9 @@
 // Why something is not allowed. The server names a code; the page brings the sentence of each code
 // (games/protocol/errors.py). Some have a short form that fits a button.
 import { fill, gettext } from "../../lib/i18n.js";
+import { pageData } from "../../lib/page-data.js";
 
-const data = document.getElementById("reasons");
-const SENTENCES = data ? JSON.parse(data.textContent) : {};
+const SENTENCES = pageData("reasons");
 
 /** @type {Record<string, ((given: Record<string, any>) => string) | undefined>} */
 const SHORT = {
