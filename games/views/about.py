@@ -58,7 +58,7 @@ def _operator() -> dict[str, str]:
 
 
 def kept() -> list[Kept]:
-    """Return what is kept. docs/security.md says how it is stored."""
+    """Return what is kept. docs/run/security.md says how it is stored."""
     return [
         Kept(
             _("Your name in a room, your moves and the results"),

@@ -158,7 +158,7 @@ def test_the_computers_have_the_accuracies_that_were_measured() -> None:
 
 
 def test_the_site_of_the_documents_is_whole_and_asks_no_other_host(tmp_path: Path) -> None:
-    """Links and anchors lead somewhere, every page is in the menu, and lists are lists."""
+    """Links and anchors lead somewhere, every page is in the menu, lists and tables are such."""
     line = ["-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path)]
     done = services.python({**os.environ, "NO_MKDOCS_2_WARNING": "1"}, *line)
     assert done.returncode == 0, done.stderr
@@ -168,6 +168,6 @@ def test_the_site_of_the_documents_is_whole_and_asks_no_other_host(tmp_path: Pat
         text = page.read_text(encoding="utf-8")
         assert re.findall(r"<(?:script|link|img)[^>]*(?:src|href)=\"?https?://[^>]*", text) == []
         prose = re.sub(r"<pre.*?</pre>", "", text, flags=re.DOTALL)
-        assert re.findall(r"^(?:<p>)?- .*", prose, re.MULTILINE) == []
+        assert re.findall(r"^(?:<p>)?(?:-|\|) .*", prose, re.MULTILINE) == []
     for sheet in tmp_path.rglob("*.css"):
         assert not re.search(r"url\([\"']?(?:https?:)?//", sheet.read_text(encoding="utf-8"))
