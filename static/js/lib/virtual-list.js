@@ -113,7 +113,9 @@ export class VirtualList {
       @param {HTMLElement} row @param {number} at @param {number | null} size */
   setPosition(row, at, size) {
     const table = row.closest("table");
-    attr(row, table ? "aria-rowindex" : "aria-posinset", size && at + 1);
+    // The first row of a table is its heading.
+    if (table) attr(row, "aria-rowindex", size && at + 2);
+    else attr(row, "aria-posinset", size && at + 1);
     if (table) attr(table, "aria-rowcount", size && size + 1);
     else attr(row, "aria-setsize", size);
   }

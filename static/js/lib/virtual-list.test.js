@@ -81,6 +81,17 @@ test("each row has its place in the whole list for screen readers", async () => 
   assert.equal(rows()[0].hasAttribute("aria-posinset"), false);
 });
 
+test("in a table the heading is the first row for screen readers", () => {
+  const table = h("table");
+  scroller.replaceWith(table);
+  table.append(scroller);
+  list.show(NAMES);
+  const rowOf = (at) => rows()[at].getAttribute("aria-rowindex");
+  assert.deepEqual([rowOf(0), rowOf(21), table.getAttribute("aria-rowcount")], ["2", "23", "201"]);
+  list.show(NAMES.slice(0, 30));
+  assert.deepEqual([rowOf(0), table.hasAttribute("aria-rowcount")], [null, false]);
+});
+
 test("if the focused row leaves the page, the list takes the focus", async () => {
   list.show(NAMES);
   $("button", rows()[3]).focus();
