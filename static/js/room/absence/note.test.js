@@ -113,6 +113,10 @@ test("a player who has asked to resume may ask again later", () => {
   store.player = () => undefined;
   assert.equal(note()[0], "The game is paused. You can ask again in");
   assert.equal(noteOf(absence).until, NOW + 60_000);
+  store.hosting = 1; // who resumes at once, and waits for nothing
+  assert.deepEqual(note().slice(0, 2), ["The game is paused.", "Resume"]);
+  assert.equal(noteOf(absence).until, undefined);
+  store.hosting = null;
   absence.asksAgain = true;
   assert.deepEqual(note().slice(0, 2), ["The game is paused.", "Ask again"]);
   store.hosting = 1;
