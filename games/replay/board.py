@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from farkle import GameState, keeps
 from farkle.engine.events import Banked, Built, Farkled, HotDice, Kept, Over, Rolled, RolledOff
 from farkle.text.turn_narration import team_letter
+from games.formats import points
 from games.replay.steps import ReplayStep
 from games.rules.messages import team_name, translate
 
@@ -113,7 +114,6 @@ def _rows(
             "pen": pens[seat],
             "score": state.scores[seat],
             "strikes": state.streaks[seat],
-            "boxes": [state.streaks[seat] > box for box in range(3)],
             "now": seat == step.seat,
             "left": state.left[seat],
             "won": seat in state.winners,
@@ -133,7 +133,9 @@ def _sides(state: GameState) -> tuple[tuple[str, int], ...]:
     return tuple((team_name(team), total) for team, total in best)
 
 
-def _entry(state: GameState, seat: int) -> int:
-    """Return the opening score for a seat that is not on the board yet, else 0."""
-    is_on = state.entered[seat] or state.left[seat] or state.scores[seat]
-    return 0 if is_on else state.rules.entry_min
+def _entry(state: GameState, seat: int) -> str:
+    """Return what a seat still needs to get on the board, if anything."""
+    needed = state.rules.entry_min
+    if not needed or state.entered[seat] or state.left[seat] or state.scores[seat]:
+        return ""
+    return _("needs %(points)s to get on the board") % {"points": points(needed)}

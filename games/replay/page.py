@@ -155,13 +155,13 @@ def results_of(context: ReplayContext) -> dict[str, Any]:
     return {"results": rows[:MOST_ROWS], "more_results": rows[MOST_ROWS:], "sides": _teams(context)}
 
 
-def _teams(context: ReplayContext) -> list[dict[str, Any]]:
+def _teams(context: ReplayContext) -> list[tuple[str, int]]:
     state = context.folded.last
     if state.teams is None:
         return []
     first = {state.teams[player.seat]: player.seat for player in reversed(context.players)}
     teams = sorted(first, key=lambda team: context.places[first[team]])
-    return [{"name": team_name(team), "score": state.total(first[team])} for team in teams]
+    return [(team_name(team), state.total(first[team])) for team in teams]
 
 
 def _result(context: ReplayContext, player: PlayerSummary) -> dict[str, Any]:
@@ -179,7 +179,7 @@ def _result(context: ReplayContext, player: PlayerSummary) -> dict[str, Any]:
         "pen": context.pens[seat],
         "tag": tag,
         "side": "" if game.teams is None else team_letter(game.teams[seat]),
-        "best": player.best.points if player.best else 0,
+        "best": points(player.best.points if player.best else 0),
         "farkles": player.farkles,
         "score": player.score,
         "won": player.won,

@@ -1,6 +1,6 @@
 """Template tags and filters for numbers."""
 
-from typing import Any
+from typing import Any, Literal
 
 from django import template
 from django.contrib.humanize.templatetags.humanize import ordinal
@@ -22,11 +22,14 @@ _SHAPES = {"0": ("d0", "d0b", "d0c"), "5": ("d5", "d5b"), ",": ("dc",), ".": ("d
 
 
 @register.inclusion_tag("partials/pencil.html")
-def pencil(value: int, *, bold: bool = False) -> dict[str, Any]:
-    """Draw `value` with strokes of the sprite, as static/js/lib/pencil.js does.
+def pencil(value: int | Literal[""], *, bold: bool = False) -> dict[str, Any]:
+    """Draw `value` with strokes of the sprite, as static/js/lib/pencil.js does, or leave its place
+    empty for a script.
 
     The text stays in the page for screen readers.
     """
+    if value == "":
+        return {}
     seen: dict[str, int] = {}
     strokes: list[tuple[str, str]] = []
     x = 0.0

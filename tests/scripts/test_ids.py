@@ -16,7 +16,7 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _PART = re.compile(r"""\{% (?:extends|include) ["']([\w/.-]+)["']""")
 _MADE = re.compile(r"""\bid="([\w-]+)"|json_script:"([\w-]+)"|\bid: "([\w-]+)\"""")
 _LOOK = re.compile(r"""(?:\$|optional|querySelector|querySelectorAll)\(\s*["']([^"']*)["']""")
-_BY_ID = re.compile(r"""(?:getElementById|openDialog|pageData)\(["']([\w-]+)["']""")
+_BY_ID = re.compile(r"""(?:getElementById|openDialog|pageData|clone)\(["']([\w-]+)["']""")
 
 # Parts of shared scripts that some of their pages never use.
 NOT_EVERYWHERE = {"announce", "ask", "ask-words", "ask-yes", "share"}
@@ -87,6 +87,7 @@ def test_every_id_that_a_script_asks_for_stands_in_each_page_that_loads_it() -> 
         ('$("#roll")', {"roll"}),
         ('optional("dialog#ask [data-close]")', {"ask"}),
         ('openDialog("keys-sheet")', {"keys-sheet"}),
+        ('clone("pad-row")', {"pad-row"}),
     ],
 )
 def test_ids_are_found_in_scripts(tmp_path: Path, source: str, ids: set[str]) -> None:

@@ -1,5 +1,6 @@
 // A document without a browser, for tests of scripts that draw: import it before them. It has no
 // layout and no styles. Compare its nodes by ===: to describe two that differ takes minutes.
+import { readFileSync } from "node:fs";
 import { parseHTML } from "linkedom";
 import { define } from "./fake-page.js";
 
@@ -46,3 +47,11 @@ export function setPage(html) {
   focused = null;
   made.body.innerHTML = html; // eslint-disable-line no-restricted-properties
 }
+
+/** Returns a template of the server with those it includes, but without its tags and values. */
+export const readTemplate = (name) =>
+  readFileSync(new URL(`../../templates/${name}`, import.meta.url), "utf8")
+    .replace(/\{% include "([^"]+)".*?%\}/g, (_, part) => readTemplate(part))
+    .replace(/\{% pencil .*?%\}/g, '<span class="pn"></span>')
+    .replace(/\{% translate "(.*?)" %\}/g, "$1")
+    .replace(/\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}/g, "");

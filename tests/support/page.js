@@ -4,6 +4,7 @@
 import { text } from "node:stream/consumers";
 import process from "node:process";
 
+import { setPage } from "./fake-dom.js";
 import { FakeStorage } from "./fake-page.js";
 import { copyOf, fold } from "../../static/js/client/fold.js";
 import { PING_AT_REST, PING_EVERY } from "../../static/js/client/connection.js";
@@ -21,7 +22,12 @@ import { split } from "../../static/js/table/animation-queue.js";
 import { Announcer, arrivalText } from "../../static/js/table/announcer.js";
 import { BEFORE, MOVES, RULES } from "../../static/js/table/demo/record.js";
 import { momentOf, momentWords } from "../../static/js/table/moments.js";
-import { goalText as padGoal, standingTag } from "../../static/js/table/scorepad.js";
+import {
+  makeRow,
+  goalText as padGoal,
+  standingTag,
+  updateRow,
+} from "../../static/js/table/scorepad.js";
 import { Selection } from "../../static/js/table/selection.js";
 import { dieName } from "../../static/js/table/text/dice.js";
 import { roundNote } from "../../static/js/table/text/headings.js";
@@ -342,6 +348,21 @@ const TASKS = {
 
   /** Returns the turn that the home page demonstrates. */
   demonstration: () => ({ RULES, BEFORE, MOVES }),
+
+  /** Returns the score pad of each state as HTML, made from the templates of a page. */
+  pads({ page, sprite, rules, players, states }) {
+    setPage(page);
+    document.documentElement.dataset.sprite = sprite;
+    return states.map((state) =>
+      players.map((player, seat) => {
+        const no = () => false;
+        const model = { state, rules, playerAt: () => player, isMine: no, told: false };
+        const row = makeRow();
+        updateRow(row, seat, { ...model, isOffline: no, computerPlays: no }, { tag: () => "" });
+        return row.outerHTML;
+      }),
+    );
+  },
 
   /** Returns what the page knows of the room after each frame. */
   store(frames) {

@@ -30,6 +30,9 @@ export function s(name, props, ...children) {
   return build(document.createElementNS(SVG, name), props, children);
 }
 
+/** Creates an element from a template of the page. @param {string} id */
+export const clone = (id) => document.importNode($("*", $(`template#${id}`).content), true);
+
 /** Returns the address of a drawing in the sprite, the file of icons, pencil figures and dice.
     @param {string} name */
 export const drawingUrl = (name) => `${document.documentElement.dataset.sprite}#${name}`;

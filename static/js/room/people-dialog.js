@@ -3,7 +3,7 @@ import { closeDialogs } from "../lib/dialogs.js";
 import { $, attr, h, icon, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { VirtualList } from "../lib/virtual-list.js";
-import { playerLabel } from "../table/scorepad.js";
+import { drawPlayer, playerLabel } from "../table/scorepad.js";
 
 export class PeopleDialog {
   /**
@@ -47,9 +47,7 @@ export class PeopleDialog {
 
   /** @param {HTMLElement} row @param {Wire.Player} player */
   update(row, player) {
-    attr($(".pen", row), "class", `pen p${player.colour + 1}`);
-    text($(".name", row), player.name);
-    text($(".tag", row), this.tagsOf(player).join(", "));
+    drawPlayer(row, player, this.tagsOf(player).join(", "));
     text($(".vh", row), fill(gettext("{name}'s seat"), { name: player.name }));
   }
 

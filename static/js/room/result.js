@@ -1,6 +1,6 @@
 // The result of a game: who won and how, the scores, and the rematch.
 import { compare } from "../lib/dice-memory.js";
-import { $, attr, h, shown, text } from "../lib/dom.js";
+import { $, attr, clone, shown, text } from "../lib/dom.js";
 import { gettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { pace } from "../lib/prefs.js";
@@ -10,7 +10,7 @@ import { buzz, play } from "../lib/sound.js";
 import { announce } from "../lib/toast.js";
 import { VirtualList } from "../lib/virtual-list.js";
 import { staticDie } from "../table/dice.js";
-import { drawSides, drawTeamLetter, playerLabel, seatTag } from "../table/scorepad.js";
+import { drawPlayer, drawSides, drawTeamLetter, seatTag } from "../table/scorepad.js";
 import { seatsByPlace, sideTotal } from "../client/sides.js";
 import {
   howText,
@@ -24,16 +24,6 @@ import {
 const ACCURACY_WAIT = 9000; // ms between two requests for it
 const STAGED = 2400; // ms: the staging of a win, at normal speed
 
-const makeRow = () =>
-  h(
-    "tr",
-    null,
-    h("td", { class: "place" }),
-    h("th", { scope: "row" }),
-    h("td", { class: "num best" }),
-    h("td", { class: "num farkles" }),
-    h("td", { class: "num total" }, h("span", { class: "pn" })),
-  );
 
 export class Result {
   /** @type {import("./result-text.js").Details} */ details = { number: 0 };
@@ -50,7 +40,7 @@ export class Result {
     /** @type {import("../lib/virtual-list.js").Rows<{ seat: number, place: number }>} */
     const rows = {
       key: ({ seat }) => seat,
-      make: makeRow,
+      make: () => clone("final-row"),
       update: (row, entry) => this.updateRow(row, entry),
       nameOf: ({ seat }) => this.model.nameOf(seat),
     };
@@ -195,9 +185,7 @@ export class Result {
     const { state } = model;
     this.drawn = model;
     this.list.show(seatsByPlace(state));
-    drawSides($("#final-sides"), state, {
-      columns: ["place", "th", "best num", "farkles num", "num"],
-    });
+    drawSides($("#final-sides"), state, { row: "final-side" });
     text($("#final-length"), lengthText(this.store, this.details));
   }
 
@@ -209,7 +197,7 @@ export class Result {
     const won = state.winners.includes(seat);
     row.classList.toggle("won", won);
     text($(".place", row), state.left[seat] ? "" : num(place));
-    $("th", row).replaceChildren(playerLabel(player, seatTag(model, seat, player)));
+    drawPlayer(row, player, seatTag(model, seat, player));
     drawTeamLetter(row, state, seat);
     const { number, rows } = this.details;
     const detail = number === this.store.newestGame.number ? rows?.[seat] : null;

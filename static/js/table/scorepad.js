@@ -1,5 +1,5 @@
 // The score pad. Of more players than fit it shows those who matter now; a dialog shows all.
-import { $, attr, drawingUrl, h, keyed, s, shown, text } from "../lib/dom.js";
+import { $, attr, clone, keyed, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { chanceText } from "./odds.js";
@@ -41,37 +41,20 @@ export function visibleSeats(state, rules, mySeats, most) {
   return [...wanted].sort((a, b) => a - b);
 }
 
-function pencilMark() {
-  return s(
-    "svg",
-    { class: "now-pencil", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    s("use", { href: drawingUrl("now-pencil") }),
-  );
-}
-
-function box() {
-  return s(
-    "svg",
-    { class: "box", viewBox: "0 0 13 13", "aria-hidden": "true" },
-    s("path", { d: "M1 1h11v11H1z" }),
-    s("path", { class: "x", d: "M.5 1.5C4 4.5 8.5 9 12.5 12.5M12 .8C8.5 4.6 4.5 8.6 1 12.4" }),
-  );
+/** Draws a player's pen, name and tag into a label or a row.
+    @param {HTMLElement} node @param {Wire.Player | null | undefined} player */
+export function drawPlayer(node, player, tag = "") {
+  attr($(".pen", node), "class", `pen p${(player?.colour ?? 0) + 1}`);
+  text($(".name", node), player?.name ?? "?");
+  text($(".tag", node), tag);
 }
 
 /** Creates a player's pen and name. @param {Wire.Player | null | undefined} player */
-export function playerLabel(player, tag = "") {
-  return h(
-    "span",
-    { class: "who" },
-    h("span", { class: `pen p${(player?.colour ?? 0) + 1}` }),
-    h("span", { class: "side", hidden: true }),
-    h("span", { class: "name" }, player?.name ?? "?"),
-    h("span", { class: "tag" }, tag),
-  );
+export function playerLabel(player) {
+  const label = clone("player");
+  drawPlayer(label, player);
+  return label;
 }
-
-/** Creates the place of a side's chance to win, beside its name. */
-const winMark = () => h("span", { class: "win", hidden: true }, h("span", { class: "vh" }), h("b"));
 
 /** Draws the chance to win of a row's side, if it may be seen.
     @param {HTMLElement} row @param {number | null | undefined} chance */
@@ -79,10 +62,7 @@ function drawWin(row, chance) {
   const mark = $(".win", row);
   const known = chance !== null && chance !== undefined;
   shown(mark, known);
-  if (!known) return;
-  const [words, figure] = mark.children;
-  text(words, gettext("Chance to win:"));
-  text(figure, chanceText(chance));
+  if (known) text($("b", mark), chanceText(chance));
 }
 
 /** Draws the letter of a seat's team before the name.
@@ -105,25 +85,8 @@ function drawLast(row, seat, model) {
   text(mark, last ? turnResult(last) : "");
 }
 
-export function makeRow() {
-  const label = playerLabel(null);
-  // Screen readers hear the end of each turn.
-  label.append(winMark(), h("span", { class: "last", "aria-hidden": "true" }));
-  return h(
-    "tr",
-    null,
-    h(
-      "th",
-      { scope: "row" },
-      pencilMark(),
-      h("span", { class: "place", hidden: true }),
-      label,
-      h("span", { class: "vh at-turn" }),
-    ),
-    h("td", { class: "strikes" }, h("span", { class: "vh" }), Array.from({ length: STRIKES }, box)),
-    h("td", { class: "num" }, h("span", { class: "pn" }), h("span", { class: "entry" })),
-  );
-}
+/** Creates a player's row. */
+export const makeRow = () => clone("pad-row");
 
 /** Returns what stands beside a name.
     @param {Model} model @param {number} seat @param {Wire.Player | undefined} player */
@@ -143,7 +106,7 @@ export function updateRow(row, seat, model, { place = null, tag = seatTag } = {}
   const player = model.playerAt(seat);
   const current = seat === state.current;
   attr(row, "aria-current", current ? "true" : null);
-  text($(".at-turn", row), current ? ` ${gettext("at turn")}` : "");
+  shown($(".at-turn", row), current);
   attr(row, "data-left", state.left[seat]);
   attr(row, "data-mine", model.isMine(seat));
   attr(
@@ -159,9 +122,7 @@ export function updateRow(row, seat, model, { place = null, tag = seatTag } = {}
   const placed = $(".place", row);
   shown(placed, place !== null);
   if (place !== null) text(placed, fill(gettext("{place}."), { place }));
-  $(".pen", row).setAttribute("class", `pen p${(player?.colour ?? 0) + 1}`);
-  text($(".name", row), player?.name ?? "?");
-  text($(".tag", row), tag(model, seat, player));
+  drawPlayer(row, player, tag(model, seat, player));
   drawTeamLetter(row, state, seat);
   drawWin(row, state.teams || state.left[seat] ? null : model.odds?.[seat]);
   drawLast(row, seat, model);
@@ -182,37 +143,27 @@ export function updateRow(row, seat, model, { place = null, tag = seatTag } = {}
 /** Draws a dash in place of a score where a player still needs an opening score.
     @param {HTMLElement} node @param {number} needed */
 function drawEntry(node, needed) {
-  const words = needed
-    ? fill(gettext("needs {points} to get on the board"), { points: needed })
-    : "";
-  if (node.title === words) return;
+  shown(node, needed);
+  if (!needed) return;
+  const words = fill(gettext("needs {points} to get on the board"), { points: needed });
   node.title = words;
-  node.replaceChildren(
-    ...(words
-      ? [h("span", { "aria-hidden": "true" }, "–"), h("span", { class: "vh" }, words)]
-      : []),
-  );
+  text($(".vh", node), words);
 }
 
-/** Draws a row for each team with its total into the body of a table of scores. Of its `columns`,
-    "th" gets the name and "num" the total; the others stay empty.
+/** Draws a row for each team with its total, made from the template `row`, into the body of a table
+    of scores.
     @param {HTMLElement} body @param {GameState} state
-    @param {{ most?: number, columns?: string[], odds?: number[] | null }} [options] */
+    @param {{ most?: number, row?: string, odds?: number[] | null }} [options] */
 export function drawSides(
   body,
   state,
-  { most = Infinity, columns = ["th", "strikes", "num"], odds = null } = {},
+  { most = Infinity, row: template = "pad-side", odds = null } = {},
 ) {
-  const cell = (/** @type {string} */ kind) =>
-    kind === "th"
-      ? h("th", { scope: "row" }, h("span"), " ", winMark())
-      : h("td", { class: kind }, kind === "num" ? h("span", { class: "pn" }) : null);
-  const make = () => h("tr", { class: "side-row" }, columns.map(cell));
   keyed(
     body,
     teamsByPlace(state).slice(0, most),
     ({ team }) => team,
-    make,
+    () => clone(template),
     (row, { team, total }) => {
       text($("th > span", row), teamName(team));
       drawWin(row, odds?.[team]);

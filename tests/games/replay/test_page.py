@@ -143,7 +143,7 @@ def test_a_team_shares_a_place_and_a_total(ended: Callable[..., ReplayContext]) 
     endings = [(700, True, False), (900, False, False), (400, True, False), (100, False, False)]
     found = results_of(ended(*endings, teams=(0, 1, 0, 1)))
     assert [row["place"] for row in found["results"]] == [1, 1, 2, 2]
-    assert found["sides"] == [{"name": "Team A", "score": 1100}, {"name": "Team B", "score": 1000}]
+    assert found["sides"] == [("Team A", 1100), ("Team B", 1000)]
 
 
 def test_the_winning_team_stands_above_one_that_left_with_more(
@@ -152,7 +152,7 @@ def test_the_winning_team_stands_above_one_that_left_with_more(
     endings = [(900, False, True), (500, True, False), (300, True, False), (400, False, False)]
     found = results_of(ended(*endings, teams=(0, 1, 1, 2)))
     assert [row["side"] for row in found["results"]] == ["B", "B", "C", "A"]
-    assert [row["name"] for row in found["sides"]] == ["Team B", "Team C", "Team A"]
+    assert [name for name, _total in found["sides"]] == ["Team B", "Team C", "Team A"]
 
 
 def test_of_many_players_the_rest_folds_out(ended: Callable[..., ReplayContext]) -> None:
