@@ -32,6 +32,16 @@ Object.assign(HTMLElement.prototype, {
     this.dispatchEvent(new Event("close"));
   },
 });
+Object.defineProperty(made.createElement("select").constructor.prototype, "value", {
+  get() {
+    return this.querySelector("[selected]")?.getAttribute("value") ?? "";
+  },
+  set(value) {
+    for (const option of this.children) {
+      option.toggleAttribute("selected", option.getAttribute("value") === value);
+    }
+  },
+});
 define({
   document: made,
   Event,

@@ -13,10 +13,14 @@ import { seatsByPlace, teamsByPlace } from "../../static/js/client/sides.js";
 import { LONG, NEWCOMER_MINUTES, Store } from "../../static/js/client/store.js";
 import { TurnLog } from "../../static/js/client/turns.js";
 import { compare, DiceMemory } from "../../static/js/lib/dice-memory.js";
+import { wordsOf } from "../../static/js/lib/dom.js";
+import { pageData } from "../../static/js/lib/page-data.js";
 import { check } from "../../static/js/pages/dice-check.js";
 import { noteOf } from "../../static/js/room/absence/note.js";
 import { leaveQuestion } from "../../static/js/room/leaving.js";
+import { Lobby } from "../../static/js/room/lobby.js";
 import { howText, turnText as ownText, winText } from "../../static/js/room/result-text.js";
+import { Teams } from "../../static/js/room/teams.js";
 import { buttons } from "../../static/js/table/actions.js";
 import { split } from "../../static/js/table/animation-queue.js";
 import { Announcer, arrivalText } from "../../static/js/table/announcer.js";
@@ -78,6 +82,21 @@ function newcomer(state, rules) {
   const current = state.phase === "over" ? undefined : { id: state.current, name: "" };
   return { store, current, waiting: { found: {} }, voter: () => undefined };
 }
+
+const LOBBY = [
+  ...["#seat-count", "#seats .dot", "#seats .name", "#seats .tag", "#empty-seat", "#start"],
+  ...["#start-words", "[data-rules-goal]", "[data-rules-stakes]", "#change-rules", "#see-rules"],
+  "#fairness summary",
+];
+
+/** Returns the words, the class and the face of what is shown, by selector. */
+const shownIn = (selectors) =>
+  selectors.map((selector) => [
+    selector,
+    [...document.querySelectorAll(`#lobby ${selector}`)]
+      .filter((node) => !node.closest("[hidden]"))
+      .map((node) => [wordsOf(node), node.matches(".dot") && [node.className, node.dataset.face]]),
+  ]);
 
 const TASKS = {
   /** Returns what a page says after each batch of a game to viewers with these seats. */
@@ -349,6 +368,18 @@ const TASKS = {
   /** Returns the turn that the home page demonstrates. */
   demonstration: () => ({ RULES, BEFORE, MOVES }),
 
+  /** Returns what is read in the lobby that the server has drawn, before and after the scripts have
+      drawn it. */
+  lobby({ page, frames }) {
+    setPage(page);
+    const store = connect(frames);
+    const editor = { card: { facts: pageData("card") }, sets: pageData("rule-sets") };
+    const lobby = new Lobby(store, {}, { editor, teams: new Teams(store, {}) });
+    const before = shownIn(LOBBY);
+    lobby.draw();
+    return [before, shownIn(LOBBY)];
+  },
+
   /** Returns the score pad of each state as HTML, made from the templates of a page. */
   pads({ page, sprite, rules, players, states }) {
     setPage(page);
@@ -359,7 +390,7 @@ const TASKS = {
         const model = { state, rules, playerAt: () => player, isMine: no, told: false };
         const row = makeRow();
         updateRow(row, seat, { ...model, isOffline: no, computerPlays: no }, { tag: () => "" });
-        return row.outerHTML;
+        return row.toString();
       }),
     );
   },

@@ -2,11 +2,13 @@
 import { gettext } from "../lib/i18n.js";
 import { pageData } from "../lib/page-data.js";
 
-/** @type {Record<string, { name: string, difficulty: string }>} */
-const LEVELS = pageData("levels");
+/** @type {Record<string, { name: string, difficulty: string }> | undefined} */
+let levels;
+
+const levelOf = (/** @type {string | null} */ key) => (levels ??= pageData("levels"))[key ?? ""];
 
 /** Returns the name of a computer player's level. @param {string} key */
-export const levelName = (key) => LEVELS[key]?.name ?? gettext("A computer");
+export const levelName = (key) => levelOf(key)?.name ?? gettext("A computer");
 
 /** Returns how good a level is, in a word or two, or undefined. @param {string | null} key */
-export const levelDifficulty = (key) => LEVELS[key ?? ""]?.difficulty;
+export const levelDifficulty = (key) => levelOf(key)?.difficulty;

@@ -1,6 +1,6 @@
 // The lobby: who has a seat, by which rules, and the start of a game. Until the first sync it shows
 // what the server has drawn.
-import { $, attr, h, icon, shown, text } from "../lib/dom.js";
+import { $, attr, clone, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { toast } from "../lib/toast.js";
 import { VirtualList } from "../lib/virtual-list.js";
@@ -105,26 +105,17 @@ export class Lobby {
   }
 
   makeSeat(/** @type {Wire.Player} */ player) {
-    const more = h(
-      "button",
-      { class: "tool", type: "button", onclick: () => this.openSeat(player.id) },
-      icon("more"),
-      h("span", { class: "vh" }),
-    );
-    return h(
-      "li",
-      null,
-      h("span", { "data-face": faceOf(player), "aria-hidden": "true" }),
-      h("span", { class: "who" }, h("span", { class: "name" }), h("span", { class: "tag" })),
-      this.teams.make(player),
-      more,
-    );
+    const row = clone("seat-row");
+    $(".tool", row).addEventListener("click", () => this.openSeat(player.id));
+    this.teams.bind($("select", row), player);
+    return row;
   }
 
   /** @param {HTMLElement} row @param {Wire.Player} player */
   updateSeat(row, player) {
     const { store } = this;
-    attr($("[data-face]", row), "class", `dot p${player.colour + 1}`);
+    attr($(".dot", row), "class", `dot p${player.colour + 1}`);
+    attr($(".dot", row), "data-face", faceOf(player));
     text($(".name", row), player.name);
     text($(".tag", row), playerTags(store, player).join(", "));
     this.teams.update($(".team", row), player);

@@ -1,6 +1,6 @@
 // The dialog with all players of the room: who is online, and a button that opens their seat.
 import { closeDialogs } from "../lib/dialogs.js";
-import { $, attr, h, icon, shown, text } from "../lib/dom.js";
+import { $, h, icon, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { VirtualList } from "../lib/virtual-list.js";
 import { drawPlayer, playerLabel } from "../table/scorepad.js";

@@ -24,7 +24,6 @@ import {
 const ACCURACY_WAIT = 9000; // ms between two requests for it
 const STAGED = 2400; // ms: the staging of a win, at normal speed
 
-
 export class Result {
   /** @type {import("./result-text.js").Details} */ details = { number: 0 };
   stageTimer = 0;

@@ -28,9 +28,9 @@ export class Teams {
     }
   }
 
-  /** Creates the place for the team in a row of the lobby. */
-  make(/** @type {Wire.Player} */ player) {
-    const select = h("select", { class: "input" });
+  /** Sends the team that is chosen for a player. @param {HTMLSelectElement} select
+      @param {Wire.Player} player */
+  bind(select, player) {
     select.onchange = () =>
       this.connection.command({
         type: "team",
@@ -38,7 +38,6 @@ export class Teams {
         whom: player.id,
         team: Number(select.value),
       });
-    return h("span", { class: "team" }, select, h("span", { class: "letter" }));
   }
 
   /** @param {HTMLElement} slot @param {Wire.Player} player */

@@ -1,16 +1,20 @@
 """The lobby that the server draws before the page is live."""
 
+import json
 import re
 from html import unescape
 
 import pytest
 from django.test import Client
 
-from games.protocol.commands import AddComputer, Leave, Rename, SetRoom, SetRules, Start
+from games.protocol import frames
+from games.protocol.commands import AddComputer, Leave, Rename, SetRoom, SetRules, SetTeams, Start
 from games.rules.card import card_of
 from games.rules.choices import CHOICES
+from games.state import room_state
 from games.views.lobby import goal_of
 from tests.games.views.conftest import Table
+from tests.support import node
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,6 +29,38 @@ def _lobby(client: Client, url: str) -> str:
     drawn = page[found.start() : page.index('id="editor"')]
     drawn = re.sub(r"<(\w+)[^>]* hidden[^>]*>.*?</\1>", "", drawn, flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", drawn)).split())
+
+
+def test_the_scripts_draw_the_lobby_as_the_server_does(table: Table) -> None:
+    """A row of the server's has the same words, die and tags as the script's."""
+    lobbies = []
+
+    def look() -> None:
+        for name, client in {**table.clients, "": Client()}.items():
+            page = client.get(table.url if name else f"{table.url}?watch").content.decode()
+            sync = room_state.sync(table.code)
+            assert sync is not None
+            players = list(table.room.players.filter(left=False))
+            mine = [player.seat for player in players if player.name == name]
+            here = frames.here([player.seat for player in players], [], 0, whole=True)
+            told = [json.loads(each) for each in (sync.frame, frames.you(mine, []), here)]
+            lobbies.append({"page": page[page.index("<body") :], "frames": told})
+
+    look()
+    table.asks("Mara", AddComputer(table.seat("Mara"), "pip"))
+    table.asks("Mara", SetRules(table.seat("Mara"), "family"))
+    look()
+    table.asks("Mara", SetTeams(table.seat("Mara"), 2))
+    table.asks("Mara", SetRoom(table.seat("Mara"), late="play"))
+    look()
+    table.asks("Ines", Leave(table.seat("Ines")))
+    del table.clients["Ines"]
+    look()
+    drawn = node.run("lobby", lobbies)
+    assert len(drawn) == 11
+    for before, after in drawn:
+        assert after == before
+        assert dict(before)["#start-words"]
 
 
 def test_everyone_reads_who_plays_and_by_which_rules(table: Table) -> None:

@@ -3,7 +3,11 @@ import assert from "node:assert/strict";
 import { setPage } from "../../../../tests/support/fake-dom.js";
 import { startClock, stopClock } from "../../../../tests/support/fake-page.js";
 
-setPage('<script type="application/json" id="levels">{"pip": {"name": "Pip"}}</script>');
+const PAGE = `
+  <script type="application/json" id="levels">{"pip": {"name": "Pip"}}</script>
+  <p id="notice" hidden></p><p id="notice-words"></p><p id="announce"></p>`;
+
+setPage(PAGE);
 const { announceAbsence } = await import("./events.js");
 
 // What was said before takes its time to be read, also in the next test.
@@ -12,7 +16,7 @@ let store;
 let missed;
 
 beforeEach(() => {
-  setPage('<p id="notice" hidden></p><p id="notice-words"></p><p id="announce"></p>');
+  setPage(PAGE);
   missed = [];
   const players = { 1: { name: "Mara" }, 2: { name: "Ines" }, 3: { name: "Bot", level: "pip" } };
   store = { mine: [1], playerOf: (id) => players[id], slow: false };
