@@ -1,6 +1,7 @@
 """Last turns and play-offs."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -22,13 +23,18 @@ def test_the_chance_to_score_so_much_is_that_of_the_plan():
             assert found[rows, 1] == pytest.approx(found[rows + 1, 0])
 
 
+@cache
+def ending_of(rules):
+    return Ending(Game(rules))
+
+
 def after_bank(rules, total, other, order=0, *, entered=True):
-    ending = Ending(Game(rules))
+    ending = ending_of(rules)
     return ending.after_bank(other, order, entered=entered)[total - ending.game.target]
 
 
 def test_who_leads_a_play_off_is_behind():
-    assert 0.35 < Ending(Game(FREE)).playoff < 0.5
+    assert 0.35 < ending_of(FREE).playoff < 0.5
     # In the last turn a tie is worth the play-off that follows.
     assert after_bank(FREE, 12, 0, 0) > after_bank(FREE, 12, 0, 1)
     first = replace(FREE, playoff_order="leader_first")
@@ -45,7 +51,7 @@ def test_banking_the_target_wins_where_the_rules_say_so():
     assert after_bank(exact, 10, 9) == 1
     assert after_bank(exact, 11, 9) < 1
     at_once = replace(PRESETS["classic"], target=500)
-    assert Ending(Game(at_once)).top == 10
+    assert ending_of(at_once).top == 10
     assert after_bank(at_once, 10, 9) == 1
     final = replace(FREE, entry_min=0)
     assert 0 < after_bank(final, 10, 9) < after_bank(final, 12, 9) < 1

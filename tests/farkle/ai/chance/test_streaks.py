@@ -1,6 +1,7 @@
 """A penalty for farkles in a row: chances held to a plain value iteration, and to deeper bounds."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -66,7 +67,7 @@ def hold_to_plain(rules, lowest, least):
 
 
 def test_totals_further_below_change_nothing(monkeypatch):
-    usual = from_zero(RULES)
+    usual = usual_chances()
     monkeypatch.setattr(game, "_MIN_PENALTIES", game.count_penalties(RULES) + 2)
     assert np.abs(usual - from_zero(RULES)).max() < 1e-6
     # With a bound that is too high it would: the bound is not idle.
@@ -86,9 +87,14 @@ def test_of_many_places_few_are_valued_first(monkeypatch):
 
 
 def test_slopes_change_nothing_but_how_fast_it_goes(monkeypatch):
-    usual = from_zero(RULES)
+    usual = usual_chances()
     monkeypatch.setattr(streaks, "_MAX_ESTIMATING_SWEEPS", 0)
     assert 0 < np.abs(from_zero(RULES) - usual).max() < 1e-6
+
+
+@cache
+def usual_chances():
+    return from_zero(RULES)
 
 
 def from_zero(rules):
