@@ -14,7 +14,25 @@ import pytest
 from tests.support import services
 
 _GAMES = services.ROOT / "tests" / "games"
-_MAKE = ("protocol", "replay", "views", "management/test_integrity.py", "test_admin.py")
+_MAKE = (
+    "protocol",
+    "replay",
+    "views",
+    "management/test_integrity.py",
+    "notices/test_messages.py",
+    "test_admin.py",
+)
+_DECIDE = (
+    "absence",
+    "computers",
+    "members",
+    "permissions",
+    "rules",
+    "settings",
+    "slow_games",
+    "turn_timer",
+    "votes",
+)
 _SEND = (
     "test_advice.py",
     "test_hints.py",
@@ -31,10 +49,13 @@ MADE_OF_ROWS = tuple(
         *_MAKE,
         *(f"realtime/{name}" for name in _SEND),
         *(f"people/test_{name}.py" for name in _KNOW),
+        *(f"services/commands/test_{name}.py" for name in _DECIDE),
     )
 )
-"""Pages, files and frames, when sockets get them, and who asks. That every page, the history check
-and whole evenings work on PostgreSQL is seen by tests with real servers."""
+"""Pages, files and frames, when sockets get them, who asks, and what is decided of a table that has
+been read: such a command has no query of its own, and is stored by the same statements as the
+others. That every page, the history check and whole evenings work on PostgreSQL is seen by tests
+with real servers."""
 WITH_QUERIES = {
     _GAMES / name
     for name in (
