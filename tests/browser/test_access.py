@@ -8,19 +8,17 @@ from tests.support.page_faults import has_no_faults, has_no_faults_in_any_light
 from tests.support.seats import DESK, Seat, acting, by_keys, play_one, play_to_the_end
 
 SMALL = {"width": 320, "height": 640}
+WIDEST = "W" * 24
+"""No name is wider."""
 
 
-def test_axe_finds_nothing_on_any_page(take_seat: Callable[..., Seat]) -> None:
-    calm = {"reduced_motion": "reduce", "prefs": {"tour": True}}
-    mara, ines = take_seat(size=SMALL, **calm), take_seat(size=DESK, **calm)
+CALM = {"reduced_motion": "reduce", "prefs": {"tour": True}}
+
+
+def test_axe_finds_nothing_on_pages_outside_a_room(take_seat: Callable[..., Seat]) -> None:
+    mara, ines = take_seat(size=SMALL, **CALM), take_seat(size=DESK, **CALM)
     mara.page.goto("/")
     has_no_faults_in_any_light(mara.page)
-
-    def both_have_no_faults() -> None:
-        """Both sizes use the same colours, so one of them is enough for the dark theme."""
-        has_no_faults_in_any_light(mara.page)
-        has_no_faults(ines.page)
-
     ines.problems, before = [], ines.problems  # Chromium complains of every 404 and 403
     for path in ("/rules/", "/nowhere/", "/find/?code=nonsense"):
         ines.page.goto(path)
@@ -31,12 +29,13 @@ def test_axe_finds_nothing_on_any_page(take_seat: Callable[..., Seat]) -> None:
     expect(ines.page.locator("main.error")).to_be_visible()
     has_no_faults_in_any_light(ines.page)
     ines.problems = before
-    url = mara.opens_a_room("W" * 24)  # no name is wider
-    ines.page.goto(url)
+    ines.page.goto(mara.opens_a_room(WIDEST))
     has_no_faults_in_any_light(ines.page)
-    ines.sits_down(url, "Ines")
-    mara.sees(2)
-    both_have_no_faults()
+
+
+def test_axe_finds_nothing_in_any_sheet(take_seat: Callable[..., Seat]) -> None:
+    mara = take_seat(size=SMALL, **CALM)
+    mara.opens_a_room(WIDEST)
     for opener in ("rules-sheet", "more-sheet"):
         mara.page.locator(f'header [data-sheet="{opener}"]').click()
         has_no_faults_in_any_light(mara.page, f"#{opener}")
@@ -51,6 +50,19 @@ def test_axe_finds_nothing_on_any_page(take_seat: Callable[..., Seat]) -> None:
         expect(mara.page.locator(f"#{sheet}")).to_be_visible()
         has_no_faults_in_any_light(mara.page, f"#{sheet}")
         mara.page.keyboard.press("Escape")
+
+
+def test_axe_finds_nothing_from_the_lobby_to_the_result(take_seat: Callable[..., Seat]) -> None:
+    mara, ines = take_seat(size=SMALL, **CALM), take_seat(size=DESK, **CALM)
+
+    def both_have_no_faults() -> None:
+        """Both sizes use the same colours, so one of them is enough for contrasts."""
+        has_no_faults_in_any_light(mara.page)
+        has_no_faults(ines.page, rules={"color-contrast": {"enabled": False}})
+
+    ines.sits_down(mara.opens_a_room(WIDEST), "Ines")
+    mara.sees(2)
+    both_have_no_faults()
     mara.edits()
     has_no_faults_in_any_light(mara.page)
     mara.page.go_back()
@@ -139,7 +151,7 @@ def test_a_whole_game_by_keyboard_alone(take_seat: Callable[..., Seat]) -> None:
     expect(mara.page.locator("#rules-name")).to_have_text("Quick")
     _tab_to(mara.page, "#choose-sheet .chosen [data-close]")
     mara.page.keyboard.press("Enter")
-    mara.plays_to(3000)
+    mara.plays_to(1000)
     _tab_to(mara.page, "#start")
     mara.page.keyboard.press("Enter")
 
