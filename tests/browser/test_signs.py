@@ -54,7 +54,7 @@ def test_my_turn_is_seen_heard_and_felt_unless_switched_off(take_seat: Taker) ->
     other = ines.page if turn is mara.page else mara.page
     expect(turn.locator("#tray")).to_have_class(re.compile(r"\bmine\b"))
     expect(other.locator("#tray")).not_to_have_class(re.compile(r"\bmine\b"))
-    for _ in range(3):  # a second turn for both, which a page that was touched before may tell
+    for _ in range(2):  # a second turn for both, which a page that was touched before may tell
         _a_turn_each(mara, ines)
     for page in (mara.page, ines.page):
         until(page, "sounds > 0")
