@@ -4,6 +4,7 @@
 // Lengths are in edges of a die, times in seconds. x goes right, y away from the reader, z up. The
 // faces come last: the dice are thrown blank, and then labelled so that the right ones are on top.
 import { about, columns, fromColumns, inverse, multiply, unit, vectorOf } from "./quaternion.js";
+import { add, cross, dot, turned } from "./vector.js";
 /** @import { Quaternion, Vector } from "./quaternion.js" */
 
 /**
@@ -52,24 +53,6 @@ const POINTS = [-1, 0, 1]
   .map((point) => point.map((part) => part * CORE));
 const CORNERS = POINTS.slice(0, 8);
 
-/** @type {(a: Vector, b: Vector) => number} */
-const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-/** @type {(a: Vector, b: Vector) => Vector} */
-const cross = (a, b) => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
-/** @param {Vector} a @param {Vector} b */
-const add = (a, b, times = 1) => {
-  for (let i = 0; i < 3; i++) a[i] += b[i] * times;
-};
-/** @type {(axes: Vector[], vector: Vector) => Vector} */
-const turned = ([x, y, z], [a, b, c]) => [
-  x[0] * a + y[0] * b + z[0] * c,
-  x[1] * a + y[1] * b + z[1] * c,
-  x[2] * a + y[2] * b + z[2] * c,
-];
 const eased = (/** @type {number} */ part) => {
   const x = Math.min(1, Math.max(0, part));
   return x * x * (3 - 2 * x);
