@@ -20,7 +20,7 @@ def test_axe_finds_nothing_on_pages_outside_a_room(take_seat: Callable[..., Seat
     mara.page.goto("/")
     has_no_faults_in_any_light(mara.page)
     ines.problems, before = [], ines.problems  # Chromium complains of every 404 and 403
-    for path in ("/rules/", "/nowhere/", "/find/?code=nonsense"):
+    for path in ("/about/", "/privacy/", "/rules/", "/nowhere/", "/find/?code=nonsense"):
         ines.page.goto(path)
         has_no_faults_in_any_light(ines.page)
     ines.page.evaluate("document.querySelector('[name=csrfmiddlewaretoken]').remove()")
