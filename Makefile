@@ -19,7 +19,7 @@ ifeq ($(MAKELEVEL),0)
 .NOTPARALLEL:
 endif
 
-.PHONY: help play dev test test-engine test-scripts test-server test-postgres test-browser test-soak test-newest test-image coverage coverage-scripts lint lint-scripts bundles site docs types image engine release bench chances soak lock outdated clean
+.PHONY: help play dev test test-engine test-scripts test-server test-postgres test-browser test-soak test-newest test-image coverage coverage-scripts lint lint-scripts bundles site docs types image engine release pictures bench chances soak lock outdated clean
 
 # PUBLIC is the address of a tunnel (docs/run/laptop.md): make play PUBLIC=https://…
 play: $(VENV)/base.stamp ## Play on this machine and its network. PORT=8000; PUBLIC=https://… behind a tunnel.
@@ -143,6 +143,9 @@ release: ## Make a release of a clean tree: image, sdist, wheel and tag.
 test-image: $(VENV)/dev.stamp ## Play a game against the image. Needs buildah and root.
 	@sh deploy/build-image.sh
 	$(PYTEST) tests/image
+
+pictures: $(TOOLS) bundles ## Take the pictures of the README and the documents again, in some minutes. Needs Chromium.
+	$(BIN)/python pictures.py
 
 soak: $(VENV)/dev.stamp ## Play at random with random faults for half an hour. Set FARKLE_SOAK_SEED for another game.
 	FARKLE_SOAK_SECONDS=$${FARKLE_SOAK_SECONDS:-1800} $(BIN)/python -m pytest $(SOAK) -n 2
