@@ -1,9 +1,10 @@
-"""Rows that the server and the scripts fill from the same template are alike."""
+"""What both the server and the scripts draw is alike."""
 
 from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from django.template import Context, Template
 from django.template.loader import render_to_string
 
 from farkle import PRESETS
@@ -15,6 +16,7 @@ from tests.support.play.records import NAMES, played
 
 PENS = (1, 2, 3)
 _VOID = {"use", "path"}
+_DRAWN = ("href", "x", "viewbox", "d", "title", "role", "aria-label", "aria-hidden", "data-face")
 _STATE = {"b", "write"}
 """Classes that say how a number is shown at the moment."""
 
@@ -35,7 +37,7 @@ class _Shown(HTMLParser):
             self.open.append(is_shown)
         if is_shown:
             classes = sorted({*(given.get("class") or "").split()} - _STATE)
-            drawn = [given.get(name) for name in ("href", "x", "viewbox", "d", "title")]
+            drawn = [given.get(name) for name in _DRAWN]
             self.parts.append((tag, classes, [value for value in drawn if value]))
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -50,6 +52,18 @@ class _Shown(HTMLParser):
     def handle_data(self, data: str) -> None:
         if all(self.open) and data.strip():
             self.parts.append(" ".join(data.split()))
+
+
+def test_numbers_dice_and_icons_are_drawn_alike() -> None:
+    values, dice = [0, 50, 1_250, 10_000, -1_505, "+", "="], [1, 5, 5]
+    given = {"sprite": assets.url(assets.SPRITE), "values": values, "dice": dice}
+    (drawn,) = node.run("drawings", [given])
+    pencilled, shown = [("pencil", value) for value in values], [("die", face) for face in dice]
+    tags: list[tuple[str, Any]] = [*pencilled, *shown, ("dots", dice), ("icon", "back")]
+    for (tag, value), html in zip(tags, drawn, strict=True):
+        template = Template("{% load drawings marks %}{% " + tag + " value %}")
+        server = template.render(Context({"value": value}))
+        assert _Shown(html).parts == _Shown(server).parts, (tag, value)
 
 
 @pytest.mark.parametrize("preset", ["classic", "family"])
@@ -75,5 +89,5 @@ def test_a_row_of_the_score_pad_is_that_of_a_past_game(preset: str) -> None:
         for row, html in zip(board_of(step, NAMES, PENS)["rows"], rows, strict=True):
             server = render_to_string("partials/pad_row.html", {"row": row})
             # Only the page of a running game has room for the last turn.
-            page = [part for part in _Shown(html).parts if part != ("span", ["last"], [])]
+            page = [part for part in _Shown(html).parts if part[:2] != ("span", ["last"])]
             assert page == _Shown(server).parts

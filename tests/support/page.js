@@ -13,7 +13,8 @@ import { seatsByPlace, teamsByPlace } from "../../static/js/client/sides.js";
 import { LONG, NEWCOMER_MINUTES, Store } from "../../static/js/client/store.js";
 import { TurnLog } from "../../static/js/client/turns.js";
 import { compare, DiceMemory } from "../../static/js/lib/dice-memory.js";
-import { wordsOf } from "../../static/js/lib/dom.js";
+import { icon, wordsOf } from "../../static/js/lib/dom.js";
+import { pencilled } from "../../static/js/lib/pencil.js";
 import { pageData } from "../../static/js/lib/page-data.js";
 import { check } from "../../static/js/pages/dice-check.js";
 import { noteOf } from "../../static/js/room/absence/note.js";
@@ -25,6 +26,7 @@ import { buttons } from "../../static/js/table/actions.js";
 import { split } from "../../static/js/table/animation-queue.js";
 import { Announcer, arrivalText } from "../../static/js/table/announcer.js";
 import { BEFORE, MOVES, RULES } from "../../static/js/table/demo/record.js";
+import { inlineDice, staticDie } from "../../static/js/table/dice.js";
 import { momentOf, momentWords } from "../../static/js/table/moments.js";
 import {
   makeRow,
@@ -378,6 +380,13 @@ const TASKS = {
     const before = shownIn(LOBBY);
     lobby.draw();
     return [before, shownIn(LOBBY)];
+  },
+
+  /** Returns small drawings as HTML: these numbers in pencil, dice, and an icon. */
+  drawings({ sprite, values, dice }) {
+    document.documentElement.dataset.sprite = sprite;
+    const drawn = [...values.map((value) => pencilled(value)), ...dice.map(staticDie)];
+    return [...drawn, inlineDice(dice), icon("back")].map((node) => node.toString());
   },
 
   /** Returns the score pad of each state as HTML, made from the templates of a page. */
