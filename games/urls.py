@@ -82,6 +82,7 @@ urlpatterns = [
     re_path(_RULE_SET + r"/rules\.json$", rules.rule_file, name="rule_file"),
     # Rooms
     path("r/<room:code>/", rooms.room_page, name="room"),
+    path("room/dialogs/", rooms.dialogs, name="room_dialogs"),
     path("r/<room:code>/sit/", rooms.sit, name="sit"),
     path("r/<room:code>/knock/", rooms.knock, name="knock"),
     path("r/<room:code>/screen/", rooms.screen, name="room_screen"),

@@ -1,4 +1,4 @@
-"""The two pages of a room: the table, and the invitation."""
+"""The two pages of a room, the table and the invitation, and the dialogs that the table fetches."""
 
 from typing import Any
 
@@ -149,6 +149,23 @@ def table_page(
         "assets": assets.version(),
         "reasons": reasons(),
         "hints": hints(),
+        "link": link_of(request, room),
+        "site": host_for_others(request),
+        "spoken": f"{room.code[:4]} {room.code[4:]}",
+        "level_names": {
+            key: {"name": level.name, "difficulty": _(level.difficulty)}
+            for key, level in LEVELS.items()
+        },
+        "screen": screen,
+        "past_url": _past_url(room, person, held),
+        "chat_is_off": not screen and _chat_is_off(room, person, held),
+    }
+    return render(request, "room/room.html", context)
+
+
+def dialogs_page(request: HttpRequest) -> HttpResponse:
+    """Return the dialogs that a room's page fetches, which are the same for all rooms."""
+    context = {
         "choices": choices_with_minutes(),
         "groups": GROUPS,
         "rule_sets": choices_for_editor(),
@@ -157,20 +174,10 @@ def table_page(
         "pens": list(
             enumerate((_("red"), _("blue"), _("green"), _("purple"), _("orange"), _("teal")))
         ),
-        "link": link_of(request, room),
-        "site": host_for_others(request),
-        "spoken": f"{room.code[:4]} {room.code[4:]}",
         "levels": LEVELS.values(),
-        "level_names": {
-            key: {"name": level.name, "difficulty": _(level.difficulty)}
-            for key, level in LEVELS.items()
-        },
-        "screen": screen,
-        "past_url": _past_url(room, person, held),
         "push_key": vapid.public_key(),
-        "chat_is_off": not screen and _chat_is_off(room, person, held),
     }
-    return render(request, "room/room.html", context)
+    return render(request, "room/fetched_dialogs.html", context)
 
 
 def _past_url(room: Room, person: Person | None, held: list[Player]) -> str:

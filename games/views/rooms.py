@@ -8,7 +8,8 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import conditional_page, require_POST, require_safe
 
 from games.models import Person, Player, Room
 from games.people import identity, known
@@ -24,6 +25,7 @@ from games.services.tables.refusals import report, reporting
 from games.state.places import may_enter
 from games.views.room_pages import (
     card_in_force,
+    dialogs_page,
     invitation_page,
     is_removed,
     state_of_knock,
@@ -94,6 +96,13 @@ def screen(request: HttpRequest, code: str) -> HttpResponseBase:
     if is_removed(_seats_of(person, room)) or not may_enter(room, person):
         return redirect("room", code)
     return table_page(request, room, [], screen=True)
+
+
+@require_safe
+@cache_control(no_cache=True)  # a browser may keep them, but asks whether they have changed
+@conditional_page
+def dialogs(request: HttpRequest) -> HttpResponse:
+    return dialogs_page(request)
 
 
 def sit(request: HttpRequest, code: str) -> HttpResponseBase:

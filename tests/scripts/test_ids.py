@@ -18,6 +18,9 @@ _MADE = re.compile(r"""\bid="([\w-]+)"|json_script:"([\w-]+)"|\bid: "([\w-]+)\""
 _LOOK = re.compile(r"""(?:\$|optional|querySelector|querySelectorAll)\(\s*["']([^"']*)["']""")
 _BY_ID = re.compile(r"""(?:getElementById|openDialog|pageData|clone)\(["']([\w-]+)["']""")
 
+FETCHED = {"room/room.html": "room/fetched_dialogs.html"}
+"""What the scripts of a page fetch into it."""
+
 # Parts of shared scripts that some of their pages never use.
 NOT_EVERYWHERE = {"announce", "ask", "ask-words", "ask-yes", "share"}
 
@@ -48,13 +51,16 @@ def made_in(files: frozenset[Path]) -> set[str]:
     return {name for each in made for names in each for name in names if name}
 
 
+def templates_of(page: Path) -> frozenset[Path]:
+    fetched = FETCHED.get(str(page.relative_to(TEMPLATES)))
+    more = closure(TEMPLATES / fetched, _PART, TEMPLATES) if fetched else frozenset()
+    return closure(page, _PART, TEMPLATES) | more
+
+
 def pages() -> list[tuple[frozenset[Path], frozenset[Path]]]:
     """Return the scripts and the templates of each page."""
     return [
-        (
-            closure(SCRIPTS / entry, _IMPORT, None),
-            closure(template, _PART, TEMPLATES),
-        )
+        (closure(SCRIPTS / entry, _IMPORT, None), templates_of(template))
         for template in sorted(TEMPLATES.rglob("*.html"))
         for entry in _ENTRY.findall(template.read_text(encoding="utf-8"))
     ]

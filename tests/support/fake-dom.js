@@ -1,7 +1,7 @@
 // A document without a browser, for tests of scripts that draw: import it before them. It has no
 // layout and no styles. Compare its nodes by ===: to describe two that differ takes minutes.
 import { readFileSync } from "node:fs";
-import { parseHTML } from "linkedom";
+import { DOMParser, parseHTML } from "linkedom";
 import { define } from "./fake-page.js";
 
 const {
@@ -27,7 +27,8 @@ Object.assign(HTMLElement.prototype, {
   showModal() {
     this.setAttribute("open", "");
   },
-  close() {
+  close(value) {
+    if (value !== undefined) this.returnValue = value;
     this.removeAttribute("open");
     this.dispatchEvent(new Event("close"));
   },
@@ -46,6 +47,7 @@ define({
   document: made,
   Event,
   CustomEvent,
+  DOMParser,
   ResizeObserver: class {
     observe() {}
   },

@@ -267,6 +267,12 @@ export class Store {
     return founder && !founder.left ? founder : this.player(this.room.host);
   }
 
+  /** Whether I am the founder, and somebody else is host for now. */
+  get hasStandIn() {
+    const { founder, host, status } = this.room;
+    return status !== "closed" && host !== founder && this.mine.includes(founder);
+  }
+
   /** The players who joined in the last minutes, without computers, the host and the founder. */
   newcomers(minutes = NEWCOMER_MINUTES) {
     const { host, founder } = this.room;

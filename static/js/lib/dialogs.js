@@ -1,5 +1,5 @@
 // The page's <dialog> elements: opening, closing, and asking before something final.
-import { $, closest, data } from "./dom.js";
+import { $, closest, data, optional } from "./dom.js";
 
 /** Opens the dialog with this id. The focus returns when it closes. @param {string} id */
 export function openDialog(id) {
@@ -14,16 +14,29 @@ export function closeDialogs(staying = "") {
   }
 }
 
-for (const dialog of document.querySelectorAll("dialog.sheet")) {
-  dialog.addEventListener("click", (event) => {
-    // The content fills the dialog, so a click on the dialog itself is a click on the backdrop.
-    if (event.target === dialog || closest(event, "[data-close]")) dialog.close();
-  });
+/** Calls `run` each time that a dialog has opened.
+    @param {HTMLDialogElement} dialog @param {() => void} run */
+export function onOpen(dialog, run) {
+  new MutationObserver(() => {
+    if (dialog.open) run();
+  }).observe(dialog, { attributeFilter: ["open"] });
 }
-for (const opener of document.querySelectorAll("[data-sheet]")) {
-  opener.addEventListener("click", () => {
+
+document.addEventListener("click", (event) => {
+  // The content fills a sheet, so a click on the sheet itself is a click on the backdrop.
+  const sheet = closest(event, "dialog.sheet");
+  if (sheet && (event.target === sheet || closest(event, "[data-close]"))) sheet.close();
+});
+
+/** Connects the buttons that open a dialog. `fetched()` resolves to whether dialogs that the page
+    lacks have come. @param {() => Promise<boolean>} [fetched] */
+export function bindOpeners(fetched) {
+  document.addEventListener("click", async (event) => {
+    const opener = closest(event, "[data-sheet]");
+    if (!opener) return;
+    const id = data(opener, "sheet");
     closeDialogs();
-    openDialog(data(opener, "sheet"));
+    if (optional(`dialog#${id}`) || (await fetched?.())) openDialog(id);
   });
 }
 

@@ -2,16 +2,19 @@
 import { closeDialogs, openDialog } from "./dialogs.js";
 import { $ } from "./dom.js";
 
-async function open() {
+/** @param {() => Promise<boolean>} fetched resolves to whether the dialog has come */
+async function open(fetched) {
   closeDialogs();
+  if (!(await fetched())) return;
   openDialog("notify-sheet");
   const { look, turnOn } = await import("./notify.js");
   await look(true);
   if ($("#notify").dataset.state === "off") await turnOn();
 }
 
-export function bindNotify() {
+/** @param {() => Promise<boolean>} fetched */
+export function bindNotify(fetched) {
   for (const one of document.querySelectorAll("[data-notify-open]")) {
-    one.addEventListener("click", open);
+    one.addEventListener("click", () => open(fetched));
   }
 }

@@ -35,7 +35,7 @@ function isOurs(subscription) {
 
 /** @param {string} url @param {Record<string, string>} fields */
 async function send(url, fields) {
-  const token = $("input[name=csrfmiddlewaretoken]", box).value;
+  const token = $("input[name=csrfmiddlewaretoken]").value;
   const body = new URLSearchParams(fields);
   const answer = await fetch(url, { method: "POST", body, headers: { "X-CSRFToken": token } });
   if (!answer.ok) throw new Error(String(answer.status));

@@ -1,5 +1,5 @@
 // The home page: the demonstration starts when it is seen, and a typed code is formatted.
-import "../lib/dialogs.js";
+import { bindOpeners } from "../lib/dialogs.js";
 import { $, optional } from "../lib/dom.js";
 import { pace } from "../lib/prefs.js";
 import { bindSettings } from "../lib/settings.js";
@@ -32,4 +32,5 @@ code?.addEventListener("input", () => {
   }
 });
 
+bindOpeners();
 bindSettings();

@@ -1,5 +1,5 @@
 // Chat: reactions and short messages. They are shown as text, without markup or links.
-import { closeDialogs } from "../lib/dialogs.js";
+import { closeDialogs, onOpen } from "../lib/dialogs.js";
 import { $, attr, h, icon, keyed, shown, text } from "../lib/dom.js";
 import { fill, gettext, lazily, locale, ngettext, num } from "../lib/i18n.js";
 import { announce } from "../lib/toast.js";
@@ -59,9 +59,7 @@ export class Chat {
       event.preventDefault();
       this.say();
     });
-    new MutationObserver(() => this.opened()).observe($("#talk-sheet"), {
-      attributeFilter: ["open"],
-    });
+    onOpen($("dialog#talk-sheet"), () => this.opened());
   }
 
   /** @returns {Set<number>} */
@@ -191,13 +189,11 @@ export class Chat {
   }
 
   opened() {
-    if ($("dialog#talk-sheet").open) {
-      this.read = this.newest;
-      this.draw();
-      $("#talk-log").scrollTop = $("#talk-log").scrollHeight;
-      // On a phone its keyboard would cover the messages.
-      if (this.allowed && keys.matches) $("#talk-form input").focus();
-    }
+    this.read = this.newest;
+    this.draw();
+    $("#talk-log").scrollTop = $("#talk-log").scrollHeight;
+    // On a phone its keyboard would cover the messages.
+    if (this.allowed && keys.matches) $("#talk-form input").focus();
   }
 
   draw() {

@@ -1,12 +1,8 @@
-// The door: the host lets in people who knock and removes newcomers, and the founder takes back the
-// role of host.
-import { ask, closeDialogs } from "../lib/dialogs.js";
+// The door: the host lets in people who knock, and the founder takes back the role of host.
 import { $, shown, text } from "../lib/dom.js";
 import { fill, gettext, listed, ngettext } from "../lib/i18n.js";
 import { play } from "../lib/sound.js";
-import { announce, toast } from "../lib/toast.js";
-
-const MOST_NAMES = 8; // in the question before newcomers are removed
+import { announce } from "../lib/toast.js";
 
 export class Door {
   /** @type {number | null} */ handed = null; // to whom the founder has handed the role of host
@@ -17,16 +13,9 @@ export class Door {
     this.connection = connection;
     $("#knock-yes").addEventListener("click", () => this.answer(true));
     $("#knock-no").addEventListener("click", () => this.answer(false));
-    for (const one of [$("#take-host"), $("#seat-take-host")]) {
-      one.addEventListener("click", () => {
-        closeDialogs();
-        connection.command({ type: "take_host", player: store.room.founder });
-      });
-    }
-    $("#room-new-form").addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.removeNew(Number($("select#room-new").value));
-    });
+    $("#take-host").addEventListener("click", () =>
+      connection.command({ type: "take_host", player: store.room.founder }),
+    );
   }
 
   answer(/** @type {boolean} */ yes) {
@@ -35,28 +24,6 @@ export class Door {
     if (first && hosting !== null) {
       this.connection.command({ type: "let_in", player: hosting, knock: first[0], yes });
     }
-  }
-
-  async removeNew(/** @type {number} */ minutes) {
-    const { store } = this;
-    const names = store.newcomers(minutes).map(({ name }) => name);
-    if (!names.length) {
-      toast(gettext("Nobody joined in that time."));
-      return;
-    }
-    const named = names.slice(0, MOST_NAMES).join(", ");
-    const words = fill(
-      ngettext(
-        "Remove {count} player: {names}? They can't rejoin with this link.",
-        "Remove {count} players: {names}? They can't rejoin with this link.",
-        names.length,
-      ),
-      { count: names.length, names: names.length > MOST_NAMES ? `${named}…` : named },
-    );
-    if (!(await ask(words, gettext("Remove")))) return;
-    if (store.hosting === null) return;
-    this.connection.command({ type: "remove_new", player: store.hosting, minutes });
-    closeDialogs();
   }
 
   draw() {
@@ -82,10 +49,8 @@ export class Door {
   drawFounder(/** @type {boolean} */ open) {
     const { store } = this;
     const { room } = store;
-    const founder = open && store.mine.includes(room.founder);
-    const away = founder && room.host !== room.founder;
-    const told = founder ? room.stood_in : [];
-    shown($("#seat-take-host"), away);
+    const away = store.hasStandIn;
+    const told = open && store.mine.includes(room.founder) ? room.stood_in : [];
     const offered = (away && this.handed !== room.host) || told.length > 0;
     const who = away ? [room.host] : told.map(([, id]) => id);
     const names = listed([...new Set(who.flatMap((id) => store.player(id)?.name ?? []))]);

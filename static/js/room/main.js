@@ -1,13 +1,12 @@
 // The page of a room: connects the socket, the store and the parts of the page, and shows the
 // lobby, the table or the result.
 import { keepAwake } from "../lib/awake.js";
-import { closeDialogs, openDialog } from "../lib/dialogs.js";
+import { bindOpeners, closeDialogs } from "../lib/dialogs.js";
 import { DiceMemory } from "../lib/dice-memory.js";
 import { $, attr, data, optional, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { bindNotify } from "../lib/notify-dialog.js";
 import { onPref, pref } from "../lib/prefs.js";
-import { bindSettings } from "../lib/settings.js";
 import { bindInvites } from "../lib/share.js";
 import { play } from "../lib/sound.js";
 import { Throttle } from "../lib/throttle.js";
@@ -18,26 +17,25 @@ import { arrivalText } from "../table/announcer.js";
 import { Hints } from "../table/hints.js";
 import { bindShortcuts } from "../table/shortcuts.js";
 import { Table } from "../table/table.js";
-import { SavedRules } from "../rules/editor-saved.js";
 import { Editor } from "../rules/editor.js";
 import { RulesCard } from "../rules/rules-card.js";
 import { Absence } from "./absence.js";
 import { Chat } from "./chat.js";
-import { DeviceDialog } from "./device-dialog.js";
 import { DiceStrings } from "./dice-strings.js";
 import { Door } from "./door.js";
+import { FetchedDialogs } from "./fetched-dialogs.js";
+import { leave } from "./leaving.js";
 import { Lobby, playerTags } from "./lobby.js";
 import { showConnection } from "./network-note.js";
 import { checkVersion } from "./new-version.js";
 import { PeopleDialog } from "./people-dialog.js";
 import { Result } from "./result.js";
-import { RoomDialog } from "./room-dialog.js";
+import { drawRoles } from "./room-dialog.js";
 import { announceEvent } from "./room-events.js";
 import { Scoreboard } from "./scoreboard.js";
-import { SeatDialog } from "./seat-dialog.js";
 import { SeatHandover } from "./seat-handover.js";
 import { drawSeries } from "./series.js";
-import { SettingsDialog, abandoning } from "./settings-dialog.js";
+import { abandoning, joiningLate } from "./settings-dialog.js";
 import { Teams } from "./teams.js";
 import { Without } from "./absence/without.js";
 /** @import { Screen } from "./screen.js" */
@@ -105,26 +103,16 @@ const rulesCard = new RulesCard(store, () => {
   editor.readRemarks();
   redraw();
 });
-const editor = new Editor(store, connection, { card: rulesCard, changed: () => saved.draw() });
-const saved = new SavedRules(store, editor, rulesCard);
+const editor = new Editor(store, connection, rulesCard);
 const teams = new Teams(store, connection);
 const lobby = new Lobby(store, connection, {
-  openSeat: (id) => seatDialog.open(id),
+  openSeat: (id) => dialogs.openSeat(id),
   teams,
   editor,
 });
 const without = new Without(store, connection, editor);
 const seatHandover = new SeatHandover(store, connection);
-const deviceDialog = new DeviceDialog(store);
-const seatDialog = new SeatDialog(store, connection, {
-  muted: (id) => chat.muted.has(id),
-  mute: (id) => chat.toggleMute(id),
-  device: (id) => deviceDialog.open(id),
-  handover: seatHandover,
-});
-const roomDialog = new RoomDialog(store, connection);
 const door = new Door(store, connection);
-const settingsDialog = new SettingsDialog(store, connection);
 const hints = new Hints(store);
 const table = new Table(store, connection, {
   changed: showCurrent,
@@ -135,10 +123,13 @@ const table = new Table(store, connection, {
   },
 });
 const peopleDialog = new PeopleDialog(store, {
-  openSeat: (id) => seatDialog.open(id),
+  openSeat: (id) => dialogs.openSeat(id),
   tagsOf: (player) => playerTags(store, player),
 });
 const chat = new Chat(store, connection);
+const parts = { chat, editor, handover: seatHandover };
+const dialogs = new FetchedDialogs(store, connection, parts, redraw);
+const fetched = () => dialogs.fragment.ready();
 const absence = new Absence(store, connection, { model: () => table.model() });
 const scoreboard = new Scoreboard(store, () => table.model());
 const result = new Result(store, connection, {
@@ -160,14 +151,15 @@ if ("screen" in root.dataset) {
 const beside = new Throttle(drawBeside, BESIDE_EVERY);
 
 bindInvites(() => store.room.name || gettext("Farkle"));
-bindSettings();
-bindNotify();
-bindShortcuts({ table, active: () => stage === "table", help: () => openDialog("keys-sheet") });
+bindOpeners(fetched);
+bindNotify(fetched);
+bindShortcuts({ table, active: () => stage === "table", help: () => dialogs.open("keys-sheet") });
 onPref(() => redraw());
 $("#my-seat").addEventListener("click", () => {
   closeDialogs();
-  if (store.me !== null) seatDialog.open(store.me);
+  if (store.me !== null) dialogs.openSeat(store.me);
 });
+$("#leave-open").addEventListener("click", () => leave(store, connection, store.mine));
 addEventListener("hashchange", showCurrent);
 $("#to-result").addEventListener("click", () => {
   editing = false;
@@ -185,6 +177,7 @@ function onSync(/** @type {Wire.Frames["sync"]} */ frame) {
   rulesCard.update();
   showCurrent();
   announceArrival();
+  if (!("screen" in root.dataset)) dialogs.fragment.prefetch();
 }
 
 /** Tells screen readers once where they are. Who I am comes in a frame of its own. */
@@ -237,11 +230,21 @@ function showCurrent() {
   diceStrings.addAll();
   const { status } = store.room;
   const ended = store.game && store.game.status !== "playing";
-  // The editor has an address of its own, so that the browser's Back leaves it.
-  const waiting = location.hash === "#rules" ? "rules" : "lobby";
+  const waiting = location.hash === "#rules" ? editorOrLobby() : "lobby";
   if (status === "lobby" || !store.game) show(status === "closed" ? "closed" : waiting);
   else if (!ended) show("table");
   else show(editing && status === "over" ? waiting : "result");
+}
+
+/** The editor has an address of its own, so that the browser's Back leaves it. While it is being
+    fetched, the lobby is shown. @returns {Stage} */
+function editorOrLobby() {
+  if (editor.view) return "rules";
+  fetched().then((there) => {
+    if (!there) history.replaceState(null, "", location.pathname + location.search);
+    showCurrent();
+  });
+  return "lobby";
 }
 
 function show(/** @type {Stage} */ next) {
@@ -308,9 +311,9 @@ function redraw() {
 
 /** Draws the dialogs, and what else is not part of the game. */
 function drawBeside() {
-  seatDialog.draw();
-  roomDialog.draw();
-  settingsDialog.draw();
+  dialogs.draw();
+  drawRoles(store);
+  text($("#late-words"), joiningLate(store.room.settings));
   // Who plays for days is asked where they wait; others find it in the menu.
   const slow = store.me !== null && store.slow;
   for (const one of document.querySelectorAll("[data-slow]")) shown(one, slow);

@@ -1,5 +1,5 @@
 // The dialog with all players of the room: who is online, and a button that opens their seat.
-import { closeDialogs } from "../lib/dialogs.js";
+import { closeDialogs, onOpen } from "../lib/dialogs.js";
 import { $, h, icon, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { VirtualList } from "../lib/virtual-list.js";
@@ -22,9 +22,7 @@ export class PeopleDialog {
       nameOf: ({ name }) => name,
     };
     this.list = new VirtualList($("#people-rows"), $("#people-rows"), rows, $("input#find-person"));
-    new MutationObserver(() => this.draw()).observe($("#people-sheet"), {
-      attributeFilter: ["open"],
-    });
+    onOpen($("dialog#people-sheet"), () => this.draw());
   }
 
   make(/** @type {Wire.Player} */ player) {

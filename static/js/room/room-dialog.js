@@ -1,9 +1,10 @@
 // The host's dialog of the room: its name, who may join, who may see past games, and closing it.
 import { ask, closeDialogs } from "../lib/dialogs.js";
 import { $, shown, text } from "../lib/dom.js";
-import { fill, gettext } from "../lib/i18n.js";
+import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { toast } from "../lib/toast.js";
-import { leave } from "./leaving.js";
+
+const MOST_NAMES = 8; // in the question before newcomers are removed
 
 /** Returns what a host may do who stands in for the founder, and who decides the rest. */
 function standInText(/** @type {string | undefined} */ name) {
@@ -15,6 +16,27 @@ function standInText(/** @type {string | undefined} */ name) {
   return fill(words.join(" "), { name });
 }
 
+/** Shows in all of the page what somebody with my role may do.
+    @param {Store} store */
+export function drawRoles(store) {
+  const { room, hosting, owner, me } = store;
+  const roles = {
+    host: hosting !== null,
+    owner: owner !== null,
+    seated: me !== null,
+    "take-seat": me === null,
+  };
+  for (const [role, isMine] of Object.entries(roles)) {
+    for (const part of document.querySelectorAll(`[data-${role}]`)) {
+      shown(part, isMine && room.status !== "closed");
+    }
+  }
+  for (const part of document.querySelectorAll("[data-stand-in]")) {
+    shown(part, hosting !== null && owner === null);
+    text(part, standInText(store.keeper?.name));
+  }
+}
+
 export class RoomDialog {
   listed = $("input#room-listed");
   past = $("input#room-past");
@@ -24,6 +46,8 @@ export class RoomDialog {
   constructor(store, connection) {
     this.store = store;
     this.connection = connection;
+    const { path } = document.documentElement.dataset;
+    $("a#room-chat").href = `${path}standings/#chat-title`;
     $("#room-name-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.rename();
@@ -34,29 +58,14 @@ export class RoomDialog {
     );
     $("#room-close").addEventListener("click", () => this.close());
     $("#room-new-link").addEventListener("click", () => this.newLink());
-    $("#leave-open").addEventListener("click", () => leave(store, connection, store.mine));
+    $("#room-new-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.removeNew(Number($("select#room-new").value));
+    });
   }
 
   draw() {
-    const { store } = this;
-    const { room, hosting, owner, me } = store;
-    for (const one of document.querySelectorAll("[data-host]")) {
-      shown(one, hosting !== null && room.status !== "closed");
-    }
-    for (const one of document.querySelectorAll("[data-owner]")) {
-      shown(one, owner !== null && room.status !== "closed");
-    }
-    for (const one of document.querySelectorAll("[data-stand-in]")) {
-      shown(one, hosting !== null && owner === null);
-      text(one, standInText(store.keeper?.name));
-    }
-    for (const one of document.querySelectorAll("[data-seated]")) {
-      shown(one, me !== null && room.status !== "closed");
-    }
-    for (const one of document.querySelectorAll("[data-take-seat]")) {
-      shown(one, me === null && room.status !== "closed");
-    }
-    shown($("#leave-open"), me !== null && room.status !== "closed");
+    const { room } = this.store;
     this.listed.checked = room.settings.listed;
     this.past.checked = room.settings.past === "players";
     if (document.activeElement !== this.name) this.name.value = room.name;
@@ -75,6 +84,28 @@ export class RoomDialog {
       closeDialogs();
       toast(gettext("Room renamed."));
     }
+  }
+
+  async removeNew(/** @type {number} */ minutes) {
+    const { store } = this;
+    const names = store.newcomers(minutes).map(({ name }) => name);
+    if (!names.length) {
+      toast(gettext("Nobody joined in that time."));
+      return;
+    }
+    const named = names.slice(0, MOST_NAMES).join(", ");
+    const words = fill(
+      ngettext(
+        "Remove {count} player: {names}? They can't rejoin with this link.",
+        "Remove {count} players: {names}? They can't rejoin with this link.",
+        names.length,
+      ),
+      { count: names.length, names: names.length > MOST_NAMES ? `${named}…` : named },
+    );
+    if (!(await ask(words, gettext("Remove")))) return;
+    if (store.hosting === null) return;
+    this.connection.command({ type: "remove_new", player: store.hosting, minutes });
+    closeDialogs();
   }
 
   async close() {

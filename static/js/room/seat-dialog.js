@@ -56,6 +56,14 @@ export class SeatDialog {
       closeDialogs();
       device(this.player.id);
     });
+    $("#seat-take-host").addEventListener("click", () => {
+      closeDialogs();
+      connection.command({ type: "take_host", player: store.room.founder });
+    });
+    $("#seat-give").addEventListener("submit", (event) => {
+      event.preventDefault();
+      handover.give();
+    });
     $("#seat-leave").addEventListener("click", () => leave(store, connection, [this.player.id]));
   }
 
@@ -90,6 +98,7 @@ export class SeatDialog {
     shown($("#seat-of-other"), host && id !== store.hosting);
     shown($("#seat-mute"), !mine && player.kind === "person" && store.room.settings.talk);
     attr($("#seat-mute"), "aria-pressed", String(this.muted(id)));
+    shown($("#seat-take-host"), store.hasStandIn);
     shown($("#seat-host"), player.kind === "person" && store.owner !== null);
     const isNew = store.newcomers().includes(player);
     shown($("#seat-remove"), store.owner !== null || isNew);

@@ -12,10 +12,6 @@ export class SeatHandover {
   constructor(store, connection) {
     this.store = store;
     this.connection = connection;
-    $("#seat-give").addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.give();
-    });
     $("#object").addEventListener("click", () =>
       connection.command({ type: "object", player: store.lost[0] }),
     );

@@ -34,6 +34,12 @@ export const abandoning = (when) =>
     when: moments().format(when ?? undefined),
   });
 
+/** Says when a player who joins during a game plays. @param {Wire.Settings} settings */
+export const joiningLate = ({ late }) =>
+  late === "play"
+    ? gettext("Anyone who joins during a game plays from the next round, if there is one.")
+    : gettext("Anyone who joins during a game plays from the next one.");
+
 export class SettingsDialog {
   /** @param {Store} store @param {Connection} connection */
   constructor(store, connection) {
@@ -102,13 +108,6 @@ export class SettingsDialog {
         : closing(closes);
     shown($("#run-closes"), room.status !== "closed");
     text($("#run-closes"), words);
-    // In the dialog that invites.
-    text(
-      $("#late-words"),
-      room.settings.late === "play"
-        ? gettext("Anyone who joins during a game plays from the next round, if there is one.")
-        : gettext("Anyone who joins during a game plays from the next one."),
-    );
     for (const control of this.controls) {
       const value = room.settings[/** @type {keyof Wire.Settings} */ (control.dataset.setting)];
       attr(control, "disabled", !may);

@@ -1,5 +1,5 @@
 // The dialog that saves and shares rule sets: under a name, as a link, a text or a file.
-import { ask, closeDialogs } from "../lib/dialogs.js";
+import { ask, closeDialogs, onOpen } from "../lib/dialogs.js";
 import { $, attr, h, keyed, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { copyField } from "../lib/share.js";
@@ -16,9 +16,10 @@ export class SavedRules {
     this.store = store;
     this.editor = editor;
     this.card = card;
-    for (const button of document.querySelectorAll('[data-sheet="saved-sheet"]')) {
-      button.addEventListener("click", () => this.opened());
-    }
+    onOpen($("dialog#saved-sheet"), () => {
+      this.draw();
+      this.fetch();
+    });
     for (const button of document.querySelectorAll("#saved-sheet [data-copies]")) {
       const field = $(`input#${button.dataset.copies}`);
       button.addEventListener("click", async () => toast(await copyField(field)));
@@ -31,11 +32,6 @@ export class SavedRules {
       event.preventDefault();
       this.read();
     });
-  }
-
-  opened() {
-    this.draw();
-    this.fetch();
   }
 
   draw() {
@@ -96,7 +92,7 @@ export class SavedRules {
 
   form(/** @type {HTMLFormElement} */ node) {
     const form = new FormData(node);
-    form.set("csrfmiddlewaretoken", $("#save-rules input[name=csrfmiddlewaretoken]").value);
+    form.set("csrfmiddlewaretoken", $("input[name=csrfmiddlewaretoken]").value);
     return form;
   }
 

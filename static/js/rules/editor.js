@@ -1,6 +1,7 @@
 // The editor of the house rules. The host changes them, and everybody in the lobby sees it. Each
 // change is sent at once and alone. The server says what the rules mean and what is wrong with them
 // (rules-card.js).
+import { onOpen } from "../lib/dialogs.js";
 import { $, attr, data, optional, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { pageData } from "../lib/page-data.js";
@@ -23,7 +24,10 @@ function jump(node) {
     @typedef {import("./editor-changes.js").RuleSet} RuleSet */
 
 export class Editor {
-  /** @type {import("./rules-card.js").Choices} */ sets = pageData("rule-sets");
+  /** @type {{ quick: QuickRules, choices: Choices, chips: { button: HTMLElement, key: string }[] }
+   *   | null} once the view is in the page; until then, changes are only noted */
+  view = null;
+  /** @type {import("./rules-card.js").Choices} */ sets = {}; // they come with the view
   /** @type {Map<Name, Value>} my values that the server has not confirmed */
   pending = new Map();
   /** @type {Set<Name>} */ unsent = new Set(); // fields whose pending value is not sent
@@ -42,20 +46,25 @@ export class Editor {
   /** @type {FieldRow | undefined} the first that breaks the rules */
   wrong;
 
-  /** `changed` runs when the editor has drawn. @param {Store} store @param {Connection} connection
-      @param {{ card: import("./rules-card.js").RulesCard, changed: () => void }} parts */
-  constructor(store, connection, { card, changed }) {
+  /** @param {Store} store @param {Connection} connection
+      @param {import("./rules-card.js").RulesCard} card */
+  constructor(store, connection, card) {
     this.store = store;
     this.connection = connection;
     this.card = card;
-    this.changed = changed;
-    $("#editor [data-retry]").addEventListener("click", () => this.load());
     this.ruleChanges = new RuleChanges({
       say: (name, value) => this.rows.get(name)?.valueText(value) ?? String(value),
       label: (name) => this.rows.get(name)?.label ?? name,
       presetName: (key) => this.sets[key].name,
     });
-    this.quick = new QuickRules(this.sets, (name, value) => this.set(name, value));
+    this.readRemarks();
+  }
+
+  /** Takes over the view, and the dialog of choices, which have come. */
+  bind() {
+    this.sets = pageData("rule-sets");
+    this.card.fill($("#editor [data-rules]"));
+    $("#editor [data-retry]").addEventListener("click", () => this.load());
     for (const button of document.querySelectorAll("[data-jump]")) {
       button.addEventListener("click", () => {
         const group = optional(`[data-group="${button.dataset.jump}"]`);
@@ -67,22 +76,27 @@ export class Editor {
       jump(this.wrong.node);
       this.wrong.focusControl();
     });
-    this.choices = new Choices(this.sets, (wanted) => this.applyRuleSet(wanted));
-    this.chips = [...document.querySelectorAll("[data-base], [data-variant]")].map((button) => {
+    const quick = new QuickRules(this.sets, (name, value) => this.set(name, value));
+    const choices = new Choices(this.sets, (wanted) => this.applyRuleSet(wanted));
+    const chips = [...document.querySelectorAll("[data-base], [data-variant]")].map((button) => {
       const key = String(button.dataset.base ?? button.dataset.variant);
-      button.addEventListener("click", () => this.choices.use(key));
+      button.addEventListener("click", () => choices.use(key));
       return { button, key };
     });
-    $("#all-back").addEventListener("click", () => this.applyRuleSet(store.room.base));
+    this.view = { quick, choices, chips };
+    $("#all-back").addEventListener("click", () => this.applyRuleSet(this.store.room.base));
     for (const button of document.querySelectorAll("[data-bring-back]")) {
       button.addEventListener("click", () => this.bringBack());
     }
-    this.readRemarks();
+    onOpen($("dialog#choose-sheet"), () => {
+      optional("#presets [aria-pressed='true']")?.scrollIntoView({ block: "nearest" });
+    });
+    if (this.untold.length) this.load();
   }
 
   /** Fetches the fields, the first time that somebody looks at them or that one changes. */
   async load() {
-    if (this.rows.size || this.loading) return;
+    if (!this.view || this.rows.size || this.loading) return;
     this.loading = true;
     const groups = $("#editor .groups");
     const [waiting, failed] = [$("[data-loading]", groups), $("[data-failed]", groups)];
@@ -260,6 +274,8 @@ export class Editor {
   }
 
   draw() {
+    if (!this.view) return;
+    const { quick, choices, chips } = this.view;
     const { room, owner } = this.store;
     const host = owner !== null && room.status !== "closed";
     const rules = { ...room.rules, ...Object.fromEntries(this.pending) };
@@ -278,8 +294,8 @@ export class Editor {
         host,
       });
     }
-    const chosen = this.choices.draw(rules, room.base);
-    for (const { button, key } of this.chips) {
+    const chosen = choices.draw(rules, room.base);
+    for (const { button, key } of chips) {
       attr(button, "aria-pressed", String(key === chosen));
       attr(button, "disabled", !host);
     }
@@ -297,7 +313,7 @@ export class Editor {
     for (const one of document.querySelectorAll("[data-replaced]")) {
       shown(one, host && this.replaced !== null);
     }
-    this.quick.draw(rules, host, this.idle);
+    quick.draw(rules, host, this.idle);
     shown($("#editor-wrong"), this.wrong && host);
     if (this.wrong) {
       text(
@@ -306,6 +322,5 @@ export class Editor {
       );
     }
     this.ruleChanges.draw();
-    this.changed();
   }
 }

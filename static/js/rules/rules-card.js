@@ -50,6 +50,19 @@ export class RulesCard {
     if (!first) this.fetch();
   }
 
+  /** Copies the card, which is in the dialog of rules, into another place.
+      @param {HTMLElement} place */
+  fill(place) {
+    place.replaceChildren(...$("#rules-sheet [data-rules]").cloneNode(true).childNodes);
+    this.drawName();
+  }
+
+  drawName() {
+    for (const place of document.querySelectorAll("[data-rules-name]")) {
+      text(place, this.facts.name);
+    }
+  }
+
   async fetch() {
     const key = this.key;
     try {
@@ -61,7 +74,7 @@ export class RulesCard {
         place.replaceChildren(...card.cloneNode(true).childNodes);
       }
       this.facts = facts;
-      for (const place of document.querySelectorAll("[data-rules-name]")) text(place, facts.name);
+      this.drawName();
       this.changed();
     } catch {
       this.key = ""; // the next event tries again

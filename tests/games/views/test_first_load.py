@@ -1,5 +1,6 @@
 """What a browser loads for each kind of page: how many files, and how many bytes."""
 
+import gzip
 import re
 from posixpath import join, normpath
 
@@ -97,6 +98,23 @@ def test_each_page_needs_few_files_and_few_bytes(pages: dict[str, tuple[Client, 
         assert endings.count("css") == 1, (kind, found)
         # One of the two runs before the first paint.
         assert endings.count("js") <= 2, (kind, found)
+
+
+def test_a_rooms_page_is_small() -> None:
+    """Dialogs that are seldom opened are fetched: see `templates/room/fetched_dialogs.html`."""
+    person, cookie = new_guest()
+    client = Client()
+    client.cookies[COOKIE] = cookie
+    lobby, playing, over = Place(6), Place(6), Place(6)
+    playing.start()
+    over.start()
+    over.play_out()
+    for place in (lobby, playing, over):
+        people.merge(place.people[0], person)
+        for page in ("", "screen/"):
+            html = client.get(f"/r/{place.code}/{page}").content
+            assert b'id="table"' in html
+            assert len(gzip.compress(html, 6)) < 12_000, (place.fresh().status, page)
 
 
 def test_a_visitor_loads_the_rooms_script_before_they_join(

@@ -32,6 +32,17 @@ def test_sitting_down_sets_the_cookie_and_keeps_the_seat(table: Table) -> None:
     assert table.room.players.count() == 3
 
 
+def test_a_browser_keeps_the_dialogs_of_all_rooms(table: Table) -> None:
+    first = table.clients["Mara"].get("/room/dialogs/")
+    assert 'id="seat-sheet"' in first.content.decode()
+    assert not first.cookies
+    assert first["Cache-Control"] == "no-cache"
+    assert "Accept-Language" in first["Vary"]
+    assert "Cookie" not in first["Vary"]
+    again = Client().get("/room/dialogs/", headers={"if-none-match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
 def test_sitting_down_needs_a_csrf_token(table: Table) -> None:
     strict = Client(enforce_csrf_checks=True)
     assert strict.post(f"{table.url}sit/", {"name": "Teo"}).status_code == 403
