@@ -230,15 +230,15 @@ function showCurrent() {
   diceStrings.addAll();
   const { status } = store.room;
   const ended = store.game && store.game.status !== "playing";
-  const waiting = location.hash === "#rules" ? editorOrLobby() : "lobby";
-  if (status === "lobby" || !store.game) show(status === "closed" ? "closed" : waiting);
+  if (status === "lobby" || !store.game) show(status === "closed" ? "closed" : lobbyOrEditor());
   else if (!ended) show("table");
-  else show(editing && status === "over" ? waiting : "result");
+  else show(editing && status === "over" ? lobbyOrEditor() : "result");
 }
 
 /** The editor has an address of its own, so that the browser's Back leaves it. While it is being
     fetched, the lobby is shown. @returns {Stage} */
-function editorOrLobby() {
+function lobbyOrEditor() {
+  if (location.hash !== "#rules") return "lobby";
   if (editor.view) return "rules";
   fetched().then((there) => {
     if (!there) history.replaceState(null, "", location.pathname + location.search);
