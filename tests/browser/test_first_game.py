@@ -16,14 +16,39 @@ WHO_IS_NEXT = """
 """  # noqa: E501  # a program
 
 
+def opens_a_room(seat: Seat, name: str) -> str:
+    """Open a room from the home page, and return its address. The rules go along in the form, as
+    they do from a page of rules."""
+    seat.page.goto("/")
+    seat.page.get_by_label("Your name").fill(name)
+    seat.page.locator("#start-form").evaluate(
+        """(form) => {
+            const field = document.createElement("input");
+            form.append(Object.assign(field, { type: "hidden", name: "rules", value: "1.family" }));
+        }"""
+    )
+    seat.page.get_by_role("button", name="Play with friends").click()
+    seat.is_live()
+    return seat.page.url
+
+
+def sits_down(seat: Seat, url: str, name: str) -> None:
+    """Sit down by a link."""
+    seat.page.goto(url)
+    seat.page.get_by_label("Your name").fill(name)
+    seat.page.get_by_role("button", name="Join").click()
+    seat.is_live()
+
+
 def test_two_browsers_play_a_whole_family_game(
     take_seat: Callable[..., Seat], server: services.Daphne
 ) -> None:
     mara, ines = take_seat(), take_seat(size=PHONE)
-    url = mara.opens_a_room("Mara")
-    ines.sits_down(url, "Ines")
+    url = opens_a_room(mara, "Mara")
+    sits_down(ines, url, "Ines")
     for seat in (mara, ines):
         seat.sees(2)
+    mara.plays_to(3000)
     mara.starts()
     mara.page.evaluate(WHO_IS_NEXT)
 
@@ -36,7 +61,7 @@ def test_two_browsers_play_a_whole_family_game(
         expect(seat.page.locator("#announce")).to_contain_text(title)
     rows = [seat.page.locator("#final-rows .total .vh").all_inner_texts() for seat in (mara, ines)]
     assert rows[0] == rows[1]
-    assert int(rows[0][0].replace(",", "")) >= 10_000
+    assert int(rows[0][0].replace(",", "")) >= 3_000
 
     # While her own farkle was on show, Mara was told who is next.
     named = mara.page.evaluate("[...next_ones].filter((words) => words.endsWith('is next'))")
@@ -50,7 +75,7 @@ def test_two_browsers_play_a_whole_family_game(
     numbers = [frame["n"] for frame in told[1]]
     assert numbers == list(range(since, since + len(numbers)))
     throws = [event for frame in told[1] for event in frame["events"] if event[0] == "rolled"]
-    assert len(throws) > 20
+    assert len(throws) > 8
 
     # And all of it is stored.
     stored = _stored(server, url)

@@ -15,6 +15,7 @@ from playwright.sync_api import expect
 
 from farkle_site.hosts import own_addresses
 from games.management.commands import play
+from tests.browser.test_first_game import opens_a_room, sits_down
 from tests.support import services
 from tests.support.outside.tunnel import CLIENT, Tunnel, tunnel
 from tests.support.pages import fetch
@@ -91,9 +92,9 @@ def test_a_game_through_a_tunnel(
 
     mara = take_seat(public.url, ignore_https_errors=True)
     ines = take_seat(public.url, size=PHONE, ignore_https_errors=True)
-    url = mara.opens_a_room("Mara")
+    url = opens_a_room(mara, "Mara")
     assert url.startswith(f"{public.url}/r/")
-    ines.sits_down(url, "Ines")
+    sits_down(ines, url, "Ines")
     mara.sees(2)
     cookies = mara.context.cookies() + ines.context.cookies()
     assert {one["name"] for one in cookies} >= {"farkle_guest", "csrftoken"}

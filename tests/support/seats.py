@@ -90,6 +90,7 @@ class Seat:
             viewport=size, base_url=base_url, **options
         )
         self.context.set_default_timeout(PATIENCE_SECONDS * 1000)
+        self._base_url = base_url
         self.problems: list[str] = []
         wanted = json.dumps({"speed": "none", "tour": False, **(prefs or {})})
         self.context.add_init_script(
@@ -117,26 +118,28 @@ class Seat:
         return page
 
     def opens_a_room(self, name: str, rules: str = "family") -> str:
-        """From the home page; returns the room's address. The rules go along in the form, as they
-        do from a page of rules: most tests are about those of the family."""
-        self.page.goto("/")
-        self.page.get_by_label("Your name").fill(name)
-        self.page.locator("#start-form").evaluate(
-            """(form, rules) => {
-                const field = document.createElement("input");
-                form.append(Object.assign(field, { type: "hidden", name: "rules", value: rules }));
-            }""",
-            f"1.{rules}",
-        )
-        self.page.get_by_role("button", name="Play with friends").click()
-        self.is_live()
+        """Open a room and go there; returns its address. Most tests are about the rules of the
+        family."""
+        self._sends("/rooms/", name=name, rules=f"1.{rules}")
         return self.page.url
 
     def sits_down(self, url: str, name: str) -> None:
         """Sit down by a link."""
-        self.page.goto(url)
-        self.page.get_by_label("Your name").fill(name)
-        self.page.get_by_role("button", name="Join").click()
+        self._sends(f"{url.partition('#')[0]}sit/", name=name)
+
+    def _sends(self, address: str, **fields: str) -> None:
+        """Send a form and go where it leads, without loading its page: a third of what a seat
+        costs. That pages send these forms is seen where somebody comes for the first time."""
+        token = "t" * 32
+        self.context.add_cookies([{"name": "csrftoken", "value": token, "url": self._base_url}])
+        answer = self.context.request.post(
+            address,
+            form={"csrfmiddlewaretoken": token, **fields},
+            headers={"Origin": self._base_url},
+            max_redirects=0,
+        )
+        assert answer.status == 302, answer.text()
+        self.page.goto(answer.headers["location"])
         self.is_live()
 
     def is_live(self) -> None:
