@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import image, services
+from tests.support import services
 from tests.support.client import Browser, Page, play
 from tests.support.outside import proxy
+from tests.support.servers import image
 from tests.support.sockets import in_thread, nothing_broke
 
 pytestmark = [pytest.mark.image, pytest.mark.caddy]

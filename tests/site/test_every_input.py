@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.support import services
 from tests.support.client import Browser
-from tests.support.raw_http import Address, RawRequest, every_address, status
+from tests.support.outside.raw_http import Address, RawRequest, every_address, status
 
 BACKENDS = (
     "sqlite",
