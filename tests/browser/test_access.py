@@ -149,7 +149,7 @@ def test_a_whole_game_by_keyboard_alone(take_seat: Callable[..., Seat]) -> None:
     _tab_to(mara.page, '[data-preset="kcd"]')
     mara.page.keyboard.press("Enter")
     expect(mara.page.locator("#rules-name")).to_have_text("Quick")
-    _tab_to(mara.page, "#choose-sheet .chosen [data-close]")
+    _tab_to(mara.page, "#choose-sheet .chosen button[data-close]")
     mara.page.keyboard.press("Enter")
     mara.plays_to(1000)
     _tab_to(mara.page, "#start")
