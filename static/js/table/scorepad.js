@@ -166,7 +166,8 @@ export function drawSides(
     () => clone(template),
     (row, { team, total }) => {
       text($("th > span", row), teamName(team));
-      drawWin(row, odds?.[team]);
+      // Nothing is left to win among the final scores.
+      if (template === "pad-side") drawWin(row, odds?.[team]);
       pencil($(".pn", row), total, { bold: true, write: true });
     },
   );
