@@ -2,6 +2,7 @@
 // faces; the tumbling is for show.
 import { $, attr, drawingUrl, h, s } from "../lib/dom.js";
 import { dieName } from "./text/dice.js";
+/** @import { Hit } from "../lib/synth.js" */
 /** @import { Slot } from "./throw/physics.js" */
 
 const RING =
@@ -52,6 +53,8 @@ export class ThrownDice {
     /** @type {Slot[] | null} where the dice lay before the flight, as the stage measures it */
     this.from = null;
     this.flight = 0; // ms of a flight that begins with the next drawing
+    /** @type {Hit[] | null} what the dice in the air hit; null if none are seen to fly */
+    this.hits = null;
     node.addEventListener("keydown", (event) => this.step(event));
   }
 
@@ -99,7 +102,7 @@ export class ThrownDice {
     });
     if (this.flight) {
       node.classList.add("rolling");
-      this.stage?.fly(node, dice, this.flight, this.from);
+      this.hits = this.stage?.fly(node, dice, this.flight, this.from) ?? null;
     }
     this.flight = 0;
   }
@@ -116,6 +119,7 @@ export class ThrownDice {
   /** Lets the dice that are shown next fly for so long, then calls `landed`. Where they cannot be
       drawn in the air they lie in place at once. @param {number} ms @param {() => void} landed */
   tumble(ms, landed) {
+    this.hits = null;
     if (!ms) {
       this.land();
       return;

@@ -2,7 +2,8 @@
 import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { pace, pref, setPref } from "../lib/prefs.js";
-import { buzz, play } from "../lib/sound.js";
+import { buzz, play, pulses } from "../lib/sound.js";
+import { unseenHits } from "../lib/synth.js";
 import { afterReading, announce, toast } from "../lib/toast.js";
 import { Actions } from "./actions.js";
 import { AnimationQueue } from "./animation-queue.js";
@@ -25,6 +26,8 @@ import { newState } from "../client/fold.js";
 /** @import { Scene } from "./animation-queue.js" */
 
 const LOG_LINES = 40;
+const TENSE = 300; // points at risk from which on a throw is heard to be tense
+const SHORTEST = 0.3; // s over which the hits of dice are spread that nobody sees fly
 const keys = matchMedia("(any-hover: hover)"); // what has a mouse has a keyboard
 const ALWAYS_ANNOUNCED = new Set(["final_round", "playoff", "over"]);
 
@@ -171,8 +174,6 @@ export class Table {
     if (happened.has("hot_dice") && !this.store.isMine(this.animation.shown.current)) play("hot");
     if (happened.has("entered")) play("entry");
     if (happened.has("final_round") || happened.has("playoff")) play("bell");
-    const rolled = scene.events.find((event) => event[0] === "rolled");
-    if (scene.kind === "throw" && rolled) play("throw", rolled[1].length, scene.hold);
     if (scene.kind === "farkle") {
       play("farkle", scene.lost);
       if (this.store.isMine(this.animation.shown.current)) buzz(60);
@@ -182,6 +183,18 @@ export class Table {
       if (this.store.isMine(this.animation.shown.current)) buzz(20);
     }
     this.draw();
+    const rolled = scene.events.find((event) => event[0] === "rolled");
+    if (scene.kind === "throw" && rolled) this.hearThrow(rolled[1].length, scene.hold / 1000);
+  }
+
+  /** Plays the hits of the throw that has just begun, and with much at risk the tension.
+      @param {number} dice @param {number} seconds */
+  hearThrow(dice, seconds) {
+    const { current, turn_points: risk } = this.animation.shown;
+    const hits = this.tray.dice.hits ?? unseenHits(dice, Math.max(SHORTEST, seconds));
+    play("throw", hits);
+    if (risk >= TENSE && seconds > SHORTEST) play("tension", risk, seconds);
+    if (this.store.isMine(current)) buzz(pulses(hits));
   }
 
   landed() {

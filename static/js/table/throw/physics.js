@@ -14,8 +14,12 @@ import { add, cross, dot, turned } from "./vector.js";
  * @typedef {{ left: number, right: number, near: number, far: number }} Bounds the rim
  * @typedef {{ place: Vector, turn: Quaternion }} Frame
  *
- * A throw without faces: the frames of each die, and how far the dice end from where they should.
- * @typedef {{ paths: Frame[][], off: number }} Thrown
+ * What a die hits, when, and how hard; x is where.
+ * @typedef {{ time: number, on: "felt" | "rim" | "die", strength: number, x: number }} Impact
+ *
+ * A throw without faces: the frames of each die, its hits, and how far the dice end from where they
+ * should.
+ * @typedef {{ paths: Frame[][], impacts: Impact[], off: number }} Thrown
  *
  * What a throw begins with: `push` is the direction of the hand.
  * @typedef {{ starts: Slot[], slots: Slot[], bounds: Bounds, push: Way }} Setting
@@ -27,6 +31,7 @@ import { add, cross, dot, turned } from "./vector.js";
  * @property {Vector} velocity
  * @property {Vector} spin
  * @property {Vector[]} axes where those of the body point to
+ * @property {Record<Impact["on"], number>} struck how fast it hit what, since the last frame
  */
 
 export const FRAMES = 60; // frames of a throw after the first one
@@ -38,6 +43,8 @@ const CORNER = 0.2; // radius of a die's corners
 const CORE = 0.5 - CORNER; // from the middle to the centre of a corner, on each axis
 const REACH = Math.sqrt(3) * CORE + CORNER; // from the middle of a die to its farthest point
 const BOUNCE = 0.38;
+const HARD = 16; // a hit this fast is as loud as one gets
+const FAINT = 1.6; // a slower one is not heard
 const SLOW = 2.2; // a die that hits more slowly than this does not bounce
 const FRICTION = 0.32;
 const TRIES = 8;
@@ -87,6 +94,7 @@ function thrown(start, slot, push, next) {
     velocity,
     spin,
     axes: columns(turn),
+    struck: { felt: 0, rim: 0, die: 0 },
   };
 }
 
@@ -105,6 +113,8 @@ function bump(die, other, arm, normal, depth, otherArm = arm) {
   }
   const speed = dot(moving, normal);
   if (speed >= 0) return;
+  const on = other ? "die" : normal[2] ? "felt" : "rim";
+  die.struck[on] = Math.max(die.struck[on], -speed);
   const weight = (/** @type {Vector} */ way) => {
     const [one, two] = [cross(arm, way), cross(otherArm, way)];
     return 1 + 6 * dot(one, one) + (other ? 1 + 6 * dot(two, two) : 0);
@@ -267,20 +277,39 @@ function bent(path, slot, face) {
   });
 }
 
+/** Returns what the dice have hit since it was last called.
+    @param {Die[]} dice @param {number} time @returns {Impact[]} */
+function impacts(dice, time) {
+  return dice.flatMap(({ struck, place }) =>
+    /** @type {Impact["on"][]} */ (Object.keys(struck)).flatMap((on) => {
+      const speed = struck[on];
+      struck[on] = 0;
+      if (speed < FAINT) return [];
+      return [{ time, on, strength: Math.min(1, speed / HARD), x: place[0] }];
+    }),
+  );
+}
+
 /** @param {Setting} setting @param {number} seed */
 function* attempt({ starts, slots, bounds, push }, seed) {
   const next = random(seed);
   const dice = starts.map((start, at) => thrown(start, slots[at], push, next));
   const paths = dice.map(({ place, turn }) => [{ place: [...place], turn }]);
+  const heard = [];
   for (let at = 1; at <= STEPS; at++) {
     step(dice, bounds, at * STEP);
     if (at % (STEPS / FRAMES)) continue;
+    heard.push(...impacts(dice, at * STEP));
     if (at % SLICE === 0) yield;
     for (const [which, { place, turn }] of dice.entries()) {
       paths[which].push({ place: [...place], turn });
     }
   }
-  return { paths, off: Math.max(...paths.map((path, at) => missing(path[FRAMES], slots[at]).off)) };
+  return {
+    paths,
+    impacts: heard,
+    off: Math.max(...paths.map((path, at) => missing(path[FRAMES], slots[at]).off)),
+  };
 }
 
 /** Computes a throw without faces, a slice at a time: each path has FRAMES + 1 frames.

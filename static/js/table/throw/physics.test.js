@@ -55,7 +55,8 @@ function thrown(seed) {
   const frames = Array.from({ length: FRAMES + 1 }, (_, at) =>
     paths.map((path) => ({ place: path[at].place, axes: columns(path[at].turn) })),
   );
-  return { slots, faces, frames, slices, off: step.value.off };
+  const { impacts, off } = step.value;
+  return { slots, faces, frames, slices, impacts, off };
 }
 
 const corners = ({ place, axes }) =>
@@ -123,4 +124,25 @@ test("dice are hardly drawn to the places where they end", () => {
 
 test("a throw is computed a little at a time: in twenty slices, unless a try did not end well", () => {
   for (const { slices } of throws) assert.ok(slices >= 20);
+});
+
+test("each die is heard on the felt, in the order of its hits, and softly at the end", () => {
+  for (const { slots, impacts } of throws) {
+    const onFelt = impacts.filter(({ on }) => on === "felt");
+    assert.ok(onFelt.length >= slots.length);
+    assert.ok(impacts.every(({ time }, at) => time > 0 && time >= (impacts[at - 1]?.time ?? 0)));
+    assert.ok(impacts.every(({ strength }) => strength > 0 && strength <= 1));
+    assert.ok(impacts.every(({ time, strength }) => time < 0.9 || strength < 0.5));
+    if (slots.length === 1) assert.ok(!impacts.some(({ on }) => on === "die"));
+  }
+});
+
+test("a die is low when it hits the felt", () => {
+  for (const { slots, impacts, frames } of throws) {
+    if (slots.length > 1) continue;
+    for (const { on, time } of impacts) {
+      const height = frames[Math.round(time * FRAMES)][0].place[2];
+      if (on === "felt") assert.ok(height < 1.1, height);
+    }
+  }
 });

@@ -3,9 +3,11 @@
 import { $ } from "../../lib/dom.js";
 import { FRAMES, landed, throwDice } from "./physics.js";
 import { Renderer, SIDE, TOP } from "./renderer.js";
+/** @import { Hit } from "../../lib/synth.js" */
 /** @import { Frame, Slot, Thrown, Way } from "./physics.js" */
 
 const FADE = 80; // ms at the end in which the drawings fade in
+const LEAD = 33; // ms until a throw begins, two frames after it is asked for
 const LATE = 20; // ms a frame; a device that needs more gets a coarser picture
 const TOO_SLOW = 40; // ms a frame; a device that still needs more then shows no flight
 const HOPELESS = 80; // ms a frame; a device that needs more shows no flight from then on
@@ -55,7 +57,8 @@ export class Stage {
     this.renderer = new Renderer(this.canvas);
     this.canvas.addEventListener("webglcontextlost", () => this.close());
     tray.append(this.canvas);
-    this.ready = new Map(); // by number of dice: a computed throw
+    /** @type {Map<number, Thrown>} computed throws, by number of dice */
+    this.ready = new Map();
     this.work = null; // {count, steps}: what is being computed
     this.closed = false;
     this.tooSlow = false;
@@ -178,12 +181,13 @@ export class Stage {
   }
 
   /** Throws the dice in `node`, which show these faces, for so long. `from`: where they lay in the
-      heap, if they did. Returns false if it cannot. @param {HTMLElement} node
-      @param {number[]} faces @param {number} ms @param {Slot[] | null} from */
+      heap, if they did. Returns what they hit on the way, or null if they cannot fly.
+      @param {HTMLElement} node @param {number[]} faces @param {number} ms
+      @param {Slot[] | null} from @returns {Hit[] | null} */
   fly(node, faces, ms, from) {
     this.stop();
     const thrown = this.ready.get(faces.length);
-    if (!thrown || this.closed || this.tooSlow) return false;
+    if (!thrown || this.closed || this.tooSlow) return null;
     this.ready.delete(faces.length);
     this.tell();
     const slots = this.places(node);
@@ -226,7 +230,12 @@ export class Stage {
       this.frame = requestAnimationFrame(draw);
     });
     this.node = node;
-    return true;
+    const { right } = this.look.bounds;
+    return thrown.impacts.map(({ time, x, ...hit }) => ({
+      ...hit,
+      time: (LEAD + time * (ms - FADE)) / 1000,
+      pan: Math.max(-1, Math.min(1, x / right)),
+    }));
   }
 
   /** Draws the rest of the throw in less detail if the last frames were late.
