@@ -3,7 +3,7 @@ declare var gettext: ((text: string) => string) | undefined;
 declare var ngettext: ((one: string, many: string, count: number) => string) | undefined;
 declare var farkleTheme: () => void;
 interface Navigator {
-  standalone?: boolean;
+    standalone?: boolean;
 }
 
 // What many scripts name in their types.

@@ -1,9 +1,9 @@
 // The dialog with all players of the room: who is online, and a button that opens their seat.
-import { closeDialogs, onOpen } from "../lib/dialogs.js";
-import { $, h, icon, shown, text } from "../lib/dom.js";
-import { fill, gettext, ngettext } from "../lib/i18n.js";
-import { VirtualList } from "../lib/virtual-list.js";
-import { drawPlayer, playerLabel } from "../table/scorepad.js";
+import { closeDialogs, onOpen } from "../../lib/dialogs.js";
+import { $, h, icon, shown, text } from "../../lib/dom.js";
+import { fill, gettext, ngettext } from "../../lib/i18n.js";
+import { VirtualList } from "../../lib/virtual-list.js";
+import { drawPlayer, playerLabel } from "../../table/scorepad.js";
 
 export class PeopleDialog {
   /**
@@ -14,7 +14,7 @@ export class PeopleDialog {
     this.store = store;
     this.openSeat = openSeat;
     this.tagsOf = tagsOf;
-    /** @type {import("../lib/virtual-list.js").Rows<Wire.Player>} */
+    /** @type {import("../../lib/virtual-list.js").Rows<Wire.Player>} */
     const rows = {
       key: ({ id }) => id,
       make: (player) => this.make(player),

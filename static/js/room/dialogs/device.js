@@ -1,9 +1,9 @@
 // The dialog that opens my seat on another device, by a code that works once and for ten minutes.
-import { openDialog } from "../lib/dialogs.js";
-import { $, shown, text } from "../lib/dom.js";
-import { fill, gettext } from "../lib/i18n.js";
-import { clock } from "../lib/time.js";
-import { note } from "../lib/toast.js";
+import { openDialog } from "../../lib/dialogs.js";
+import { $, shown, text } from "../../lib/dom.js";
+import { fill, gettext } from "../../lib/i18n.js";
+import { clock } from "../../lib/time.js";
+import { note } from "../../lib/toast.js";
 
 export class DeviceDialog {
   player = 0;

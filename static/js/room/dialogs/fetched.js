@@ -1,15 +1,15 @@
 // The dialogs that are fetched, because they are seldom opened, and the editor of rules with them.
-import { openDialog } from "../lib/dialogs.js";
-import { $, data } from "../lib/dom.js";
-import { Fragment } from "../lib/fragment.js";
-import { bindSettings } from "../lib/settings.js";
-import { SavedRules } from "../rules/editor-saved.js";
-import { DeviceDialog } from "./device-dialog.js";
-import { RoomDialog } from "./room-dialog.js";
-import { SeatDialog } from "./seat-dialog.js";
-import { SettingsDialog } from "./settings-dialog.js";
-/** @typedef {{ chat: import("./chat.js").Chat, editor: import("../rules/editor.js").Editor,
- *   handover: import("./seat-handover.js").SeatHandover }} Parts of the page that they need */
+import { openDialog } from "../../lib/dialogs.js";
+import { $, data } from "../../lib/dom.js";
+import { Fragment } from "../../lib/fragment.js";
+import { bindSettings } from "../../lib/settings.js";
+import { SavedRules } from "../../rules/editor-saved.js";
+import { DeviceDialog } from "./device.js";
+import { RoomDialog } from "./room.js";
+import { SeatDialog } from "./seat.js";
+import { SettingsDialog } from "./settings.js";
+/** @typedef {{ chat: import("../chat.js").Chat, editor: import("../../rules/editor.js").Editor,
+ *   handover: import("../seat-handover.js").SeatHandover }} Parts of the page that they need */
 
 export class FetchedDialogs {
   /** @type {SeatDialog | null} */

@@ -1,9 +1,9 @@
 // The dialog of the room's settings: pace of computers, late joining, absence, turn timer, chat.
 // All can see them, the host can change them.
-import { closeDialogs } from "../lib/dialogs.js";
-import { $, attr, data, h, shown, text } from "../lib/dom.js";
-import { fill, gettext, lazily, locale } from "../lib/i18n.js";
-import { duration } from "../lib/time.js";
+import { closeDialogs } from "../../lib/dialogs.js";
+import { $, attr, data, h, shown, text } from "../../lib/dom.js";
+import { fill, gettext, lazily, locale } from "../../lib/i18n.js";
+import { duration } from "../../lib/time.js";
 
 const moments = lazily(
   () =>

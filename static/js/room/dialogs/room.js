@@ -1,8 +1,8 @@
 // The host's dialog of the room: its name, who may join, who may see past games, and closing it.
-import { ask, closeDialogs } from "../lib/dialogs.js";
-import { $, shown, text } from "../lib/dom.js";
-import { fill, gettext, ngettext } from "../lib/i18n.js";
-import { toast } from "../lib/toast.js";
+import { ask, closeDialogs } from "../../lib/dialogs.js";
+import { $, shown, text } from "../../lib/dom.js";
+import { fill, gettext, ngettext } from "../../lib/i18n.js";
+import { toast } from "../../lib/toast.js";
 
 const MOST_NAMES = 8; // in the question before newcomers are removed
 

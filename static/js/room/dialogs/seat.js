@@ -1,9 +1,9 @@
 // The dialog of one seat: on mine the name, the pen and leaving; for the host order, role and
 // removal.
-import { ask, closeDialogs, openDialog } from "../lib/dialogs.js";
-import { $, attr, shown, text } from "../lib/dom.js";
-import { fill, gettext } from "../lib/i18n.js";
-import { leave } from "./leaving.js";
+import { ask, closeDialogs, openDialog } from "../../lib/dialogs.js";
+import { $, attr, shown, text } from "../../lib/dom.js";
+import { fill, gettext } from "../../lib/i18n.js";
+import { leave } from "../leaving.js";
 
 export class SeatDialog {
   /** @type {number | null} */ id = null;
@@ -14,7 +14,7 @@ export class SeatDialog {
    * @param {Store} store
    * @param {Connection} connection
    * @param {{ muted: (id: number) => boolean, mute: (id: number) => void,
-   *   device: (id: number) => void, handover: import("./seat-handover.js").SeatHandover }} parts
+   *   device: (id: number) => void, handover: import("../seat-handover.js").SeatHandover }} parts
    */
   constructor(store, connection, { muted, mute, device, handover }) {
     this.store = store;
