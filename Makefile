@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
+# The files that `make lock` writes name everything, so there is nothing to resolve.
+PIP_LOCKED := $(PIP) --no-deps -r
 # Node comes from PyPI, too (requirements/build.txt).
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --silent
 # The first Python on this machine that is new enough. Set PYTHON to choose another.
@@ -186,15 +188,15 @@ $(VENV)/bin/python:
 
 $(VENV)/base.stamp: requirements/base.txt | $(VENV)/bin/python
 	@echo "Installing what the site needs (once; about half a minute)"
-	@$(PIP) -r requirements/base.txt
+	@$(PIP_LOCKED) requirements/base.txt
 	@touch $@
 
 $(VENV)/build.stamp: requirements/build.txt | $(VENV)/bin/python
 	@echo "Installing Node, which builds scripts and styles (once; 60 MB)"
-	@$(PIP) -r requirements/build.txt
+	@$(PIP_LOCKED) requirements/build.txt
 	@touch $@
 
 $(VENV)/dev.stamp: requirements/dev.txt | $(VENV)/bin/python
 	@echo "Installing what the tests need (once; about a minute)"
-	@$(PIP) -r requirements/dev.txt
+	@$(PIP_LOCKED) requirements/dev.txt
 	@touch $@ $(VENV)/base.stamp $(VENV)/build.stamp
