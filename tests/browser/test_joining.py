@@ -59,7 +59,7 @@ def test_the_evening_is_added_up(take_seat: Callable[..., Seat]) -> None:
     page.route_web_socket("**/ws/room/**", connected)
     expect(page.locator("#lobby [data-series]")).to_be_hidden()
     page.reload()
-    expect(page.locator("#lobby [data-series] tbody tr")).to_have_text(
-        "Mara 2 1 10,950".replace(" ", "")
+    expect(page.locator("#lobby [data-series] tbody tr > *")).to_have_text(
+        ["Mara", "2", "1", "10,950"]
     )
     has_no_faults(page)

@@ -15,7 +15,7 @@ CATALOGUE = """
 # What is read and stands in no brackets, but for names and for what the server wrote.
 OUTSIDE = """
 async () => {
-    const words = (root) => [...root.querySelectorAll("body *:not(script, style, kbd, noscript)")].flatMap((node) => {
+    const words = (root) => [...root.querySelectorAll(":not(html, head, head *, script, style, kbd, noscript)")].flatMap((node) => {
         const own = [...node.childNodes].some((one) => one.nodeType === 3 && /\\p{L}/u.test(one.data));
         const { title, dataset } = node;
         return [own ? node.textContent : "", node.getAttribute("aria-label") ?? "", title ?? "", dataset.none ?? ""];
@@ -29,11 +29,12 @@ async () => {
     const readAnswer = (text) => {
         if (!text.includes("<")) return known.add(text.trim());
         const answer = new DOMParser().parseFromString(text, "text/html");
-        for (const one of words(answer)) known.add(one.trim());
+        const rows = [...answer.querySelectorAll("template")].map((row) => row.content);
+        for (const one of [answer, ...rows].flatMap(words)) known.add(one.trim());
         for (const data of answer.querySelectorAll('script[type="application/json"]')) readData(data.textContent);
     };
     const fetched = performance.getEntriesByType("resource").filter((one) => one.initiatorType === "fetch");
-    for (const at of new Set([location.pathname, ...fetched.map((one) => one.name)])) {
+    for (const at of new Set([location.pathname, "/room/dialogs/", ...fetched.map((one) => one.name)])) {
         const text = await (await fetch(at)).text();
         (text.startsWith("{") ? readData : readAnswer)(text);
     }

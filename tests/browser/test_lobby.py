@@ -159,8 +159,11 @@ def test_a_listed_room_is_found_from_home_and_a_closed_one_says_so(take_seat: Ta
     mara.page.locator('header [data-sheet="more-sheet"]').click()
     mara.page.locator('#more-sheet [data-sheet="room-sheet"]').click()
     mara.page.locator("#room-listed").check()
+    kitchen = stranger.page.get_by_role("link", name="Kitchen table")
     stranger.page.goto("/")
-    stranger.page.get_by_role("link", name="Kitchen table").click()
+    while not kitchen.count():  # it is listed once the command has been performed
+        stranger.page.goto("/")
+    kitchen.click()
     stranger.page.get_by_label("Your name").fill("Zoë")
     stranger.page.get_by_role("button", name="Join").click()
     mara.sees(2)

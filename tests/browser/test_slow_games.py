@@ -79,7 +79,7 @@ def test_a_holiday_more_time_and_the_next_game(take_seat: Callable[..., Seat]) -
     mara.page.get_by_role("button", name="Next game").click()
     expect(mara.page).to_have_url(second)  # the most urgent one
     mara.page.goto("/")
-    expect(mara.page.locator(".mine h2").first).to_have_text("Your turn in 2 games")
+    expect(mara.page.locator("section.mine h2").first).to_have_text("Your turn in 2 games")
     expect(mara.page.locator(".mine .wait .state b")).to_have_text(["2 days left", "5 days left"])
     has_no_faults(mara.page)
     assert first != second

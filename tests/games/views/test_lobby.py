@@ -26,7 +26,7 @@ def _lobby(client: Client, url: str) -> str:
     assert found is not None
     if "hidden" in found[0]:
         return ""
-    drawn = page[found.start() : page.index('id="editor"')]
+    drawn = page[found.start() : page.index('data-view="table"')]
     drawn = re.sub(r"<(\w+)[^>]* hidden[^>]*>.*?</\1>", "", drawn, flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", drawn)).split())
 
@@ -117,7 +117,7 @@ def test_an_opening_score_and_a_penalty_are_said_beside_the_name(table: Table) -
 
 
 def test_a_choice_of_rules_has_one_name(table: Table) -> None:
-    page = table.clients["Mara"].get(table.url).content.decode()
+    page = table.clients["Mara"].get("/room/dialogs/").content.decode()
     for choice in CHOICES.values():
         button = re.search(rf'data-preset="{choice.key}".*?<b>(.*?)</b>', page, re.DOTALL)
         assert button is not None
