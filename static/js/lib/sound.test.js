@@ -3,7 +3,11 @@ import assert from "node:assert/strict";
 import { define } from "../../../tests/support/fake-page.js";
 
 let sources = [];
-const node = () => ({ gain: { value: 1, setTargetAtTime() {} }, connect: (next) => next });
+let silenced = 0; // how many effects were cut off
+const node = () => ({
+  gain: { value: 1, setTargetAtTime: () => (silenced += 1) },
+  connect: (next) => next,
+});
 
 /** Makes sounds that nobody hears, and notes which were started. */
 class FakeContext {
@@ -48,6 +52,17 @@ test("nothing is played where sound is off, at no volume, or where nobody looks"
   document.hidden = true;
   play("select");
   assert.deepEqual(sources, []);
+});
+
+test("a farkle cuts the tension off, and nothing else does", () => {
+  play("tension", 1500, 1);
+  play("throw", []);
+  play("bank", 300);
+  assert.equal(silenced, 0);
+  play("farkle", 1500);
+  assert.equal(silenced, 1);
+  play("farkle", 300);
+  assert.equal(silenced, 1);
 });
 
 test("hard hits are felt at their times, and those close together as one", () => {
