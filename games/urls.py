@@ -22,7 +22,6 @@ from games.views import (
     rooms,
     rules,
     standings,
-    webhooks,
 )
 
 
@@ -90,7 +89,7 @@ urlpatterns = [
     path("r/<room:code>/rules/card/", rooms.rules_card, name="room_rules_card"),
     path("r/<room:code>/result/<game:number>/", replay.result, name="room_result"),
     path("r/<room:code>/standings/", standings.standings, name="standings"),
-    path("r/<room:code>/standings/chat/", webhooks.webhook, name="webhook"),
+    path("r/<room:code>/standings/chat/", standings.webhook, name="webhook"),
     path("r/<room:code>/preview.png", previews.room, name="room_preview"),
     path("r/<room:code>/qr.svg", rooms.qr_code, name="room_qr"),
     path("r/<room:code>/device/", rooms.seat_code, name="seat_code"),
@@ -116,7 +115,6 @@ urlpatterns = [
     path("notices/", notices.notices, name="notices"),
     path("notices/on/", notices.turn_on, name="notices_on"),
     path("notices/off/", notices.turn_off, name="notices_off"),
-    path("notices/choose/", notices.choose, name="notices_choose"),
     # Accounts
     path("account/", accounts.account, name="account"),
     path("account/sign-up/", accounts.sign_up, name="sign_up"),

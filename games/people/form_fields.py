@@ -28,9 +28,9 @@ class Renderer(TemplatesSetting):
     bound_field_class = _BoundField
 
 
-def text_input(autocomplete: str, **attributes: Any) -> forms.TextInput:
+def text_input(autocomplete: str, classes: str = "", **attributes: Any) -> forms.TextInput:
     """Return a widget for a name or a code."""
-    return forms.TextInput({**_text(autocomplete), **attributes})
+    return forms.TextInput({**_text(autocomplete, classes), **attributes})
 
 
 def email_input() -> forms.EmailInput:
@@ -42,5 +42,20 @@ def password_input(autocomplete: str = "current-password") -> forms.PasswordInpu
     return forms.PasswordInput({"class": "input", "autocomplete": autocomplete})
 
 
-def _text(autocomplete: str) -> dict[str, Any]:
-    return {"class": "input", "autocomplete": autocomplete, "spellcheck": "false"}
+def text_area(rows: int, **attributes: Any) -> forms.Textarea:
+    """Return a widget for a pasted file."""
+    return forms.Textarea({**_text("off", "mono"), "rows": rows, **attributes})
+
+
+def file_field(label: Any, accept: str) -> forms.FileField:
+    """Return an optional field for a file, which may be empty."""
+    widget = forms.FileInput({"class": "input", "accept": accept})
+    return forms.FileField(label=label, required=False, allow_empty_file=True, widget=widget)
+
+
+def _text(autocomplete: str, classes: str = "") -> dict[str, Any]:
+    return {
+        "class": f"input {classes}".strip(),
+        "autocomplete": autocomplete,
+        "spellcheck": "false",
+    }

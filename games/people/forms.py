@@ -23,7 +23,14 @@ from django.utils.translation import gettext_lazy
 from games.people import known, throttle
 from games.people.address import address_of
 from games.people.form_fields import password_input, text_input
-from games.people.names import CODE_ALPHABET, CODE_LENGTH, NAME_LENGTH, UnfitName, fit_name
+from games.people.names import (
+    CODE_ALPHABET,
+    CODE_LENGTH,
+    NAME_LENGTH,
+    ROOM_NAME_LENGTH,
+    UnfitName,
+    fit_name,
+)
 from games.people.throttle import Refund, take_all
 
 User = get_user_model()
@@ -35,6 +42,7 @@ _WRONG_LOG_IN: Final = gettext_lazy("Wrong name or password.")
 TOO_MANY_TRIES: Final = gettext_lazy("Too many attempts. Try again in 15 minutes.")
 _CODE = re.compile(f"[{CODE_ALPHABET}]{{{CODE_LENGTH}}}")
 _LINK = re.compile(rf"/r/([0-9A-Za-z]{{{CODE_LENGTH}}})\b")
+_BAD_CODE: Final = gettext_lazy("Codes have 8 letters and numbers, like HJ4K TQ2W.")
 _WRONG_PASSWORD: Final = gettext_lazy("That's not your password.")
 
 
@@ -65,6 +73,54 @@ class PasskeyNameForm(NameForm):
         required=False,  # `clean_name` has one error for empty and long names
         widget=text_input("off", maxlength=NAME_LENGTH, required=True),
     )
+
+
+class TitleForm(forms.Form):
+    """The name of a season or a rule set, with a button beside it. After a refusal (`problem`) it
+    holds what was typed."""
+
+    name = forms.CharField(
+        required=False, widget=text_input("off", "grow", maxlength=ROOM_NAME_LENGTH)
+    )
+
+    def __init__(
+        self,
+        request: HttpRequest,
+        label: str,
+        button: str,
+        *,
+        name: str = "",
+        problem: str = "",
+        auto_id: str = "%s",
+    ) -> None:
+        typed = request.POST if problem else None
+        super().__init__(typed, initial={"name": name}, auto_id=auto_id)
+        self.fields["name"].label = label
+        self.button = button
+        if problem:
+            self.add_error("name", problem)
+
+
+class CodeForm(forms.Form):
+    """The code of a room, or a link to it, which becomes its code."""
+
+    code = forms.CharField(
+        label=gettext_lazy("Join with a code"),
+        error_messages={"required": _BAD_CODE},
+        widget=text_input(
+            "off",
+            "code grow",
+            autocapitalize="characters",
+            maxlength=120,
+            placeholder="HJ4K TQ2W",
+        ),
+    )
+    button = gettext_lazy("Join")
+
+    def clean_code(self) -> str:
+        if code := code_in(self.cleaned_data["code"]):
+            return code
+        raise ValidationError(_BAD_CODE)
 
 
 def code_in(typed: str) -> str | None:

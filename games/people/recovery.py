@@ -79,9 +79,7 @@ class RecoverForm(SinglePasswordMixin, forms.Form):
     code = forms.CharField(
         label=gettext_lazy("Recovery code"),
         error_messages={"required": WRONG},
-        widget=text_input(
-            "off", autocapitalize="characters", maxlength=NAME_LENGTH, **{"class": "input code"}
-        ),
+        widget=text_input("off", "code", autocapitalize="characters", maxlength=NAME_LENGTH),
     )
     new = forms.CharField(strip=False)
     checked_field: ClassVar = "new"

@@ -2,14 +2,17 @@
 
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from games.formats import decimal, percent, points
 from games.people import identity
+from games.people.form_fields import file_field, text_area
 from games.people.throttle import IMPORTS
 from games.protocol.errors import Refused
 from games.selectors.game_list import GamesPage, games_of, running_games_of
@@ -107,6 +110,15 @@ def fairness(faces: Faces) -> str:
     )
 
 
+class ImportForm(forms.Form):
+    """The record of a game: in a file, or pasted."""
+
+    file = file_field(gettext_lazy("File"), ".json,application/json")
+    record = forms.CharField(
+        label=gettext_lazy("Or paste the file's contents"), required=False, widget=text_area(5)
+    )
+
+
 @form_page
 def import_game(request: HttpRequest) -> HttpResponseBase:
     """Import the record of a game from a file or pasted text, and redirect to its page."""
@@ -114,7 +126,7 @@ def import_game(request: HttpRequest) -> HttpResponseBase:
         return _import_page(request)
     file = request.FILES.get("file")
     if file is not None and (file.size or 0) > MOST_BYTES:
-        return _import_page(request, _("That file is too large."), status=413)
+        return _import_page(request, _("That file is too large."), 413)
     text = request.POST.get("record", "")
     if file is not None:
         try:
@@ -122,24 +134,21 @@ def import_game(request: HttpRequest) -> HttpResponseBase:
         except UnicodeDecodeError:
             return _import_page(request, _("That isn't a text file."), 422)
     if not text.strip():
-        return _import_page(request, _("Choose a file, or paste its contents."), status=422)
-    # A pasted record stays in the form; a file must be chosen again.
-    given = text if file is None else ""
+        return _import_page(request, _("Choose a file, or paste its contents."), 422)
     try:
         with counted_sender(request, IMPORTS, "Import", counted=Disproved) as person:
             key = imports.import_game(person, text)
     except Refused as refused:
-        return _import_page(request, refused.text, status=429, given=given)
+        return _import_page(request, refused.text, 429)
     except NotAGame as problem:
-        return _import_page(
-            request, str(problem), status=429 if problem.later else 422, given=given
-        )
+        return _import_page(request, str(problem), 429 if problem.later else 422)
     return redirect("imported", key)
 
 
-def _import_page(
-    request: HttpRequest, problem: str = "", status: int = 200, given: str = ""
-) -> HttpResponse:
+def _import_page(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
     identity.offer_key(request)
-    context = {"problem": problem, "given": given}
-    return render(request, "history/import_game.html", context, status=status)
+    # A pasted record stays in the form; a file must be chosen again.
+    form = ImportForm(request.POST if problem else None)
+    if problem:
+        form.add_error("file" if "file" in request.FILES else "record", problem)
+    return render(request, "history/import_game.html", {"form": form}, status=status)

@@ -15,7 +15,7 @@ from farkle.ai.players import LEVELS
 from games.models import Room
 from games.people import identity
 from games.people.address import origin_of
-from games.people.forms import NameForm, code_in
+from games.people.forms import CodeForm, NameForm
 from games.people.throttle import PRACTICE, ROOMS
 from games.protocol.commands import Command, Leave, No
 from games.protocol.errors import Refused
@@ -62,6 +62,7 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         ),
         "going_on": going_on,
         "opening": name_form(person),
+        "finding": CodeForm(auto_id="%s"),
         "request_id": new_request_id(request),
         "practice_id": new_request_id(request),
         "levels": LEVELS.values(),
@@ -193,15 +194,13 @@ def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpRespon
 @require_safe
 def find_room(request: HttpRequest) -> HttpResponseBase:
     """Redirect from a typed code, or a pasted link, to the room."""
-    typed = request.GET.get("code", "")[:200]
-    code = code_in(typed)
-    if code is None:
-        problem = _("Codes have 8 letters and numbers, like HJ4K TQ2W.")
-    elif not Room.objects.filter(code=code).exists():
-        problem = _("No room has this code. Check it and try again.")
-    else:
-        return redirect("room", code)
-    return _home(request, status=404, code=typed, code_problem=problem)
+    form = CodeForm(request.GET, auto_id="%s")
+    if form.is_valid():
+        code = form.cleaned_data["code"]
+        if Room.objects.filter(code=code).exists():
+            return redirect("room", code)
+        form.add_error("code", _("No room has this code. Check it and try again."))
+    return _home(request, status=404, finding=form)
 
 
 @private_page

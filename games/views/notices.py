@@ -1,12 +1,13 @@
 """The page to choose notices, and the requests that turn them on and off for a device."""
 
-from typing import Any, NamedTuple
+from datetime import time
+from typing import Any, Final
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext_lazy
 
 from games.notices import devices, preferences, vapid
 from games.notices.devices import BadDevice, Subscription
@@ -15,37 +16,91 @@ from games.notices.preferences import PAUSES, Preferences, preferences_of
 from games.people import identity
 from games.people.throttle import DEVICES
 from games.protocol.errors import Refused
-from games.views.shared import counted_sender, form_target, number_in, private_page
+from games.views.shared import counted_sender, form_page, form_target, number_in
 
-NIGHT = (22 * 60, 8 * 60)
+NIGHT: Final = (22 * 60, 8 * 60)
 """Suggested quiet hours, in minutes since midnight."""
 
+_PAUSE_WORDS: Final = (
+    gettext_lazy("At once"),
+    gettext_lazy("After 1 minute"),
+    gettext_lazy("After 5 minutes"),
+    gettext_lazy("After 15 minutes"),
+    gettext_lazy("After 1 hour"),
+    gettext_lazy("After 4 hours"),
+)
+_KIND_WORDS: Final = {
+    "turn": gettext_lazy("It's my turn"),
+    "over": gettext_lazy("A game is over"),
+    "invited": gettext_lazy("Someone invites me"),
+    "vote": gettext_lazy("The others vote to go on without me"),
+    "countdown": gettext_lazy("A countdown runs on my turn"),
+    "ending": gettext_lazy("A game is about to be abandoned"),
+    "awake": gettext_lazy("Someone wakes a sleeping room"),
+}
 
-class Option(NamedTuple):
-    value: Any
-    words: str
-    is_chosen: bool
+
+def _time(label: Any) -> forms.TimeField:
+    error = gettext_lazy("Enter the time as 22:30.")
+    return forms.TimeField(
+        label=label,
+        input_formats=["%H:%M"],
+        error_messages={"required": error, "invalid": error},
+        widget=forms.TimeInput({"class": "input", "type": "time"}, format="%H:%M"),
+    )
 
 
-@private_page
-def notices(request: HttpRequest) -> HttpResponse:
+class PreferencesForm(forms.Form):
+    pause = forms.TypedChoiceField(
+        label=gettext_lazy("My turn"),
+        choices=tuple(zip(PAUSES, _PAUSE_WORDS, strict=True)),
+        coerce=int,
+        widget=forms.Select({"class": "input"}),
+    )
+    kinds = forms.MultipleChoiceField(
+        required=False,
+        choices=[(kind, _KIND_WORDS[kind]) for kind in KINDS],
+        widget=forms.CheckboxSelectMultiple,
+    )
+    is_quiet = forms.BooleanField(required=False)
+    start = _time(gettext_lazy("From"))
+    end = _time(gettext_lazy("To"))
+
+    def preferences(self) -> Preferences:
+        typed = self.cleaned_data
+        start, end = (time.hour * 60 + time.minute for time in (typed["start"], typed["end"]))
+        quiet = (start, end) if typed["is_quiet"] else None
+        return Preferences(typed["pause"], quiet, frozenset(KINDS) - set(typed["kinds"]))
+
+
+def _values_of(chosen: Preferences) -> dict[str, Any]:
+    """Return the values of the form's fields."""
+    start, end = (time(*divmod(minutes, 60)) for minutes in chosen.quiet or NIGHT)
+    kinds = [kind for kind in KINDS if kind not in chosen.off]
+    is_quiet = chosen.quiet is not None
+    return {"pause": chosen.pause, "kinds": kinds, "is_quiet": is_quiet, "start": start, "end": end}
+
+
+@form_page
+def notices(request: HttpRequest) -> HttpResponseBase:
+    """Show the person's devices and choices, or store choices. A stranger has none."""
     identity.offer_key(request)
     person = identity.person_of(request)
     chosen = Preferences() if person is None else preferences_of(person)
-    quiet = chosen.quiet or NIGHT
+    typed = request.POST if request.method == "POST" else None
+    form = PreferencesForm(typed, initial=_values_of(chosen))
+    if person is not None and form.is_valid():
+        preferences.store(person, form.preferences())
+        return redirect(reverse("notices", query={"saved": 1}))
     context = {
         "person": person,
         "push_key": vapid.public_key(),
         "devices": [] if person is None else list(person.devices.order_by("-pk")),
         "here": devices.here(request),
-        "pauses": [Option(pause, _pause(pause), pause == chosen.pause) for pause in PAUSES],
-        "kinds": [Option(kind, _kind(kind), kind not in chosen.off) for kind in KINDS],
-        "is_quiet": chosen.quiet is not None,
-        "quiet_from": _time(quiet[0]),
-        "quiet_to": _time(quiet[1]),
+        "form": form,
         "saved": "saved" in request.GET,
     }
-    return render(request, "account/notices.html", context)
+    return render(request, "account/notices.html", context, status=422 if form.errors else 200)
 
 
 @form_target
@@ -77,54 +132,3 @@ def turn_off(request: HttpRequest) -> HttpResponseBase:
     else:
         devices.remove_here(request, person)
     return redirect("notices")
-
-
-@form_target
-def choose(request: HttpRequest) -> HttpResponseBase:
-    """Store the person's choice. A stranger has no notices to choose."""
-    person = identity.person_of(request)
-    if person is None:
-        return redirect("notices")
-    start, end = (_minutes(request.POST.get(name, "")) for name in ("from", "to"))
-    quiet = None if start is None or end is None or "quiet" not in request.POST else (start, end)
-    typed = request.POST.get("pause")
-    pause = next((pause for pause in PAUSES if str(pause) == typed), Preferences.pause)
-    off = frozenset(KINDS) - set(request.POST.getlist("kind"))
-    preferences.store(person, Preferences(pause, quiet, off))
-    return redirect(reverse("notices", query={"saved": 1}))
-
-
-def _minutes(text: str) -> int | None:
-    """Return a time such as 22:30 in minutes since midnight, or None."""
-    hours, _colon, minutes = text[:5].partition(":")
-    if not (f"{hours}{minutes}".isascii() and hours.isdecimal() and minutes.isdecimal()):
-        return None
-    total = int(hours) * 60 + int(minutes)
-    return total if int(minutes) < 60 and total < 24 * 60 else None
-
-
-def _time(minutes: int) -> str:
-    return f"{minutes // 60:02}:{minutes % 60:02}"
-
-
-def _pause(seconds: int) -> str:
-    return {
-        0: _("At once"),
-        60: _("After 1 minute"),
-        300: _("After 5 minutes"),
-        900: _("After 15 minutes"),
-        3600: _("After 1 hour"),
-        4 * 3600: _("After 4 hours"),
-    }[seconds]
-
-
-def _kind(name: str) -> str:
-    return {
-        "turn": _("It's my turn"),
-        "over": _("A game is over"),
-        "invited": _("Someone invites me"),
-        "vote": _("The others vote to go on without me"),
-        "countdown": _("A countdown runs on my turn"),
-        "ending": _("A game is about to be abandoned"),
-        "awake": _("Someone wakes a sleeping room"),
-    }[name]

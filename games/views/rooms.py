@@ -3,17 +3,20 @@
 import io
 
 import segno
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
 from games.models import Person, Player, Room
 from games.people import identity, known
 from games.people.address import address_of
+from games.people.form_fields import text_input
 from games.people.forms import NameForm
 from games.people.throttle import SEAT_CODES_MADE, SEAT_CODES_TYPED, SEATS_TAKEN
 from games.protocol.commands import Answer, Command, No, Sit, SitAgain, UseCode
@@ -43,6 +46,17 @@ from games.views.shared import (
     room_or_404,
     status_of,
 )
+
+
+class SeatCodeForm(forms.Form):
+    code = forms.CharField(
+        label=gettext_lazy("Code"),
+        required=False,  # an empty code has the same error as a wrong one
+        widget=text_input("off", "code", autocapitalize="characters", maxlength=20, required=True),
+    )
+
+    def clean_code(self) -> str:
+        return "".join(self.cleaned_data["code"].split()).replace("-", "").upper()
 
 
 @private_page
@@ -208,27 +222,29 @@ def seat_code(request: HttpRequest, code: str) -> JsonResponse:
 @form_page
 def seat(request: HttpRequest) -> HttpResponseBase:
     """Take over a seat with a typed code. A link only fills the form."""
-    if request.method != "POST":
-        return _seat_code_page(request)
-    typed = request.POST.get("code", "")[:40]
-    code = "".join(typed.split()).replace("-", "").upper()
-    address = address_of(request)
+    form = SeatCodeForm(request.POST if request.method == "POST" else None, auto_id="%s")
+    if not form.is_valid():
+        return _seat_code_page(request, form)
+    code, address = form.cleaned_data["code"], address_of(request)
     if SEAT_CODES_TYPED.is_reached(address, lambda: known.key_in(request)):
-        return _seat_code_page(request, typed, _("Too many attempts. Wait a few minutes."), 429)
+        return _seat_code_page(request, form, _("Too many attempts. Wait a few minutes."), 429)
     room = seat_transfer.room_of_code(code)
     if room is None:
         SEAT_CODES_TYPED.hit(address, known.key_in(request))
-        return _seat_code_page(request, typed, str(SENTENCES["bad_code"]), 422)
+        return _seat_code_page(request, form, str(SENTENCES["bad_code"]))
     answer = perform_form(request, room.code, UseCode(code))
     if not isinstance(answer, No):
         return redirect("room", room.code)
     if answer.code == "bad_code":  # used or expired
         SEAT_CODES_TYPED.hit(address, known.key_in(request))
-    return _seat_code_page(request, typed, answer.text, 422)
+    return _seat_code_page(request, form, answer.text)
 
 
 def _seat_code_page(
-    request: HttpRequest, code: str = "", problem: str = "", status: int = 200
+    request: HttpRequest, form: SeatCodeForm, problem: str = "", status: int = 422
 ) -> HttpResponse:
     identity.offer_key(request)
-    return render(request, "room/seat_code.html", {"code": code, "problem": problem}, status=status)
+    if problem:
+        form.add_error("code", problem)
+    context = {"form": form}
+    return render(request, "room/seat_code.html", context, status=status if form.errors else 200)

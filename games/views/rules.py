@@ -8,10 +8,12 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -19,6 +21,8 @@ from farkle import PRESETS
 from farkle.rules import codec
 from games.models import Person, SavedRules
 from games.people import identity
+from games.people.form_fields import file_field, text_area
+from games.people.forms import TitleForm
 from games.people.throttle import SAVED_RULES
 from games.protocol.errors import Refused
 from games.rules.card import card_of, name_of
@@ -40,6 +44,17 @@ from games.views.shared import (
 
 PAD_PLAYERS = 6
 PAD_LINES = 24
+
+
+class RulesForm(forms.Form):
+    """A rule set to import: pasted, or in a file."""
+
+    rules = forms.CharField(
+        label=gettext_lazy("Paste a rules code, link or JSON"),
+        required=False,
+        widget=text_area(3, maxlength=LONGEST),
+    )
+    file = file_field(gettext_lazy("Or choose a file"), ".json,.txt,application/json,text/plain")
 
 
 @require_safe
@@ -76,6 +91,11 @@ def rule_fields(request: HttpRequest) -> HttpResponse:
 @never_cache  # the form contains the visitor's name
 @_with_rule_set
 def rule_set(request: HttpRequest, imported: Imported) -> HttpResponse:
+    return _rule_set(request, imported)
+
+
+def _rule_set(request: HttpRequest, imported: Imported, problem: str = "") -> HttpResponse:
+    """Return the page of a rule set, with the `problem` of saving it."""
     person = identity.person_of(request)
     card = card_of(imported.rules, imported.base)
     context = {
@@ -83,10 +103,11 @@ def rule_set(request: HttpRequest, imported: Imported) -> HttpResponse:
         "broken": any(remark.error for remark in card.remarks),
         "person": person,
         "form": name_form(person),
+        "saving": TitleForm(request, _("Save as"), _("Save"), problem=problem, auto_id="save-%s"),
         "request_id": new_request_id(request),
         "link": address_for_others(request, reverse("rule_set", args=[card.text])),
     }
-    return render(request, "rules/rule_set.html", context)
+    return render(request, "rules/rule_set.html", context, status=422 if problem else 200)
 
 
 @_with_rule_set
@@ -121,13 +142,15 @@ def _save(request: HttpRequest) -> HttpResponseBase:
     try:
         sent = parse_code(request.POST.get("rules", ""))
     except Unreadable as problem:
-        return _refuse(request, str(problem), "bad_rules")
+        return _refuse_rules(request, problem)
     name, replace = request.POST.get("name", ""), "replace" in request.POST
     try:
         with counted_sender(request, SAVED_RULES, "SaveRules") as person:
             row = saved_rules.save(person, name, sent.rules, sent.base, replace=replace)
     except Refused as refused:
-        return _refuse(request, refused.text, refused.code)
+        if _wants_json(request):
+            return JsonResponse({"problem": refused.text, "code": refused.code}, status=422)
+        return _rule_set(request, sent, refused.text)
     return JsonResponse(_as_dict(row)) if _wants_json(request) else redirect("my_rules")
 
 
@@ -136,7 +159,7 @@ def rename_rules(request: HttpRequest, number: int) -> HttpResponseBase:
     try:
         saved_rules.rename(_own(request, number), request.POST.get("name", ""))
     except Refused as refused:
-        return _refuse(request, refused.text, refused.code)
+        return _list(request, renamed=number, problem=refused.text)
     return redirect("my_rules")
 
 
@@ -155,13 +178,14 @@ def saved_file(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 def read_rules(request: HttpRequest) -> HttpResponseBase:
     """Parse a pasted or uploaded rule set, or show the mistake in it. Save nothing."""
-    text = _sent_text(request)
+    text, file = request.POST.get("rules", ""), request.FILES.get("file")
+    if file is not None:
+        # Bytes that are not UTF-8 become text that is not a rule set.
+        text = file.read(LONGEST + 1).decode("utf-8", "replace")
     try:
         rule_set = parse_rules(text)
     except Unreadable as problem:
-        if _wants_json(request):
-            return JsonResponse({"problem": str(problem)}, status=422)
-        return _list(request, status=422, problem=str(problem), given=text)
+        return _refuse_rules(request, problem)
     short = codec.write(rule_set.rules, rule_set.base)
     if _wants_json(request):
         answer = to_json(rule_set.rules, rule_set.base, rule_set.name)
@@ -169,23 +193,37 @@ def read_rules(request: HttpRequest) -> HttpResponseBase:
     return redirect("rule_set", short)
 
 
-def _sent_text(request: HttpRequest) -> str:
-    """Return the text that was sent, cut to one character more than the limit."""
-    file = request.FILES.get("file")
-    if file is None:
-        return request.POST.get("rules", "")[: LONGEST + 1]
-    # Bytes that are not UTF-8 become text that is not a rule set.
-    content: bytes = file.read(LONGEST + 1)
-    return content.decode("utf-8", "replace")
+def _refuse_rules(request: HttpRequest, problem: Unreadable) -> HttpResponse:
+    if _wants_json(request):
+        return JsonResponse({"problem": str(problem), "code": "bad_rules"}, status=422)
+    form = RulesForm(request.POST)
+    form.add_error("file" if "file" in request.FILES else "rules", str(problem))
+    return _list(request, form)
 
 
-def _list(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
+def _list(
+    request: HttpRequest, form: RulesForm | None = None, renamed: int = 0, problem: str = ""
+) -> HttpResponse:
+    """Return the page of saved rules, after a refusal with the form to import some, or with the
+    `problem` of renaming those with a number."""
     identity.offer_key(request)
     saved = [
-        {**_as_dict(row), "card": card_of(rules_of(row.rules), row.base)}
+        {
+            **_as_dict(row),
+            "card": card_of(rules_of(row.rules), row.base),
+            "form": TitleForm(
+                request,
+                _("Name"),
+                _("Rename"),
+                name=row.name,
+                problem=problem if row.pk == renamed else "",
+                auto_id=f"%s-{row.pk}",
+            ),
+        }
         for row in _saved_by(identity.person_of(request))
     ]
-    return render(request, "rules/my_rules.html", {"saved": saved, **more}, status=status)
+    context = {"saved": saved, "form": form or RulesForm()}
+    return render(request, "rules/my_rules.html", context, status=422 if form or problem else 200)
 
 
 def _saved_by(person: Person | None) -> list[SavedRules]:
@@ -210,9 +248,3 @@ def _own(request: HttpRequest, number: int) -> SavedRules:
 
 def _wants_json(request: HttpRequest) -> bool:
     return request.headers.get("Accept") == "application/json"
-
-
-def _refuse(request: HttpRequest, problem: str, code: str) -> HttpResponse:
-    if _wants_json(request):
-        return JsonResponse({"problem": problem, "code": code}, status=422)
-    return _list(request, status=422, problem=problem)

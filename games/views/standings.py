@@ -3,16 +3,19 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
 
 from games.models import Person, Player, Room
 from games.models.rooms import Season
 from games.people import identity
+from games.people.forms import TitleForm
 from games.protocol.commands import Command, No, SetSeason
 from games.replay.chart import MOST_LINES as MOST_DRAWN
 from games.replay.chart import Chart, Turn, chart_of
@@ -29,6 +32,7 @@ from games.selectors.seasons import (
 )
 from games.services import executor
 from games.services.accounts import contacts
+from games.views import webhooks
 from games.views.members import after_form, command_in_form, members_of
 from games.views.shared import (
     form_page,
@@ -42,7 +46,7 @@ from games.views.shared import (
     room_or_404,
     status_of,
 )
-from games.views.webhooks import chat_of, keeper_of_chat
+from games.views.webhooks import WebhookForm, keeper_of_chat
 
 MOST_LINES: Final = 100
 MOST_MEETING: Final = 12
@@ -64,11 +68,31 @@ def standings(request: HttpRequest, code: str) -> HttpResponseBase:
     if request.POST.get("do") == "notify":
         return _notify(request, room, person)
     seated = frozenset(Player.objects.filter(room=room).seated().values_list("seat", flat=True))
-    body = command_in_form(room, request.POST.dict()) or _season(request, room)
+    body = command_in_form(room, request.POST.dict()) or SetSeason(
+        room.host or 0, number_in(request.POST.get("number", "")), request.POST.get("name", "")
+    )
     answer = executor.perform(Command(code, person.pk, request_id(request), body))
     if not isinstance(answer, No):
         return redirect(after_form(room, body, seated))
-    return _page(request, room_or_404(code, with_webhook=True), answer)
+    room = room_or_404(code, with_webhook=True)
+    return _page(request, room, status_of(answer), refusal=answer)
+
+
+@form_page
+@sensitive_post_parameters("address")
+def webhook(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Set, test or remove the webhook of a room, for its keeper."""
+    if request.method != "POST":  # a reload of the form's response
+        return redirect("standings", code)
+    room, person = room_or_404(code, with_webhook=True), identity.person_of(request)
+    keeper = None if person is None else keeper_of_chat(room, keepers_of(room, person))
+    if keeper is None:
+        raise PermissionDenied
+    news = webhooks.perform(request, room, person, keeper)
+    if isinstance(news, WebhookForm):
+        return _page(request, room, 422, chat_form=news)
+    url = reverse("standings", args=[room.code], query={"chat": news} if news else None)
+    return redirect(f"{url}#chat-title")
 
 
 def _notify(request: HttpRequest, room: Room, person: Person) -> HttpResponseBase:
@@ -78,12 +102,14 @@ def _notify(request: HttpRequest, room: Room, person: Person) -> HttpResponseBas
     return redirect(f"{reverse('standings', args=[room.code])}?told=1#again-title")
 
 
-def _season(request: HttpRequest, room: Room) -> SetSeason:
-    season = number_in(request.POST.get("number", ""))
-    return SetSeason(room.host or 0, season, request.POST.get("name", ""))
-
-
-def _page(request: HttpRequest, room: Room, refusal: No | None = None) -> HttpResponse:
+def _page(
+    request: HttpRequest,
+    room: Room,
+    status: int = 200,
+    *,
+    refusal: No | None = None,
+    chat_form: WebhookForm | None = None,
+) -> HttpResponse:
     person = identity.person_of(request)
     history = history_of(room, person)
     players, now = history.players, history.seasons[-1]
@@ -91,6 +117,7 @@ def _page(request: HttpRequest, room: Room, refusal: No | None = None) -> HttpRe
     lines = lines_of(shown.games)
     evenings = evenings_of(shown.games)
     owning = owns(room, players)
+    season_forms = _season_forms(request, now, refusal) if owning and shown is now else []
     context: dict[str, Any] = {
         "room": room,
         "room_name": room.name or _("Farkle"),
@@ -109,24 +136,46 @@ def _page(request: HttpRequest, room: Room, refusal: No | None = None) -> HttpRe
         ],
         "chart": _chart(evenings, lines, players),
         "past": _past(history),
-        "now": now.season,
-        "next": now.season.number + 1,
+        "season_forms": season_forms,
         "members": members_of(room, history, request.GET.dict()),
         "cut": history.cut,
         "owns": owning,
-        "can_start": bool(now.games),
         "invitation": _invitation(room, history),
         "listening": len(contacts.members_with_notices(room, person)) if owning and person else 0,
         "told": owning and "told" in request.GET,
         "chat": None
         if keeper_of_chat(room, players) is None
-        else chat_of(room, players, request.GET.get("chat", "")),
+        else webhooks.chat_of(room, players, request.GET.get("chat", ""), chat_form),
         "link": link_of(request, room),
         "request_id": new_request_id(request),
-        "refusal": refusal,
+        "refusal": None if any(form.errors for *_, form in season_forms) else refusal,
     }
-    status = 200 if refusal is None else status_of(refusal)
     return render(request, "history/standings.html", context, status=status)
+
+
+def _season_forms(
+    request: HttpRequest, now: SeasonGames, refusal: No | None
+) -> list[tuple[int, str, TitleForm]]:
+    """Return the forms for the host: the number of the season that each names, its heading, and the
+    form. After a season with a game the next one can be started."""
+
+    def form(number: int, label: str, button: str, name: str = "") -> TitleForm:
+        is_refused = refusal is not None and request.POST.get("number") == str(number)
+        problem = refusal.text if refusal and is_refused else ""
+        ids = f"season-{number}-%s"
+        return TitleForm(request, label, button, name=name, problem=problem, auto_id=ids)
+
+    number, name, _first = now.season
+    naming = form(number, _("Name of this season"), _("Rename"), name)
+    starting = form(number + 1, _("Name of the new season"), _("Start"))
+    starting.fields["name"].help_text = _(
+        "The next game is its first. This season's result goes to the hall of fame."
+    )
+    forms = [
+        (number, _("Rename this season"), naming),
+        (number + 1, _("Start a new season"), starting),
+    ]
+    return forms if now.games else forms[:1]
 
 
 def _season_in(request: HttpRequest, history: RoomHistory) -> SeasonGames:

@@ -1,62 +1,79 @@
-"""The forms for a room's webhook, which sends messages to a chat, on the standings page."""
+"""The form for a room's webhook, which sends messages to a chat, on the standings page."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponseBase
-from django.shortcuts import redirect
-from django.urls import reverse
-from django.utils.translation import get_language
+from django import forms
+from django.http import HttpRequest
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.views.decorators.debug import sensitive_post_parameters
 
-from games.models import FOUNDER, Player, Room, Webhook
+from games.models import FOUNDER, Person, Player, Room, Webhook
 from games.notices import webhooks
 from games.notices.targets import LONGEST, BadTarget
 from games.notices.webhooks import Setter
-from games.people import identity, known
+from games.people import known
 from games.people.address import address_of
+from games.people.form_fields import text_input
 from games.people.throttle import WEBHOOK_TESTS, WEBHOOKS
 from games.services.accounts.mail import site_of
-from games.views.shared import form_target, keepers_of, owns, room_or_404
+from games.views.shared import owns
 
+_NO_ADDRESS: Final = gettext_lazy("That isn't a webhook address. Copy it from your chat again.")
+_NO_FORMAT: Final = gettext_lazy("Choose where the messages go.")
 _BAD: Final = {
-    "not https": "https",
-    "another port": "port",
-    "not an allowed host": "host",
-    "not a public address": "private",
+    "not https": gettext_lazy("The address must start with https://."),
+    "another port": gettext_lazy("The address must not name a port."),
+    "not an allowed host": gettext_lazy("This site doesn't send messages to that host."),
+    "not a public address": gettext_lazy(
+        "Messages can only go to an address on the public internet."
+    ),
 }
-"""Words in the URL after a webhook's address was refused, by reason; "address" for others."""
+"""Sentences by the reason for which an address was refused; _NO_ADDRESS for others."""
 _OffReason = Webhook.OffReason
 
 
-@form_target
-@sensitive_post_parameters("address")
-def webhook(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Set, test or remove the webhook of a room, for its keeper."""
-    room, person = room_or_404(code, with_webhook=True), identity.person_of(request)
-    keeper = None if person is None else keeper_of_chat(room, keepers_of(room, person))
-    if keeper is None:
-        raise PermissionDenied
-    limit = WEBHOOK_TESTS if request.POST.get("do") == "test" else WEBHOOKS
+class WebhookForm(forms.Form):
+    format = forms.ChoiceField(
+        label=gettext_lazy("Chat"),
+        choices=(
+            (Webhook.Format.DISCORD, gettext_lazy("Discord")),
+            (Webhook.Format.SLACK, gettext_lazy("Slack, Mattermost or Rocket.Chat")),
+            (Webhook.Format.MATRIX, gettext_lazy("Matrix (Hookshot)")),
+            (Webhook.Format.JSON, gettext_lazy("Another program (JSON)")),
+        ),
+        error_messages={"required": _NO_FORMAT, "invalid_choice": _NO_FORMAT},
+        widget=forms.Select({"class": "input"}),
+    )
+    address = forms.CharField(
+        label=gettext_lazy("Webhook address"),
+        help_text=gettext_lazy(
+            "In Discord: Channel settings, Integrations, Webhooks. In Slack: an app with Incoming "
+            "Webhooks."
+        ),
+        error_messages={"required": _NO_ADDRESS},
+        widget=text_input("off", type="url", maxlength=LONGEST, placeholder="https://"),
+    )
+
+
+def perform(
+    request: HttpRequest, room: Room, person: Person | None, keeper: int
+) -> str | WebhookForm:
+    """Set, test or remove the webhook. Return a word for `chat_of`, or the refused form."""
+    do, form = request.POST.get("do"), WebhookForm(request.POST)
+    limit = WEBHOOK_TESTS if do == "test" else WEBHOOKS
     if limit.hit(address_of(request), known.key_of(person)):
-        return _back(room, "slow")
-    match request.POST.get("do"):
-        case "set":
-            return _back(room, _set(request, room, keeper))
-        case "test":
-            return _back(room, _test(room))
-        case "remove":
-            webhooks.remove(room)
-            return _back(room, "removed")
-        case _:
-            return _back(room, "")
-
-
-def _back(room: Room, news: str) -> HttpResponseBase:
-    url = reverse("standings", args=[room.code], query={"chat": news} if news else None)
-    return redirect(f"{url}#chat-title")
+        if do != "set":
+            return "slow"
+        form.add_error("address", _news("slow"))
+    elif do == "test":
+        return _test(room)
+    elif do == "remove":
+        webhooks.remove(room)
+        return "removed"
+    if do != "set":
+        return ""
+    return "set" if form.is_valid() and _set(request, room, form, keeper) else form
 
 
 def keeper_of_chat(room: Room, players: Mapping[int, Player]) -> int | None:
@@ -76,17 +93,15 @@ def keeper_of_chat(room: Room, players: Mapping[int, Player]) -> int | None:
     return None
 
 
-def _set(request: HttpRequest, room: Room, keeper: int) -> str:
-    chosen = request.POST.get("format", "")
-    if chosen not in Webhook.Format.values:
-        return "format"
+def _set(request: HttpRequest, room: Room, form: WebhookForm, keeper: int) -> bool:
+    """Set the webhook, or add an error to the form."""
     by = Setter(keeper, site_of(request), get_language() or "en")
-    address = request.POST.get("address", "").strip()
+    chosen = Webhook.Format(form.cleaned_data["format"])
     try:
-        webhooks.replace(room, address, Webhook.Format(chosen), by)
+        webhooks.replace(room, form.cleaned_data["address"], chosen, by)
     except BadTarget as bad:
-        return _BAD.get(str(bad), "address")
-    return "set"
+        form.add_error("address", _BAD.get(str(bad), _NO_ADDRESS))
+    return form.is_valid()
 
 
 def _test(room: Room) -> str:
@@ -96,19 +111,16 @@ def _test(room: Room) -> str:
     return "tested" if webhooks.try_out(webhook, room) else "busy"
 
 
-def chat_of(room: Room, players: Mapping[int, Player], news: str) -> dict[str, Any]:
-    """Return the context for the keeper of the webhook; `news` is a word from the URL."""
+def chat_of(
+    room: Room, players: Mapping[int, Player], news: str, form: WebhookForm | None
+) -> dict[str, Any]:
+    """Return the context for the keeper of the webhook. `news` is a word from the URL; `form` was
+    refused."""
     webhook: Webhook | None = getattr(room, "webhook", None)
     old = ("set", "tested", "busy") if webhook is None else ("tested", "removed")
     context = {
         "webhook": webhook,
-        "formats": (
-            (Webhook.Format.DISCORD.value, _("Discord")),
-            (Webhook.Format.SLACK.value, _("Slack, Mattermost or Rocket.Chat")),
-            (Webhook.Format.MATRIX.value, _("Matrix (Hookshot)")),
-            (Webhook.Format.JSON.value, _("Another program (JSON)")),
-        ),
-        "longest": LONGEST,
+        "form": form or WebhookForm(initial={"format": webhook and webhook.format}),
         "said": "" if news in old else _news(news),
         "is_problem": news not in ("set", "removed"),
     }
@@ -136,12 +148,6 @@ def _news(word: str) -> str:
         "removed": _("Removed. The chat gets no more messages."),
         "slow": _("Slow down a little and try again."),
         "busy": _("Too many test messages at once. Try again in a moment."),
-        "format": _("Choose where the messages go."),
-        "address": _("That isn't a webhook address. Copy it from your chat again."),
-        "https": _("The address must start with https://."),
-        "port": _("The address must not name a port."),
-        "host": _("This site doesn't send messages to that host."),
-        "private": _("Messages can only go to an address on the public internet."),
     }.get(word, "")
 
 

@@ -35,7 +35,7 @@ NAMES = (
     *("record", "replace", "another", "next", "q", "o", "p", "_facets", "status__exact", "e"),
     *("username", "language", "csrfmiddlewaretoken", "file"),
     *("do", "whom", "format", "address", "chat"),
-    *("endpoint", "p256dh", "auth", "zone", "device", "pause", "kind", "quiet", "from", "to"),
+    *("endpoint", "p256dh", "auth", "zone", "device", "pause", "kinds", "is_quiet", "start"),
     *("email", "wanted", "new_password1", "who", "do", "did", "whom", "back", "removed"),
     *("credential", "season", "number", "told", "saved", "practice", "but"),
 )

@@ -84,7 +84,7 @@ def test_a_typed_code_leads_to_its_room(table: Table) -> None:
     for wrong in ("ZZZZ ZZZZ", "what"):
         answer = Client().get("/find/", {"code": wrong})
         assert answer.status_code == 404
-        assert 'aria-describedby="code-problem"' in answer.content.decode()
+        assert 'aria-describedby="code_error"' in answer.content.decode()
 
 
 def test_a_screen_reader_is_told_what_stands_beside_a_room(table: Table) -> None:

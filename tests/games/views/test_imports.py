@@ -1,6 +1,7 @@
 """Importing a record: it gets the pages of a game, or is refused with the step."""
 
 import json
+import re
 from html import unescape
 from typing import Any
 
@@ -62,8 +63,10 @@ def test_a_forged_record_is_refused_with_its_step_and_stays_in_the_form(table: T
             event["dice"] = [*event["dice"][:5], event["dice"][5] % 6 + 1]
             step["dice"] = event["dice"]
     page = unescape(brought(file, 422).content.decode())
-    assert 'role="alert"' in page
-    assert f"step {at}" in page.lower()
+    assert 'aria-describedby="id_record_error"' in page
+    problem = re.search(r'<p class="problem" id="id_record_error">([^<]*)', page)
+    assert problem
+    assert f"step {at}" in problem[1].lower()
     assert '"steps"' in page
 
 
@@ -73,14 +76,14 @@ def test_a_forged_record_is_refused_with_its_step_and_stays_in_the_form(table: T
 def test_a_text_that_is_no_record_is_refused(text: str) -> None:
     answer = Client().post("/games/bring/", {"record": text})
     assert answer.status_code == 422
-    assert 'role="alert"' in answer.content.decode()
+    assert 'aria-describedby="id_record_error"' in answer.content.decode()
 
 
 def test_a_binary_file_is_refused() -> None:
     file = SimpleUploadedFile("game.json", bytes(range(128, 256)))
     answer = Client().post("/games/bring/", {"file": file})
     assert answer.status_code == 422
-    assert "a text file" in answer.content.decode()
+    assert 'id="id_file_error">That isn&#x27;t a text file.' in answer.content.decode()
 
 
 def test_an_address_imports_so_many(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

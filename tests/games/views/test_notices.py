@@ -10,6 +10,7 @@ from pytest_django import Settings
 from games import clock
 from games.models import Device, Person
 from games.notices.devices import COOKIE
+from games.notices.kinds import KINDS
 from games.notices.preferences import Preferences, preferences_of
 from games.people import identity
 from games.people.throttle import AddressLimit
@@ -101,21 +102,52 @@ def test_an_address_turns_on_so_many_and_what_is_refused_does_not_count(
     assert [answer.status_code for answer in answers] == [422, 422, 422, 200, 200, 429]
 
 
-def test_choices_are_kept_and_odd_ones_are_not() -> None:
+def test_choices_are_stored_and_shown() -> None:
     person, cookie = new_guest()
     client = client_of(cookie)
-    form = {"pause": "900", "kind": ["turn", "vote", "odd"], "quiet": "on"}
-    client.post("/notices/choose/", {**form, "from": "23:15", "to": "06:00"})
+    form = {"pause": "900", "kinds": ["turn", "vote"], "is_quiet": "on"}
+    client.post("/notices/", {**form, "start": "23:15", "end": "06:00"})
     person.refresh_from_db()
     off = frozenset({"over", "invited", "countdown", "ending", "awake"})
     assert preferences_of(person) == Preferences(900, (23 * 60 + 15, 360), off)
     page = client.get("/notices/?saved=1").content.decode()
     assert "Saved." in page
-    assert "23:15" in page
-    for odd in ("24:00", "12:60", "x", "1²:00", "", "12"):
-        client.post("/notices/choose/", {**form, "pause": "1", "from": odd, "to": "06:00"})
-        person.refresh_from_db()
-        assert preferences_of(person) == Preferences(off=off)
+    assert '<option value="900" selected>After 15 minutes' in page
+    assert 'value="23:15"' in page
+    assert 'value="06:00"' in page
+    assert re.findall(r'value="(\w+)"[^>]*checked', page) == ["turn", "vote"]
+    client.post("/notices/", {"pause": "900", "start": "23:15", "end": "06:00"})
+    person.refresh_from_db()
+    assert preferences_of(person) == Preferences(900, None, frozenset(KINDS))
+
+
+@pytest.mark.parametrize(
+    ("field", "odd"),
+    [
+        *(("start", time) for time in ("24:00", "12:60", "x", "1²:00", "", "12", "\0")),
+        *(("pause", pause) for pause in ("1", "x", "")),
+        ("kinds", "odd"),
+    ],
+)
+def test_an_odd_choice_is_refused_at_its_field_and_the_others_stay(field: str, odd: str) -> None:
+    person, cookie = new_guest()
+    form = {"pause": "300", "kinds": ["vote"], "is_quiet": "on", "start": "21:00", "end": "05:10"}
+    answer = client_of(cookie).post("/notices/", {**form, field: odd})
+    assert answer.status_code == 422
+    assert list(answer.context["form"].errors) == [field]
+    page = answer.content.decode()
+    assert f'aria-describedby="id_{field}_error"' in page
+    assert f'id="id_{field}_error"' in page
+    assert 'value="05:10"' in page
+    person.refresh_from_db()
+    assert preferences_of(person) == Preferences()
+
+
+def test_a_stranger_stores_no_choices() -> None:
+    client = Client()
+    form = {"pause": "900", "start": "21:00", "end": "05:10"}
+    assert "Turn notices on first." in client.post("/notices/", form).content.decode()
+    assert not Person.objects.exists()
 
 
 def test_devices_follow_whoever_claims_the_guest_and_go_with_the_log_out(

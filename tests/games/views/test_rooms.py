@@ -142,7 +142,7 @@ def test_a_form_that_is_refused_makes_no_guest(table: Table) -> None:
     assert client.post("/rules/mine/", {"name": "\u202e", "rules": "1.kcd"}).status_code == 422
     assert client.post("/games/bring/", {"record": "none"}).status_code == 422
     assert client.post("/notices/on/", {}).status_code == 422
-    client.post("/notices/choose/", {"pause": "900"})
+    client.post("/notices/", {"pause": "900", "start": "22:00", "end": "08:00"})
     assert Person.objects.count() == before
     assert client.cookies[identity.COOKIE].value == offered
     table.asks("Mara", SetDoor(table.seat("Mara"), door="open"))

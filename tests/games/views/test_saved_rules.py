@@ -1,6 +1,7 @@
 """Saved rule sets, and reading one from a text or a file."""
 
 import json
+import re
 from dataclasses import replace
 from html import unescape
 from typing import Any
@@ -76,10 +77,11 @@ def test_a_bad_text_is_explained_and_saves_nothing(given: str, said: str) -> Non
     assert len(str(caught.value)) < 300
     answer = Client().post("/rules/read/", {"rules": given}, headers=ASKS_JSON)
     assert answer.status_code == 422
-    assert answer.json() == {"problem": str(caught.value)}
+    assert answer.json() == {"problem": str(caught.value), "code": "bad_rules"}
     answer = Client().post("/rules/read/", {"rules": given})
     assert answer.status_code == 422
-    assert "Nothing changed." in answer.content.decode()
+    assert answer.context["form"].errors == {"rules": [str(caught.value)]}
+    assert 'aria-describedby="id_rules_error"' in answer.content.decode()
     assert not SavedRules.objects.exists()
     assert not Person.objects.exists()
 
@@ -149,7 +151,16 @@ def test_a_name_is_overwritten_only_when_asked() -> None:
     other = save(mara, "Sunday").json()["id"]
     answer = mara.post(f"/rules/mine/{other}/name/", {"name": "Friday"})
     assert answer.status_code == 422
-    assert "You already have rules named Friday." in answer.content.decode()
+    page = answer.content.decode()
+    assert f'id="name-{other}_error">You already have rules named Friday.' in page
+    assert re.search(rf'<input[^>]*value="Friday"[^>]*aria-describedby="name-{other}_error"', page)
+
+
+def test_a_refused_name_stays_on_the_page_of_the_rules() -> None:
+    page = Client().post("/rules/mine/", {"name": "x" * 41, "rules": TEXT}).content.decode()
+    assert 'id="save-name_error">Names must be 1–40 characters.' in page
+    assert f'value="{"x" * 41}"' in page
+    assert f'name="rules" value="{TEXT}"' in page
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41, "\u202eevil", "\x00"])

@@ -1,5 +1,6 @@
 """A seat on another device: the code, the form it is typed into, and how often both may be used."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -59,7 +60,9 @@ def test_a_used_code_is_refused_beside_the_field(table: Table) -> None:
     Client().post("/seat/", {"code": code})
     answer = Client().post("/seat/", {"code": code})
     assert answer.status_code == 422
-    assert 'role="alert"' in answer.content.decode()
+    page = answer.content.decode()
+    assert 'id="code_error">' in page
+    assert re.search(rf'<input[^>]*value="{code}"[^>]*aria-describedby="code_error"', page)
 
 
 def test_a_link_takes_no_seat(table: Table) -> None:

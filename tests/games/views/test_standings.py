@@ -112,6 +112,22 @@ def test_a_form_that_makes_no_sense_changes_nothing(table: Table, number: str) -
     assert seasons_of(table.room) == [Season(1, "", 0)]
 
 
+@pytest.mark.parametrize(("number", "other"), [("1", "2"), ("2", "1")])
+def test_a_name_that_does_not_fit_is_refused_at_its_field_and_stays(
+    table: Table, number: str, other: str
+) -> None:
+    play(table)
+    answer = table.clients["Mara"].post(standings(table), {"number": number, "name": "x" * 41})
+    assert answer.status_code == 409
+    html = answer.content.decode()
+    assert f'id="season-{number}-name_error">Names must be 1–40 characters.' in html
+    assert f'id="season-{other}-name_error"' not in html
+    assert re.search(rf'value="x{{41}}"[^>]*aria-describedby="season-{number}-name_error"', html)
+    assert html.count("<details open>") == 1
+    assert 'role="alert"' not in html
+    assert seasons_of(table.room) == [Season(1, "", 0)]
+
+
 def test_nobody_else_may_start_a_season(table: Table) -> None:
     form = {"number": "1", "name": "Hers"}
     ines = table.clients["Ines"]

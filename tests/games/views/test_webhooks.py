@@ -30,9 +30,11 @@ def sends(client: Client, table: Table, do: str = "set", **fields: str) -> str:
     """Send a form, and return the words of the part of the page that it leads to."""
     form = {"do": do, "format": "json", "address": DISCORD, **fields}
     answer = client.post(f"{table.url}standings/chat/", form, follow=True)
-    assert answer.redirect_chain
     html = unescape(answer.content.decode())
-    assert "aSecret" not in html
+    # After a refusal, what was typed stays in the form. A stored address is never shown again.
+    assert answer.redirect_chain or do == "set"
+    assert answer.status_code == (200 if answer.redirect_chain else 422)
+    assert "aSecret" not in html or not answer.redirect_chain
     return part(html)
 
 
@@ -71,8 +73,21 @@ def test_the_host_sets_and_removes_it(table: Table) -> None:
         ({"format": "fax"}, "Choose where"),
     ],
 )
-def test_what_cannot_be_set(table: Table, fields: dict[str, str], says: str) -> None:
-    assert says in sends(table.clients["Mara"], table, **fields)
+def test_what_cannot_be_set_is_refused_at_its_field_and_stays(
+    table: Table, fields: dict[str, str], says: str
+) -> None:
+    form = {"do": "set", "format": "slack", "address": DISCORD, **fields}
+    answer = table.clients["Mara"].post(f"{table.url}standings/chat/", form)
+    assert answer.status_code == 422
+    html = unescape(answer.content.decode())
+    [field] = fields
+    error = re.search(rf'<p class="problem" id="id_{field}_error">([^<]*)', html)
+    assert error
+    assert says in error[1]
+    assert f'aria-describedby="id_{field}_error"' in html
+    assert f'value="{form["address"]}"' in html or not form["address"]
+    assert ('value="slack" selected' in html) == (field == "address")
+    assert "<details open>" in html
     assert not Webhook.objects.exists()
 
 
@@ -104,7 +119,7 @@ def test_it_belongs_to_the_founder_and_the_next_host_does_not_see_it(table: Tabl
     assert "Saved." in sends(ines, table)
     assert Webhook.objects.get().set_by == 2
     assert "Removed." in sends(ines, table, "remove")
-    assert ines.get(f"{table.url}standings/chat/").status_code == 405
+    assert ines.get(f"{table.url}standings/chat/")["Location"] == f"{table.url}standings/"
 
 
 def test_a_closed_room_has_no_host(table: Table) -> None:
