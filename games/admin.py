@@ -86,8 +86,7 @@ class PersonAdmin(ReadOnly):
         context = {
             **self.admin_site.each_context(request),
             "title": "Database growth",
-            "days": growth.by_day(),
-            "persons": growth.by_person(),
+            "growths": (growth.by_day(), growth.by_person()),
             "tables": growth.table_sizes(),
             "newest": growth.NEWEST,
         }

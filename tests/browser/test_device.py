@@ -40,7 +40,11 @@ def test_a_code_takes_the_seat_to_the_phone(take_seat: Callable[..., Seat]) -> N
     other.page.goto("/seat/")
     other.page.get_by_label("Code").fill(code.inner_text())
     other.page.get_by_role("button", name="Continue here").click()
-    expect(other.page.get_by_role("alert")).to_be_visible()
+    field = other.page.get_by_label("Code")
+    expect(field).to_have_accessible_description("This code is wrong, expired or already used.")
+    expect(field).to_have_value(code.inner_text())
+    expect(field).to_be_focused()
+    has_no_faults(other.page)
     other.problems.clear()  # Chromium complains of the 422
 
 
