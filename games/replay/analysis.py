@@ -13,6 +13,7 @@ from functools import partial
 from typing import Final, Literal, ParamSpec, TypeVar
 
 from django.core.cache import cache
+from redis.exceptions import RedisError
 
 from farkle import RuleSet
 from farkle.ai.review.analysis import Analysis, analysis_from_dict
@@ -140,16 +141,16 @@ class AnalysisQueue:
         key, record = game.key, game.record.to_dict()
         try:
             result = self.workers.analyses.run(analysis_from_dict, record, chances_folder())
-            cache.set(_cache_key(key), zlib.compress(pickle.dumps(result)), KEPT_SECONDS)
             if self._keep and game.pk is not None and result.winning is not None:
                 self._keep(game.pk, result.winning.accuracies)
+            _store(key, zlib.compress(pickle.dumps(result)), KEPT_SECONDS)
         except NoAnswer:
             if not self._is_closed:
                 logger.warning("an analysis was not ready in time")
-                cache.set(_cache_key(key), _FAILURE, _LATE_SECONDS)
+                _store(key, _FAILURE, _LATE_SECONDS)
         except Exception:
             logger.exception("an analysis failed")
-            cache.set(_cache_key(key), _FAILURE, KEPT_SECONDS)
+            _store(key, _FAILURE, KEPT_SECONDS)
         finally:
             with self._lock:
                 self._queued.discard(key)
@@ -200,6 +201,14 @@ def games_without_accuracies(most: int) -> list[PastGame]:
         read_game(game, {player.seat: player for player in players.filter(room=game.room)})
         for game in games.select_related("room")
     ]
+
+
+def _store(key: str, result: bytes, seconds: int) -> None:
+    """Cache the result for the key of a game. Without Redis, the next reader has it made again."""
+    try:
+        cache.set(_cache_key(key), result, seconds)
+    except RedisError as error:
+        logger.warning("an analysis could not be cached: %s", error)
 
 
 def _cache_key(key: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from farkle.ai.review.analysis import analysis as analysed
 from farkle.ai.review.winning import MAX_SIDES
@@ -91,6 +92,32 @@ def test_an_analysis_that_fails_is_given_up_and_the_page_says_so(
         assert not queue._queued, "nobody tries it again"
     finally:
         queue.close()
+
+
+@pytest.mark.usefixtures("_worker")
+@pytest.mark.parametrize("work", [analysed, analysis_of_none])
+def test_without_redis_it_is_not_cached_and_one_line_says_so(
+    work: Callable[..., None],
+    place: Place,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    queue = AnalysisQueue(keep_accuracies)
+    if work is analysis_of_none:
+        monkeypatch.setattr(analysis, "analysis_from_dict", work)
+    redis = "django.core.cache.backends.redis.RedisCache"
+    settings.CACHES = {"default": {"BACKEND": redis, "LOCATION": "redis://127.0.0.1:9"}}
+    try:
+        queue.add(past_game(place.code, 1, None))
+        services.wait_until(lambda: not queue._queued, what="the analysis")
+    finally:
+        queue.close()
+    [*failures, last] = [log for log in caplog.records if log.name == analysis.__name__]
+    assert last.getMessage().startswith("an analysis could not be cached: Error 111")
+    assert last.exc_info is None
+    assert len(failures) == (work is analysis_of_none)
+    assert Accuracy.objects.exists() == (work is analysed)
 
 
 def test_a_game_with_very_many_sides_has_no_chances_and_waits_for_none() -> None:
