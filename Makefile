@@ -38,8 +38,9 @@ dev: $(VENV)/dev.stamp ## Play while you work on the code: every change shows at
 
 # The checks of `lint` and six groups of tests run four at a time. make begins them in this order, and the next one when
 # one has ended: first those that wait a great deal for servers and browsers. Lint and the engine only compute: they take
-# the processor when the others leave it.
-GROUPS := test-server test-browser test-postgres test-scripts lint test-engine test-soak
+# the processor when the others leave it. `.ci/run` adds the image, most of which is waiting for packages.
+ALSO :=
+GROUPS := test-server test-browser $(ALSO) test-postgres test-soak test-scripts lint test-engine
 BESIDE := nice -n 15
 # Tests in a browser get a second attempt. The summary says which test took it and why.
 AGAIN := --reruns 1 --rerun-except "from pytest-timeout" --rerun-show-tracebacks -rfER
