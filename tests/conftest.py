@@ -34,6 +34,9 @@ _WATCHES = "COVERAGE_PROCESS_CONFIG"
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+# The workers of a parallel run, and the servers they start, have the cores for themselves.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # The same examples at every run, so that a failure is somebody's change; and none fails for being
 # slow on a busy machine.
 hypothesis.settings.register_profile("farkle", deadline=None, derandomize=True)

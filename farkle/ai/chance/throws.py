@@ -30,6 +30,9 @@ _SLOTS: Final = 32
 
 _MAX_BAND_ROWS: Final = 12
 
+_FEW: Final = 32
+"""For so few positions, one step with all comparisons is faster than many with shared ones."""
+
 _Places = tuple[int, ...]
 _Part = frozenset[int]
 """Options of a throw whose best value is shared by several throws."""
@@ -71,6 +74,7 @@ class ThrowValues:
                 self._throws, self.used[1:], self._weights, strict=True
             )
         ]
+        self._every = self.by_throw()
         self._slots = max(group.weights.shape[1] for steps in self._steps for group in steps)
         self.ahead, self.band = self._bands()
 
@@ -140,6 +144,10 @@ class ThrowValues:
     def __call__(self, values: Sequence[Array], lost: Array) -> Array:
         """Return the values of throwing 0 (the opening) to 6 dice. `values` has an array by
         position for each option, `lost` the values of a farkle."""
+        if lost.size <= _FEW:
+            places, begins, weights, farkles = self._every
+            best = np.maximum.reduceat(np.array(values)[places], begins)
+            return np.asarray(weights @ best + farkles[:, None] * lost, lost.dtype)
         thrown = np.empty((7, lost.size), lost.dtype)
         for dice in range(1, 7):
             worth = self.of(dice, [values[option][None] for option in self.used[dice]], lost)

@@ -8,7 +8,7 @@ import pytest
 from bench.lockstep import games as lockstep
 from farkle import PRESETS
 
-GAMES = 3
+GAMES = 2
 TABLES = [
     ("kcd", ("almanac", "abacus")),
     ("classic", ("almanac", "plain")),

@@ -114,7 +114,7 @@ class AnyGameMachine(GameMachine):
 
 
 TestGame = GameMachine.TestCase
-TestGame.settings = settings(CI, max_examples=50, stateful_step_count=30)
+TestGame.settings = settings(CI, max_examples=30, stateful_step_count=30)
 
 TestAnyGame = AnyGameMachine.TestCase
-TestAnyGame.settings = settings(CI, max_examples=25, stateful_step_count=30)
+TestAnyGame.settings = settings(CI, max_examples=15, stateful_step_count=30)

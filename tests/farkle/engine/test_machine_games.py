@@ -62,7 +62,7 @@ def play_restlessly(
         game.check_record()
 
 
-@settings(CI, max_examples=60)
+@settings(CI, max_examples=40)
 @given(*RESTLESS)
 @pytest.mark.no_cover
 def test_restless_tables_follow_the_referee_to_the_end(
@@ -102,7 +102,7 @@ def play_sensibly(rules: RuleSet, seating: tuple[int, Teams], seed: int) -> None
     assert replay(Record(rules, players, start, teams, tuple(steps))) == state
 
 
-@settings(CI, max_examples=200)
+@settings(CI, max_examples=100)
 @given(*SENSIBLE)
 def test_sensible_people_come_to_an_end(
     rules: RuleSet, seating: tuple[int, Teams], seed: int

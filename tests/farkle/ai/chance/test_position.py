@@ -15,20 +15,20 @@ from farkle.ai.chance.table import solve
 from .test_pairs import FEW
 
 SHORT = {
-    "classic": {"target": 900, "entry_min": 0, "bank_min": 150, "second_chance": False},
-    "entry": {"target": 900, "entry_min": 300, "entry_rolls": 2},
+    "classic": {"target": 600, "entry_min": 0, "bank_min": 150, "second_chance": False},
+    "entry": {"target": 600, "entry_min": 300, "entry_rolls": 2},
     "kcd": {"target": 600, "ending": "immediate"},
     "specials": {
-        "target": 600,
+        "target": 400,
         "entry_min": 0,
         "ending": "final_round",
         "tie_break": "playoff",
         "playoff_order": "seat",
     },
-    "patch": {"target": 800, "ending": "exact"},
+    "patch": {"target": 500, "ending": "exact"},
     "family": {"target": 400, "entry_min": 300, "entry_rolls": 3},
     "absolute": {"target": 500, "penalty_floor": "none"},
-    "4iam": {"target": 900, "entry_min": 300, "building": True, "second_chance": True},
+    "4iam": {"target": 500, "entry_min": 300, "building": True, "second_chance": True},
 }
 PHASES = {
     "classic": {"turns"},

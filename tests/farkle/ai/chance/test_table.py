@@ -12,7 +12,7 @@ from farkle.ai.chance.game import Game
 from farkle.ai.chance.places import Places
 from farkle.ai.chance.table import VERSION, DamagedTable, difference, pack, solve, unpack
 
-RULES = replace(PRESETS["4iam"], target=600, entry_min=300, playoff_order="seat")
+RULES = replace(PRESETS["4iam"], target=400, entry_min=300, playoff_order="seat")
 
 
 @cache
@@ -30,7 +30,7 @@ def test_what_is_packed_is_unpacked():
     found = unpack(packed(), RULES)
     assert difference(found, solved()) < 1.1e-6
     assert (found.grid, found.rules, found.change) == (50, RULES, solved().change)
-    assert found.inside.shape == (12, 12, 2)
+    assert found.inside.shape == (8, 8, 2)
     free = solve(replace(RULES, entry_min=0, ending="immediate"))
     assert difference(unpack(pack(free), free.rules), free) < 1.1e-6
 

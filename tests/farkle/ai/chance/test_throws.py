@@ -72,10 +72,11 @@ def test_rows_are_valued_together_like_each_alone(name):
 def test_each_throw_takes_the_best_of_its_options(name):
     """However throws are put together from each other."""
     throws = ThrowValues(RULES[name], 50)
-    values = np.random.default_rng(1).random((len(throws.options), 1))
     places, begins, weights, lost = throws.by_throw()
-    best = np.maximum.reduceat(values[places, 0], begins)
-    assert throws(list(values), np.ones(1))[:, 0] == pytest.approx(weights @ best + lost)
+    for size in (1, 100):  # few positions are valued in another way than many
+        values = np.random.default_rng(1).random((len(throws.options), size))
+        best = np.maximum.reduceat(values[places, 0], begins)
+        assert throws(list(values), np.ones(size))[:, 0] == pytest.approx(weights @ best + lost)
 
 
 @pytest.mark.parametrize("name", RULES)

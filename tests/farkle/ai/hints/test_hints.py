@@ -140,7 +140,7 @@ def test_building_is_weighed_against_a_turn_from_nothing():
 
 
 def test_building_is_weighed_exactly_once_the_rules_are_solved(tmp_path):
-    rules = replace(BUILDING, target=800, entry_min=0)
+    rules = replace(BUILDING, target=500, entry_min=0)
     exact = Exact(chances_of(rules, tmp_path))
     use_tables(str(tmp_path))
     try:
