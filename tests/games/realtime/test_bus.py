@@ -131,7 +131,11 @@ async def test_the_first_message_after_redis_closed_idle_connections_arrives(
 
 @pytest.mark.parametrize("way", ["forget", "swallow"])
 async def test_lost_connections_are_noticed_and_freeze_nothing(
-    redis: services.Redis, network: Network, monkeypatch: pytest.MonkeyPatch, way: str
+    redis: services.Redis,
+    network: Network,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    way: str,
 ) -> None:
     monkeypatch.setattr(bus_module, "PING_SECONDS", 0.3)
     monkeypatch.setattr(bus_module, "SILENCE_SECONDS", 0.9)
@@ -139,7 +143,9 @@ async def test_lost_connections_are_noticed_and_freeze_nothing(
     async with process(url) as (here, _), process(url) as (_, others):
         await until_heard(here, others, 1)
         getattr(network, way)()
-        await asyncio.sleep(2)  # where the loop is frozen, it never ends
+        async with asyncio.timeout(60):
+            while caplog.text.count("no messages from Redis") < 2:  # noqa: ASYNC110  # each of them
+                await asyncio.sleep(0.01)
         network.heal()
         await until_heard(here, others, 2)
 
@@ -160,8 +166,11 @@ async def test_a_read_that_ends_without_a_message_is_a_lost_connection(
             patch.setattr("redis.asyncio.client.PubSub.get_message", nothing)
             there.publish(ROOM, {"n": 2})
             here.publish(ROOM, {"n": 2})
-            await asyncio.sleep(1)
-        assert len(reads) < 20
+            async with asyncio.timeout(60):
+                while len(reads) < 5:  # noqa: ASYNC110  # nobody is told
+                    await asyncio.sleep(0.01)
+        # So the third attempt of one of the two is among them, after two waits.
+        assert reads[4] - reads[0] > 2.9 * bus_module.FIRST_WAIT
         await until_heard(here, others, 3)
 
 
@@ -171,7 +180,8 @@ async def test_what_redis_cannot_keep_up_with_is_dropped(
     monkeypatch.setattr(bus_module, "MOST_WAITING", 3)
     async with process(redis.url) as (here, _), process(redis.url) as (_, others):
         await until_heard(here, others, 1)
-        await asyncio.sleep(0.1)
+        while here._waiting:  # noqa: ASYNC110  # nobody is told
+            await asyncio.sleep(0)
         for n in range(2, 7):
             here.publish(ROOM, {"n": n})
         await until_heard(here, others, 9)

@@ -82,8 +82,9 @@ def test_an_analysis_that_fails_is_given_up_and_the_page_says_so(
     monkeypatch.setattr(analysis, "current", queue)
     try:
         game = past_game(place.code, 1, None)
-        services.wait_until(lambda: Client().get(f"{url}luck.json").json()["ready"], what="it")
-        assert why_missing(game) == "failed"
+        Client().get(f"{url}luck.json")  # begins it
+        services.wait_until(lambda: why_missing(game) == "failed", what="giving up")
+        assert Client().get(f"{url}luck.json").json() == {"ready": True}
         for page in (url, f"{url}?luck"):
             text = Client().get(page).content.decode()
             assert "be analysed. The rest of the game is all here." in text
