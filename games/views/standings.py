@@ -159,23 +159,19 @@ def _season_forms(
     """Return the forms for the host: the number of the season that each names, its heading, and the
     form. After a season with a game the next one can be started."""
 
-    def form(number: int, label: str, button: str, name: str = "") -> TitleForm:
-        is_refused = refusal is not None and request.POST.get("number") == str(number)
-        problem = refusal.text if refusal and is_refused else ""
+    season, asked = now.season, request.POST.get("number")
+    words = [(season.number, _("Rename this season"), _("Name of this season"), _("Rename"))]
+    if now.games:
+        new = (season.number + 1, _("Start a new season"), _("Name of the new season"), _("Start"))
+        words.append(new)
+    forms = []
+    for number, heading, *label_and_button in words:
+        name = season.name if number == season.number else ""
+        problem = refusal.text if refusal and asked == str(number) else ""
         ids = f"season-{number}-%s"
-        return TitleForm(request, label, button, name=name, problem=problem, auto_id=ids)
-
-    number, name, _first = now.season
-    naming = form(number, _("Name of this season"), _("Rename"), name)
-    starting = form(number + 1, _("Name of the new season"), _("Start"))
-    starting.fields["name"].help_text = _(
-        "The next game is its first. This season's result goes to the hall of fame."
-    )
-    forms = [
-        (number, _("Rename this season"), naming),
-        (number + 1, _("Start a new season"), starting),
-    ]
-    return forms if now.games else forms[:1]
+        form = TitleForm(request, *label_and_button, name=name, problem=problem, auto_id=ids)
+        forms.append((number, heading, form))
+    return forms
 
 
 def _season_in(request: HttpRequest, history: RoomHistory) -> SeasonGames:
