@@ -48,13 +48,19 @@ void pit(vec2 at) {
 }
 void main() {
   vec3 n = normalize(light);
+  vec3 facing = normalize(cross(uAxis, vAxis));
   float across = (body.x - body.y) * 0.5 + 0.5; // from the upper left to the lower right
   float up = smoothstep(0.08, 0.3, n.z);
   vec3 low = side * (1.0 + 0.1 * dot(n.xy, vec2(-0.7, 0.7)));
   low = mix(low, vec3(0), 0.3 * clamp((across - 0.35) / 0.65, 0.0, 1.0));
   vec3 high = mix(top, vec3(1), 0.55 * clamp(1.0 - across / 0.42, 0.0, 1.0));
   high = mix(high, vec3(0), 0.1 * clamp((across - 0.6) / 0.4, 0.0, 1.0));
-  float edge = smoothstep(0.15, 0.35, n.z) * (1.0 - smoothstep(0.55, 0.8, n.z));
+  // Each face has a tone of its own, until the die lies flat like its drawing.
+  vec3 upright = abs(vec3(uAxis.z, vAxis.z, facing.z));
+  float tilt = 1.0 - smoothstep(0.9, 1.0, max(upright.x, max(upright.y, upright.z)));
+  high *= 1.0 - tilt * (0.16 * (1.0 - facing.z) + 0.14 * dot(facing.xy, vec2(0.7, -0.7)));
+  float bend = smoothstep(0.02, 0.2, 1.0 - dot(n, facing));
+  float edge = mix(1.0, bend, tilt) * smoothstep(0.15, 0.35, n.z) * (1.0 - smoothstep(0.55, 0.8, n.z));
   high = mix(high, vec3(1), edge * clamp(0.95 - 1.4 * across, 0.0, 0.9));
   vec3 shade = mix(low, high, up);
   vec2 grid = pips > 5.5 ? vec2(0.26, 0.29) : vec2(0.275, 0.26);
