@@ -77,10 +77,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=out)
 
 
-def pytest_collection_finish() -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
     """Freeze the objects of thousands of collected tests: garbage collection would visit them,
-    which takes a tenth of the time of a test in this process."""
-    gc.freeze()
+    which takes a tenth of the time of a test in this process. While they are collected, it would
+    take a quarter of the time and free next to nothing."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+        gc.set_threshold(20_000, 20, 100)  # few of a test's objects are in cycles
 
 
 @pytest.hookimpl(wrapper=True)

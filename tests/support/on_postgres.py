@@ -25,8 +25,13 @@ _MAKE = (
 _DECIDE = (
     "absence",
     "computers",
+    "door",
+    "game",
+    "host",
     "members",
+    "pauses",
     "permissions",
+    "room",
     "rules",
     "settings",
     "slow_games",
@@ -36,6 +41,7 @@ _DECIDE = (
 _SEND = (
     "test_advice.py",
     "test_hints.py",
+    "test_hub.py",
     "test_hub_presence.py",
     "test_limits.py",
     "test_odds.py",
@@ -50,6 +56,7 @@ MADE_OF_ROWS = tuple(
         *(f"realtime/{name}" for name in _SEND),
         *(f"people/test_{name}.py" for name in _KNOW),
         *(f"services/commands/test_{name}.py" for name in _DECIDE),
+        "services/tables/test_deadlines.py",
     )
 )
 """Pages, files and frames, when sockets get them, who asks, and what is decided of a table that has

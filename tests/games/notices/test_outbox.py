@@ -189,9 +189,12 @@ def test_chats_that_never_answer_delay_no_device(
 
 def test_an_urgent_notice_waits_for_no_stale_ones(listens: Listens, service: PushService) -> None:
     """One look passes over hundreds of turns that are over, and sends what is left."""
+    stale = queued(listens, target=service.name)
+    stale.kind, stale.body = "turn", {"game": 9}
+    stale.save()
     for number in range(5 * outbox.AT_ONCE):
-        notice = queued(listens, f"stale-{number}", service.name)
-        Notice.objects.filter(pk=notice.pk).update(kind="turn", body={"game": 9})
+        stale.pk, stale.key = None, f"stale-{number}"
+        stale.save()
     late = queued(listens, "late", service.name)
     one = Outbox()
     one.start()

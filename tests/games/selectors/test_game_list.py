@@ -194,7 +194,7 @@ def test_somebody_with_two_seats_has_one_row() -> None:
     assert (stats.games, stats.won) == (1, int(won))
 
 
-def test_a_thousand_games_need_no_more_queries_than_one() -> None:
+def test_hundreds_of_games_need_no_more_queries_than_one() -> None:
     place = played()
     person, cookie = new_guest()
     merge(place.people[0], person)
@@ -203,7 +203,7 @@ def test_a_thousand_games_need_no_more_queries_than_one() -> None:
     client = Client()
     client.cookies[COOKIE] = cookie
     counts = []
-    for more in (0, 1000):
+    for more in (0, 200):
         made_up(place, more)
         seen = []
         for page in pages:
@@ -211,6 +211,6 @@ def test_a_thousand_games_need_no_more_queries_than_one() -> None:
                 assert client.get(page).status_code == 200
             seen.append(len(queries))
         counts.append(seen)
-    one, thousand = counts
-    assert all(many <= few for few, many in zip(one, thousand, strict=True)), counts
+    one, hundreds = counts
+    assert all(many <= few for few, many in zip(one, hundreds, strict=True)), counts
     assert len(games_of(person, Search()).rows) == PAGE
