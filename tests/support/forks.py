@@ -252,6 +252,7 @@ def _run(task: dict[str, Any]) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.umask(task["umask"])
+    gc.set_threshold(50_000, 20, 100)  # as the server sets it once it has started
     os.environ.clear()
     os.environ.update(task["env"])
     if task["arguments"][0] == "-m":

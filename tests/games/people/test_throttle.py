@@ -7,7 +7,7 @@ from django.core.cache import cache
 
 from games.people import throttle
 from games.people.throttle import CROWD, SUPERNET, AddressLimit, GrowingDelay, RateLimit
-from tests.conftest import Backend
+from tests.conftest import ON_POSTGRES, Backend
 from tests.support.client import Browser
 from tests.support.sockets import Start, nothing_broke
 
@@ -167,6 +167,7 @@ def test_a_right_try_does_not_lengthen_a_delay() -> None:
         refund()
 
 
+@ON_POSTGRES  # with the counters in Redis; those in memory are tested above
 def test_an_address_adds_so_much_in_a_minute(backend: Backend, daphne_server: Start) -> None:
     server = daphne_server(
         database=backend.database,

@@ -12,7 +12,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from games.people.throttle import CROWD
-from tests.conftest import Backend
+from tests.conftest import ON_POSTGRES, Backend
 from tests.support import services
 from tests.support.client import Browser, Page
 from tests.support.pages import fetch
@@ -89,6 +89,7 @@ async def test_sockets_of_one_address_are_counted(daphne_server: Start) -> None:
     assert (await first_frame(server, code))["type"] == "sync"
 
 
+@ON_POSTGRES
 async def test_a_pupil_does_not_shut_the_teacher_out(
     backend: Backend, daphne_server: Start
 ) -> None:

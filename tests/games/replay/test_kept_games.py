@@ -15,7 +15,7 @@ from farkle import PRESETS
 from farkle.__main__ import main
 from farkle.ai.review.review import GameSummary, steps, summarize
 from farkle.engine.gamefile import GameFile
-from tests.conftest import Backend
+from tests.conftest import ON_POSTGRES, Backend
 from tests.support import services, stored
 from tests.support.client import PATIENCE_SECONDS, Browser, Page, play
 from tests.support.servers.clocked import set_ahead
@@ -193,6 +193,7 @@ def gone_through(server: services.Daphne, code: str, number: int) -> tuple[str, 
     return text, found
 
 
+@ON_POSTGRES  # which changes the order of keys in what it stores as JSON
 async def test_every_kind_of_game_is_kept(
     backend: Backend, daphne_server: Start, tmp_path: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:

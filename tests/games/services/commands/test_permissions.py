@@ -1,9 +1,11 @@
 """Who may give which command: every command there is, from everybody there can be."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 
 from games import clock
 from games.models import Person, Player
@@ -130,9 +132,9 @@ def test_every_command_is_in_a_table() -> None:
 def test_only_a_host_gives_the_commands_of_hosts(host: int) -> None:
     place = Company()
     place.does(1, c.HandOver(1, host))
-    before = place.fresh().head
+    before, others = place.fresh().head, place.others(host)
     for kind, make in FOR_HOSTS.items():
-        for person, seat, code in place.others(host):
+        for person, seat, code in others:
             if kind is c.ShutOut and person == place.people[0] and seat == 1:
                 continue  # a founder's block counts whoever is host
             assert code_of(place, person, place.body(make, seat)) == code
@@ -150,28 +152,37 @@ def test_a_stand_in_changes_nothing_that_lasts() -> None:
         assert getattr(after, field) == getattr(before, field)
 
 
-@pytest.mark.parametrize(
-    "kind", [one for one in FOR_HOSTS if one in STAND_IN_MAY], ids=lambda kind: kind.__name__
-)
-def test_a_stand_in_keeps_the_game_going(kind: type[Body]) -> None:
+@contextmanager
+def undone() -> Iterator[None]:
+    """Undo what the block does, so that one company serves many commands."""
+    point = transaction.savepoint()
+    yield
+    transaction.savepoint_rollback(point)
+    forget_tables()
+
+
+def test_a_stand_in_keeps_the_game_going() -> None:
     place = Company()
     place.does(1, c.HandOver(1, 2))
-    assert code_of(place, place.people[1], place.body(FOR_HOSTS[kind], 2)) == ""
+    for kind, make in FOR_HOSTS.items():
+        if kind in STAND_IN_MAY:
+            with undone():
+                assert code_of(place, place.people[1], place.body(make, 2)) == "", kind
 
 
 @pytest.mark.parametrize("founder", ["is host", "has left"])
-@pytest.mark.parametrize("kind", FOR_HOSTS, ids=lambda kind: kind.__name__)
-def test_the_founder_or_an_heir_may_do_everything(kind: type[Body], founder: str) -> None:
+def test_the_founder_or_an_heir_may_do_everything(founder: str) -> None:
     place, host = Company(), 1
-    body = place.body(FOR_HOSTS[kind], host)
     if founder == "has left":
         place.does(1, c.HandOver(1, 2))
         place.does(1, c.Leave(1))
         host = 2
-        body = place.body(FOR_HOSTS[kind], host)
-        if isinstance(body, c.SetOrder):
+    for kind, make in FOR_HOSTS.items():
+        body = place.body(make, host)
+        if isinstance(body, c.SetOrder) and host == 2:
             body = c.SetOrder(host, (NEW, OLD, 2))
-    assert code_of(place, place.people[host - 1], body) == ""
+        with undone():
+            assert code_of(place, place.people[host - 1], body) == "", kind
 
 
 @pytest.mark.parametrize("host", [1, 2])
@@ -192,8 +203,9 @@ def test_nobody_acts_for_another_seat(host: int) -> None:
     place.does(1, c.HandOver(1, host))
     before = place.fresh().head
     strangers = [place.people[number - 1] for number in (1, 2, GONE, BARRED)]
+    others = [*strangers, stranger(), None]
     for make in FOR_SEATS.values():
-        for person in (*strangers, stranger(), None):
+        for person in others:
             assert code_of(place, person, make(OLD)) == "not_yours"
         assert code_of(place, place.people[GONE - 1], make(GONE)) in ("gone", "not_yours")
         assert code_of(place, place.people[BARRED - 1], make(BARRED)) in ("removed", "not_yours")
