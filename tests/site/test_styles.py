@@ -46,17 +46,14 @@ def test_the_size_of_a_touch_target_is_written_once() -> None:
     assert "".join(SHEETS.values()).count("44px") == 1
 
 
-def _steps(kind: str) -> set[float]:
-    """Return the widths or heights in em at which the layout changes: 22.49 ends at 22.5."""
-    queries = " ".join(re.findall(r"@media[^{]+", "".join(SHEETS.values())))
-    assert not re.search(r"\dpx", queries)
-    return {round(float(em) * 8) / 8 for em in re.findall(rf"{kind}: ([\d.]+)em", queries)}
-
-
-def test_layouts_change_at_few_sizes_of_screens() -> None:
-    # Under 16 em text is so large that a phone holds few words.
-    assert _steps("width") - {16} == {22.5, 43.75, 56.25, 75, 100}
-    assert _steps("height") - {16} == {31.25, 45}
+def test_layouts_change_at_five_sizes() -> None:
+    queries = " ".join(re.findall(r"@(?:media|container)[^{]+", "".join(SHEETS.values())))
+    steps = re.findall(r"(width|height) (?:<|>=) ([\d.]+)em", queries)
+    # Large text, a small phone and two columns; a phone on its side, and a low window.
+    assert set(steps) == {
+        *(("width", "16"), ("width", "22.5"), ("width", "56.25")),
+        *(("height", "31.25"), ("height", "45")),
+    }
 
 
 def test_sizes_of_type_are_few() -> None:

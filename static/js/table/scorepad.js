@@ -7,8 +7,8 @@ import { ranking, seatsByPlace, teamLetter, teamName, teamsByPlace } from "../cl
 import { turnResult } from "./text/narration.js";
 import { coming } from "./text/status.js";
 
-export const phone = matchMedia("(max-width: 56.24em) or (max-height: 31.24em)");
-const low = matchMedia("(max-height: 44.99em)");
+export const phone = matchMedia("(width < 56.25em) or (height < 31.25em)");
+const low = matchMedia("(height < 45em)");
 const STRIKES = 3;
 const TEAMS_SHOWN = 3; // the dialog has the others
 
