@@ -10,7 +10,7 @@ from tests.support.services import ROOT
 CSS = ROOT / "static" / "css"
 SHEETS = {path: path.read_text(encoding="utf-8") for path in sorted(CSS.rglob("*.css"))}
 TOKENS = SHEETS[CSS / "lib" / "tokens.css"]
-TEXT_PAGES = ("account", "history", "statistics", "standings", "rules", "fair-dice", "error")
+TEXT_PAGES = ("account", "history", "statistics", "rules", "fair-dice", "error")
 
 
 def _parts(path: Path) -> set[Path]:
@@ -35,6 +35,12 @@ def test_every_sheet_belongs_to_a_kind_of_page() -> None:
 @pytest.mark.parametrize("name", TEXT_PAGES)
 def test_a_page_of_text_loads_no_table(name: str) -> None:
     assert _size(CSS / f"{name}.css") <= 15_000
+
+
+def test_the_standings_load_a_chart_besides() -> None:
+    chart = CSS / "replay" / "chart.css"
+    assert chart in _parts(CSS / "standings.css")
+    assert _size(CSS / "standings.css") - _size(chart) <= 15_500
 
 
 def test_colours_have_a_value_for_each_theme_in_one_place() -> None:
