@@ -34,6 +34,10 @@ class HeadersMiddleware(MiddlewareMixin):
     ) -> HttpResponseBase:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
+        if response.status_code == 301:
+            # Browsers would keep it for ever: it may lead to a tunnel that is no more, or, behind a
+            # proxy that was set up wrong, to itself.
+            response.headers.setdefault("Cache-Control", "no-store")
         if settings.DEBUG and response.status_code >= 400:
             # Django's error pages have inline styles.
             del response.headers["Content-Security-Policy"]

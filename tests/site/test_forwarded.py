@@ -110,7 +110,9 @@ def test_nobody_else_is_believed(shared: services.Daphne) -> None:
     base = f"http://127.0.0.1:{shared.port}"
     status, headers, _ = fetch(f"{base}/games/")
     assert (status, headers["Location"]) == (301, f"{PUBLIC}/games/")
-    assert "Strict-Transport-Security" not in headers  # the name may not be ours tomorrow
+    # The name may not be ours tomorrow.
+    assert "Strict-Transport-Security" not in headers
+    assert headers["Cache-Control"] == "no-store"
     assert fetch(f"{base}/", **{**TUNNEL, "Host": "elsewhere.example"})[0] == 400
     # The last entry is the tunnel's; what is left of it, anybody can write.
     answers = [
