@@ -26,7 +26,8 @@ def test_the_unit_runs_what_exists() -> None:
     ]
     assert {line[0] for line in lines} == {f"{folder}/.venv/bin/python"}
     manage = (FILES / "manage").read_text()
-    assert f"cd {folder}\n" in manage
+    assert f"cd /var/lib/{values(unit, 'StateDirectory')[0]}\n" in manage
+    assert f" {folder}/.venv/bin/python {folder}/manage.py " in manage
     assert f". {values(unit, 'EnvironmentFile')[0]}\n" in manage
     assert f"-u {values(unit, 'User')[0]} " in manage
 
