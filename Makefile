@@ -25,7 +25,7 @@ endif
 
 # PUBLIC is the address of a tunnel (docs/run/laptop.md): make play PUBLIC=https://…
 play: $(VENV)/base.stamp ## Play on this machine and its network. PORT=8000; PUBLIC=https://… behind a tunnel.
-	@$(MAKE) --no-print-directory bundles || echo "Scripts and styles could not be bundled: pages load them file by file."
+	@$(MAKE) --no-print-directory --silent bundles || echo "Scripts and styles could not be bundled: pages load them file by file."
 	@$(if $(PUBLIC),FARKLE_PUBLIC="$(PUBLIC)") $(BIN)/python manage.py play --port $(PORT)
 
 help: ## List the targets.
@@ -140,7 +140,7 @@ image: ## Build the container image with Docker or buildah.
 engine: ## Build the sdist and the wheel of the engine, and test the wheel on each Python that is installed.
 	@sh deploy/build-engine.sh
 
-release: ## Make a release of a clean tree: image, sdist, wheel and tag.
+release: $(VENV)/dev.stamp ## Make a release of a clean tree: image, sdist, wheel and tag.
 	@sh deploy/release.sh
 
 test-image: $(VENV)/dev.stamp ## Play a game against the image. Needs buildah and root.

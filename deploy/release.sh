@@ -5,7 +5,8 @@ set -eu
 cd "$(dirname "$0")/.."
 
 version=$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' farkle/__init__.py)
-[ -z "$(git status --porcelain)" ] || { echo "The tree is not clean: commit first."; exit 1; }
+changes=$(git status --porcelain)
+[ -z "$changes" ] || { printf 'The tree is not clean: commit or remove first\n%s\n' "$changes"; exit 1; }
 grep -Eq "^## \[$version\] - [0-9]{4}-[0-9]{2}-[0-9]{2}$" CHANGELOG.md ||
     { echo "CHANGELOG.md has no dated heading for $version, such as: ## [$version] - $(date +%F)"; exit 1; }
 ! git rev-parse --quiet --verify "refs/tags/v$version" >/dev/null || { echo "v$version is tagged already."; exit 1; }
