@@ -9,7 +9,7 @@ if [ -z "${FARKLE_BASE:-}" ] && command -v docker >/dev/null && docker info >/de
     exec docker build --tag farkle .
 fi
 command -v buildah >/dev/null || { echo "Install Docker or buildah first."; exit 1; }
-export BUILDAH_ISOLATION=chroot STORAGE_DRIVER=vfs
+export BUILDAH_ISOLATION=chroot
 
 base=$(sed -n 's/^FROM \([^ ]*\).*/\1/p' Dockerfile | head -n 1)
 make_base() {
