@@ -47,7 +47,7 @@ def test_what_was_not_archived_yet_is_still_there(backend: Backend, tmp_path: Pa
 
     def agrees() -> None:
         checked = services.manage(environ, "check_history")
-        assert "2 rooms agree" in checked.stdout, checked.stdout
+        assert "2 of 2 rooms agree" in checked.stdout, checked.stdout
 
     shell(PLAY)
     events, turns, _ = rows(backend.database)

@@ -33,4 +33,4 @@ class Command(BaseCommand):
                 self.stdout.write(f"{room.code}: {sentence}")
         if wrong:
             raise CommandError(f"{wrong} of {checked} rooms disagree with their events.")
-        self.stdout.write(f"{checked} rooms agree with their events.")
+        self.stdout.write(f"{checked} of {checked} rooms agree with their events.")

@@ -38,8 +38,8 @@ def place() -> Place:
 
 
 def test_played_rooms_agree_with_their_events(place: Place) -> None:
-    assert checked() == "1 rooms agree with their events.\n"
-    assert checked("22222222") == "0 rooms agree with their events.\n"
+    assert checked() == "1 of 1 rooms agree with their events.\n"
+    assert checked("22222222") == "0 of 0 rooms agree with their events.\n"
 
 
 @pytest.mark.parametrize("preset", ["absolute", "classic", "specials", "entry", "4iam", "patch"])
@@ -47,7 +47,7 @@ def test_games_of_every_preset_agree(preset: str) -> None:
     place = Place(2, rules=preset)
     place.start()
     place.play_out()
-    assert checked() == "1 rooms agree with their events.\n"
+    assert checked() == "1 of 1 rooms agree with their events.\n"
 
 
 def test_games_that_were_left_or_abandoned_agree() -> None:
@@ -61,7 +61,7 @@ def test_games_that_were_left_or_abandoned_agree() -> None:
     left.does(3, Leave(3))
     closed.move()
     closed.does(1, Close(1))
-    assert checked() == "3 rooms agree with their events.\n"
+    assert checked() == "3 of 3 rooms agree with their events.\n"
 
 
 def test_archived_games_agree_and_what_is_wrong_in_them_is_found(place: Place) -> None:
@@ -72,7 +72,7 @@ def test_archived_games_agree_and_what_is_wrong_in_them_is_found(place: Place) -
     abandoned.does(1, Close(1))
     archive_all()
     assert Archive.objects.count() == 2
-    assert checked() == "2 rooms agree with their events.\n"
+    assert checked() == "2 of 2 rooms agree with their events.\n"
     Game.objects.filter(room=place.room, number=1).update(ply=1)
     assert "game 1, event " in checked(place.code)
     tear(first_game(place).get())

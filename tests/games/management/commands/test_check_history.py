@@ -16,7 +16,7 @@ def test_it_checks_all_rooms_or_the_ones_named() -> None:
     for codes, count in (((), 2), ((places[0].code,), 1), (("22222222",), 0)):
         out = StringIO()
         call_command("check_history", *codes, stdout=out)
-        assert out.getvalue() == f"{count} rooms agree with their events.\n"
+        assert out.getvalue() == f"{count} of {count} rooms agree with their events.\n"
 
 
 def test_it_names_the_room_that_disagrees_and_fails() -> None:
