@@ -1,6 +1,6 @@
 """Take the pictures of the README and the documents from the real pages.
 
-    python pictures.py            in two minutes; needs Chromium
+    python pictures.py            in three minutes; needs Chromium
     python pictures.py --check    fails if what they show has changed since
 
 `turn.webp` is the demonstration of the home page. Its clock is set frame by frame, so it looks the
@@ -33,14 +33,19 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent
 FOLDER = ROOT / "docs" / "img"
 RECORD = FOLDER / "pictures.json"
-SHOWN = ("templates/home", "templates/room", "static/css", "static/img/sprite.svg")
+SHOWN = (
+    *("templates/home", "templates/room", "templates/replay", "templates/rules"),
+    *("static/css", "static/img/sprite.svg"),
+)
 """What the pictures show."""
 
 LARGEST = 1_500_000  # bytes of the moving picture
+LARGEST_STILL = 80_000  # bytes of a picture of a guide
 QUALITIES = (82, 70, 58, 46)
 STEP = 40  # ms a frame
 FIRST, LAST = "Roll six dice.", "Banked: these points are safe."
-NAMES = ("Ada", "Ben", "Mara", "Teo")
+NAMES = ("Ada", "Ben", "Mara", "Teo", "Lina", "Omar", "Nils", "Zoe")
+TV = {"width": 1280, "height": 720}
 ROOMS = 400  # that are played for a picture, at most
 
 # WebGL in software is refused unless it has no name, and idle times are not on the clock that is
@@ -146,7 +151,7 @@ class Table:
         return seats
 
 
-def seated(count: int) -> Table:
+def seated(count: int, **settings: Any) -> Table:
     """Return a room in which these many people have sat down."""
     from games.protocol.commands import Rename, SetRoom
     from games.services.accounts import people
@@ -154,7 +159,7 @@ def seated(count: int) -> Table:
     from tests.support.rooms import Place
 
     place, cookies = Place(count, "classic"), []
-    place.does(1, SetRoom(1, name="Friday dice"))
+    place.does(1, SetRoom(1, **{"name": "Friday dice", **settings}))
     for number, name in enumerate(NAMES[:count], 1):
         place.does(number, Rename(number, name))
         person, cookie = new_guest()
@@ -208,6 +213,66 @@ def still(browser: Any, url: str, *, table: Table, **look: Any) -> bytes:
     return picture
 
 
+def finished() -> Table:
+    """Return a room in which two people have played a game."""
+    table = seated(2)
+    table.place.start()
+    table.place.play_out()
+    return table
+
+
+def small(picture: bytes) -> bytes:
+    """Return a picture as a WebP that is small enough for a guide."""
+    from PIL import Image
+
+    image = Image.open(io.BytesIO(picture)).convert("RGB")
+    for quality in QUALITIES:
+        made = io.BytesIO()
+        image.save(made, "WEBP", quality=quality, method=6)
+        if made.tell() <= LARGEST_STILL:
+            return made.getvalue()
+    raise SystemExit(f"A picture has {made.tell():,} bytes, more than {LARGEST_STILL:,}.")
+
+
+def on_tv(browser: Any, url: str, *, table: Table) -> bytes:
+    """Return a picture of the TV view, while everyone is there."""
+    seats = table.seats(browser, url)
+    screen = Seat(browser, url, size=TV)
+    screen.page.goto(f"/r/{table.place.code}/screen/")
+    screen.page.get_by_role("img", name="QR code").wait_for()
+    screen.page.wait_for_timeout(3000)  # until everyone is there
+    picture = screen.page.screenshot(animations="disabled")
+    for seat in (*seats, screen):
+        seat.context.close()
+    return small(picture)
+
+
+def opened(browser: Any, url: str, *, table: Table, buttons: str, **look: Any) -> bytes:
+    """Return a picture of the lobby as the host sees it, after buttons with these selectors."""
+    seats = table.seats(browser, url, **look)
+    page = seats[0].page
+    for button in buttons.split():
+        page.locator(button).click()
+    page.wait_for_timeout(2000)  # until what is fetched is there
+    picture = page.screenshot(animations="disabled")
+    for seat in seats:
+        seat.context.close()
+    return small(picture)
+
+
+def review(browser: Any, url: str, *, table: Table) -> bytes:
+    """Return a picture of the chances to win and of luck and skill in a past game."""
+    seat = table.seats(browser, url)[0]
+    page = seat.page
+    page.goto(f"/r/{table.place.code}/game/1/")
+    page.locator("#luck").wait_for()
+    page.locator("#graph").evaluate("(graph) => graph.scrollIntoView()")
+    page.wait_for_timeout(2000)
+    picture = page.screenshot(animations="disabled")
+    seat.context.close()
+    return small(picture)
+
+
 def animated(browser: Any, url: str) -> bytes:
     """Return the moving picture."""
     guest = Seat(browser, url, prefs={"speed": "normal"})
@@ -220,6 +285,16 @@ PICTURES: dict[str, Callable[[], Callable[[Any, str], bytes]]] = {
     "table.png": lambda: partial(still, table=playing(is_hot)),
     "lobby.png": lambda: partial(still, table=seated(4)),
     "phone.png": lambda: partial(still, table=playing(is_good), size=PHONE, color_scheme="dark"),
+    "tv.webp": lambda: partial(on_tv, table=playing(is_good)),
+    "class.webp": lambda: partial(on_tv, table=seated(8, name="Class 7b")),
+    "rules.webp": lambda: partial(opened, table=seated(2), buttons="#change-rules #edit-rules"),
+    "slow.webp": lambda: partial(
+        opened,
+        table=seated(2, timer=86_400),
+        buttons=".lobby-more>[data-sheet=run-sheet]",
+        size=PHONE,
+    ),
+    "review.webp": lambda: partial(review, table=finished()),
 }
 """What makes ready for each picture before the server starts, and returns what takes it."""
 

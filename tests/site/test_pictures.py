@@ -1,5 +1,6 @@
 """The pictures of the README and the documents, which `make pictures` takes from the real pages."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,24 @@ def test_the_moving_picture_is_a_turn_and_small() -> None:
     assert path.stat().st_size <= pictures.LARGEST
     with Image.open(path) as picture:
         assert picture.n_frames > 50  # type: ignore[attr-defined]  # of an animation
+
+
+def test_every_picture_of_a_document_has_words_and_a_way_to_take_it_again() -> None:
+    shown = {"chances.svg"}  # of no page
+    for page in [pictures.ROOT / "README.md", *(pictures.ROOT / "docs").rglob("*.md")]:
+        text = page.read_text(encoding="utf-8")
+        for words, name in re.findall(r"!\[(.*?)\]\(\S*?img/(.+?)\)", text):
+            assert len(words) > 10, name
+            shown.add(name)
+        for name, words in re.findall(r'<img src="\S*?img/(.+?)" alt="(.*?)"', text):
+            assert len(words) > 10, name
+            shown.add(name)
+    assert shown == {*pictures.PICTURES, "chances.svg"}
+
+
+@pytest.mark.parametrize("name", ["tv", "class", "rules", "slow", "review"])
+def test_pictures_of_guides_are_small(name: str) -> None:
+    assert (pictures.FOLDER / f"{name}.webp").stat().st_size <= pictures.LARGEST_STILL
 
 
 def test_pictures_are_old_once_a_page_has_changed(
