@@ -61,7 +61,7 @@ test-engine: ## Test the engine.
 test-server: ## Test the server on SQLite.
 	$(PYTEST) $(SERVER) $(SPREAD) 3
 test-postgres: ## Test the server on PostgreSQL with Redis.
-	$(PYTEST) $(SERVER) -p tests.support.on_postgres
+	$(PYTEST) $(SERVER) --ignore tests/scripts -p tests.support.on_postgres
 test-browser: ## Play in browsers.
 	$(PYTEST) tests/browser $(SPREAD) 2 $(AGAIN)
 test-soak: ## Play at random with random faults for half a minute.

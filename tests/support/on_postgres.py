@@ -8,6 +8,7 @@ in this process, so nothing is published through Redis: that is what real server
 """
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -84,6 +85,13 @@ if not _missing:
     os.environ["REDIS_URL"] = _redis.url
 
 
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Read no file of which no test is kept."""
+    if not collection_path.is_file() or collection_path in WITH_QUERIES:
+        return None
+    return any(collection_path.is_relative_to(path) for path in MADE_OF_ROWS) or None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep the tests for this run; none if the servers are missing."""
     kept = [] if _missing else [item for item in items if _uses_database(item)]
@@ -112,9 +120,6 @@ def pytest_unconfigure() -> None:
 
 
 def _uses_database(item: pytest.Item) -> bool:
-    made_of_rows = any(item.path.is_relative_to(path) for path in MADE_OF_ROWS)
-    if made_of_rows and item.path not in WITH_QUERIES:
-        return False
     if isinstance(item, pytest.Function) and _by_orm(item):
         return False
     fixtures = set(getattr(item, "fixturenames", ()))
