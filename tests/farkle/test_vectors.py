@@ -49,6 +49,13 @@ def test_games(name: str) -> None:
     assert {"rolled", "kept", "banked", "farkled"} <= events
 
 
+def test_a_toxic_roll_is_among_them() -> None:
+    steps = [step for game in GAMES["second chance, toxic 2s"] for step in game["steps"]]
+    toxic = [step["dice"] for step in steps if any(event.get("toxic") for event in step["events"])]
+    assert toxic
+    assert all(dice.count(2) >= 4 for dice in toxic)
+
+
 def test_a_wrong_event_is_noticed() -> None:
     game = GAMES["family"][0]
     step = next(step for step in game["steps"] if step["do"] == "bank")

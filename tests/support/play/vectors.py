@@ -60,16 +60,21 @@ def game(rules: RuleSet, players: int, chance: random.Random) -> dict[str, Any]:
     return record.to_dict()
 
 
+def games(rules: RuleSet, chance: random.Random) -> list[dict[str, Any]]:
+    """Return a game of two and one of three, with a toxic roll in them if the rules have that."""
+    while True:
+        played = [game(rules, players, chance) for players in (2, 3)]
+        if not rules.toxic_twos or '"toxic": true' in json.dumps(played):
+            return played
+
+
 def write() -> None:
     chance = random.Random(1)
     scored = {
         name: {"rules": rules.to_dict(), "throws": throws(rules, chance)}
         for name, rules in PRESETS.items()
     }
-    played = {
-        name: [game(rules, players, chance) for players in (2, 3)]
-        for name, rules in (PRESETS | HOUSE_RULES).items()
-    }
+    played = {name: games(rules, chance) for name, rules in (PRESETS | HOUSE_RULES).items()}
     for name, content in (("throws", scored), ("games", played)):
         text = json.dumps(
             {"format": f"farkle-{name}", "version": 1, name: content}, separators=(",", ":")
