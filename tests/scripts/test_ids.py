@@ -14,7 +14,10 @@ _IMPORT = re.compile(r"""(?:from|import|import\()\s*["'](\.[\w/.-]+\.js)["']""")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 """Types are imported in comments."""
 _PART = re.compile(r"""\{% (?:extends|include) ["']([\w/.-]+)["']""")
-_MADE = re.compile(r"""\bid="([\w-]+)"|json_script:"([\w-]+)"|\bid: "([\w-]+)\"""")
+_MADE = re.compile(
+    r"""\bid="([\w-]+)"|json_script:"([\w-]+)"|\bid: "([\w-]+)"|\.(\w+)\.as_field_group"""
+)
+"""A field of a form has its name as its id."""
 _LOOK = re.compile(r"""(?:\$|optional|querySelector|querySelectorAll)\(\s*["']([^"']*)["']""")
 _BY_ID = re.compile(r"""(?:getElementById|openDialog|pageData|clone)\(["']([\w-]+)["']""")
 

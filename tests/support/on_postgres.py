@@ -49,7 +49,7 @@ _SEND = (
     "watch/test_presence.py",
     "watch/test_changes.py",
 )
-_KNOW = ("forms", "middleware", "recovery_codes", "recovery_forms")
+_KNOW = ("forms", "middleware")
 MADE_OF_ROWS = tuple(
     _GAMES / name
     for name in (
@@ -67,7 +67,6 @@ with real servers."""
 WITH_QUERIES = {
     _GAMES / name
     for name in (
-        "replay/test_accuracies.py",
         "replay/test_game.py",
         "views/test_exports.py",
         "views/test_saved_rules.py",
