@@ -106,7 +106,7 @@ def _taking(browser: Browser, server: services.Daphne) -> Iterator[Callable[...,
     seats: list[Seat] = []
 
     def take(base_url: str = server.url, **options: Any) -> Seat:
-        seat = Seat(browser, base_url, **options)
+        seat = Seat(browser, base_url, **{"seen": False, **options})
         seats.append(seat)
         return seat
 
@@ -144,6 +144,14 @@ def take_seat_in_each_font(
 def take_lasting_seat(browser: Browser, server: services.Daphne) -> Iterator[Callable[..., Seat]]:
     """The same for a room that all tests of a file share."""
     yield from _taking(browser, server)
+
+
+@pytest.fixture(scope="module")
+def take_lasting_seat_in_each_font(
+    browser_of_each_font: Browser, server: services.Daphne
+) -> Iterator[Callable[..., Seat]]:
+    """The same in a browser that has one font only."""
+    yield from _taking(browser_of_each_font, server)
 
 
 @pytest.fixture(scope="module")

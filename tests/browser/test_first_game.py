@@ -52,7 +52,7 @@ def test_two_browsers_play_a_whole_family_game(
     mara.starts()
     mara.page.evaluate(WHO_IS_NEXT)
 
-    play_to_the_end([mara, ines])
+    play_to_the_end([mara, ines], by_table=True)
 
     titles = {seat.page.locator("#win-title").inner_text() for seat in (mara, ines)}
     assert titles in ({"You win!", "Mara wins"}, {"You win!", "Ines wins"})

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Error, Locator, Page, expect
 
-from tests.support.seats import PHONE, Seat, acting, by_keys, play_one, where
+from tests.support.seats import DESK, PHONE, Seat, acting, by_keys, play_one, where
 
 SHADES = """
     async ([picture, places]) => {
@@ -73,7 +73,7 @@ def test_the_game_can_be_played_in_forced_colours(
     take_seat: Callable[..., Seat], scheme: str
 ) -> None:
     forced = {"forced_colors": "active", "color_scheme": scheme, "reduced_motion": "reduce"}
-    mara, ines = take_seat(**forced), take_seat(size=PHONE, **forced)
+    mara, ines = (take_seat(size=size, seen=True, **forced) for size in (DESK, PHONE))
     url = mara.opens_a_room("Mara")
     code = _shades(mara.page.locator(".qr:visible").first, *EVERYWHERE)
     assert sum(shade > 200 for shade in code) > len(code) / 4
@@ -120,7 +120,7 @@ def test_the_game_can_be_played_in_forced_colours(
 
 
 def test_the_chosen_rules_have_a_dot_in_forced_colours(take_seat: Callable[..., Seat]) -> None:
-    mara = take_seat(forced_colors="active", reduced_motion="reduce")
+    mara = take_seat(forced_colors="active", reduced_motion="reduce", seen=True)
     mara.opens_a_room("Mara")
     mara.page.locator("#change-rules").click()
     chosen = mara.page.locator(".preset[aria-pressed='true'] .bullet")

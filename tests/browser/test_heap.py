@@ -233,8 +233,8 @@ def test_what_is_not_set_aside_gathers_while_the_roll_is_asked_for(take_seat: Ta
 
 def test_no_tray_is_ever_empty(take_seat: Taker) -> None:
     mara, ines = take_seat(prefs={"speed": "fast"}), take_seat(reduced_motion="reduce")
-    url = mara.opens_a_room("Mara")
-    mara.plays_to(1_000)
+    url = mara.opens_a_room("Mara", rules="kcd")
+    mara.plays_to(600)
     ines.sits_down(url, "Ines")
     mara.sees(2)
     watcher, late = take_seat(size=PHONE), take_seat()
@@ -245,7 +245,7 @@ def test_no_tray_is_ever_empty(take_seat: Taker) -> None:
     late.page.goto(f"{url}?watch")
     late.page.evaluate(WATCH_THE_TRAY)
     expect(late.page.locator("#tray .die:visible").first).to_be_visible()
-    play_to_the_end([mara, ines])
+    play_to_the_end([mara, ines], by_table=True)
     for seat in (mara, ines, watcher, late):
         assert seat.page.evaluate("window.looked") > 10
         assert seat.page.evaluate("window.empty") == 0

@@ -26,4 +26,4 @@ def test_a_game_under_a_host_name_without_a_secure_context(
     mara.sees(2)
     mara.plays_to(500)
     mara.starts()
-    play_to_the_end([mara, ines])
+    play_to_the_end([mara, ines], by_table=True)

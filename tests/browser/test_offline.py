@@ -84,7 +84,7 @@ def test_last_games_offline_and_a_deploy_in_the_middle_of_a_game(
     until(other, "window.version === 2")
     other.close()
     assert mara.page.evaluate("window.version") is None
-    play_to_the_end([mara, ines])
+    play_to_the_end([mara, ines], by_table=True)
     mara.page.reload()
     until(mara.page, "window.version === 2")
     is_kept(mara.page, "Ines")

@@ -40,15 +40,20 @@ def _at(before: dict[tuple[int, int, str, int], float]) -> Any:
     return pytest.approx(before, abs=0.5)
 
 
-def test_nothing_moves_when_the_turn_does(
-    take_seat_in_each_font: Callable[..., Seat],
-) -> None:
-    mara, ines = take_seat_in_each_font(), take_seat_in_each_font()
-    url = mara.opens_a_room("Mara")
-    ines.sits_down(url, "Ines")
+@pytest.fixture(scope="module")
+def table(take_lasting_seat_in_each_font: Callable[..., Seat]) -> tuple[Seat, Seat]:
+    """A game by the family's rules, once for each font."""
+    mara, ines = take_lasting_seat_in_each_font(), take_lasting_seat_in_each_font()
+    ines.sits_down(mara.opens_a_room("Mara"), "Ines")
     mara.sees(2)
     mara.starts()
-    expect(ines.page.locator("#table")).to_be_visible()
+    for seat in (mara, ines):
+        expect(seat.page.locator("#table")).to_be_visible()
+    return mara, ines
+
+
+def test_nothing_moves_when_the_turn_does(table: tuple[Seat, Seat]) -> None:
+    mara, ines = table
     first = acting([mara.page, ines.page])
     assert first is not None
     before = _stays(mara.page, first)
@@ -99,14 +104,8 @@ SHOW = """
 """
 
 
-def test_nothing_moves_whatever_the_buttons_say(
-    take_seat_in_each_font: Callable[..., Seat],
-) -> None:
-    mara, ines = take_seat_in_each_font(), take_seat_in_each_font()
-    ines.sits_down(mara.opens_a_room("Mara"), "Ines")
-    mara.sees(2)
-    mara.starts()
-    expect(mara.page.locator("#table")).to_be_visible()
+def test_nothing_moves_whatever_the_buttons_say(table: tuple[Seat, Seat]) -> None:
+    mara, ines = table
     page = acting([mara.page, ines.page])
     assert page is not None
     before = _places(page)
@@ -114,3 +113,5 @@ def test_nothing_moves_whatever_the_buttons_say(
     for shown in ("acts", "react", "pass"):
         page.evaluate(SHOW, shown)
         assert _places(page) == _at(before), shown
+    page.reload()
+    expect(page.locator("#table")).to_be_visible()

@@ -5,6 +5,8 @@ from typing import Any
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import Page
 
+from tests.support.seats import PAINT
+
 # Every line of text on the page, shown or not, as its text nodes one after the other. What ends or
 # begins a block, or a part with a margin, ends a line.
 _BAD_SPACES = r"""() => {
@@ -49,10 +51,12 @@ def _run(page: Page, within: str | None, **options: Any) -> None:
     )
     if page.evaluate("!window.axe"):
         page.evaluate(AXE_SCRIPT)
+    page.evaluate(PAINT, True)  # what is not painted has no contrast
     found = page.evaluate(
         "([within, options]) => axe.run(within ?? document, options)",
         [within, {"resultTypes": ["violations"], "preload": False, **options}],
     )
+    page.evaluate(PAINT, False)
     report = AxeResults(found)
     assert report.violations_count == 0, report.generate_report()
 
