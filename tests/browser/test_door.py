@@ -42,6 +42,8 @@ def test_who_knocks_is_let_in_and_newcomers_are_removed(take_seat: Callable[...,
 
     # The founder hands the role over, and takes it back with one tap.
     mara.sees(2)
+    # The dialog of an absent player's seat has more in it, and moves when the player comes back.
+    expect(page.locator("#seats .tag").last).to_have_text("")
     page.locator("#seats .tool").last.click()
     page.locator("#seat-host").click()
     page.locator("#ask-yes").click()

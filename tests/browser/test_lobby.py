@@ -23,6 +23,8 @@ def _three(take_seat: Taker, third: str = "Teo") -> Three:
     teo.sits_down(url, third)
     for seat in (mara, ines, teo):
         seat.sees(3)
+        # The dialog of an absent player's seat moves when the player comes back.
+        expect(seat.page.locator("#seats .tag", has_text="away")).to_have_count(0)
     return mara, ines, teo
 
 

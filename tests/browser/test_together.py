@@ -55,7 +55,7 @@ def test_three_people_play_through_a_reload_and_a_lost_network(
     mara.plays_to(4000)
     mara.starts()
 
-    for decision in range(16):
+    for decision in range(12):
         if decision == 5:
             teo.page.reload()
             expect(teo.page.locator("#table")).to_be_visible()
