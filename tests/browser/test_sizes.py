@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.test_slow_games import sends
 from tests.support.seats import DESK, PHONE, Seat, play_to_the_end, until
 from tests.support.tables import Two, to_choose
 
@@ -76,9 +77,8 @@ def test_places_from_ten_on_stand_on_one_line(take_seat: Taker) -> None:
     mara = take_seat(size=PHONE)
     mara.opens_a_room("Mara")
     for count in range(11):
-        mara.page.get_by_role("button", name="Add computer player").click()
-        mara.page.locator("#company-sheet button, dialog[open] [data-level]").first.click()
-        mara.sees(count + 2)
+        sends(mara, type="add_computer", id=f"computer-{count}", player=1, level="pip")
+    mara.sees(12)
     mara.plays_to(200)
     mara.starts()
     play_to_the_end([mara], enough=50)

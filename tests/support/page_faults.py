@@ -5,7 +5,7 @@ from typing import Any
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import Page
 
-from tests.support.seats import PAINT
+from tests.support.play.in_page import PAINT
 
 # Every line of text on the page, shown or not, as its text nodes one after the other. What ends or
 # begins a block, or a part with a margin, ends a line.
