@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from farkle import PRESETS, GameState, Roll
+from farkle import PRESETS, Build, GameState, Roll
 from farkle.ai.chance.files import chances_of
 from farkle.ai.chance.position import Exact
 from farkle.ai.chance.table import solve
@@ -15,17 +15,17 @@ from farkle.ai.chance.table import solve
 from .test_pairs import FEW
 
 SHORT = {
-    "classic": {"target": 600, "entry_min": 0, "bank_min": 150, "second_chance": False},
-    "entry": {"target": 600, "entry_min": 300, "entry_rolls": 2},
+    "classic": {"target": 900, "entry_min": 0, "bank_min": 150, "second_chance": False},
+    "entry": {"target": 900, "entry_min": 300, "entry_rolls": 2},
     "kcd": {"target": 600, "ending": "immediate"},
     "specials": {
-        "target": 400,
+        "target": 600,
         "entry_min": 0,
         "ending": "final_round",
         "tie_break": "playoff",
         "playoff_order": "seat",
     },
-    "patch": {"target": 500, "ending": "exact"},
+    "patch": {"target": 800, "ending": "exact"},
     "family": {"target": 400, "entry_min": 300, "entry_rolls": 3},
     "absolute": {"target": 500, "penalty_floor": "none"},
     "4iam": {"target": 500, "entry_min": 300, "building": True, "second_chance": True},
@@ -100,7 +100,7 @@ def test_every_choice_is_worth_what_follows_it(name):
             if known and wanted and seen[kind] < EACH and random.random() < 0.5:
                 choices = exact.choices(state)
                 assert set(choices) <= set(state.legal.actions)
-                action = random.choice(list(choices))
+                action = Build() if builds else random.choice(list(choices))
                 seen[kind] += 1
                 expected = after(exact, state, action, state.current)
                 assert choices[action] == pytest.approx(expected, abs=within)
