@@ -1,16 +1,22 @@
-"""Localised numbers: points, percentages, chances to win."""
+"""Localised numbers: points, percentages, chances to win, durations."""
 
 import math
 from collections.abc import Sequence
 from typing import Final
 
 from django.utils.formats import number_format
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, ngettext_lazy
 
 from farkle.ai.review.winning import round_accuracy
 
 _TENTHS: Final = 1000  # tenths of a percent in 1
 _CLOSE: Final = 0.015  # difference below which two chances are shown with a decimal
+_UNITS: Final = (
+    (86_400, ngettext_lazy("%(count)s day", "%(count)s days", "count")),
+    (3600, ngettext_lazy("%(count)s hour", "%(count)s hours", "count")),
+    (60, ngettext_lazy("%(count)s minute", "%(count)s minutes", "count")),
+    (1, ngettext_lazy("%(count)s second", "%(count)s seconds", "count")),
+)
 
 
 def points(value: float) -> str:
@@ -68,6 +74,13 @@ def change(value: float) -> str:
     tenths = round(value * _TENTHS)
     sign = "+" if tenths > 0 else "−" if tenths < 0 else ""
     return f"{sign}{number_format(abs(tenths) / 10, 1, use_l10n=True)}%"
+
+
+def duration(seconds: int) -> str:
+    """Return "12 hours" or "3 days": in the largest unit that gives a whole number, as
+    `lib/time.js` does."""
+    size, words = next(unit for unit in _UNITS if seconds % unit[0] == 0)
+    return str(words % {"count": seconds // size})
 
 
 def round_parts(parts: Sequence[float], total: float) -> list[float]:

@@ -225,9 +225,10 @@ SEAT_CODES_TYPED: Final = AddressLimit(
 )
 SEAT_CODES_MADE: Final = RateLimit("seat-code-made", 20, _TEN_MINUTES)
 
-# Chat, which all processes count together.
+# Chat and dice rolled in the lobby, which all processes count together.
 MESSAGES: Final = RateLimit("message", 5 * settings.LIMITS_FACTOR, _SECONDS, fails_open=True)
 REACTIONS: Final = RateLimit("reaction", 10 * settings.LIMITS_FACTOR, _SECONDS, fails_open=True)
+TOSSES: Final = RateLimit("toss", 20 * settings.LIMITS_FACTOR, _SECONDS, fails_open=True)
 
 # By room, not by address: visitors to one room cannot keep people out of another. Only people who
 # are new to the room count.

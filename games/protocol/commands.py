@@ -414,3 +414,8 @@ class Say(OfPlayer):
 @command("react")
 class React(OfPlayer):
     reaction: str
+
+
+@command("toss")
+class Toss(OfPlayer):
+    """Roll one's own die on the felt of the lobby, which counts for nothing."""

@@ -210,6 +210,10 @@ def reacted(player: int, reaction: str) -> str:
     return _encode({"type": "reacted", "player": player, "reaction": reaction})
 
 
+def tossed(player: int, face: int) -> str:
+    return _encode({"type": "tossed", "player": player, "face": face})
+
+
 def pong(n: int, now: int | None = None) -> str:
     """Return the answer to a ping: the number of the room's newest event, and the time `now` (ms
     since 1970; by default, the clock's)."""

@@ -1,6 +1,7 @@
-"""Chat on sockets: store messages and reactions, and build the frames that show them."""
+"""Chat on sockets, and dice rolled in the lobby: check or store them, and build their frames."""
 
 import logging
+import secrets
 from collections.abc import Collection
 from typing import Final
 
@@ -9,28 +10,35 @@ from django.db import Error
 
 from games.db.statements import Rows, find
 from games.models import Message
-from games.people.throttle import MESSAGES, REACTIONS
+from games.people.throttle import MESSAGES, REACTIONS, TOSSES, RateLimit
 from games.protocol import frames
-from games.protocol.commands import Command, React, Say
+from games.protocol.commands import Command, React, Say, Toss
 from games.protocol.errors import Refused
 from games.services import chat
 from games.services.chat import RECENT
 
 logger = logging.getLogger(__name__)
 
+Talk = Say | React | Toss
+
+_LIMITS: Final[dict[type[Talk], RateLimit]] = {Say: MESSAGES, React: REACTIONS, Toss: TOSSES}
+_FACES: Final = 6
 _NEWEST: Final = Rows(Message, f"WHERE room_id = %s ORDER BY id DESC LIMIT {RECENT}")
 _SEATS: Final = "SELECT id, seat FROM games_player WHERE room_id = %s"
 
 
-def is_one_too_many(person: int, body: Say | React) -> bool:
-    """Count a person's message or reaction; return whether it is one too many."""
-    return (MESSAGES if isinstance(body, Say) else REACTIONS).hit(str(person))
+def is_one_too_many(person: int, body: Talk) -> bool:
+    """Count what a person sends; return whether it is one too many of its kind."""
+    return _LIMITS[type(body)].hit(str(person))
 
 
-def perform_chat(command: Command, body: Say | React) -> str | None:
-    """Store a message or check a reaction. Return the frame for the room, or None for a command
-    that was performed before. Raise Refused."""
+def perform_chat(command: Command, body: Talk) -> str | None:
+    """Store a message, check a reaction or roll a die. Return the frame for the room, or None for
+    a command that was performed before. Raise Refused."""
     try:
+        if isinstance(body, Toss):
+            chat.toss(command, body)
+            return frames.tossed(body.player, 1 + secrets.randbelow(_FACES))
         if isinstance(body, React):
             chat.react(command, body)
             return frames.reacted(body.player, body.reaction)
@@ -46,7 +54,7 @@ def perform_chat(command: Command, body: Say | React) -> str | None:
 
 
 def speaker_of(frame: str) -> int:
-    """Return the player who sent this message or reaction."""
+    """Return the player who sent this message or reaction, or rolled this die."""
     player: int = orjson.loads(frame)["player"]
     return player
 

@@ -13,11 +13,11 @@ from games import metrics
 from games.people.address import address_in
 from games.people.presence import PING_SECONDS, QUIET_PING_SECONDS
 from games.protocol import frames
-from games.protocol.commands import Answer, Body, Command, Done, No, React, Say
+from games.protocol.commands import Answer, Body, Command, Done, No
 from games.protocol.errors import Refused
 from games.protocol.parser import MAX_FRAME_BYTES, BadFrame, CommandFrame, Pick, Ping, Since, parse
 from games.realtime.arrival import Arrival, Guessing, arrive, is_known
-from games.realtime.chat import is_one_too_many, perform_chat
+from games.realtime.chat import Talk, is_one_too_many, perform_chat
 from games.realtime.limits import (
     CLOSE_POLICY,
     COMMAND_BURST,
@@ -238,7 +238,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
             self._refuse("frame", bad.id, Refused(bad.code))
             return
         if isinstance(frame, CommandFrame):
-            if isinstance(frame.body, Say | React):
+            if isinstance(frame.body, Talk):
                 await self._on_chat(room, frame.id, frame.body)
             else:
                 self._on_command(room, frame)
@@ -284,7 +284,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         elif self._farewell is not None:
             self._close(self._farewell)
 
-    async def _on_chat(self, room: OpenRoom, command_id: str, body: Say | React) -> None:
+    async def _on_chat(self, room: OpenRoom, command_id: str, body: Talk) -> None:
         if not self._is_allowed(command_id, body):
             return
         command = Command(room.code, self._actor, command_id, body)

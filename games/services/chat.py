@@ -1,4 +1,5 @@
-"""Chat messages and reactions. They do not lock the room, and leave no event."""
+"""Chat messages, reactions, and dice rolled in the lobby. They do not lock the room, and leave no
+event."""
 
 from typing import Final
 
@@ -7,7 +8,7 @@ from django.db import transaction
 from games import clock
 from games.db import postgres
 from games.models import Message, Player, Room
-from games.protocol.commands import Command, React, Say
+from games.protocol.commands import Command, React, Say, Toss
 from games.protocol.errors import Refused
 from games.services.tables.refusals import require_fit
 from games.state.room_settings import settings_of
@@ -44,7 +45,23 @@ def react(command: Command, body: React) -> None:
         raise Refused("bad_text", longest=LONGEST_MESSAGE)
 
 
+def toss(command: Command, body: Toss) -> None:
+    """Check that the player may roll a die in the lobby; such rolls are not stored. Raise
+    Refused."""
+    if _sender(command, body.player).room.status == Room.Status.PLAYING:
+        raise Refused("game_on")
+
+
 def _speaker(command: Command, seat: int) -> Player:
+    """Return the player in this seat, if they may chat. Raise Refused."""
+    player = _sender(command, seat)
+    if not settings_of(player.room)["talk"]:
+        raise Refused("talk_off")
+    return player
+
+
+def _sender(command: Command, seat: int) -> Player:
+    """Return the player in this seat, if it is the sender's. Raise Refused."""
     room = Room.objects.filter(code=command.room).first()
     if room is None:  # it has a new link, or was deleted
         raise Refused("no_room")
@@ -57,6 +74,5 @@ def _speaker(command: Command, seat: int) -> Player:
         raise Refused("gone")
     if room.status == Room.Status.CLOSED:
         raise Refused("room_closed")
-    if not settings_of(room)["talk"]:
-        raise Refused("talk_off")
+    player.room = room
     return player

@@ -7,20 +7,26 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from farkle.ai.players import LEVELS
+from games.formats import duration
 from games.models import FOUNDER, Player, Room
 from games.rules.card import Card
 from games.rules.duration import minutes_for
+from games.rules.messages import team_name
 from games.state.rights import founder_is_seated
-from games.state.room_settings import settings_of
+from games.state.room_settings import LONG_SECONDS, settings_of
 
 MOST_SEATS = 40
 """Maximum seats rendered, as in `lib/virtual-list.js`."""
+
+MOST_DICE = 24
+"""Maximum dice on the felt, as in `room/felt.js`."""
 
 _FACES = (1, 5, 3, 6, 2, 4)
 """Dice beside the names, by seat, as in `room/lobby.js`."""
 
 
 class Seat(NamedTuple):
+    id: int
     name: str
     pen: int
     face: int
@@ -36,13 +42,16 @@ def lobby_of(
     with_all_rights = FOUNDER in own or not founder_is_seated(
         {player.seat: player for player in players}
     )
+    seated = people_first(players)
     return {
         "count": len(players),
-        "seats": [seat_of(player, room, own) for player in players[:MOST_SEATS]],
+        "seats": [seat_of(player, room, own) for player in seated[:MOST_SEATS]],
+        "trays": _trays(room, seated[:MOST_DICE]),
         "seated": bool(own),
         "hosting": hosting,
         "owning": hosting and with_all_rights,
-        "goal": goal_of(card, len(players), room.teams),
+        "goal": goal_of(card, len(players), room),
+        "slow": settings_of(room)["timer"] >= LONG_SECONDS,
         "stakes": " · ".join(card.stakes),
         "start": _start(len(players)),
         "words": _words(room, len(players), host, hosting=hosting),
@@ -51,11 +60,33 @@ def lobby_of(
     }
 
 
-def goal_of(card: Card, players: int, teams: int) -> str:
-    """Return the goal of the game, the number of teams, and the duration with so many players."""
-    goal = str(card.goal)
+def _trays(room: Room, players: Sequence[Player]) -> list[tuple[str, list[Seat]]]:
+    """Return the dice on the felt: those of each team with its name, or all of them."""
+    if not room.teams:
+        return [("", [seat_of(player, room, set()) for player in players])]
+    return [
+        # Its words stay together.
+        (
+            team_name(team).replace(" ", "\xa0"),
+            [seat_of(player, room, set()) for player in players if player.team == team],
+        )
+        for team in range(room.teams)
+    ]
+
+
+def people_first(players: Sequence[Player]) -> list[Player]:
+    """Return the players in the order of the lobby: people before computers."""
+    return sorted(players, key=lambda player: bool(player.level))
+
+
+def goal_of(card: Card, players: int, room: Room) -> str:
+    """Return the goal of the game, the number of teams, and the duration with so many players, or
+    of a turn if a game goes over days."""
+    goal, teams, timer = str(card.goal), room.teams, settings_of(room)["timer"]
     if teams:
         goal += " · " + ngettext("%(count)s team", "%(count)s teams", teams) % {"count": teams}
+    if timer >= LONG_SECONDS:
+        return _("%(goal)s · up to %(time)s a turn") % {"goal": goal, "time": duration(timer)}
     minutes, longer = minutes_for(card.minutes, players)
     if not minutes:
         return goal
@@ -73,7 +104,7 @@ def seat_of(player: Player, room: Room, own: set[int]) -> Seat:
         level = _(LEVELS[player.level].difficulty)
         tags.append(_("computer · %(level)s") % {"level": level})
     face = _FACES[(player.seat - 1) % len(_FACES)]
-    return Seat(player.name, player.colour + 1, face, tuple(tags))
+    return Seat(player.seat, player.name, player.colour + 1, face, tuple(tags))
 
 
 def _start(count: int) -> str:

@@ -28,7 +28,7 @@ from games.state.places import may_enter
 from games.state.room_settings import settings_of
 from games.state.room_state import position_of
 from games.state.running import seats_of
-from games.views.lobby import goal_of, lobby_of, seat_of
+from games.views.lobby import goal_of, lobby_of, people_first, seat_of
 from games.views.shared import (
     Preview,
     host_for_others,
@@ -244,11 +244,8 @@ def invitation_page(
     context = {
         **shared,
         "form": form,
-        "players": [
-            seat_of(player, room, set())  # people first, whom the reader may know
-            for player in sorted(players, key=lambda player: bool(player.level))
-        ],
-        "goal": goal_of(shared["card"], len(players), room.teams),
+        "players": [seat_of(player, room, set()) for player in people_first(players)],
+        "goal": goal_of(shared["card"], len(players), room),
         "problem": problem,
         "over": problem if removed or closed else None,
         "remark": remark,

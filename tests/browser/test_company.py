@@ -17,6 +17,28 @@ def test_one_tap_from_home_to_a_game_against_a_computer(take_seat: Callable[...,
     expect(rows.filter(has_text="Ledger")).to_contain_text("computer")
 
 
+def test_three_computers_take_three_taps_and_are_counted(take_seat: Callable[..., Seat]) -> None:
+    mara, ines = take_seat(size=PHONE), take_seat()
+    url = mara.opens_a_room("Mara")
+    sheet = mara.page.locator("#computers-sheet")
+    mara.page.locator('#lobby [data-sheet="computers-sheet"]').click()
+    for level in ("penny", "pip", "penny"):
+        sheet.locator(f'[data-level="{level}"]').click()
+    expect(sheet.locator('[data-level="penny"] .there')).to_have_text("2 at the table")
+    expect(sheet.locator('[data-level="pip"] .there')).to_have_text("1 at the table")
+    expect(sheet.locator('[data-level="ledger"] .there')).to_have_text("")
+    expect(mara.page.locator("#computers-words")).to_have_text("Players (4)")
+    has_no_faults(mara.page)
+    # Who comes later stands before them, and the host can move players within that order.
+    ines.sits_down(url, "Ines")
+    names = mara.page.locator("#seats .name")
+    expect(names).to_have_text(["Mara", "Ines", "Penny", "Pip", "Penny 2"])
+    mara.page.keyboard.press("Escape")
+    mara.page.locator("#seats > li").nth(1).locator(".tool").click()
+    mara.page.locator("#seat-up").click()
+    expect(names).to_have_text(["Ines", "Mara", "Penny", "Pip", "Penny 2"])
+
+
 def test_two_at_one_device_and_a_computer_seen_on_a_screen_for_everybody(
     take_seat: Callable[..., Seat],
 ) -> None:
@@ -28,10 +50,7 @@ def test_two_at_one_device_and_a_computer_seen_on_a_screen_for_everybody(
     page.keyboard.type("Teo")
     page.keyboard.press("Enter")
     mara.sees(2)
-    page.locator('#lobby [data-sheet="computers-sheet"]').click()
-    page.locator('#computers-sheet [data-level="pip"]').click()
-    expect(page.locator("#computers-sheet")).to_be_hidden()  # the new player can be seen
-    mara.sees(3)
+    mara.adds_computers("pip")
     page.locator('#lobby [data-sheet="run-sheet"]').click()
     page.locator("#run-pace").select_option("quick")
     has_no_faults(page)

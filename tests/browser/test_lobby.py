@@ -274,15 +274,16 @@ def test_a_guest_reads_first_whom_they_wait_for(take_seat: Taker) -> None:
             name: page.locator(selector).bounding_box()
             for name, selector in {
                 "words": "#start-words",
-                "players": "#seats",
+                "roll": "#toss",
                 "rules": "#rules-name",
-                "invite": "#lobby .qr",
+                "invite": "#lobby .ways",
+                "players": "#seats",
             }.items()
         }
         return sorted(tops, key=lambda name: tops[name]["y"])
 
-    assert order(ines.page) == ["words", "players", "rules", "invite"]
-    assert order(mara.page)[0] == "invite"
+    assert order(ines.page) == ["words", "roll", "rules", "invite", "players"]
+    assert order(mara.page) == ["roll", "words", "rules", "invite", "players"]
 
 
 def test_a_spectator_may_join_and_is_not_asked_to_bring_players(take_seat: Taker) -> None:
@@ -293,10 +294,10 @@ def test_a_spectator_may_join_and_is_not_asked_to_bring_players(take_seat: Taker
     expect(words).to_have_text("Waiting for Mara to start the game.")
     join = uli.page.locator("#lobby [data-take-seat]")
     expect(join).to_be_visible()
-    above, below = join.bounding_box(), words.bounding_box()
+    above, below = words.bounding_box(), join.bounding_box()
     assert above is not None
     assert below is not None
-    assert below["y"] - above["y"] - above["height"] >= 8
+    assert below["y"] - above["y"] - above["height"] >= 7
 
 
 @pytest.mark.parametrize("mine", [False, True])

@@ -161,10 +161,7 @@ def test_a_slow_team_game_is_whole_on_a_phone_and_read_from_a_sofa(take_seat: Ta
     url = mara.opens_a_room("Mara")
     ines.sits_down(url, "Ines")
     television.goto(f"{url}screen/")
-    for count in (3, 4):
-        mara.page.get_by_role("button", name="Add computer player").click()
-        mara.page.locator("dialog[open] [data-level]").first.click()
-        mara.sees(count)
+    mara.adds_computers("pip", "pip")
     mara.page.locator("[data-teams]").first.evaluate(
         "node => { node.value = '2'; node.dispatchEvent(new Event('change', { bubbles: true })); }"
     )

@@ -98,15 +98,11 @@ def test_places_from_ten_on_stand_on_one_line(take_seat: Taker) -> None:
 def test_teams_are_named_in_the_lobby_and_read_from_a_sofa(take_seat: Taker) -> None:
     mara, screen = take_seat(), take_seat(size={"width": 1920, "height": 1080})
     url = mara.opens_a_room("Peggy")
-    mara.page.get_by_role("button", name="Add computer player").click()
-    mara.page.locator("dialog[open] [data-level]").first.click()
-    mara.sees(2)
+    mara.adds_computers("pip")
     mara.page.locator("[data-teams]").first.evaluate(
         "node => { node.value = '2'; node.dispatchEvent(new Event('change', { bubbles: true })); }"
     )
-    choice = mara.page.locator("#seats .team select").first
-    expect(choice).to_be_visible()
-    assert choice.locator("option").all_inner_texts() == ["Team\xa0A", "Team\xa0B"]
+    expect(mara.page.locator("#seats .team")).to_have_text(["Team\xa0A", "Team\xa0B"])
     expect(mara.page.locator("#rules-goal")).to_contain_text("2 teams")
     gap = mara.page.evaluate(
         """() => document.querySelector("#seats .name").getBoundingClientRect().left

@@ -37,6 +37,33 @@ def begins_slowly(host: Seat, guest: Seat, name: str, other: str) -> str:
     return url
 
 
+def test_a_game_over_days_is_chosen_first_and_the_time_follows(
+    take_seat: Callable[..., Seat],
+) -> None:
+    mara, ines = take_seat(size=PHONE), take_seat()
+    url = mara.opens_a_room("Mara", "classic")
+    ines.sits_down(url, "Ines")
+    goals = [seat.page.locator("#rules-goal") for seat in (mara, ines)]
+    days = mara.page.get_by_role("radio", name="Over days")
+    expect(days).not_to_be_checked()
+    expect(ines.page.locator("#when")).to_be_hidden()
+    for goal in goals:
+        expect(goal).to_have_text("First to 10,000 · about 10 min")
+    days.check()
+    for goal in goals:
+        expect(goal).to_have_text("First to 10,000 · up to 1 day a turn")
+    mara.page.locator("#change-rules").click()
+    expect(mara.page.locator("#choose-for")).to_have_text("A turn may take up to 1 day.")
+    expect(mara.page.locator("#presets .mins").first).to_have_text("")
+    mara.page.keyboard.press("Escape")
+    mara.page.reload()
+    mara.is_live()
+    expect(days).to_be_checked()
+    mara.page.get_by_role("radio", name="Now").check()
+    for goal in goals:
+        expect(goal).to_have_text("First to 10,000 · about 10 min")
+
+
 def opens_more(seat: Seat, wait: str) -> None:
     seat.page.locator('header [data-sheet="more-sheet"]').click()
     seat.page.locator(f'#more-sheet [data-wait="{wait}"]').click()

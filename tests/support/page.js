@@ -19,6 +19,7 @@ import { pageData } from "../../static/js/lib/page-data.js";
 import { check } from "../../static/js/pages/dice-check.js";
 import { noteOf } from "../../static/js/room/absence/note.js";
 import { leaveQuestion } from "../../static/js/room/leaving.js";
+import { Felt } from "../../static/js/room/felt.js";
 import { Lobby } from "../../static/js/room/lobby.js";
 import { howText, turnText as ownText, winText } from "../../static/js/room/result-text.js";
 import { Teams } from "../../static/js/room/teams.js";
@@ -87,6 +88,7 @@ function newcomer(state, rules) {
 
 const LOBBY = [
   ...["#seat-count", "#seats .dot", "#seats .name", "#seats .tag", "#empty-seat", "#start"],
+  ...["#lots .lot", "#lots .die", "#lots b", "#toss"],
   ...["#start-words", "[data-rules-goal]", "[data-rules-stakes]", "#change-rules", "#see-rules"],
   "#fairness summary",
 ];
@@ -97,7 +99,11 @@ const shownIn = (selectors) =>
     selector,
     [...document.querySelectorAll(`#lobby ${selector}`)]
       .filter((node) => !node.closest("[hidden]"))
-      .map((node) => [wordsOf(node), node.matches(".dot") && [node.className, node.dataset.face]]),
+      .map((node) => [
+        wordsOf(node),
+        node.matches(".dot, .die") && [node.className.replace(" tossed", ""), node.dataset.face],
+        node.dataset.dice,
+      ]),
   ]);
 
 const TASKS = {
@@ -376,7 +382,8 @@ const TASKS = {
     setPage(page);
     const store = connect(frames);
     const editor = { card: { facts: pageData("card") }, sets: pageData("rule-sets") };
-    const lobby = new Lobby(store, {}, { editor, teams: new Teams(store, {}) });
+    const teams = new Teams(store, {});
+    const lobby = new Lobby(store, {}, { editor, teams, felt: new Felt(store, {}, teams) });
     const before = shownIn(LOBBY);
     lobby.draw();
     return [before, shownIn(LOBBY)];

@@ -148,6 +148,16 @@ class Seat:
         """Wait until the lobby shows so many seats taken."""
         expect(self.page.locator("#seats > li")).to_have_count(count)
 
+    def adds_computers(self, *levels: str) -> None:
+        """The host seats these computers, one tap each."""
+        before = self.page.locator("#seats > li").count()
+        self.page.locator('#lobby [data-sheet="computers-sheet"]').click()
+        for level in levels:
+            self.page.locator(f'#computers-sheet [data-level="{level}"]').click()
+        self.sees(before + len(levels))
+        self.page.locator("#computers-sheet .main").click()
+        expect(self.page.locator("#computers-sheet")).to_be_hidden()
+
     def chooses(self, preset: str) -> None:
         """The host takes another rule set in the lobby, and sees that it is taken."""
         self.page.locator("#change-rules").click()

@@ -253,6 +253,11 @@ export class Store {
     return this.players.filter(({ left }) => !left);
   }
 
+  /** The same in the order of the lobby: people before computers. */
+  get lineUp() {
+    return this.seated.sort((a, b) => Number(a.kind !== "person") - Number(b.kind !== "person"));
+  }
+
   /** My player who is host with every right, or null. Other hosts stand in for the founder, until
       the founder leaves. */
   get owner() {

@@ -4,7 +4,7 @@ import { fill, gettext } from "./i18n.js";
 import { note } from "./toast.js";
 
 const LONG = 40; // up to this many rows, all are in the page
-const SEARCHABLE = 12; // from this many rows on there is a search field
+const SEARCHABLE = 13; // from this many rows on there is a search field
 const MARGIN = 6; // rows kept above and below those in view, so that scrolling shows no gap
 
 const plain = (/** @type {string} */ words) =>

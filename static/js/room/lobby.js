@@ -5,28 +5,23 @@ import { fill, gettext } from "../lib/i18n.js";
 import { toast } from "../lib/toast.js";
 import { VirtualList } from "../lib/virtual-list.js";
 import { holidayOf, holidayText } from "./absence/holidays.js";
+import { faceOf } from "./felt.js";
 import { levelDifficulty } from "./levels.js";
 import { RulesLine } from "./rules-line.js";
-
-const FACES = [1, 5, 3, 6, 2, 4]; // of the dice beside the names, by seat
-
-/** Returns the face of the die beside a player's name. */
-export function faceOf(/** @type {Wire.Player} */ player) {
-  return FACES[(player.id - 1) % FACES.length];
-}
 
 export class Lobby {
   /** @param {Store} store
       @param {Connection} connection
       @param {{ openSeat: (id: number) => void, teams: import("./teams.js").Teams,
-        editor: import("../rules/editor.js").Editor }} parts */
-  constructor(store, connection, { openSeat, teams, editor }) {
+        felt: import("./felt.js").Felt, editor: import("../rules/editor.js").Editor }} parts */
+  constructor(store, connection, { openSeat, teams, felt, editor }) {
     this.store = store;
     this.connection = connection;
     this.openSeat = openSeat;
     this.teams = teams;
+    this.felt = felt;
     this.editor = editor;
-    this.rulesLine = new RulesLine(store, editor);
+    this.rulesLine = new RulesLine(store, connection, editor);
     this.live = false;
     /** @type {import("../lib/virtual-list.js").Rows<Wire.Player>} */
     const rows = {
@@ -44,7 +39,8 @@ export class Lobby {
     const { seated, hosting, room } = store;
     text($("#seat-count"), fill(gettext("Players ({count})"), { count: seated.length }));
     if (!this.live) this.takeOver();
-    this.list.show(seated);
+    this.list.show(store.lineUp);
+    this.felt.draw();
     shown($("#lobby-hints"), Boolean(room.settings.hints));
     shown($("#empty-seat"), seated.length < room.settings.seats);
 
@@ -107,7 +103,7 @@ export class Lobby {
   makeSeat(/** @type {Wire.Player} */ player) {
     const row = clone("seat-row");
     $(".tool", row).addEventListener("click", () => this.openSeat(player.id));
-    this.teams.bind($("select", row), player);
+    this.teams.bind($("button.team", row), player.id);
     return row;
   }
 
@@ -118,7 +114,7 @@ export class Lobby {
     attr($(".dot", row), "data-face", faceOf(player));
     text($(".name", row), player.name);
     text($(".tag", row), playerTags(store, player).join(", "));
-    this.teams.update($(".team", row), player);
+    this.teams.update(row, player);
     const mine = store.mine.includes(player.id);
     const more = $(".tool", row);
     shown(more, mine || store.hosting !== null);

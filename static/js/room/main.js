@@ -23,6 +23,7 @@ import { Absence } from "./absence.js";
 import { Chat } from "./chat.js";
 import { DiceStrings } from "./dice-strings.js";
 import { Door } from "./door.js";
+import { Felt } from "./felt.js";
 import { FetchedDialogs } from "./dialogs/fetched.js";
 import { leave } from "./leaving.js";
 import { Lobby, playerTags } from "./lobby.js";
@@ -87,6 +88,7 @@ const connection = new Connection(`${scheme}://${location.host}/ws/room/${path}`
   said: (frame) => chat.receive(frame),
   unsaid: ({ id }) => chat.remove(id),
   reacted: (frame) => chat.receiveReaction(frame),
+  tossed: (frame) => felt.receive(frame),
   refused: (frame) => {
     play("refused");
     toast(frame.text);
@@ -105,9 +107,11 @@ const rulesCard = new RulesCard(store, () => {
 });
 const editor = new Editor(store, connection, rulesCard);
 const teams = new Teams(store, connection);
+const felt = new Felt(store, connection, teams);
 const lobby = new Lobby(store, connection, {
   openSeat: (id) => dialogs.openSeat(id),
   teams,
+  felt,
   editor,
 });
 const without = new Without(store, connection, editor);

@@ -1,46 +1,80 @@
-// The line of rules in the lobby, and how long games by other rules take.
+// The line of rules in the lobby: whether a game is played now or over days, and how long it takes.
 import { $, data, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
-import { minutesFor } from "../lib/time.js";
+import { duration, minutesFor } from "../lib/time.js";
 
 export class RulesLine {
-  /** @param {Store} store @param {import("../rules/editor.js").Editor} editor */
-  constructor(store, editor) {
+  /** @param {Store} store @param {Connection} connection
+      @param {import("../rules/editor.js").Editor} editor */
+  constructor(store, connection, editor) {
     this.store = store;
     this.editor = editor;
+    for (const choice of this.choices) {
+      choice.addEventListener("change", () => {
+        const { owner: player } = store;
+        const timer = Number(choice.value);
+        if (player !== null) connection.command({ type: "settings", player, timer });
+      });
+    }
+  }
+
+  /** "Now" and "Over days"; their values are turn timers in seconds. */
+  get choices() {
+    return [$("input#when-now"), $("input#when-days")];
   }
 
   draw() {
-    const { seated, owner } = this.store;
-    const { goal, stakes, minutes } = this.editor.card.facts;
-    const { count, longer } = minutesFor(minutes, seated.length);
-    const { teams } = this.store.room;
-    const words = fill(ngettext("{count} team", "{count} teams", teams), { count: teams });
-    const who = teams ? `${goal} · ${words}` : goal;
-    const line = longer
-      ? gettext("{goal} · over {count} min")
-      : gettext("{goal} · about {count} min");
-    const whole = count ? fill(line, { goal: who, count }) : who;
-    for (const place of document.querySelectorAll("[data-rules-goal]")) text(place, whole);
+    const { seated, owner, slow } = this.store;
+    for (const place of document.querySelectorAll("[data-rules-goal]")) text(place, this.goal);
+    const { stakes } = this.editor.card.facts;
     for (const place of document.querySelectorAll("[data-rules-stakes]")) text(place, stakes);
+    const [now, days] = this.choices;
+    now.checked = !slow;
+    days.checked = slow;
+    shown($("#when"), owner !== null);
     shown($("#change-rules"), owner !== null);
     shown($("#see-rules"), owner === null);
     if (this.editor.view) this.drawChoices(seated.length);
   }
 
+  /** The goal, the teams, and how long a game takes, or a turn if the game goes over days. */
+  get goal() {
+    const { seated, slow, room } = this.store;
+    const { goal: points, minutes } = this.editor.card.facts;
+    const { count, longer } = minutesFor(minutes, seated.length);
+    const teams = fill(ngettext("{count} team", "{count} teams", room.teams), {
+      count: room.teams,
+    });
+    const goal = room.teams ? `${points} · ${teams}` : points;
+    if (slow) {
+      const time = duration(room.settings.timer);
+      return fill(gettext("{goal} · up to {time} a turn"), { goal, time });
+    }
+    if (!count) return goal;
+    const line = longer
+      ? gettext("{goal} · over {count} min")
+      : gettext("{goal} · about {count} min");
+    return fill(line, { goal, count });
+  }
+
   /** @param {number} seats */
   drawChoices(seats) {
+    const { slow, room } = this.store;
     for (const button of document.querySelectorAll("[data-preset]")) {
       const takes = minutesFor(this.editor.sets[data(button, "preset")].minutes, seats);
       const mins = takes.longer ? gettext("> {count} min") : gettext("≈ {count} min");
-      text($(".mins", button), fill(mins, takes));
+      text($(".mins", button), slow ? "" : fill(mins, takes));
     }
     const players = Math.max(2, seats);
+    const times = ngettext(
+      "Times are for {count} player.",
+      "Times are for {count} players.",
+      players,
+    );
+    const turns = gettext("A turn may take up to {time}.");
     text(
       $("#choose-for"),
-      fill(ngettext("Times are for {count} player.", "Times are for {count} players.", players), {
-        count: players,
-      }),
+      slow ? fill(turns, { time: duration(room.settings.timer) }) : fill(times, { count: players }),
     );
   }
 }

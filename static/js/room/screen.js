@@ -4,7 +4,6 @@ import { $, attr, h, keyed, shown, text, textWithName } from "../lib/dom.js";
 import { fill, gettext, ngettext, num, percent } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { sideTotal } from "../client/sides.js";
-import { staticDie } from "../table/dice.js";
 import { diceCount } from "../table/text/dice.js";
 import { turnText } from "../table/text/narration.js";
 import {
@@ -15,7 +14,8 @@ import {
   updateRow,
   visibleSeats,
 } from "../table/scorepad.js";
-import { faceOf, playerTags } from "./lobby.js";
+import { dieOnFelt, faceOf } from "./felt.js";
+import { playerTags } from "./lobby.js";
 import { drawBar } from "./odds-bar.js";
 
 const ROWS = 8; // rows of the pad, those of teams included
@@ -42,6 +42,8 @@ function turnEntry(turn, name) {
 /** @typedef {Wire.Player | { id: "free" } | { id: "more", more: number }} Place in the lobby */
 
 export class Screen {
+  knowsLobby = false; // whether it has drawn the players; from then on they arrive
+
   constructor(/** @type {Store} */ store) {
     this.store = store;
     // The dice are buttons elsewhere.
@@ -54,7 +56,7 @@ export class Screen {
   drawLobby() {
     const { store } = this;
     const { room } = store;
-    const seated = store.seated;
+    const seated = store.lineUp;
     const open = room.settings.door !== "locked";
     const drawn = seated.length > SEATS ? seated.slice(0, SEATS - 1) : seated;
     const more = seated.length - drawn.length;
@@ -71,6 +73,7 @@ export class Screen {
       (player) => this.makeSeat(player),
       (row, player) => this.updateSeat(row, player),
     );
+    this.knowsLobby = true;
     const host = store.player(room.host);
     text(
       $("#tv-wait"),
@@ -84,7 +87,11 @@ export class Screen {
       "li",
       { class: taken ? null : "free" },
       taken
-        ? h("span", { "data-dice": (player.colour % COLOURS) + 1 }, staticDie(faceOf(player)))
+        ? h(
+            "span",
+            { "data-dice": (player.colour % COLOURS) + 1, "data-lot": player.id },
+            dieOnFelt(faceOf(player), this.knowsLobby),
+          )
         : h("span", { class: "ghost" }),
       h("span", null, h("span", { class: "name" }), h("small")),
     );

@@ -1,6 +1,7 @@
 // Teams: how many there are, and who is in which. A game keeps those it started with.
-import { $, attr, closest, h, shown, text } from "../lib/dom.js";
+import { $, attr, closest, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
+import { announce } from "../lib/toast.js";
 import { teamName } from "../client/sides.js";
 
 export class Teams {
@@ -28,37 +29,47 @@ export class Teams {
     }
   }
 
-  /** Sends the team that is chosen for a player. @param {HTMLSelectElement} select
-      @param {Wire.Player} player */
-  bind(select, player) {
-    select.onchange = () =>
-      this.connection.command({
-        type: "team",
-        player: this.store.owner ?? player.id,
-        whom: player.id,
-        team: Number(select.value),
-      });
+  /** Returns whether I may put this player into another team. @param {Wire.Player} player */
+  mayMove({ id }) {
+    const { room, owner, mine } = this.store;
+    return room.teams > 0 && (owner !== null || mine.includes(id));
   }
 
-  /** @param {HTMLElement} slot @param {Wire.Player} player */
-  update(slot, player) {
-    const { store } = this;
-    const count = store.room.teams;
-    shown(slot, count > 0);
-    if (!count) return;
-    const may = store.owner !== null || store.mine.includes(player.id);
-    const [select, word] = [$("select", slot), $(".letter", slot)];
-    shown(select, may);
-    shown(word, !may);
-    text(word, player.team === null ? "" : teamName(player.team));
-    if (select.length !== count) {
-      select.replaceChildren(
-        ...Array.from({ length: count }, (_, team) => h("option", { value: team }, teamName(team))),
-      );
-    }
-    attr(select, "aria-label", fill(gettext("{name}'s team"), { name: player.name }));
-    if (player.team !== null && select.value !== String(player.team)) {
-      select.value = String(player.team);
-    }
+  /** Puts a player into a team. @param {number} id @param {number} team */
+  move(id, team) {
+    const { owner } = this.store;
+    if (this.store.playerOf(id).team === team) return;
+    this.connection.command({ type: "team", player: owner ?? id, whom: id, team });
+  }
+
+  /** @param {number} id */
+  nextTeam(id) {
+    return ((this.store.playerOf(id).team ?? 0) + 1) % this.store.room.teams;
+  }
+
+  /** Makes a row's button move its player to the next team.
+      @param {HTMLElement} button @param {number} id */
+  bind(button, id) {
+    button.addEventListener("click", () => {
+      const team = this.nextTeam(id);
+      const { name } = this.store.playerOf(id);
+      this.move(id, team);
+      announce(fill(gettext("{name}: {team}"), { name, team: teamName(team) }), { now: true });
+    });
+  }
+
+  /** Draws a player's team in their row. @param {HTMLElement} row @param {Wire.Player} player */
+  update(row, player) {
+    const { teams } = this.store.room;
+    const may = this.mayMove(player);
+    const [button, word] = [$("button.team", row), $(".letter", row)];
+    shown(button, may);
+    shown(word, teams > 0 && !may);
+    if (!teams) return;
+    const [team, next] = [teamName(player.team ?? 0), teamName(this.nextTeam(player.id))];
+    text(button, team);
+    text(word, team);
+    const words = gettext("{name}: {team}. Move to {next}");
+    attr(button, "aria-label", fill(words, { name: player.name, team, next }));
   }
 }

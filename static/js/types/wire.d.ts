@@ -145,6 +145,7 @@ declare namespace Wire {
     talk: { messages: Message[] };
     said: { id: number; player: number; text: string; at: number };
     reacted: { player: number; reaction: "clap" | "laugh" | "wow" | "ouch" | "luck" | "hurry" | "thanks" | "again" };
+    tossed: { player: number; face: 1 | 2 | 3 | 4 | 5 | 6 };
     pong: { n: number; now: number };
     bye: { why: "restart" | "flood" | "too_many" | "no_room" | "removed" | "logged_out" | "no_spectators" | "new_link" | "unavailable"; after: number | null };
   }
@@ -189,6 +190,7 @@ declare namespace Wire {
     resume: { player: number };
     say: { player: number; text: string };
     react: { player: number; reaction: string };
+    toss: { player: number };
   }
   interface Notices {
     since: { n: number };

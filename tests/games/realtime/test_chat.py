@@ -6,20 +6,20 @@ from typing import Any
 
 import pytest
 
-from games.people.throttle import MESSAGES, REACTIONS
+from games.people.throttle import MESSAGES, REACTIONS, TOSSES
 from games.protocol import frames
-from games.protocol.commands import Command, NewLink, React, Say
+from games.protocol.commands import Command, NewLink, React, Say, Toss
 from games.protocol.errors import Refused
 from games.realtime import chat
 from games.realtime.hub import Hub
 from games.services.accounts import contacts
 from tests.conftest import Backend
-from tests.support.client import Browser
+from tests.support.client import Browser, Page
 from tests.support.local_bus import LocalBus
 from tests.support.processes import RecordingClient, hubs, join, read, use_bus
 from tests.support.protocol import contract
 from tests.support.rooms import Place, fresh_id
-from tests.support.sockets import Raw, Start, answer_of, in_thread
+from tests.support.sockets import Raw, Start, answer_of, in_thread, table
 
 CLAP = frames.reacted(2, "clap")
 
@@ -42,8 +42,8 @@ def test_a_client_receives_the_most_recent_messages() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("body", [Say(1, "Luck."), React(1, "clap")])
-def test_a_room_that_has_another_link_or_is_gone_takes_no_words(body: Say | React) -> None:
+@pytest.mark.parametrize("body", [Say(1, "Luck."), React(1, "clap"), Toss(1)])
+def test_a_room_that_has_another_link_or_is_gone_takes_no_words(body: chat.Talk) -> None:
     place = Place(2)
     command = Command(place.code, place.people[0].pk, fresh_id(), body)
     place.does(1, NewLink(1))
@@ -74,7 +74,37 @@ def test_messages_and_reactions_have_limits_of_their_own() -> None:
     assert said == [False] * MESSAGES.most + [True]
     reacted = [chat.is_one_too_many(7, React(1, "clap")) for _ in range(REACTIONS.most + 1)]
     assert reacted == [False] * REACTIONS.most + [True]
+    tossed = [chat.is_one_too_many(7, Toss(1)) for _ in range(TOSSES.most + 1)]
+    assert tossed == [False] * TOSSES.most + [True]
     assert not chat.is_one_too_many(8, Say(1, "x"))
+
+
+async def test_a_die_in_the_lobby_is_rolled_by_its_player_before_everybodys_eyes(
+    daphne_server: Start,
+) -> None:
+    server = daphne_server()
+    async with table(server, seats=2) as pages:
+        mara, ines = pages
+        async with Page(Browser(server.url), mara.code) as looks_on:
+            await looks_on.until(lambda: looks_on.got("sync"))
+            head = mara.here.n
+            await ines.done("toss", player=2)
+            for page in (mara, ines, looks_on):
+                (frame,) = await page.until(lambda page=page: page.got("tossed"))
+                assert (frame["player"], frame["face"] in range(1, 7)) == (2, True)
+            assert (await mara.command("toss", player=2))["code"] == "not_yours"
+            assert (await looks_on.command("toss", player=2))["code"] == "not_yours"
+            for hostile in ({"player": 2, "face": 6}, {"player": "2"}, {}):
+                assert (await ines.command("toss", **hostile))["code"] == "bad_frame"
+            answers = [
+                (await ines.command("toss", player=2)).get("code")
+                for _ in range(2 * TOSSES.most + 5)
+            ]
+            assert set(answers[: TOSSES.most - 1]) == {None}
+            assert "too_fast" in answers
+            assert mara.here.n == head
+            await mara.done("start", player=1)
+            assert (await mara.command("toss", player=1))["code"] == "game_on"
 
 
 @pytest.mark.postgres

@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Message
-from games.protocol.commands import Close, Command, Leave, React, Say, SetRoom
+from games.protocol.commands import Close, Command, Leave, React, Say, SetRoom, Toss
 from games.protocol.errors import Refused
 from games.realtime.chat import perform_chat
 from tests.support.protocol import contract
@@ -17,7 +17,16 @@ def says(place: Place, player: int, text: str, command_id: str = "") -> str | No
     return perform_chat(command, Say(player, text))
 
 
-def refused(place: Place, player: int, body: Say | React) -> str:
+def tosses(place: Place, player: int) -> int:
+    """Roll a player's die in the lobby; return its face."""
+    body = Toss(player)
+    command = Command(place.code, place.people[player - 1].pk, fresh_id(), body)
+    frame = contract.checked(perform_chat(command, body) or "")
+    assert (frame["type"], frame["player"]) == ("tossed", player)
+    return int(frame["face"])
+
+
+def refused(place: Place, player: int, body: Say | React | Toss) -> str:
     command = Command(place.code, place.people[player - 1].pk, fresh_id(), body)
     with pytest.raises(Refused) as caught:
         perform_chat(command, body)
@@ -67,3 +76,27 @@ def test_only_seated_players_may_chat_while_the_host_allows_it() -> None:
     assert frame == {"type": "reacted", "player": 2, "reaction": "clap"}
     place.does(1, Close(1))
     assert refused(place, 2, Say(2, "Hello")) == "room_closed"
+
+
+def test_a_die_in_the_lobby_shows_every_face_and_leaves_nothing() -> None:
+    place = Place(2)
+    head = place.fresh().head
+    assert {tosses(place, 2) for _ in range(150)} == {1, 2, 3, 4, 5, 6}
+    assert place.fresh().head == head
+    assert not Message.objects.exists()
+
+
+def test_only_its_player_rolls_a_die_and_only_between_games() -> None:
+    place = Place(3)
+    assert refused(place, 1, Toss(2)) == "not_yours"
+    assert refused(place, 1, Toss(9)) == "no_player"
+    place.does(3, Leave(3))
+    assert refused(place, 3, Toss(3)) == "gone"
+    place.does(1, SetRoom(1, talk=False))
+    tosses(place, 2)  # it says nothing
+    place.start()
+    assert refused(place, 2, Toss(2)) == "game_on"
+    place.play_out()
+    tosses(place, 2)
+    place.does(1, Close(1))
+    assert refused(place, 2, Toss(2)) == "room_closed"

@@ -7,6 +7,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from games.models import Room
 from games.protocol import frames
 from games.protocol.commands import AddComputer, Leave, Rename, SetRoom, SetRules, SetTeams, Start
 from games.rules.card import card_of
@@ -51,7 +52,7 @@ def test_the_scripts_draw_the_lobby_as_the_server_does(table: Table) -> None:
     table.asks("Mara", SetRules(table.seat("Mara"), "family"))
     look()
     table.asks("Mara", SetTeams(table.seat("Mara"), 2))
-    table.asks("Mara", SetRoom(table.seat("Mara"), late="play"))
+    table.asks("Mara", SetRoom(table.seat("Mara"), late="play", timer=86_400))
     look()
     table.asks("Ines", Leave(table.seat("Ines")))
     del table.clients["Ines"]
@@ -100,9 +101,32 @@ def test_the_line_of_rules_follows_the_rules(table: Table) -> None:
 
 
 def test_with_more_players_than_were_estimated_a_game_takes_longer() -> None:
-    card = card_of(CHOICES["classic"].rules)
-    assert goal_of(card, 20, 0) == "First to 10,000 · about 80 min"
-    assert goal_of(card, 21, 0) == "First to 10,000 · over 80 min"
+    card, room = card_of(CHOICES["classic"].rules), Room()
+    assert goal_of(card, 20, room) == "First to 10,000 · about 80 min"
+    assert goal_of(card, 21, room) == "First to 10,000 · over 80 min"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(3600, "1 hour"), (5400, "90 minutes"), (86_400, "1 day"), (3 * 86_400, "3 days")],
+)
+def test_over_days_the_time_of_a_turn_stands_for_that_of_a_game(
+    table: Table, seconds: int, words: str
+) -> None:
+    table.asks("Mara", SetRoom(table.seat("Mara"), timer=seconds))
+    said = _lobby(table.clients["Ines"], table.url)
+    assert f"First to 10,000 · up to {words} a turn" in said
+    assert " min " not in said
+    table.asks("Mara", SetRoom(table.seat("Mara"), timer=3599))
+    assert "about 10 min" in _lobby(table.clients["Ines"], table.url)
+
+
+def test_people_stand_before_computers(table: Table) -> None:
+    table.asks("Mara", AddComputer(table.seat("Mara"), "pip"))
+    teo = Client()
+    teo.post(f"{table.url}sit/", {"name": "Teo"})
+    said = _lobby(table.clients["Ines"], table.url)
+    assert said.index("Ines") < said.index("Teo") < said.index("Pip")
 
 
 def test_a_game_hides_the_lobby(table: Table) -> None:

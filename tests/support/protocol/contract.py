@@ -375,6 +375,7 @@ FRAMES: dict[str, dict[str, Check]] = {
     "talk": {"messages": many(named("Message", thing(message)))},
     "said": message,
     "reacted": {"player": count, "reaction": one_of(*REACTIONS)},
+    "tossed": {"player": count, "face": one_of(*range(1, 7))},
     "pong": {"n": count, "now": count},
     "bye": {
         "why": one_of(

@@ -116,8 +116,8 @@ export class SeatDialog {
 
   /** Moves the seat in the order of turns. @param {number} by */
   move(by) {
-    const { owner, seated } = this.store;
-    const players = seated.map(({ id }) => id);
+    const { owner, lineUp } = this.store;
+    const players = lineUp.map(({ id }) => id);
     const at = players.indexOf(this.player.id);
     const to = at + by;
     if (owner === null || to < 0 || to >= players.length) return;

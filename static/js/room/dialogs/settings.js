@@ -1,8 +1,7 @@
 // The dialog of the room's settings: pace of computers, late joining, absence, turn timer, chat.
 // All can see them, the host can change them.
-import { closeDialogs } from "../../lib/dialogs.js";
 import { $, attr, data, h, shown, text } from "../../lib/dom.js";
-import { fill, gettext, lazily, locale } from "../../lib/i18n.js";
+import { fill, gettext, lazily, locale, ngettext } from "../../lib/i18n.js";
 import { duration } from "../../lib/time.js";
 
 const moments = lazily(
@@ -58,8 +57,6 @@ export class SettingsDialog {
     }
     for (const button of document.querySelectorAll("[data-level]")) {
       button.addEventListener("click", () => {
-        // The sheet covers the list of players, so it would not be seen that a tap did anything.
-        closeDialogs();
         const { owner } = store;
         const level = data(button, "level");
         if (owner !== null) connection.command({ type: "add_computer", player: owner, level });
@@ -108,6 +105,7 @@ export class SettingsDialog {
         : closing(closes);
     shown($("#run-closes"), room.status !== "closed");
     text($("#run-closes"), words);
+    this.drawComputers();
     for (const control of this.controls) {
       const value = room.settings[/** @type {keyof Wire.Settings} */ (control.dataset.setting)];
       attr(control, "disabled", !may);
@@ -116,6 +114,17 @@ export class SettingsDialog {
         this.select(control, String(value));
       }
     }
+  }
+
+  /** Draws how many of each computer are at the table: their sheet covers the list of players. */
+  drawComputers() {
+    const { seated } = this.store;
+    for (const button of document.querySelectorAll("[data-level]")) {
+      const count = seated.filter(({ level }) => level === button.dataset.level).length;
+      const words = ngettext("{count} at the table", "{count} at the table", count);
+      text($(".there", button), count ? fill(words, { count }) : "");
+    }
+    text($("#computers-words"), fill(gettext("Players ({count})"), { count: seated.length }));
   }
 
   /** @param {HTMLSelectElement} control @param {string} value */

@@ -75,6 +75,7 @@ FOR_SEATS: dict[type[Body], Make] = {
 IN_CHAT: dict[type[Body], Make] = {
     c.Say: lambda seat: c.Say(seat, "hello"),
     c.React: lambda seat: c.React(seat, "clap"),
+    c.Toss: c.Toss,
 }
 WITHOUT_A_SEAT = {c.Sit, c.SitAgain, c.UseCode}
 """These ask for a seat. Their own tests say who gets one."""
@@ -215,7 +216,7 @@ def test_nobody_acts_for_another_seat(host: int) -> None:
 @pytest.mark.parametrize("kind", IN_CHAT, ids=lambda kind: kind.__name__)
 def test_nobody_speaks_for_another_seat(kind: type[Body]) -> None:
     place, make = Company(), IN_CHAT[kind]
-    speak = chat.say if kind is c.Say else chat.react
+    speak = {c.Say: chat.say, c.React: chat.react, c.Toss: chat.toss}[kind]
 
     def code(person: Person | None, seat: int) -> str:
         key = None if person is None else person.pk

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from games.protocol.commands import BecomeAnother, Body, Done, React, Say
+from games.protocol.commands import BecomeAnother, Body, Done, React, Say, Toss
 from games.protocol.requests import BODIES
 from games.services import executor
 from games.services.tables.handlers import HANDLERS, handles
@@ -14,6 +14,7 @@ from games.services.tables.table import Table
 WITHOUT = {
     Say: "goes to services.chat, past the lock of the room",
     React: "goes to services.chat, past the lock of the room",
+    Toss: "goes to services.chat, past the lock of the room",
     BecomeAnother: "is only recorded, by services.accounts.people",
 }
 
