@@ -224,3 +224,17 @@ test("a reload knows the hot dice of the turn under way", () => {
   const { hot_points: hot, aside_rolls: rolled } = store.game.state;
   assert.deepEqual([hot, rolled], [1500, [1]]);
 });
+
+test("in the lobby people stand before computers, each in the order of turns", () => {
+  const kinds = ["person", "computer", "computer", "person", "person"];
+  const players = kinds.map((kind, at) => personOf(at + 1, { kind, left: at === 3 }));
+  store.sync(syncOf({ players }));
+  assert.deepEqual(
+    store.lineUp.map(({ id }) => id),
+    [1, 5, 2, 3],
+  );
+  assert.deepEqual(
+    store.seated.map(({ id }) => id),
+    [1, 2, 3, 5],
+  );
+});
