@@ -73,6 +73,11 @@ def test_who_arrives_throws_a_die_and_who_waits_rolls_theirs(take_seat: Taker) -
     assert len(_tosses(mara)) == 2
     for page in (mara.page, ines.page):
         has_no_faults(page)
+        # Names have the colour of words on felt, not that of the die.
+        assert page.locator("#lots .lot").first.evaluate(
+            "(lot) => getComputedStyle(lot.lastElementChild).color"
+            " === getComputedStyle(lot.closest('.tray')).color"
+        )
 
 
 def test_dice_are_put_into_the_trays_of_teams(take_seat: Taker) -> None:
