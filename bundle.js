@@ -33,6 +33,8 @@ async function script(name) {
   const { output } = await bundle.generate({
     format: "esm",
     minify: true,
+    // What the page needs at once is one file, whatever else imports parts of it.
+    codeSplitting: { groups: [{ name: pageOf(name), tags: ["$initial"] }] },
     hashCharacters: "hex",
     entryFileNames: `${pageOf(name)}.[hash:12].js`,
     chunkFileNames: `${pageOf(name)}-[name].[hash:12].js`,
