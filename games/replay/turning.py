@@ -96,17 +96,6 @@ def turning_points(context: ReplayContext) -> list[dict[str, Any]]:
     ]
 
 
-def biggest_swing(context: ReplayContext) -> dict[str, Any] | None:
-    """Return the largest turning point as {where, words, seat, mine, before, after}, or None. The
-    chance is that of `seat`; `mine`: it is the reader's."""
-    swing = max(swings(context), key=lambda swing: swing.size, default=None)
-    if swing is None or swing.size < _LEAST:
-        return None
-    is_own = context.side is not None
-    seat = context.game.own_seats[0] if is_own else swing.seat
-    return {**swing.texts, "seat": seat, "mine": is_own}
-
-
 def _mistake(step: Step) -> str:
     banked = next((event.points for event in step.events if isinstance(event, Banked)), None)
     match step.action:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from farkle import RuleSet
 from farkle.ai.players import LEVELS
 from farkle.ai.review.winning import ACCURACIES, round_accuracy
-from games.models import Game, Standing
+from games.models import Game, Person, Standing
 from games.people import identity
 from games.replay.analysis import analysis_of, why_missing
 from games.replay.context import (
@@ -28,13 +28,14 @@ from games.replay.context import (
     room_name,
     subtitle,
 )
+from games.replay.ending import ending_of
 from games.replay.export import as_csv, as_text
 from games.replay.game import PastGame, imported_game, may_see, past_game
 from games.replay.page import step_page, whole_page
-from games.replay.turning import biggest_swing
 from games.rules.card import card_of
 from games.selectors.game_list import accuracy_of
 from games.services.imports import note_opened
+from games.state.archive import BrokenArchive
 from games.views.shared import players_only, preview_of, private_page
 
 _BEST: Final = 99
@@ -169,11 +170,11 @@ def luck(request: HttpRequest, **address: Any) -> JsonResponse:
 
 @private_page
 def result(request: HttpRequest, code: str, number: int) -> JsonResponse:
-    """Return an ended game as {turns, minutes, rows: [{best, farkles, turns, accuracy}] by engine
-    seat, swing: {where, words, seat, mine, before, after}, computers: [[name, accuracy], ...]}.
+    """Return an ended game as {turns, minutes, rows: [{best, farkles, turns, accuracy, ...}] by
+    engine seat, computers: [[name, accuracy], ...], analysis, deciding, lines}.
 
-    `swing` is the largest change of a win chance: the reader's (`mine`), or that of the player at
-    `seat`. `accuracy` and `swing` are null until the analysis is ready. `computers` are those that
+    `analysis` says whether the chances to win are "ready", or why they are missing; until then, an
+    `accuracy` is null. The rest is described in `games.replay.ending`. `computers` are those that
     do not play best, weakest first.
     """
     ended = Game.objects.ended().select_related("room")
@@ -182,21 +183,23 @@ def result(request: HttpRequest, code: str, number: int) -> JsonResponse:
     if not may_see(game.room, person):
         return JsonResponse({}, status=403)
     standings = Standing.objects.filter(game=game).order_by("seat").select_related("accuracy")
-    rows = [
-        {
-            "best": standing.best_turn,
-            "farkles": standing.farkles,
-            "turns": standing.turns,
-            "accuracy": None
-            if (percent := accuracy_of(standing)) is None
-            else round_accuracy(percent),
-        }
-        for standing in standings
-    ]
-    swing = None
-    if any(row["accuracy"] is not None for row in rows):
-        past = past_game(code, number, person)
-        swing = biggest_swing(ReplayContext.of(past, analysis_of(past)))
+    end = _ending(code, number, person)
+    rows = []
+    for at, standing in enumerate(standings):
+        seat = end["seats"][at] if end["seats"] else {}
+        # What is stored outlives the analysis, and comes a moment after it.
+        percent = seat.pop("percent", None)
+        if percent is None:
+            percent = accuracy_of(standing)
+        rows.append(
+            {
+                "best": standing.best_turn,
+                "farkles": standing.farkles,
+                "turns": standing.turns,
+                "accuracy": None if percent is None else round_accuracy(percent),
+                **seat,
+            }
+        )
     length = game.finished - game.started if game.finished and game.started else None
     return JsonResponse(
         {
@@ -206,6 +209,19 @@ def result(request: HttpRequest, code: str, number: int) -> JsonResponse:
             "computers": [
                 [LEVELS[key].name, value] for key, value in ACCURACIES.items() if value < _BEST
             ],
-            "swing": swing,
+            "analysis": end["analysis"],
+            "deciding": end["deciding"],
+            "lines": end["lines"],
         }
     )
+
+
+def _ending(code: str, number: int, person: Person | None) -> dict[str, Any]:
+    """Return what the record tells of the end of a game. A damaged one tells nothing."""
+    try:
+        past = past_game(code, number, person)
+    except BrokenArchive:
+        return {"analysis": "failed", "deciding": None, "lines": None, "seats": []}
+    analysis = analysis_of(past)
+    context = ReplayContext.of(past, analysis)
+    return {"analysis": "ready" if analysis else why_missing(past), **ending_of(context)}

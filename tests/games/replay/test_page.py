@@ -58,7 +58,7 @@ def test_the_address_of_the_page_is_the_steps_own_only_where_it_was_asked_for(
 def test_no_highlight_takes_the_name_of_the_turn_that_decided_the_game(
     context: ReplayContext,
 ) -> None:
-    """That one goes by the chance to win, and the result names it: it may be another turn."""
+    """That one would go by the chance to win: it may be another turn."""
     titles = [one["title"] for one in whole_page(context, 0, step=False)["moments"]]
     assert titles[-1] == "Lead for good"
     assert "Deciding turn" not in titles

@@ -13,7 +13,7 @@ from farkle.ai.review.winning import WinAccount
 from games.formats import two_chances
 from games.replay.context import ReplayContext
 from games.replay.steps import FoldedGame
-from games.replay.turning import biggest_swing, swings, turning_points, was_it_luck
+from games.replay.turning import swings, turning_points, was_it_luck
 from games.replay.winning import verdict_of
 from tests.support.engine.scripted_game import Game
 
@@ -51,7 +51,6 @@ def context_from(record: Record, mine: tuple[int, ...] = ()) -> ReplayContext:
 def test_turning_points_are_in_the_order_of_play() -> None:
     context = context_of(2, {})
     assert turning_points(replace(context, winning=None)) == []
-    assert biggest_swing(replace(context, winning=None)) is None
     found = turning_points(context)
     assert [one["letter"] for one in found] == ["A", "B", "C"][: len(found)]
     assert [one["most"] for one in found].count(True) == 1
@@ -99,32 +98,28 @@ def test_the_rolls_of_a_turn_change_a_chance_one_by_one() -> None:
     assert all(one.before > one.after for one in told)
 
 
-def test_whoever_played_reads_their_own_chance_everywhere() -> None:
-    """The review told the chance of who was at turn, the result that of the reader."""
+def test_players_read_their_own_chance() -> None:
     for seat in (0, 1):
         context = context_of(2, {}, mine=(seat,))
-        points = turning_points(context)
-        (most,) = [one for one in points if one["most"]]
         found = {one.scene: one for one in swings(context)}
-        for one in points:
+        winning = context.winning
+        assert winning
+        for one in turning_points(context):
             swing = found[one["scene"]]
             assert (one["before"], one["after"]) == two_chances(swing.before, swing.after)
-        told = biggest_swing(context)
-        assert told
-        assert (told["seat"], told["mine"]) == (seat, True)
-        assert {key: most[key] for key in ("where", "words", "before", "after")} == {
-            key: told[key] for key in ("where", "words", "before", "after")
-        }
+            assert context.side == winning.sides[seat]
 
 
 @pytest.mark.parametrize("mine", [(), (0, 1)])
-def test_others_read_the_chance_of_whoever_did_it(mine: tuple[int, ...]) -> None:
+def test_others_read_the_chance_of_the_player_who_acted(mine: tuple[int, ...]) -> None:
     """So do those who passed one device round."""
     context = context_of(2, {}, mine=mine)
-    told = biggest_swing(context)
-    assert told
-    assert not told["mine"]
-    assert told["where"].startswith(NAMES[told["seat"]])
+    winning = context.winning
+    assert winning
+    for swing in swings(context):
+        moment = winning.moments[context.folded.action_of(swing.scene)]
+        side = winning.sides[swing.seat]
+        assert swing.after in (moment.chosen[side], moment.thrown[side], moment.after[side])
 
 
 def test_who_leaves_in_the_turn_of_another_is_a_turning_point_of_their_own() -> None:
@@ -143,11 +138,11 @@ def test_who_leaves_a_game_of_two_decides_it() -> None:
     before = context_of(2, {})
     at = next(turn for turn in before.folded.summary.turns if turn.round == 2)
     for leaver in (0, 1):
-        found = biggest_swing(context_of(2, {at.first: Leave(leaver)}, mine=(1 - leaver,)))
-        assert found
-        assert found["where"] == f"{NAMES[leaver]}, round 2"
-        assert found["words"] == "leaves the game"
-        assert found["after"] == "100%"
+        context = context_of(2, {at.first: Leave(leaver)}, mine=(1 - leaver,))
+        (most,) = [one for one in turning_points(context) if one["most"]]
+        assert most["where"] == f"{NAMES[leaver]}, round 2"
+        assert most["words"] == "leaves the game"
+        assert most["after"] == "100%"
 
 
 def test_every_kind_of_moment_has_its_words() -> None:

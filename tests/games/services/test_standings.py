@@ -75,7 +75,8 @@ def test_accuracies_are_kept_once_and_shown_in_lists_and_statistics() -> None:
     assert row.accuracy == winning.accuracies[seat].percent
     result = Client().get(f"/r/{place.code}/result/1/").json()
     assert result["rows"][seat]["accuracy"] == round_accuracy(row.accuracy or 0)
-    assert result["swing"] is None  # the analysis itself is not in the cache
+    # The analysis itself is not in the cache.
+    assert (result["analysis"], result["lines"]["kind"]) == ("waiting", "scores")
     stats = of_person(person)
     assert stats.accuracy == row.accuracy
     assert [one.accuracy for one in (*stats.by_rules, *stats.by_month)] == [row.accuracy] * 2

@@ -173,7 +173,15 @@ def test_there_is_no_result_before_the_game_has_ended(table: Table) -> None:
     answer = Client().get(f"{table.url}result/1/").json()
     assert answer.pop("computers") == [["Pip", 27], ["Magpie", 65], ["Penny", 84], ["Ledger", 96]]
     nothing = {"best": 0, "farkles": 0, "turns": 0, "accuracy": None}
-    assert answer == {"turns": 0, "minutes": 0, "rows": [nothing, nothing], "swing": None}
+    nothing |= {"kept": [], "round": 0, "luck": None, "mistake": None}
+    assert answer == {
+        "turns": 0,
+        "minutes": 0,
+        "rows": [nothing, nothing],
+        "analysis": "waiting",
+        "deciding": None,
+        "lines": None,
+    }
 
 
 def test_a_result_is_shown_to_those_who_may_see_the_game(table: Table) -> None:
