@@ -1,6 +1,6 @@
 """The preview pictures of links to a room or to a game's result, for chat programs.
 
-A picture reveals no more than the page shows to a stranger. Beyond the limit of
+A picture reveals no more than the page shows to the same reader. Beyond the limit of
 `games.workers.painter`, a static default picture is served.
 """
 
@@ -19,8 +19,11 @@ from django.views.decorators.http import require_safe
 from farkle import outcome
 from farkle.engine.standing import NOBODY
 from games.models import Player, Room
+from games.people import identity
 from games.people.address import address_of, largest_network_of
+from games.replay.analysis import analysis_of
 from games.replay.context import ReplayContext
+from games.replay.ending import lines_of
 from games.replay.game import PastGame, imported_game, past_game
 from games.rules.messages import side_name
 from games.state.room_settings import settings_of
@@ -46,6 +49,8 @@ _DICE: Final = (
     (1006, 334, -16, 6, "#bd9fe8", "#9a7cc6"),
 )
 """x, y, angle, face, and colours of the top and side of each die."""
+_LINES: Final = ("#ea7a68", "#74b2ec", "#8fcf86", "#bd9fe8", "#e59a55", "#6ccbd0")
+"""The colours of the pens on felt."""
 _PIPS: Final = {
     1: ((60, 54),),
     2: ((88, 27), (32, 81)),
@@ -68,7 +73,7 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
 def game(request: HttpRequest, code: str = "", number: int = 0, key: str = "") -> HttpResponse:
     """Return the picture of the result of a game played here, or of the imported game `key`."""
     try:
-        past = imported_game(key) if key else past_game(code, number, None)
+        past = imported_game(key) if key else past_game(code, number, identity.person_of(request))
     except PermissionDenied:
         return _answer(request, default_picture())
     return _answer(request, _result(past))
@@ -131,7 +136,7 @@ def _cover(first: str, second: str, third: str) -> str:
 def _result(past: PastGame) -> str:
     if past.status != "over":
         return default_picture()
-    context = ReplayContext.of(past, None)
+    context = ReplayContext.of(past, analysis_of(past))
     players, last = context.players, context.folded.last
     winner, ended = last.winners[0], outcome(last)
     total = last.total(winner)
@@ -153,18 +158,40 @@ def _result(past: PastGame) -> str:
                 "strokes": figure["strokes"],
             }
         )
+    ways = _ways(context)
     line = _("Rules: %(rules)s. %(count)s rounds. See how it happened.")
     values = {"rules": past.rules_name, "count": rounds}
     return render_to_string(
         "previews/result.svg",
         {
             "title": _fit(won % {"name": name, "points": f"{margin:,}"}, 60, 590),
-            "points": {**points, "scale": min(7.2, round(560 / float(points["width"]), 2))},
-            "third": _fit(line % values, 32, 1040),
+            "points": {
+                **points,
+                "scale": min(5.6 if ways else 7.2, round(560 / float(points["width"]), 2)),
+            },
+            "third": _fit(line % values, 32, 590 if ways else 1040),
+            "ways": ways,
             "rows": rows,
             "paper": 4 + 82 * len(rows),
         },
     )
+
+
+def _ways(context: ReplayContext) -> list[dict[str, str]]:
+    """Return the lines of the chances to win, the winner's last; none while these are unknown."""
+    lines = lines_of(context)
+    if lines is None or lines["kind"] != "chances":
+        return []
+    ways = []
+    for side in reversed(lines["sides"]):
+        values = side["values"]
+        points = (
+            f"{round(84 + 1032 * at / (len(values) - 1))} {round(590 - 78 * value)}"
+            for at, value in enumerate(values)
+        )
+        pen = context.pens[side["seats"][0]]
+        ways.append({"path": "M" + "L".join(points), "colour": _LINES[(pen - 1) % len(_LINES)]})
+    return ways
 
 
 def _short(name: str) -> str:

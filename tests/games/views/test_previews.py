@@ -9,6 +9,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from farkle.ai.review.analysis import analysis
 from games.protocol.commands import Close, Leave, Rename, SetDoor, SetRoom, SetTeams, Start
 from games.state.room_state import position_of
 from games.templatetags.marks import pencil
@@ -165,6 +166,24 @@ def test_a_game_for_its_players_only_shows_no_result(table: Table, drawings: lis
     table.asks("Mara", SetRoom(table.seat("Mara"), past="players"))
     Client().get(f"{table.url}game/{game.number}/preview.png")
     assert drawings == [previews.default_picture()]
+    table.clients["Ines"].get(f"{table.url}game/{game.number}/preview.png")
+    assert "wins" in _words(drawings[1])[0]
+
+
+def test_a_result_has_the_lines_of_the_chances_once_they_are_known(
+    table: Table, drawings: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = play(table)
+    address = f"{table.url}game/{game.number}/preview.png"
+    Client().get(address)
+    assert 'stroke="#ea7a68"' not in drawings[0]
+    monkeypatch.setattr(previews, "analysis_of", lambda past: analysis(past.record))
+    Client().get(address)
+    ways = re.findall(
+        r'<path d="M84 (\d+)L[^"]*L1116 (\d+)" fill="none" stroke="(#\w+)"', drawings[1]
+    )
+    assert sorted(colour for _, _, colour in ways) == ["#74b2ec", "#ea7a68"]
+    assert [end for _, end, _ in ways] == ["590", "512"]
 
 
 def test_a_picture_is_drawn_once(table: Table, drawings: list[str]) -> None:
