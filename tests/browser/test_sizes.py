@@ -73,7 +73,7 @@ def test_dice_fill_a_third_of_the_tray_at_every_width(still: Two) -> None:
     page.set_viewport_size(before)
 
 
-def test_places_from_ten_on_stand_on_one_line(take_seat: Taker) -> None:
+def test_twelve_places_stand_on_one_line_each_with_rematch_in_sight(take_seat: Taker) -> None:
     mara = take_seat(size=PHONE)
     mara.opens_a_room("Mara")
     for count in range(11):
@@ -84,6 +84,10 @@ def test_places_from_ten_on_stand_on_one_line(take_seat: Taker) -> None:
     play_to_the_end([mara], enough=50)
     for size in (PHONE, DESK):
         mara.page.set_viewport_size(size)
+        mara.page.evaluate("scrollTo(0, 0)")
+        box = mara.page.locator("#rematch").bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= size["height"]
         heights = mara.page.locator("#final-rows .place").evaluate_all(
             """all => all.map((cell) => {
                 const text = document.createRange();

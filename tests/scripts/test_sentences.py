@@ -234,11 +234,6 @@ class Expected:
             return [f"{who} takes the lead from you. You're {ahead} behind."]
         return [f"{who} takes the lead. {margin}"]
 
-    def own(self, mine: Sequence[int]) -> str:
-        if len(mine) != 1 or self.side[mine[0]] == self.side[self.winners[0]]:
-            return ""
-        return f"You had {num(self.scores[mine[0]])}."
-
     def tags(self) -> list[str]:
         """Return what the pad says beside the names where not all fit."""
         places = self.places()
@@ -383,7 +378,6 @@ def steps_of(game: FollowedGame) -> Iterator[tuple[dict[str, Any], dict[str, Any
                 "moments": now.moments(before, batch, mine),
                 "win": now.win(mine) if over else "",
                 "how": now.how(mine)[1] if over else "",
-                "own": now.own(mine) if over else "",
                 "leave": now.leave(mine),
                 "score": now.score(mine),
             }

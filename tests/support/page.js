@@ -21,7 +21,7 @@ import { noteOf } from "../../static/js/room/absence/note.js";
 import { leaveQuestion } from "../../static/js/room/leaving.js";
 import { Felt } from "../../static/js/room/felt.js";
 import { Lobby } from "../../static/js/room/lobby.js";
-import { howText, turnText as ownText, winText } from "../../static/js/room/result-text.js";
+import { howText, winText } from "../../static/js/room/result-text.js";
 import { Teams } from "../../static/js/room/teams.js";
 import { buttons } from "../../static/js/table/actions.js";
 import { split } from "../../static/js/table/animation-queue.js";
@@ -162,7 +162,6 @@ const TASKS = {
           }),
           win: over ? winText(store, model) : "",
           how: over ? howText(store, model) : "",
-          own: over ? ownText(store, model, { number: 0 }) : "",
           leave: leaveQuestion(store, mySeats),
           score: scoreText(state, { nameOf, isMine: (seat) => mySeats.includes(seat), atRisk: 0 }),
         };

@@ -203,6 +203,8 @@ function onEvent(frame, late) {
     backToTable("#rules-sheet, #talk-sheet"); // they are of use at the table, too
     if (elsewhere) toast(gettext("The game has started."));
   }
+  if (names.includes("banked")) result.loadStory(); // any bank may be the last
+  if (names.includes("over")) result.prepare();
   if (frame.ply !== undefined) memory.threw(store.newestGame.number, frame.ply, frame.events);
   editor.update(frame);
   for (const event of frame.events) {
@@ -254,6 +256,7 @@ function lobbyOrEditor() {
 function show(/** @type {Stage} */ next) {
   if (stage !== next) {
     const first = stage === null;
+    if (stage === "result") result.endStage();
     stage = next;
     root.dataset.stage = next;
     for (const view of document.querySelectorAll("[data-view]")) {
@@ -268,17 +271,17 @@ function show(/** @type {Stage} */ next) {
     if (!first || (next === "table" && free)) {
       optional(`[data-view="${next}"] [data-start]`)?.focus({ preventScroll: true });
     }
-    if (next === "result" && !first) celebrate();
+    if (next === "result") celebrate(first);
   }
   redraw();
 }
 
-/** Announces the end of a game, once. */
-function celebrate() {
+/** Shows the end of a game as a scene, once, to those who were there.
+    @param {boolean} late whether the page was opened after the end */
+function celebrate(late) {
   const { number } = store.newestGame;
-  if (celebrated === number) return;
+  if (celebrated !== number && !late) result.stage();
   celebrated = number;
-  result.stage();
 }
 
 function redraw() {
@@ -301,7 +304,6 @@ function redraw() {
   absence.draw();
   if (stage === "result") {
     result.draw();
-    screen?.drawResult(table.model());
   }
   const leads = $("#leads-back");
   attr(leads, "href", stage === "rules" ? "#" : leads.dataset.home);

@@ -1,22 +1,12 @@
-// What the result says: how the game was won, its biggest swing, the rematch, and the dice.
-import { fill, gettext, listed, ngettext } from "../lib/i18n.js";
-import { sameSide, sideName, sideTotal, teamName } from "../client/sides.js";
+// What the result says: how the game was won, the rematch, and the dice.
+import { fill, gettext, listed, ngettext, num } from "../lib/i18n.js";
+import { ranking, sameSide, sideName, sideTotal, teamName } from "../client/sides.js";
+
+const MOST_SHARED = 5; // sides in a text of the result
 
 /**
  * @typedef {(seat: number) => string} NameOf
  * @typedef {{ state: GameState, nameOf: NameOf }} Shown what is said of a model
- *
- * What the server says of a whole game (`game_details` in games/views/replay.py).
- * @typedef {object} Details
- * @property {number} number of the game; 0 before anything is known
- * @property {number} [turns]
- * @property {number} [minutes]
- * @property {{ best: number, farkles: number, turns: number, accuracy: number | null }[]} [rows]
- * @property {{ seat: number, mine: boolean, where: string, words: string, before: string,
- *   after: string } | null} [swing]
- * @property {Computer[]} [computers] from the weakest on
- *
- * @typedef {[name: string, accuracy: number]} Computer
  */
 
 /** Returns who has won. With several players on this device, "you" would not say who.
@@ -111,62 +101,18 @@ function aheadText(state, outcome, me, sideOf) {
   return fill(words, { ahead: total - outcome.second_total, name: sideOf(outcome.second) });
 }
 
-/** Returns the biggest swing in words, and how I did. `details` are those of the whole game.
-    @param {Pick<Store, "mySeats" | "game">} store @param {Shown} model @param {Details} details */
-export function turnText({ game, mySeats }, { state, nameOf }, details) {
-  const { rows, swing, computers = [] } = details.number === game?.number ? details : {};
-  const said = [];
-  // With several players on this device, "you" would not say who.
-  const alone = mySeats.length === 1;
-  if (swing) {
-    // By the chance to win, which is worked out after the game.
-    const words =
-      swing.mine && alone && !state.teams
-        ? gettext("Biggest swing – {where}: {words}. Your chance to win: {before} → {after}.")
-        : gettext("Biggest swing – {where}: {words}. {name}'s chance to win: {before} → {after}.");
-    said.push(fill(words, { ...swing, name: sideName(state, swing.seat, nameOf) }));
-  }
-  if (!alone) return said.join(" ");
-  const [me] = mySeats;
-  const row = rows?.[me];
-  if (!sameSide(state, me, state.winners[0])) {
-    said.push(fill(gettext("You had {total}."), { total: state.scores[me] }));
-    if (row?.best) said.push(fill(gettext("Your best turn: {best}."), { best: row.best }));
-  }
-  if (typeof row?.accuracy === "number") said.push(accuracyText(row.accuracy, computers));
-  return said.join(" ");
-}
-
-/** Returns how good my choices were, of 100, beside the `computers`, each [name, figure], from the
-    weakest on. @param {number} accuracy @param {Computer[]} computers */
-export function accuracyText(accuracy, computers) {
-  if (accuracy === 100) return gettext("Your accuracy: 100 of 100, perfect.");
-  const same = computers.find(([, figure]) => figure === accuracy);
-  const above = computers.find(([, figure]) => figure > accuracy);
-  const below = computers.findLast(([, figure]) => figure < accuracy);
-  const [name, figure] = same ?? below ?? above ?? ["", 0];
-  const values = { accuracy, name, figure };
-  if (same) {
-    return fill(gettext("Your accuracy: {accuracy} of 100, like the computer {name}."), values);
-  }
-  if (!below) {
-    return fill(
-      gettext("Your accuracy: {accuracy} of 100; the computer {name} has {figure}."),
-      values,
-    );
-  }
-  if (!above) {
-    return fill(
-      gettext("Your accuracy: {accuracy} of 100, above the computer {name} ({figure})."),
-      values,
-    );
-  }
-  return fill(
-    gettext(
-      "Your accuracy: {accuracy} of 100, between the computers {name} ({figure}) and {above} ({more}).",
-    ),
-    { ...values, above: above[0], more: above[1] },
-  );
+/** Returns the result as a text for people who are not here.
+    @param {Shown} model @param {string} title for a game that nobody won */
+export function sharedText({ state, nameOf }, title) {
+  if (!state.winners.length) return title;
+  const sides = ranking(state);
+  const [first, ...others] = sides.slice(0, MOST_SHARED);
+  const lines = others.map(({ seats, total, place }) => {
+    const name = sideName(state, seats[0], nameOf);
+    return fill(gettext("{place}. {name} {total}"), { place, name, total });
+  });
+  const won = winText({ mySeats: [] }, { state, nameOf });
+  return [`${won} – ${num(first.total)}`, ...lines].join("\n");
 }
 
 /** Returns who wants a rematch, and by which rules. @param {Store} store */
@@ -183,7 +129,8 @@ export function rematchText(store) {
 }
 
 /** Returns how long the game was, or nothing before that is known.
-    @param {Pick<Store, "game">} store @param {Details} details */
+    @param {Pick<Store, "game">} store
+    @param {import("./ending/details.js").Details} details */
 export function lengthText({ game }, { turns, minutes, number }) {
   if (number !== game?.number || !turns) return "";
   const said = [fill(ngettext("{count} turn", "{count} turns", turns), { count: turns })];

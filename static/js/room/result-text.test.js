@@ -1,69 +1,17 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import "../../../tests/support/fake-page.js";
-import { accuracyText, lengthText, ownCheckText, rematchText, turnText } from "./result-text.js";
+import { lengthText, ownCheckText, rematchText, sharedText } from "./result-text.js";
 
 // How a game was won: tests/scripts/test_sentences.py.
 
-const COMPUTERS = [
-  ["Pip", 27],
-  ["Magpie", 65],
-  ["Penny", 84],
-  ["Ledger", 96],
-];
-const STATE = { winners: [1], scores: [-1350, 1150], leader: -1, teams: null };
-const nameOf = (seat) => ["Olga", "Penny"][seat];
-
-test("the biggest swing names the player whose chance it shows", () => {
-  for (const [mySeats, seat, whose] of [
-    [[0], 0, "Your"],
-    [[1], 1, "Your"],
-    [[], 0, "Olga's"],
-    [[0, 1], 0, "Olga's"],
-  ]) {
-    const where = { where: "Olga, round 2", words: "rolls 1 1 1", before: "64%", after: "96%" };
-    const details = { number: 1, swing: { ...where, seat, mine: mySeats.includes(seat) } };
-    const said = turnText({ game: { number: 1 }, mySeats }, { state: STATE, nameOf }, details);
-    const swing = `Olga, round 2: rolls 1 1 1. ${whose} chance to win: 64% → 96%.`;
-    assert.ok(said.includes(swing), said);
-    assert.equal(said.includes("You had −1,350."), mySeats.length === 1 && mySeats[0] === 0);
-  }
-});
-
-test("the details of another game are not shown", () => {
-  const details = { number: 1, rows: [{ accuracy: 90, best: 300 }] };
-  const said = turnText({ game: { number: 2 }, mySeats: [0] }, { state: STATE, nameOf }, details);
-  assert.equal(said, "You had −1,350.");
-});
-
-test("my best turn is shown if I have lost", () => {
-  const rows = [{ best: 1200 }, { best: 400 }];
-  const said = (seat) =>
-    turnText(
-      { game: { number: 1 }, mySeats: [seat] },
-      { state: STATE, nameOf },
-      { number: 1, rows },
-    );
-  assert.equal(said(0), "You had −1,350. Your best turn: 1,200.");
-  assert.equal(said(1), "");
-});
-
-test("the accuracy stands beside those of the computers", () => {
-  const told = [0, 27, 39, 94, 99, 100].map((accuracy) => accuracyText(accuracy, COMPUTERS));
-  assert.deepEqual(told, [
-    "Your accuracy: 0 of 100; the computer Pip has 27.",
-    "Your accuracy: 27 of 100, like the computer Pip.",
-    "Your accuracy: 39 of 100, between the computers Pip (27) and Magpie (65).",
-    "Your accuracy: 94 of 100, between the computers Penny (84) and Ledger (96).",
-    "Your accuracy: 99 of 100, above the computer Ledger (96).",
-    "Your accuracy: 100 of 100, perfect.",
-  ]);
-});
-
-test("the accuracy is that of the reader", () => {
-  const details = { number: 1, rows: [{ accuracy: 27 }, { accuracy: 96 }], computers: COMPUTERS };
-  const said = turnText({ game: { number: 1 }, mySeats: [1] }, { state: STATE, nameOf }, details);
-  assert.equal(said, "Your accuracy: 96 of 100, like the computer Ledger.");
+test("the result as a text names everybody, and nobody is you", () => {
+  const nameOf = (seat) => ["Olga", "Penny", "Teo"][seat];
+  const state = { winners: [1], scores: [900, 1150, 900], left: [], leader: -1, teams: null };
+  assert.equal(sharedText({ state, nameOf }, ""), "Penny wins – 1,150\n2. Olga 900\n2. Teo 900");
+  const teams = { ...state, teams: [0, 1, 0] };
+  assert.match(sharedText({ state: teams, nameOf }, ""), /^Team\u00a0B wins – 1,150\n2\. Team/);
+  assert.equal(sharedText({ state: { ...state, winners: [] }, nameOf }, "Abandoned"), "Abandoned");
 });
 
 test("the length of a game is shown once it is known", () => {

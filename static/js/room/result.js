@@ -1,32 +1,33 @@
-// The result of a game: who won and how, the scores, and the rematch.
+// The result of a game: who won and how, the scores, and the rematch. What the felt tells besides
+// is loaded when a game ends (ending/story.js).
 import { compare } from "../lib/dice-memory.js";
-import { $, attr, clone, shown, text } from "../lib/dom.js";
+import { $, attr, clone, closest, shown, text } from "../lib/dom.js";
 import { gettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { pace } from "../lib/prefs.js";
 import { fromHex, sha256, toHex } from "../lib/sha256.js";
-import { shareLink } from "../lib/share.js";
-import { buzz, play } from "../lib/sound.js";
+import { buzz, play, pulses } from "../lib/sound.js";
 import { announce } from "../lib/toast.js";
 import { VirtualList } from "../lib/virtual-list.js";
-import { staticDie } from "../table/dice.js";
 import { drawPlayer, drawSides, drawTeamLetter, seatTag } from "../table/scorepad.js";
 import { seatsByPlace, sideTotal } from "../client/sides.js";
+import { DetailsOfGame } from "./ending/details.js";
 import {
   howText,
   lengthText,
   ownCheckText,
   rematchText,
-  turnText,
+  sharedText,
   winText,
 } from "./result-text.js";
 
-const ACCURACY_WAIT = 9000; // ms between two requests for it
-const STAGED = 2400; // ms: the staging of a win, at normal speed
+const PATIENCE = 2000; // ms for which the scene waits for what it shows
 
 export class Result {
-  /** @type {import("./result-text.js").Details} */ details = { number: 0 };
-  stageTimer = 0;
+  /** @type {Promise<void> | null} */ loading = null;
+  /** @type {typeof import("./ending/story.js") | null} */ ending = null;
+  /** @type {import("./ending/story.js").Story | null} */ story = null;
+  /** @type {import("./ending/story.js").Scene | null} */ scene = null;
   /** @type {Model | null} */ drawn = null;
 
   /** `change` leads to the lobby. @param {Store} store @param {Connection} connection
@@ -36,6 +37,7 @@ export class Result {
     this.memory = memory;
     this.connection = connection;
     this.newest = model;
+    this.whole = new DetailsOfGame(() => this.drawStory());
     /** @type {import("../lib/virtual-list.js").Rows<{ seat: number, place: number }>} */
     const rows = {
       key: ({ seat }) => seat,
@@ -49,12 +51,21 @@ export class Result {
     });
     $("#to-lobby").addEventListener("click", change);
     $("#share-result").addEventListener("click", () => {
-      const { state } = store.newestGame;
-      const points = this.abandoned ? [] : [num(sideTotal(state, state.winners[0]))];
-      shareLink($("a#go-through").href, [this.title(model()), ...points].join(" – "));
+      this.ending?.shareText(this.sharedText, $("a#go-through").href);
     });
-    // A tap ends the staging. It presses nothing: the buttons were not there yet.
-    document.addEventListener("click", (event) => this.staged && this.endStage(event), true);
+    $("#send-picture").addEventListener("click", () => this.sendPicture());
+    // A tap on the result ends the scene and presses nothing: the buttons were not there yet.
+    document.addEventListener(
+      "click",
+      (event) => {
+        if (!this.staged) return;
+        this.endStage();
+        if (!closest(event, "#result")) return;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      true,
+    );
     document.addEventListener("keydown", () => this.staged && this.endStage());
   }
 
@@ -77,28 +88,98 @@ export class Result {
     return this.abandoned ? gettext("Game abandoned") : winText(this.store, model);
   }
 
+  /** Whether the scene is on show, or about to be. */
   get staged() {
-    return $("#result").classList.contains("staged");
+    return this.scene !== null || $("#result").classList.contains("unplayed");
   }
 
-  /** Stages the end of the game: the total, the dice, who has won, how, and the buttons at last. */
+  get sharedText() {
+    return sharedText(this.newest(), gettext("Game abandoned"));
+  }
+
+  async sendPicture() {
+    const { number } = this.store.newestGame;
+    const button = $("#send-picture");
+    if (!this.ending || button.hasAttribute("aria-busy")) return;
+    attr(button, "aria-busy", "true");
+    await this.ending.sharePicture(
+      `${$("a#go-through").href}preview.png`,
+      this.ending.pictureName(number),
+      this.sharedText,
+    );
+    attr(button, "aria-busy", null);
+  }
+
+  /** Fetches what the end of the game needs, before it is shown. */
+  prepare() {
+    this.whole.want(this.store.newestGame.number);
+    return this.loadStory();
+  }
+
+  /** Loads what tells the end, once. */
+  loadStory() {
+    return (this.loading ??= this.load());
+  }
+
+  async load() {
+    try {
+      this.ending = await import("./ending/story.js");
+    } catch {
+      this.loading = null; // no network: the next drawing tries again
+      return;
+    }
+    this.story = new this.ending.Story($("#story"));
+    if (this.ending.canSendPictures()) text($("#send-picture span"), gettext("Send picture"));
+    this.drawStory();
+  }
+
+  /** Ends the game for those who were there: once, by a scene. */
   stage() {
     const model = this.newest();
-    if (!this.abandoned) announce(this.title(model)); // else the event was announced
-    play(this.iWon ? "win" : "bank"); // a loser hears the pencil
-    if (this.iWon) buzz(20);
-    const { moment, tumble } = pace();
-    if (!tumble || !model.state.winners.length) return;
-    $("#result").classList.add("staged");
-    $("#win-points").classList.add("write");
-    this.stageTimer = setTimeout(() => this.endStage(), Math.min(STAGED, 1.5 * moment));
+    if (!this.abandoned) announce(`${this.title(model)} ${howText(this.store, model)}`);
+    const given = pace();
+    if (given.tumble && model.state.winners.length) this.playScene(given);
+    else this.soundEnd();
   }
 
-  endStage(/** @type {MouseEvent | undefined} */ click = undefined) {
-    click?.preventDefault();
-    click?.stopPropagation();
-    clearTimeout(this.stageTimer);
-    $("#result").classList.remove("staged");
+  /** @param {import("../lib/prefs.js").Pace} given */
+  async playScene(given) {
+    const { classList } = $("#result");
+    classList.add("unplayed");
+    const parts = this.prepare().then(() => this.whole.first);
+    await Promise.race([parts, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+    const skipped = !classList.contains("unplayed");
+    classList.remove("unplayed");
+    if (skipped || !this.ending) {
+      this.soundEnd();
+      return;
+    }
+    this.scene = new this.ending.Scene(given, {
+      stage: () => import("../table/throw/stage.js"),
+      hear: (hits) => {
+        play("throw", hits);
+        if (this.iWon) buzz(pulses(hits));
+      },
+      write: () => {
+        $("#result").classList.add("writes");
+        this.soundEnd();
+      },
+      ended: () => {
+        this.scene = null;
+        $("#result").classList.remove("writes");
+      },
+    });
+    this.scene.play();
+  }
+
+  soundEnd() {
+    play(this.iWon ? "win" : "bank"); // a loser hears the pencil
+    if (this.iWon) buzz(20);
+  }
+
+  endStage() {
+    $("#result").classList.remove("unplayed");
+    this.scene?.finish();
   }
 
   draw() {
@@ -110,6 +191,7 @@ export class Result {
     const { abandoned } = this;
     text($("#win-title"), this.title(model));
     shown($("#win-figure"), !abandoned);
+    shown($("#send-picture"), !abandoned);
     if (!abandoned) pencil($("#win-points"), sideTotal(state, winners[0]), { bold: true });
     text(
       $("#win-how"),
@@ -117,9 +199,6 @@ export class Result {
         ? gettext("No winner: this game doesn't count. Scores as they were.")
         : howText(this.store, model),
     );
-    text($("#win-turn"), abandoned ? "" : turnText(this.store, model, this.details));
-    this.drawLastThrow(winners);
-    this.drawScores(model);
     const me = store.player(store.me);
     const rematch = $("#rematch");
     shown(rematch, Boolean(me) && room.status === "over");
@@ -142,7 +221,8 @@ export class Result {
     const past = `${location.pathname}game/${game.number}/`;
     attr($("#go-through"), "href", past);
     attr($("#check-dice"), "href", `${past}dice/`);
-    if (this.details.number !== game.number) this.fetchDetails(game.number);
+    this.prepare();
+    this.drawStory();
   }
 
   /** Checks the fingerprint and the texts by what this browser noted before the game.
@@ -164,20 +244,19 @@ export class Result {
     text($("#own-check"), ownCheckText(promise, added));
   }
 
-  /** Draws the winner's last throw, if the page has it. */
-  drawLastThrow(/** @type {number[]} */ winners) {
-    const turn = this.store.turns.finished.findLast(
-      ({ seat, rolls }) => winners.includes(seat) && rolls.length,
-    );
-    // Who lost is spared the dice.
-    const lost = this.store.mySeats.length > 0 && !this.iWon;
-    const dice = lost ? [] : (turn?.rolls.at(-1)?.dice ?? []);
-    const node = $("#last-throw");
-    shown(node, dice.length > 0);
-    if (node.dataset.dice !== dice.join("")) {
-      node.dataset.dice = dice.join("");
-      node.replaceChildren(...dice.map(staticDie));
-    }
+  /** Draws what the felt tells, once that is loaded. */
+  drawStory() {
+    // Before it is on show, the table may still be behind the end of the game.
+    if ($("#result").hidden) return;
+    const model = this.newest();
+    this.drawScores(model);
+    if (this.story?.draw(model, this.details) && pace().tumble) this.scene?.drawLines();
+  }
+
+  /** What is known of the whole game on show. */
+  get details() {
+    const { details } = this.whole;
+    return details.number === this.store.newestGame.number ? details : { number: 0 };
   }
 
   drawScores(/** @type {Model} */ model) {
@@ -198,34 +277,10 @@ export class Result {
     text($(".place", row), state.left[seat] ? "" : num(place));
     drawPlayer(row, player, seatTag(model, seat, player));
     drawTeamLetter(row, state, seat);
-    const { number, rows } = this.details;
-    const detail = number === this.store.newestGame.number ? rows?.[seat] : null;
+    const { rows } = this.details;
+    const detail = rows?.[seat];
     text($(".best", row), detail ? num(detail.best) : "");
     text($(".farkles", row), detail ? num(detail.farkles) : "");
     pencil($(".pn", row), state.scores[seat], { bold: won });
-  }
-
-  /** Fetches best turns, farkles and accuracy of the whole game. The table does without them. */
-  async fetchDetails(/** @type {number} */ number, more = 3) {
-    if (this.details.number !== number) this.details = { number };
-    try {
-      const answer = await fetch(`${document.documentElement.dataset.path}result/${number}/`);
-      if (!answer.ok) return;
-      this.details = { number, ...(await answer.json()) };
-      const { model } = this;
-      this.drawScores(model);
-      if (model.state.winners.length) {
-        text($("#win-turn"), turnText(this.store, model, this.details));
-      }
-      const row = this.details.rows?.[this.store.mySeats[0]];
-      if (more && row?.turns && row.accuracy === null) {
-        // It is worked out in the background.
-        setTimeout(() => {
-          if (this.store.game?.number === number) this.fetchDetails(number, more - 1);
-        }, ACCURACY_WAIT);
-      }
-    } catch {
-      this.details = { number: 0 }; // the next event tries again
-    }
   }
 }

@@ -138,12 +138,6 @@ export class Screen {
     if (model.odds) drawBar($("#tv-odds svg"), $("#tv-chances"), model);
   }
 
-  /** The result is that of every page; the dice have their winner's colour. @param {Model} model */
-  drawResult({ state, colourOf }) {
-    const [winner] = state.winners;
-    attr($("#last-throw"), "data-dice", winner === undefined ? null : colourOf(winner));
-  }
-
   drawPad(/** @type {Model} */ model) {
     const { state, rules } = model;
     const { odds } = this.store.room.settings;

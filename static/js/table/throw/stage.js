@@ -47,10 +47,11 @@ function nextDetail(detail, frame) {
 }
 
 export class Stage {
-  /** `tray` is the felt with its rim. Throws if dice cannot be drawn here.
-      @param {HTMLElement} tray */
-  constructor(tray) {
+  /** `tray` is the felt with its rim; no die rolls on what fits `shelf`. Throws if dice cannot be
+      drawn here. @param {HTMLElement} tray */
+  constructor(tray, shelf = ".shelf") {
     this.tray = tray;
+    this.shelf = shelf;
     this.canvas = document.createElement("canvas");
     this.canvas.className = "flight";
     this.canvas.setAttribute("aria-hidden", "true");
@@ -84,7 +85,7 @@ export class Stage {
   /** Measures the felt: the middle of the tray is the origin, an edge of a die the unit. */
   measure() {
     const box = this.canvas.getBoundingClientRect();
-    const shelf = $(".shelf", this.tray).getBoundingClientRect();
+    const shelf = $(this.shelf, this.tray).getBoundingClientRect();
     const dice = [...this.tray.querySelectorAll(":is(.thrown, .heap) .die")];
     const edge = dice.find((die) => die.offsetWidth)?.offsetWidth ?? box.width / 6;
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];

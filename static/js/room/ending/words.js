@@ -1,0 +1,254 @@
+// What is said of a whole game at its end: the roll that decided it, the tiles, and one sentence of
+// praise. To a player who plays alone on this device it is said of them, to all others of whom it
+// is true: with several players here, "you" would not say who.
+import { fill, gettext, percent } from "../../lib/i18n.js";
+import { sameSide, sideName } from "../../client/sides.js";
+/** @import { Computer, Details, Row } from "./details.js" */
+/** @import { Shown } from "../result-text.js" */
+
+const EVEN = 0.05; // luck below which the dice were neither good nor bad
+const CLOSE = 2; // accuracies that differ by less are as good
+const COMEBACK = 0.25;
+const WITHIN_REACH = 0.6;
+const NEARLY_PERFECT = 98;
+
+/**
+ * @typedef {object} Tile
+ * @property {string} label
+ * @property {string | null} who whom it is about, once that is known; null for the reader
+ * @property {number | null} value null while it is unknown; the note then says why
+ * @property {"" | "%" | "of"} unit
+ * @property {string} note
+ * @property {number[]} dice
+ *
+ * @typedef {{ mySeats: number[] }} Viewer
+ */
+
+/** Returns my seat, or -1 for anybody who is no player alone on this device.
+    @param {Viewer} viewer */
+export const aloneAt = ({ mySeats }) => (mySeats.length === 1 ? mySeats[0] : -1);
+
+/** Returns how the deciding roll came about. @param {Viewer} viewer @param {Shown} model
+    @param {Details} details */
+export function rollText(viewer, { nameOf }, { deciding }) {
+  if (!deciding) return "";
+  const { seat, for_good: forGood, playoff } = deciding;
+  const mine = seat === aloneAt(viewer);
+  const values = { ...deciding, name: nameOf(seat) };
+  if (!forGood) {
+    return fill(
+      mine ? gettext("Your best turn: {points}.") : gettext("{name}'s best turn: {points}."),
+      values,
+    );
+  }
+  if (playoff) {
+    return fill(
+      mine
+        ? gettext("You took the lead for good in the tiebreaker, with {points}.")
+        : gettext("{name} took the lead for good in the tiebreaker, with {points}."),
+      values,
+    );
+  }
+  return fill(
+    mine
+      ? gettext("You took the lead for good in round {round}, with {points}.")
+      : gettext("{name} took the lead for good in round {round}, with {points}."),
+    values,
+  );
+}
+
+/** Returns the best turn, luck and accuracy: mine, or the highest of all with their names.
+    @param {Viewer} viewer @param {Shown} model @param {Details} details @returns {Tile[]} */
+export function tilesOf(viewer, model, details) {
+  const { rows = [], computers = [] } = details;
+  const me = aloneAt(viewer);
+  /** @param {(row: Row) => number | null | undefined} value
+      @param {(seat: number) => string} name */
+  const told = (value, name) => {
+    const seat = me >= 0 ? me : highest(rows, value);
+    const row = rows[seat];
+    return {
+      row,
+      seat,
+      value: row ? (value(row) ?? null) : null,
+      who: me >= 0 ? null : row ? name(seat) : "",
+    };
+  };
+  const nameOfSide = (/** @type {number} */ seat) => sideName(model.state, seat, model.nameOf);
+  const best = told((row) => row.best, model.nameOf);
+  const luck = told((row) => row.luck, nameOfSide);
+  const accuracy = told((row) => row.accuracy, model.nameOf);
+  const missing = missingText(details);
+  return [
+    {
+      ...tile(me < 0 ? gettext("Best turn") : gettext("Your best turn"), best),
+      note: !details.rows ? missing : best.value ? "" : gettext("No points banked."),
+      dice: (best.row?.kept ?? []).flat(),
+    },
+    {
+      ...tile(luckLabel(model.state, me), luck),
+      value: luck.value === null ? null : Math.round(luck.value * 100),
+      unit: "%",
+      note: luck.value === null ? missing : luckText(luck.value),
+    },
+    {
+      ...tile(me < 0 ? gettext("Accuracy") : gettext("Your accuracy"), accuracy),
+      unit: "of",
+      note:
+        accuracy.value === null
+          ? missing || gettext("No choices to judge.")
+          : accuracyText(accuracy.value, computers),
+    },
+  ];
+}
+
+/** @param {string} label @param {{ who: string | null, value: number | null }} given
+    @returns {Tile} */
+const tile = (label, { who, value }) => ({ label, who, value, unit: "", note: "", dice: [] });
+
+/** @param {GameState} state @param {number} me */
+function luckLabel(state, me) {
+  if (me < 0) return gettext("Luck");
+  return state.teams ? gettext("Your team's luck") : gettext("Your luck");
+}
+
+/** Returns the seat with the highest value, the first of several; -1 without any.
+    @param {Row[]} rows @param {(row: Row) => number | null | undefined} value */
+function highest(rows, value) {
+  let [at, most] = [-1, -Infinity];
+  rows.forEach((row, seat) => {
+    const one = value(row);
+    if (typeof one === "number" && one > most) [at, most] = [seat, one];
+  });
+  return at;
+}
+
+/** Returns why what follows from the chances to win is missing. @param {Details} details */
+export function missingText({ rows, analysis }) {
+  if (analysis === "many_sides") return gettext("Not for more than 12 players.");
+  if (analysis === "failed") return gettext("Couldn't be worked out.");
+  return !rows || analysis === "waiting" ? gettext("Still being worked out…") : "";
+}
+
+/** @param {number} luck */
+function luckText(luck) {
+  if (luck >= EVEN) return gettext("The dice helped.");
+  return luck <= -EVEN ? gettext("The dice didn't help.") : gettext("The dice were even.");
+}
+
+/** Returns which computer chooses as well. @param {number} accuracy of 100
+    @param {Computer[]} computers from the weakest on */
+export function accuracyText(accuracy, computers) {
+  if (accuracy === 100) return gettext("Perfect.");
+  const near = computers.findLast(([, figure]) => figure <= accuracy + CLOSE);
+  if (!near) {
+    const [name, figure] = computers[0] ?? ["", 0];
+    return fill(gettext("{name} has {figure}."), { name, figure });
+  }
+  const [name, figure] = near;
+  return fill(
+    figure >= accuracy - CLOSE ? gettext("As good as {name}.") : gettext("Better than {name}."),
+    { name },
+  );
+}
+
+/** Returns one sentence of praise, or nothing while what there is to praise is still being worked
+    out. @param {Viewer} viewer @param {Shown} model @param {Details} details */
+export function praiseText(viewer, { state, nameOf }, details) {
+  const { rows, analysis } = details;
+  if (!rows || analysis === "waiting") return "";
+  const me = aloneAt(viewer);
+  const about = me >= 0 ? me : state.winners[0];
+  if (about === undefined) return "";
+  const row = rows[about];
+  const won = state.winners.length > 0 && sameSide(state, about, state.winners[0]);
+  const values = valuesOf(details, about);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const isMost = (/** @type {(row: Row) => number | null | undefined} */ value) =>
+    rows.length > 1 && highest(rows, value) === about;
+  /** @type {[boolean, string, string][]} what may be praised, to them and of them */
+  const reasons = [
+    [
+      won && low <= COMEBACK && low > 0,
+      gettext("You came back from a {low} chance to win."),
+      gettext("{side} came back from a {low} chance to win."),
+    ],
+    [
+      (row.accuracy ?? 0) >= NEARLY_PERFECT,
+      gettext("You made almost no mistakes."),
+      gettext("{name} made almost no mistakes."),
+    ],
+    [
+      won && typeof row.luck === "number" && row.luck <= -EVEN,
+      gettext("You won against the dice."),
+      gettext("{side} won against the dice."),
+    ],
+    [
+      row.best > 0 && isMost(({ best }) => best),
+      gettext("Your {best} in round {round} was the best turn of the game."),
+      gettext("{name}'s {best} in round {round} was the best turn of the game."),
+    ],
+    [
+      isMost(({ accuracy }) => accuracy),
+      gettext("Nobody chose better than you."),
+      gettext("Nobody chose better than {name}."),
+    ],
+    [
+      !won && high >= WITHIN_REACH,
+      gettext("You were close: at one point your chance to win was {high}."),
+      gettext("{side} was close: at one point with a {high} chance to win."),
+    ],
+    [
+      !won && row.turns > 1 && isMost(({ farkles }) => -farkles),
+      gettext("Nobody farkled less often than you."),
+      gettext("Nobody farkled less often than {name}."),
+    ],
+    [
+      row.best > 0,
+      gettext("Your best turn was worth {best}: well rolled."),
+      gettext("{name}'s best turn was worth {best}: well rolled."),
+    ],
+  ];
+  const reason = reasons.find(([holds]) => holds);
+  if (!reason) return gettext("The next game starts at zero for everyone.");
+  return fill(reason[me >= 0 ? 1 : 2], {
+    low: percent(low),
+    high: percent(high),
+    best: row.best,
+    round: row.round,
+    name: nameOf(about),
+    side: sideName(state, about, nameOf),
+  });
+}
+
+/** Returns the chances of a seat's side from turn to turn, or nothing while they are unknown.
+    @param {Details} details @param {number} seat */
+function valuesOf({ lines }, seat) {
+  if (lines?.kind !== "chances") return [];
+  return lines.sides.find(({ seats }) => seats.includes(seat))?.values ?? [];
+}
+
+/** Returns the words of the link to my costliest choice, and where it leads; null without one.
+    @param {Viewer} viewer @param {Details} details */
+export function mistakeOf(viewer, { rows }) {
+  const mistake = rows?.[aloneAt(viewer)]?.mistake;
+  if (!mistake) return null;
+  const words = fill(gettext("See the choice that cost you {loss}"), {
+    loss: percent(mistake.loss),
+  });
+  return { words, url: mistake.url };
+}
+
+/** Returns what the lines show, for those who cannot see them.
+    @param {import("./details.js").Lines} lines @param {(seat: number) => string} sideOf */
+export function linesText({ kind, sides }, sideOf) {
+  if (kind === "scores") return gettext("Scores from turn to turn");
+  const ways = sides.map(({ seats, values }) =>
+    fill(gettext("{name}: {first} at the start, {last} at the end"), {
+      name: sideOf(seats[0]),
+      first: percent(values[0]),
+      last: percent(values[values.length - 1]),
+    }),
+  );
+  return `${gettext("Chance to win, from turn to turn.")} ${ways.join("; ")}.`;
+}

@@ -1,0 +1,142 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import "../../../../tests/support/fake-page.js";
+import { accuracyText, linesText, mistakeOf, praiseText, rollText, tilesOf } from "./words.js";
+
+const NAMES = ["Olga", "Penny", "Teo"];
+const COMPUTERS = [
+  ["Pip", 27],
+  ["Magpie", 65],
+  ["Ledger", 96],
+];
+const nameOf = (seat) => NAMES[seat];
+const model = (state = {}) => ({ nameOf, state: { winners: [1], teams: null, ...state } });
+const row = (given = {}) => ({
+  ...{ best: 300, farkles: 1, turns: 5, accuracy: 60, kept: [[1, 1, 1]], round: 2, luck: 0 },
+  ...given,
+});
+const details = (rows, given = {}) => ({
+  ...{ number: 1, analysis: "ready", rows, computers: COMPUTERS, lines: null, deciding: null },
+  ...given,
+});
+const ALONE = { mySeats: [0] };
+const WINNER = { mySeats: [1] };
+const BOTH = { mySeats: [0, 1] };
+const WATCHING = { mySeats: [] };
+
+test("a player alone on a device reads of themselves, everybody else of the best", () => {
+  const whole = details([row({ accuracy: 65, luck: -0.2 }), row({ best: 800, luck: 0.31 })]);
+  const told = (viewer) =>
+    tilesOf(viewer, model(), whole).map(({ label, who, value, note }) => [label, who, value, note]);
+  assert.deepEqual(told(ALONE), [
+    ["Your best turn", null, 300, ""],
+    ["Your luck", null, -20, "The dice didn't help."],
+    ["Your accuracy", null, 65, "As good as Magpie."],
+  ]);
+  for (const viewer of [WATCHING, BOTH]) {
+    assert.deepEqual(told(viewer), [
+      ["Best turn", "Penny", 800, ""],
+      ["Luck", "Penny", 31, "The dice helped."],
+      ["Accuracy", "Olga", 65, "As good as Magpie."],
+    ]);
+  }
+});
+
+test("the luck of a team is that of the team", () => {
+  const whole = details([row({ luck: 0.1 }), row(), row({ luck: 0.1 })]);
+  const teams = model({ teams: [0, 1, 0] });
+  assert.equal(tilesOf(ALONE, teams, whole)[1].label, "Your team's luck");
+  assert.equal(tilesOf(WATCHING, teams, whole)[1].who, "Team\u00a0A");
+});
+
+test("a tile says why its value is missing", () => {
+  const rows = [row({ accuracy: null, luck: null, best: 0, kept: [] }), row()];
+  const notes = (given) => tilesOf(ALONE, model(), given).map(({ note }) => note);
+  const working = "Still being worked out…";
+  assert.deepEqual(notes({ number: 1 }), [working, working, working]);
+  assert.deepEqual(notes(details(rows, { analysis: "waiting" })), [
+    "No points banked.",
+    working,
+    working,
+  ]);
+  const failed = "Couldn't be worked out.";
+  assert.deepEqual(notes(details(rows, { analysis: "failed" })).slice(1), [failed, failed]);
+  const many = "Not for more than 12 players.";
+  assert.deepEqual(notes(details(rows, { analysis: "many_sides" })).slice(1), [many, many]);
+  assert.equal(notes(details(rows))[2], "No choices to judge.");
+});
+
+test("an accuracy stands beside the strongest computer that is no better", () => {
+  const told = [0, 26, 50, 64, 94, 99, 100].map((figure) => accuracyText(figure, COMPUTERS));
+  assert.deepEqual(told, [
+    "Pip has 27.",
+    "As good as Pip.",
+    "Better than Pip.",
+    "As good as Magpie.",
+    "As good as Ledger.",
+    "Better than Ledger.",
+    "Perfect.",
+  ]);
+});
+
+test("the deciding roll is told to its player and of them", () => {
+  const deciding = { seat: 1, round: 3, playoff: false, points: 1150, for_good: true };
+  const told = (viewer, given) =>
+    rollText(viewer, model(), details([], { deciding: { ...deciding, ...given } }));
+  assert.equal(told(WINNER), "You took the lead for good in round 3, with 1,150.");
+  for (const viewer of [ALONE, BOTH, WATCHING]) {
+    assert.equal(told(viewer), "Penny took the lead for good in round 3, with 1,150.");
+  }
+  assert.match(told(ALONE, { playoff: true }), /in the tiebreaker, with 1,150\.$/);
+  assert.equal(told(ALONE, { for_good: false }), "Penny's best turn: 1,150.");
+  assert.equal(told(WINNER, { for_good: false }), "Your best turn: 1,150.");
+  assert.equal(rollText(ALONE, model(), details([])), "");
+});
+
+test("praise fits what happened, and comes once it is known", () => {
+  const lines = {
+    kind: "chances",
+    sides: [
+      { seats: [1], values: [0.5, 0.07, 1] },
+      { seats: [0], values: [0.5, 0.93, 0] },
+    ],
+  };
+  const rows = [row({ accuracy: 50, farkles: 3 }), row({ best: 1150, accuracy: 70, round: 4 })];
+  const told = (viewer, given = {}) => praiseText(viewer, model(), details(rows, given));
+  assert.equal(told(ALONE, { analysis: "waiting" }), "");
+  assert.equal(told(WINNER, { lines }), "You came back from a 7% chance to win.");
+  assert.equal(told(WATCHING, { lines }), "Penny came back from a 7% chance to win.");
+  assert.equal(told(ALONE, { lines }), "You were close: at one point your chance to win was 93%.");
+  assert.equal(told(WINNER), "Your 1,150 in round 4 was the best turn of the game.");
+  assert.equal(told(BOTH), "Penny's 1,150 in round 4 was the best turn of the game.");
+  assert.equal(told(ALONE), "Your best turn was worth 300: well rolled.");
+});
+
+test("who never banked and was never ahead is told that all begin again", () => {
+  const rows = [row({ best: 0, accuracy: null, farkles: 2 }), row()];
+  assert.equal(
+    praiseText(ALONE, model(), details(rows)),
+    "The next game starts at zero for everyone.",
+  );
+});
+
+test("a costly choice is linked for the player who made it, and for nobody else", () => {
+  const mistake = { loss: 0.12, url: "/r/ABCDE/game/1/7/" };
+  const whole = details([row({ mistake }), row()]);
+  assert.equal(mistakeOf(ALONE, whole).url, mistake.url);
+  assert.match(mistakeOf(ALONE, whole).words, /12%/);
+  for (const viewer of [WINNER, BOTH, WATCHING]) assert.equal(mistakeOf(viewer, whole), null);
+});
+
+test("lines are told to those who cannot see them", () => {
+  const sides = [
+    { seats: [1], values: [0.5, 1] },
+    { seats: [0], values: [0.5, 0] },
+  ];
+  assert.equal(
+    linesText({ kind: "chances", sides }, nameOf),
+    "Chance to win, from turn to turn. Penny: 50% at the start, 100% at the end; " +
+      "Olga: 50% at the start, 0% at the end.",
+  );
+  assert.equal(linesText({ kind: "scores", sides }, nameOf), "Scores from turn to turn");
+});
