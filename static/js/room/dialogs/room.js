@@ -81,7 +81,7 @@ export class RoomDialog {
   async rename() {
     const answer = await this.set({ name: this.name.value.trim() });
     if (answer?.type === "ok") {
-      closeDialogs();
+      $("dialog#room-sheet").close();
       toast(gettext("Room renamed."));
     }
   }

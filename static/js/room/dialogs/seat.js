@@ -111,7 +111,7 @@ export class SeatDialog {
     const name = $("input#seat-name").value.trim();
     if (!name) return;
     const answer = await this.connection.command({ type: "rename", player: this.player.id, name });
-    if (answer.type === "ok") closeDialogs();
+    if (answer.type === "ok") $("dialog#seat-sheet").close();
   }
 
   /** Moves the seat in the order of turns. @param {number} by */
