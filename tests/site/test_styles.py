@@ -55,6 +55,7 @@ def test_layouts_change_at_five_sizes() -> None:
     queries = " ".join(re.findall(r"@(?:media|container)[^{]+", "".join(SHEETS.values())))
     steps = re.findall(r"(width|height) (?:<|>=) ([\d.]+)em", queries)
     # Large text, a small phone and two columns; a phone on its side, and a low window.
+    assert not re.search("m(?:in|ax)-(?:width|height)", queries)
     assert set(steps) == {
         *(("width", "16"), ("width", "22.5"), ("width", "56.25")),
         *(("height", "31.25"), ("height", "45")),
