@@ -49,7 +49,7 @@ def test_who_arrives_throws_a_die_and_who_waits_rolls_theirs(take_seat: Taker) -
     expect(mara.page.locator("#lots .lot")).to_have_text(["Mara", "Ines"])
     for page in (mara.page, television):
         expect(page.locator('[data-lot="2"] .die').last).to_have_class("die tossed")
-    expect(mara.page.locator("#announce")).to_have_text("Ines joined.")
+    expect(mara.page.locator("#announce")).to_contain_text("Ines joined.")
     uli.page.goto(f"{url}?watch")
     uli.is_live()
     expect(uli.page.locator("#toss")).to_be_hidden()
@@ -65,7 +65,7 @@ def test_who_arrives_throws_a_die_and_who_waits_rolls_theirs(take_seat: Taker) -
     assert [_face(page, 2) for page in everybody] == [face] * 3
     assert [_face(page, 1) for page in everybody] == ["1"] * 3
     expect(television.locator('#tv-seats [data-lot="2"] .die')).to_have_attribute("data-face", face)
-    expect(ines.page.locator("#announce")).to_have_text(f"You rolled {face}.")
+    expect(ines.page.locator("#announce")).to_contain_text(f"You rolled {face}.")
     mara.page.locator("#lots").click(position={"x": 20, "y": 20})
     until(uli.page, "frames_seen.filter((text) => text.includes('\"tossed\"')).length === 2")
     assert _tosses(uli)[1]["player"] == 1
@@ -121,7 +121,7 @@ def test_dice_are_put_into_the_trays_of_teams(take_seat: Taker) -> None:
     move = page.get_by_role("button", name="Mara: Team\xa0A. Move to Team\xa0B")
     move.press("Enter")
     all_see(["Ines"], ["Mara"])
-    expect(page.locator("#announce")).to_have_text("Mara: Team\xa0B")
+    expect(page.locator("#announce")).to_contain_text("Mara: Team\xa0B")
     expect(page.locator("#seats .team").first).to_be_focused()
     team = ines.page.locator("#seats .team").filter(visible=True)
     expect(team).to_have_text(["Team\xa0A"])  # only one's own
@@ -158,7 +158,9 @@ def test_twelve_are_seen_at_once_and_their_invitation_keeps_join_in_sight(take_s
         assert mara.page.evaluate(IN_SIGHT, "#start"), size
         expect(mara.page.locator("#find-seat")).to_be_hidden()
     expect(mara.page.locator("#lots .lot").nth(2)).to_have_text("Ines")
-    assert mara.page.evaluate(IN_SIGHT, "#seats > li")  # on the desk
+    # On the desk the list is whole, too; a host's has a choice more above it.
+    assert ines.page.evaluate(IN_SIGHT, "#seats > li")
+    assert mara.page.evaluate(IN_SIGHT, "#seats > li")
 
     for begun in (False, True):
         if begun:

@@ -276,7 +276,7 @@ def test_a_guest_reads_first_whom_they_wait_for(take_seat: Taker) -> None:
                 "words": "#start-words",
                 "roll": "#toss",
                 "rules": "#rules-name",
-                "invite": "#lobby .ways",
+                "invite": "#lobby .sending",
                 "players": "#seats",
             }.items()
         }
