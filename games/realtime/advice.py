@@ -6,7 +6,7 @@ makes them obsolete.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine, Iterable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from farkle import GameState
 from farkle.ai.hints.hints import hint
@@ -23,7 +23,10 @@ from games.workers.solver import Failed, Solver
 from games.workers.worker import NoAnswer
 
 _TRIES: Final = 3
-"""Number of tries for a late hint: under new rules, the rule set may have to be prepared first."""
+"""Number of tries for late advice: under new rules, the rule set may have to be prepared first."""
+
+
+T = TypeVar("T")
 
 
 class AdviceSender(ABC):
@@ -59,6 +62,21 @@ class AdviceSender(ABC):
             advice.busy = True
             self._spawn(self._run(room))
 
+    async def ask(
+        self, room: OpenRoom, owner: Owner, work: Callable[[GameState], T], state: GameState
+    ) -> T | None:
+        """Return `work(state)`, or None if it fails, is late again and again, or is out of date."""
+        head = room.head
+        for _ in range(_TRIES):
+            try:
+                return await self._solver.ask(owner, work, state)
+            except Failed:
+                return None
+            except NoAnswer:  # the rule set may be prepared by the next time
+                if room.head != head:
+                    return None
+        return None
+
     async def _run(self, room: OpenRoom) -> None:
         try:
             await self.work_out(room)
@@ -89,19 +107,13 @@ class HintSender(AdviceSender):
                 self.start(room)
 
     async def work_out(self, room: OpenRoom) -> None:
-        head, late = -1, 0
-        while room.head != head or 0 < late < _TRIES:
-            if room.head != head:
-                head, late = room.head, 0
+        head = -1
+        while room.head != head:
+            head = room.head
             request = await self._threads.read(hint_request, room.pk)
             room.hints.enabled = request.enabled
-            try:
-                frame, late = await self._frame(request), 0
-            except Failed:
-                frame, late = None, 0
-            except NoAnswer:  # the rule set may be prepared by the next time
-                frame, late = None, late + 1
-            if room.head != head or 0 < late < _TRIES:
+            frame = await self._frame(room, request)
+            if room.head != head:
                 continue
             if request.enabled and request.head > head:
                 continue  # newer than the sockets know; its event is on the way
@@ -110,10 +122,10 @@ class HintSender(AdviceSender):
                 if frame is not None:
                     room.send_to_all(frame)
 
-    async def _frame(self, request: HintRequest) -> str | None:
+    async def _frame(self, room: OpenRoom, request: HintRequest) -> str | None:
         if request.state is None:
             return None
-        best = await self._solver.ask(request.owner, hint, request.state)
+        best = await self.ask(room, request.owner, hint, request.state)
         return None if best is None else frames.hint(request.state.ply, best.to_dict())
 
 
@@ -171,20 +183,14 @@ class OddsSender(AdviceSender):
                 continue
             if not any(odds.may_see(watcher, places) for watcher in room.subscribers):
                 continue
-            frame = await self._frame(request.owner, state)
-            if frame is None or room.head != head or request.head > head:
-                continue  # no answer in time, or for an event that the sockets do not have yet
+            sides = await self.ask(room, request.owner, live_chances, state)
+            if not sides or room.head != head or request.head > head:
+                continue  # none, or for an event that the sockets do not have yet
+            frame = frames.odds(state.ply, sides)
             odds.newest = frame
             for watcher in list(room.subscribers):
                 if odds.may_see(watcher, places):
                     watcher.push(frame)
-
-    async def _frame(self, owner: Owner, state: GameState) -> str | None:
-        try:
-            sides = await self._solver.ask(owner, live_chances, state)
-        except NoAnswer:
-            return None
-        return frames.odds(state.ply, sides) if sides else None
 
 
 def odds_request(room_id: int) -> OddsRequest:

@@ -1,8 +1,9 @@
 """Worker processes for jobs that would keep a server thread busy for long.
 
-One process decides for players, who wait; one does everything else, at a lower priority; one solves
-rule sets, which takes minutes. Each starts with its first job. A dead one is replaced, and its job
-tried once more. Jobs are functions of modules that do not need Django.
+One process decides for players, who wait. At lower priorities, one prepares rule sets, draws
+pictures and checks files, one analyses past games, and one solves rule sets, which takes minutes.
+Each starts with its first job. A dead one is replaced, and its job tried once more. Jobs are
+functions of modules that do not need Django.
 """
 
 import asyncio
@@ -115,13 +116,14 @@ class Workers:
     """The worker processes of a server process, and a lane for each kind of job."""
 
     def __init__(self) -> None:
-        deciding, waiting, solving = Worker(), Worker(_NICE), Worker(_NICE_SOLVING)
-        self._all = (deciding, waiting, solving)
+        deciding, waiting = Worker(), Worker(_NICE)
+        analysing, solving = Worker(_NICE), Worker(_NICE_SOLVING)
+        self._all = (deciding, waiting, analysing, solving)
         self.decisions = Lane(deciding, 60.0)
         self.preparations = Lane(waiting, 60.0)
         self.pictures = Lane(waiting, 20.0)
         self.checks = Lane(waiting, 60.0)
-        self.analyses = Lane(waiting, 120.0)
+        self.analyses = Lane(analysing, 120.0)
         self.solutions = Lane(solving, 1600.0)
 
     def stop(self) -> None:

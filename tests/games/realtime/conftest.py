@@ -5,9 +5,13 @@ Each server must end without having met anything unexpected.
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from farkle import GameState
+from games.workers.fair_queue import Owner
+from games.workers.worker import NoAnswer
 from tests.conftest import Backend
 from tests.support import services
 from tests.support.client import Browser
@@ -42,6 +46,20 @@ def lobby(one_server: services.Daphne) -> tuple[Browser, str]:
 def bus(monkeypatch: pytest.MonkeyPatch) -> LocalBus:
     """The bus by which this process publishes."""
     return use_bus(LocalBus(), monkeypatch)
+
+
+@pytest.fixture
+def _late_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Advice about each state is late the first time that it is asked for."""
+    in_time, asked = solver.ask, set[int]()
+
+    async def ask(owner: Owner, work: Any, state: GameState) -> Any:
+        if state.ply not in asked:
+            asked.add(state.ply)
+            raise NoAnswer
+        return await in_time(owner, work, state)
+
+    monkeypatch.setattr(solver, "ask", ask)
 
 
 @pytest.fixture(scope="module")

@@ -5,14 +5,11 @@ from typing import Any
 
 import pytest
 
-from farkle import GameState
 from farkle.ai.hints.hints import hint
 from games.models import Game
 from games.protocol.commands import AddComputer, Done, SetRoom, Start
 from games.realtime.advice import hint_request
 from games.state.room_state import position_of
-from games.workers.fair_queue import Owner
-from games.workers.worker import NoAnswer
 from tests.support.local_bus import LocalBus
 from tests.support.processes import (
     RecordingClient,
@@ -23,7 +20,6 @@ from tests.support.processes import (
     make_place,
     paint,
     read,
-    solver,
 )
 from tests.support.rooms import Place
 
@@ -98,18 +94,8 @@ async def test_hints_are_only_sent_if_the_host_wants_them(bus: LocalBus) -> None
         ] == [True, False]
 
 
-async def test_a_hint_that_is_late_once_is_asked_for_again(
-    bus: LocalBus, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_time, asked = solver.ask, set[int]()
-
-    async def late_once(owner: Owner, work: Any, state: GameState) -> Any:
-        if state.ply not in asked:
-            asked.add(state.ply)
-            raise NoAnswer
-        return await in_time(owner, work, state)
-
-    monkeypatch.setattr(solver, "ask", late_once)
+@pytest.mark.usefixtures("_late_once")
+async def test_a_hint_that_is_late_once_is_asked_for_again(bus: LocalBus) -> None:
     place = await make_place()
     await ask(place, 1, SetRoom(1, hints=True))
     await ask(place, 1, Start(1))

@@ -80,6 +80,17 @@ async def test_who_watches_gets_them_and_who_plays_does_not(
         assert len(players[0].of("odds")) == given
 
 
+@pytest.mark.usefixtures("_late_once")
+async def test_chances_that_are_late_once_are_asked_for_again(bus: LocalBus) -> None:
+    place = await make_place()
+    await ask(place, 1, ShowOdds(1, odds=True))
+    await ask(place, 1, Start(1))
+    async with hubs(bus, 1) as (hub,):
+        watcher = RecordingClient()
+        await join(hub, place, watcher)
+        await watcher.until(lambda: watcher.of("odds"))
+
+
 async def test_a_spectator_who_sits_down_gets_no_more(bus: LocalBus) -> None:
     place = await make_place(3)
     await ask(place, 1, ShowOdds(1, odds=True))
