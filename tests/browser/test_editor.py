@@ -289,14 +289,14 @@ def test_rules_are_frozen_in_a_game_and_the_next_one_has_others(take_seat: Taker
     page = mara.page
     selects(page, "#lobby-teams", "2")
     for seat in (mara, ines):
-        expect(seat.page.get_by_label("Ines's team")).to_be_visible()
-    expect(ines.page.get_by_label("Mara's team")).to_be_hidden()  # only the host decides for her
-    expect(ines.page.get_by_label("Ines's team")).to_have_value("1")
-    ines.page.get_by_label("Ines's team").select_option("0")
-    expect(page.get_by_label("Ines's team")).to_have_value("0")
+        expect(seat.page.get_by_role("button", name="Ines: Team B")).to_be_visible()
+    # Only the host decides for her.
+    expect(ines.page.get_by_role("button", name="Mara: Team A")).to_have_count(0)
+    ines.page.get_by_role("button", name="Ines: Team B").click()
+    expect(page.get_by_role("button", name="Ines: Team A")).to_be_visible()
     page.locator("#start").click()
     expect(page.locator("#notice")).to_contain_text("You need at least two teams.")
-    page.get_by_label("Mara's team").select_option("1")
+    page.get_by_role("button", name="Mara: Team A").click()
     expect(ines.page.locator("#seats .letter").first).to_have_text("Team\u00a0B")
     expect(ines.page.locator("#rules-sheet [data-rules]")).to_contain_text("team")
 
