@@ -18,6 +18,7 @@ from games.replay.steps import ReplayStep
 from games.rules.messages import side_name, translate
 
 _MOST_MISTAKES: Final = 8
+_MOST_OF_OTHERS: Final = 3
 _ALL_MISTAKES: Final = 200
 _SHOWN: Final = 0.0005
 
@@ -141,21 +142,45 @@ def winning_table(
     winning = context.winning
     if winning is None:
         return None
-    mistakes = [_mistake(context, decision) for decision in winning.mistakes[:_ALL_MISTAKES]]
-    more = len(mistakes) - _MOST_MISTAKES
     return {
         "exact": winning.exact,
         "solvable": context.solvable,
         "least": chance(MISTAKE),
         "decided": any(decision.options > 1 for decision in winning.decisions),
-        "mistakes": mistakes[:_MOST_MISTAKES],
-        "smaller": mistakes[_MOST_MISTAKES:],
-        "more_mistakes": ngettext("and %(count)s smaller one", "and %(count)s smaller ones", more)
-        % {"count": points(more)},
+        "mistakes": _mistakes(context, winning),
         "turning": turning,
         "mine": context.side is not None,
         "accuracies": _accuracies(context, winning),
         **_accounts(context, winning),
+    }
+
+
+def _mistakes(context: ReplayContext, winning: Winning) -> list[dict[str, Any]]:
+    """Return lists of mistakes, worst first: the reader's own before the others'; one list, without
+    a title, for a reader who did not play, or played all seats."""
+    own = context.game.own_seats
+    mine = [decision for decision in winning.mistakes if decision.seat in own]
+    theirs = [decision for decision in winning.mistakes if decision.seat not in own]
+    if not own or {decision.seat for decision in winning.decisions} <= set(own):
+        return [_listed(context, "", winning.mistakes, _MOST_MISTAKES)]
+    return [
+        _listed(context, _("Your choices"), mine, _MOST_MISTAKES),
+        _listed(context, _("Others' choices"), theirs, _MOST_OF_OTHERS),
+    ]
+
+
+def _listed(
+    context: ReplayContext, title: str, mistakes: Sequence[Judgement], most: int
+) -> dict[str, Any]:
+    """Return a list of mistakes, of which all but the first `most` fold out."""
+    rows = [_mistake(context, decision) for decision in mistakes[:_ALL_MISTAKES]]
+    count = len(rows) - most
+    more = ngettext("and %(count)s smaller one", "and %(count)s smaller ones", count)
+    return {
+        "title": title,
+        "rows": rows[:most],
+        "smaller": rows[most:],
+        "more": more % {"count": points(count)},
     }
 
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -27,6 +28,11 @@ def number(text: str) -> float:
     return float(text.rstrip("%").replace("−", "-"))
 
 
+def rows_of(shown: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return all mistakes of a list, those that fold out too."""
+    return [*shown["rows"], *shown["smaller"]]
+
+
 def test_nothing_is_said_before_it_has_been_worked_out(place: Place) -> None:
     waiting = ReplayContext.of(past_game(place.code, 1, None), None)
     assert winning_table(waiting, []) is None
@@ -49,7 +55,7 @@ def test_the_parts_that_are_shown_add_up_for_every_player(context: ReplayContext
 def test_mistakes_are_ordered_by_the_chance_they_cost(context: ReplayContext) -> None:
     table = winning_table(context, [])
     assert table is not None
-    mistakes = [*table["mistakes"], *table["smaller"]]
+    (mistakes,) = (rows_of(shown) for shown in table["mistakes"])
     costs = [number(one["cost"]) for one in mistakes]
     assert costs == sorted(costs)
     assert all(cost < 0 for cost in costs)
@@ -58,13 +64,38 @@ def test_mistakes_are_ordered_by_the_chance_they_cost(context: ReplayContext) ->
         assert context.folded[shown["scene"]].action == decision.step
 
 
+def test_the_readers_own_mistakes_come_first(context: ReplayContext) -> None:
+    assert context.winning
+    for own in ((0,), (1,)):
+        table = winning_table(replace(context, game=replace(context.game, own_seats=own)), [])
+        assert table is not None
+        mine, theirs = table["mistakes"]
+        assert (mine["title"], theirs["title"]) == ("Your choices", "Others' choices")
+        for shown, is_own in ((mine, True), (theirs, False)):
+            steps = [one["scene"] for one in rows_of(shown)]
+            assert steps == [
+                context.folded.step_of(decision.step)
+                for decision in context.winning.mistakes
+                if (decision.seat in own) == is_own
+            ]
+
+
+def test_without_others_or_without_the_reader_mistakes_have_no_title(
+    context: ReplayContext,
+) -> None:
+    for own in ((), (0, 1)):
+        table = winning_table(replace(context, game=replace(context.game, own_seats=own)), [])
+        assert table is not None
+        assert [shown["title"] for shown in table["mistakes"]] == [""]
+
+
 def test_a_mistake_says_both_chances_and_the_risk(context: ReplayContext) -> None:
     table = winning_table(context, [])
     assert table is not None
     assert context.winning
     rolls = 0
     for shown, decision in zip(
-        [*table["mistakes"], *table["smaller"]], context.winning.mistakes, strict=True
+        rows_of(table["mistakes"][0]), context.winning.mistakes, strict=True
     ):
         before, after = two_chances(decision.best.value, decision.chosen.value)
         for words, chance, action in (
@@ -77,7 +108,7 @@ def test_a_mistake_says_both_chances_and_the_risk(context: ReplayContext) -> Non
                 rolls += 1
                 assert re.fullmatch(rf"{re.escape(chance)}, \d+% farkle risk", words)
     assert rolls
-    step = context.folded[table["mistakes"][0]["scene"]]
+    step = context.folded[rows_of(table["mistakes"][0])[0]["scene"]]
     verdict = verdict_of(context, step)
     assert verdict
     roll = not isinstance(context.winning.mistakes[0].best.action, Bank)
