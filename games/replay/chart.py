@@ -15,6 +15,8 @@ _LEAST_BAND = 22
 """Minimum height of a band that shows its name."""
 _APART = 22
 """Minimum distance between the letters of turning points."""
+_BELOW = 26
+"""Room for the numbers of the rounds."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,8 @@ class Mark:
 
 @dataclass(frozen=True)
 class Frame:
-    """The size of a drawing: bands from `top` to `middle`, lines from `upper` to `bottom`."""
+    """The sizes of two drawings of one width: bands from `top` to `base` in one, lines from `upper`
+    to `bottom` in the other. Below each are the numbers of the rounds."""
 
     kind: str
     width: int
@@ -59,30 +62,34 @@ class Frame:
     most_ticks: int
     most_letters: int
     top: int = 26
-    middle: int = 196
-    upper: int = 236
-    bottom: int = 340
-    height: int = 366
+    base: int = 110
+    upper: int = 40
+    bottom: int = 144
 
     @property
-    def view(self) -> str:
-        """The viewBox of bands and lines."""
-        return f"0 0 {self.width} {self.height}"
+    def half(self) -> float:
+        """The height of an even chance."""
+        return (self.top + self.base) / 2
+
+    @property
+    def view_of_bands(self) -> str:
+        """The viewBox of the bands."""
+        return f"0 0 {self.width} {self.base + _BELOW}"
 
     @property
     def view_of_lines(self) -> str:
-        """The viewBox of the lines alone."""
-        return f"0 {self.middle} {self.width} {self.height - self.middle}"
+        """The viewBox of the lines."""
+        return f"0 0 {self.width} {self.bottom + _BELOW}"
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A drawing for wide pages, one for narrow pages, and tables of the same data.
+    """Drawings for wide pages, the same for narrow pages, and tables of the same data.
 
     `rows` are (round, totals of the `columns`), None for a player who had not joined; `columns` and
     `sides` are (name, pen). `legend` names the lines. `more` players are only in the table,
     `beyond` not even there. `chances` are those of the `sides` after each turn, `steps` those at
-    each step, as texts.
+    each step, as texts; `odds` are the `sides` with theirs at the step on show.
     """
 
     plots: tuple["Plot", ...]
@@ -92,6 +99,7 @@ class Chart:
     more: int
     beyond: int
     sides: tuple[tuple[str, int], ...]
+    odds: tuple[tuple[str, int, str], ...]
     chances: tuple[tuple[str, tuple[str, ...]], ...]
     steps: tuple[tuple[str, ...], ...]
 
@@ -112,9 +120,10 @@ def chart_of(
     last: int,
     bands: Bands | None = None,
     goal: int | None = None,
+    now: int = 0,
 ) -> Chart | None:
     """Draw the totals of all seats, of many only the best, up to step `last`, the target `goal` if
-    there is one, and the chances. Return None if there are no turns."""
+    there is one, and the chances; mark step `now`. Return None if there are no turns."""
     if not turns:
         return None
     final = turns[-1].totals
@@ -122,9 +131,10 @@ def chart_of(
     seats = sorted(range(len(final)), key=lambda seat: -final[seat])
     drawn, shown = seats[:MOST_LINES], seats[:MOST_COLUMNS]
     players = list(zip(names, pens, strict=False))
+    steps = tuple(tuple(map(chance, each)) for each in bands.chances) if bands else ()
     return Chart(
         plots=tuple(
-            Plot(frame, last, turns, {seat: players[seat] for seat in drawn}, bands, goal)
+            Plot(frame, last, turns, {seat: players[seat] for seat in drawn}, bands, goal, now)
             for frame in (_WIDE, _NARROW)
         ),
         legend=tuple(players[seat] for seat in sorted(drawn)),
@@ -136,20 +146,22 @@ def chart_of(
         more=len(shown) - len(drawn),
         beyond=len(seats) - len(shown),
         sides=tuple(zip(bands.names, bands.pens, strict=True)) if bands else (),
+        odds=tuple(zip(bands.names, bands.pens, steps[now], strict=True)) if bands else (),
         chances=tuple(
             (name, tuple(map(chance, bands.chances[step])))
             for name, step in bands.turns[:_MOST_TURNS]
         )
         if bands
         else (),
-        steps=tuple(tuple(map(chance, each)) for each in bands.chances) if bands else (),
+        steps=steps,
     )
 
 
 class Plot:
-    """A drawing: `bands` (the last one fills everything), their `labels`, the `marks` (x, x of the
-    letter, letter), the `lines` of scores, their `grid` (y, text), and the `ticks` of rounds (x,
-    text). `goal` is the height of the target, or None.
+    """A drawing of the chances: `bands` (the last one fills everything), their `labels`, and the
+    `marks` (x, x of the letter, letter); and one of the scores: `lines`, their `grid` (y, text),
+    and the height of the target or None, `goal`. Both have `ticks` of rounds (x, text), and the
+    step on show at x = `now`.
 
     Step s is at `left + (right - left) * s / last`. Numbers are floats; templates write them
     without a locale.
@@ -163,6 +175,7 @@ class Plot:
         players: Mapping[int, tuple[str, int]],
         bands: Bands | None,
         goal: int | None,
+        now: int,
     ) -> None:
         """`players` are the names and pens of the drawn seats."""
         self.frame, self.last = frame, max(1, last)
@@ -182,6 +195,7 @@ class Plot:
             for seat, (name, pen) in players.items()
         )
         self.goal = None if goal is None else self._y(goal)
+        self.now = self._x(now)
 
     def _x(self, step: float) -> float:
         frame = self.frame
@@ -208,11 +222,11 @@ class Plot:
     def _bands(self, bands: Bands) -> tuple[Mark, ...]:
         """Return the areas under the cumulative sums of the sides, the highest first."""
         frame = self.frame
-        tall = frame.middle - frame.top
+        tall = frame.base - frame.top
         sums = [list(accumulate(each)) for each in bands.chances]
         areas = []
         for side in range(len(bands.names) - 1, -1, -1):
-            heights = [round(frame.middle - tall * min(1.0, each[side]), 1) for each in sums]
+            heights = [round(frame.base - tall * min(1.0, each[side]), 1) for each in sums]
             points = [
                 f"{self._x(step)} {at}"
                 for step, at in enumerate(heights)
@@ -221,21 +235,21 @@ class Plot:
                 or not heights[step - 1] == at == heights[step + 1]
             ]
             edge = "L".join(points)
-            path = f"M{edge}V{frame.middle}H{frame.left}Z"
+            path = f"M{edge}V{frame.base}H{frame.left}Z"
             areas.append(Mark(bands.pens[side], bands.names[side], path))
         return tuple(areas)
 
     def _labels(self, bands: Bands) -> tuple[Mark, ...]:
         """Return the names of bands that are tall enough, placed where they are tallest."""
         frame, labels = self.frame, []
-        tall = frame.middle - frame.top
+        tall = frame.base - frame.top
         steps = range(self.last // 10, self.last - self.last // 10 + 1)
         for side, name in enumerate(bands.names):
             step = max(steps, key=lambda step: bands.chances[step][side])
             share = bands.chances[step][side]
             if share * tall >= _LEAST_BAND:
                 below = sum(bands.chances[step][:side])
-                middle = frame.middle - tall * (below + share / 2)
+                middle = frame.base - tall * (below + share / 2)
                 text = _short(name, frame.most_letters)
                 room = 4.5 * len(text)
                 x = min(max(self._x(step), frame.left + room), frame.right - room)

@@ -74,7 +74,7 @@ def whole_page(context: ReplayContext, number: int, *, step: bool) -> dict[str, 
         "here": context.link_to_step(number) if step else links["page"],
         "links": links,
         "links_to": {name: context.link_to_step(to) for name, to in steps.items()},
-        "chart": _chart(context, bands_of(context, turning)),
+        "chart": _chart(context, bands_of(context, turning), number),
         "outcome": outcome_words(game),
         "length": length_words(game, max((turn.round for turn in summary.turns), default=0)),
         **results_of(context),
@@ -138,7 +138,7 @@ def _jumps(context: ReplayContext, action: int) -> dict[str, Any]:
     }
 
 
-def _chart(context: ReplayContext, bands: Bands | None) -> Chart | None:
+def _chart(context: ReplayContext, bands: Bands | None, now: int) -> Chart | None:
     """Return the chart of a game, without chances while they are unknown."""
     folded = context.folded
     turns = [
@@ -146,7 +146,7 @@ def _chart(context: ReplayContext, bands: Bands | None) -> Chart | None:
         for turn in folded.summary.turns
     ]
     goal = None if folded.rules.rounds else folded.rules.target
-    return chart_of(turns, context.names, context.pens, context.last, bands, goal)
+    return chart_of(turns, context.names, context.pens, context.last, bands, goal, now)
 
 
 def results_of(context: ReplayContext) -> dict[str, Any]:

@@ -92,7 +92,13 @@ def test_a_game_is_gone_through_and_its_dice_are_checked(
 
     # Chances and luck come by themselves once they are worked out, and stand beside each step.
     expect(page.locator("#luck .sums thead .who")).to_have_count(2)
+    page.evaluate("scrollTo(0, 0)")
+    for part in ("#stage .tray", "#graph .graph svg:visible", "#play"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
     jumps_by_the_graph(page, last)
+    expect(page.locator("#tab-choices")).to_have_text("My game")
+    mistakes = page.locator("#mistakes h3")
+    expect(mistakes).to_have_text(["Your choices", "Others' choices"])
     page.keyboard.press("Home")
     for scene in range(thrown + 2):
         at(page, scene)
@@ -175,8 +181,19 @@ def test_a_game_is_gone_through_and_its_dice_are_checked(
     swipe(phone, 120)
     at(phone, 0)
     has_no_faults(phone)
+    goes_through_the_tabs(phone)
     phone.set_viewport_size({"width": 320, "height": 640})
     assert phone.evaluate("document.documentElement.scrollWidth") == 320
+
+
+COUNT_THE_SOUNDS = """
+    window.sounds = 0;
+    const real = BaseAudioContext.prototype.createBufferSource;
+    BaseAudioContext.prototype.createBufferSource = function () {
+        window.sounds += 1;
+        return real.call(this);
+    };
+"""
 
 
 def test_a_game_can_be_followed_by_ear(played: tuple[Seat, Seat]) -> None:
@@ -186,6 +203,7 @@ def test_a_game_can_be_followed_by_ear(played: tuple[Seat, Seat]) -> None:
     expect(page.locator("#luck .sums thead .who")).to_have_count(2)
     address = page.locator("#replay").get_attribute("data-address")
     page.clock.install()
+    page.add_init_script(COUNT_THE_SOUNDS)
     page.goto(f"{address}1/")
     ready(page)
     page.clock.pause_at(page.evaluate("Date.now() + 1000"))
@@ -206,8 +224,12 @@ def test_a_game_can_be_followed_by_ear(played: tuple[Seat, Seat]) -> None:
     # Started by a key, playback waits for what is read; started by a pointer, it does not.
     page.keyboard.press("Home")
     at(page, 0)
+    assert page.evaluate("sounds") == 0
+    expect(page.locator("#stage")).not_to_have_attribute("data-rolls", "")
     page.keyboard.press("Space")
     at(page, 1)
+    assert page.evaluate("sounds") == 1, "the dice are heard"
+    expect(page.locator("#stage")).to_have_attribute("data-rolls", "")
     page.clock.run_for(1000)
     at(page, 1)
     page.clock.run_for(60 * len(said.text_content() or ""))
@@ -218,6 +240,15 @@ def test_a_game_can_be_followed_by_ear(played: tuple[Seat, Seat]) -> None:
     page.locator("#play").click()
     at(page, 1)
     page.clock.run_for(1000)
+    at(page, 2)
+    page.keyboard.press("Home")
+    at(page, 0)
+    for speed in (2, 4):
+        page.get_by_role("button", name="Speed").click()
+        expect(page.get_by_role("button", name=f"Speed {speed}")).to_be_visible()
+    page.locator("#play").click()
+    at(page, 1)
+    page.clock.run_for(250)
     at(page, 2)
 
 
@@ -249,8 +280,50 @@ def jumps_by_the_graph(page: Page, last: int) -> None:
         now = int(graph.get_attribute("aria-valuenow") or 0)
         page.keyboard.press(key)
         at(page, max(0, min(last, now + step)))
-    page.locator("#graph summary", has_text="Chances as a table").click()
-    expect(page.locator("#graph table").first.locator("tbody tr").nth(1)).to_be_visible()
+    page.locator("#charts summary", has_text="Chances as a table").click()
+    expect(page.locator("#charts table").first.locator("tbody tr").nth(1)).to_be_visible()
+
+
+def goes_through_the_tabs(page: Page) -> None:
+    """Each tab shows its part below the dice, by keys and by taps; on paper all parts are there."""
+    expect(page.locator("#luck .sums thead .who")).to_have_count(2)
+    tabs = page.get_by_role("tab")
+    expect(tabs).to_have_text(["Replay", "Analysis", "Table"])
+    panel = page.get_by_role("tabpanel")
+    tabs.first.focus()
+    step_before = step(page)
+    for key, name, part in (
+        ("ArrowRight", "Analysis", "#mistakes"),
+        ("ArrowRight", "Table", "#charts"),
+        ("ArrowRight", "Replay", "#after"),
+        ("End", "Table", ".moments"),
+        ("Home", "Replay", "#play"),
+        ("ArrowLeft", "Table", "#rules-card"),
+    ):
+        page.keyboard.press(key)
+        expect(page.get_by_role("tab", name=name)).to_be_focused()
+        expect(page.get_by_role("tab", selected=True)).to_have_text(name)
+        expect(panel).to_have_count(1)
+        expect(panel).to_have_accessible_name(name)
+        expect(panel.locator(part)).to_be_visible()
+        if name == "Analysis" or key == "End":
+            has_no_faults(page)
+    assert step(page) == step_before
+
+    # At the end of a part the dice are in sight, and the next part begins at its beginning.
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    for name in ("Analysis", "Replay"):
+        expect(page.locator("#stage .tray")).to_be_in_viewport(ratio=1)
+        page.get_by_role("tab", name=name).click()
+        tab, begins = page.locator("#tabs").bounding_box(), panel.bounding_box()
+        assert tab
+        assert begins
+        assert begins["y"] >= tab["y"] + tab["height"]
+    page.emulate_media(media="print")
+    expect(page.locator("#mistakes")).to_be_visible()
+    expect(page.locator(".final")).to_be_visible()
+    page.emulate_media(media="screen")
+    expect(page.locator("#mistakes")).to_be_hidden()
 
 
 def swipe(page: Page, by: int) -> None:

@@ -45,7 +45,7 @@ async function insert() {
   const answer = await fetch(`${$("#replay").dataset.page}?luck`);
   if (!answer.ok) return false;
   const parts = new DOMParser().parseFromString(await answer.text(), "text/html");
-  for (const id of ["charts", "luck-part"]) {
+  for (const id of ["graph-part", "charts", "luck-part"]) {
     $(`#${id}`).replaceChildren(...$(`#${id}`, parts).childNodes);
   }
   return true;

@@ -1,11 +1,14 @@
 // Steps through a past game. Each step is a page that the server draws; this replaces the parts
 // that differ, without loading the rest again.
 import { $, attr, closest, data, drawingUrl, optional, shown, wordsOf } from "../lib/dom.js";
-import { gettext } from "../lib/i18n.js";
+import { fill, gettext } from "../lib/i18n.js";
 import { readingTime } from "../lib/speech.js";
 import { bindShareButton } from "../lib/share.js";
+import { play as playSound } from "../lib/sound.js";
+import { unseenHits } from "../lib/synth.js";
 import { bindGraph, markGraph } from "./graph.js";
 import { bindLuck } from "./luck.js";
+import { bindTabs } from "./tabs.js";
 
 const root = $("#replay");
 const last = Number(root.dataset.last);
@@ -15,12 +18,15 @@ const LEAP = 10; // steps of one key
 // How long each kind of step is shown during playback, in ms.
 /** @type {Record<string, number>} */
 const SHOWN_FOR = { throw: 900, keep: 1500, build: 1500, start: 1600, other: 1500 };
+const SPEEDS = [1, 2, 4];
+const ROLL = 0.5; // s that a throw takes during playback; the style sheet has it, too
 /** @type {Map<number, Promise<string>>} */ const pages = new Map(); // the HTML of steps
 
 let current = Number(root.dataset.scene);
 let wanted = current;
 let timer = 0;
 let playing = false;
+let speed = SPEEDS[0];
 let byEar = false; // whether playback was started without a pointer, as screen readers do
 let saidTimer = 0;
 
@@ -68,6 +74,7 @@ function show(step, html) {
   current = step;
   root.dataset.scene = String(step);
   const parts = new DOMParser().parseFromString(html, "text/html");
+  attr($("#stage"), "data-rolls", playing); // its dice then roll in
   for (const id of ["#stage", "#after"]) {
     const [part, place] = [$(id, parts), $(id)];
     const inside = optional(":focus[data-scene]", place)?.dataset.scene;
@@ -75,6 +82,8 @@ function show(step, html) {
     Object.assign(place.dataset, part.dataset);
     if (inside) optional(`[data-scene="${inside}"]`, place)?.focus({ preventScroll: true });
   }
+  const dice = document.querySelectorAll("#stage [data-thrown] .die").length;
+  if (playing && dice) playSound("throw", unseenHits(dice, ROLL / speed));
   document.title = data($("#stage"), "title");
   say(toldOfStep());
   const targets = { first: 0, back: Math.max(0, step - 1), next: Math.min(last, step + 1), last };
@@ -115,7 +124,7 @@ function playOn() {
   const kind = data($("#stage"), "kind");
   const seen = SHOWN_FOR[kind];
   const read = byEar ? readingTime(toldOfStep()) : 0;
-  timer = setTimeout(() => go(current + 1), Math.max(seen, read));
+  timer = setTimeout(() => go(current + 1), Math.max(seen / speed, read));
 }
 
 function play() {
@@ -142,6 +151,14 @@ function labelButton() {
   $("#play use").setAttribute("href", drawingUrl(playing ? "i-pause" : "i-play"));
 }
 
+/** @param {number} times of the normal speed */
+function setSpeed(times) {
+  speed = times;
+  $("#speed").textContent = `${times}×`;
+  attr($("#speed"), "aria-label", fill(gettext("Speed {times}×"), { times }));
+  $("#stage").style.setProperty("--speed", String(times));
+}
+
 // Input
 
 /** @param {number} to @param {Parameters<typeof go>[1]} [options] */
@@ -160,7 +177,7 @@ addEventListener("click", (event) => {
   if (where) stepTo(steps[where]);
   else {
     stepTo(Number(scene), { jump: true });
-    if (!root.contains(link)) $("#stage").scrollIntoView({ block: "nearest" });
+    if (!closest(event, "#steps")) $("#stage").scrollIntoView({ block: "nearest" });
   }
 });
 
@@ -186,7 +203,7 @@ addEventListener("keydown", (event) => {
   const keys = closest(event, "[role=slider]") ? { ...KEYS, ...KEYS_OF_THE_GRAPH } : KEYS;
   if (event.ctrlKey || event.metaKey || event.altKey || !(key in keys)) return;
   // These elements need the keys themselves.
-  if (closest(event, "input, textarea, select, dialog[open], [role=region]")) return;
+  if (closest(event, "input, textarea, select, dialog[open], [role=region], [role=tab]")) return;
   if (key === " " && closest(event, "button, summary")) return;
   event.preventDefault();
   keys[key]();
@@ -204,7 +221,11 @@ $("#stage").addEventListener("pointerup", (event) => {
 });
 
 $("#play").addEventListener("click", ({ detail }) => playOrPause(detail === 0));
-shown($("#play"), true);
+$("#speed").addEventListener("click", () => {
+  setSpeed(SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length]);
+});
+setSpeed(speed);
+for (const id of ["#play", "#speed"]) shown($(id), true);
 
 addEventListener("popstate", () => {
   const base = data(root, "address");
@@ -230,6 +251,7 @@ markEnds();
 markGraph(current);
 bindGraph((step) => stepTo(step, { jump: true }));
 bindShareButton();
+bindTabs($("#tabs"));
 bindLuck(() => {
   pages.clear(); // the steps now say what each decision was worth
   markGraph(current);

@@ -72,6 +72,7 @@ def test_bands_fill_the_whole_height_and_are_named_where_they_are_highest() -> N
     steps = (("50%", "50%"), *[("60%", "40%")] * 3, ("100%", "0%"))
     assert chart.facts == {"names": ["Mara", "Ines"], "steps": steps}
     assert chart.chances == (("Mara, round 1", ("60%", "40%")), ("Ines", ("100%", "0%")))
+    assert chart.odds == (("Mara", 1, "50%"), ("Ines", 2, "50%"))
     for plot in chart.plots:
         frame = plot.frame
         middle = (frame.left + frame.right) / 2
@@ -81,7 +82,7 @@ def test_bands_fill_the_whole_height_and_are_named_where_they_are_highest() -> N
         heights = re.findall(r" ([\d.]+)", above.path)
         assert set(map(float, heights)) == {frame.top}
         heights = re.findall(r" ([\d.]+)", below.path)
-        assert float(heights[0]) == (frame.top + frame.middle) / 2
+        assert float(heights[0]) == (frame.top + frame.base) / 2
         assert float(heights[-1]) == frame.top
         mara, ines = plot.labels
         assert mara.x > ines.x
@@ -101,6 +102,17 @@ def test_letters_of_turning_points_stand_side_by_side(steps: tuple[int, ...]) ->
         assert letters[0] >= plot.frame.left
         assert letters[-1] <= plot.frame.right
         assert [letter for _x, _beside, letter in plot.marks] == ["A", "B", "C"]
+
+
+def test_the_step_on_show_is_marked_and_has_its_chances() -> None:
+    bands = Bands(NAMES[:2], PENS[:2], [(0.5, 0.5), (0.6, 0.4), (1.0, 0.0)], [], [])
+    for now, share in enumerate(("50%", "60%", "100%")):
+        chart = chart_of([Turn(1, 2, (500, 300))], NAMES, PENS, 2, bands, now=now)
+        assert chart
+        assert chart.odds[0] == ("Mara", 1, share)
+        for plot in chart.plots:
+            frame = plot.frame
+            assert plot.now == frame.left + (frame.right - frame.left) * now / 2
 
 
 def test_a_game_without_a_turn_has_no_chart() -> None:
