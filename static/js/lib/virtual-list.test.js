@@ -136,11 +136,11 @@ test("a search begins at the top of what it finds", async () => {
   assert.equal(names()[0], "Guest 1");
 });
 
-test("there is a search field from twelve rows on, and as long as something is typed", () => {
+test("there is a search field from thirteen rows on, and as long as something is typed", () => {
   const place = $("[data-finder]");
-  list.show(NAMES.slice(0, 11));
-  assert.equal(place.hidden, true);
   list.show(NAMES.slice(0, 12));
+  assert.equal(place.hidden, true);
+  list.show(NAMES.slice(0, 13));
   assert.equal(place.hidden, false);
   $("input").value = "x";
   list.show(NAMES.slice(0, 2));
