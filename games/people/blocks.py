@@ -100,13 +100,19 @@ def rooms_shut_to(person: int) -> Q:
     return _shuts_out(person, host=F("room__host"))
 
 
-def _shuts_out(person: int, host: F | int | None) -> Q:
+def blockers_of(person: int) -> frozenset[int]:
+    """Return those who have blocked this person, with all their devices. Two queries for a person
+    without a blocker."""
     devices = devices_of([person])[person]
     rows = Contact.objects.filter(blocked=True, other__in=devices)
     blockers = list(rows.values_list("person_id", flat=True))
-    if not blockers:
+    return frozenset[int]().union(*devices_of(blockers).values())
+
+
+def _shuts_out(person: int, host: F | int | None) -> Q:
+    persons = blockers_of(person)
+    if not persons:
         return Q(pk__in=())
-    persons = frozenset[int]().union(*devices_of(blockers).values())
     founder = Player.objects.seated().filter(room=OuterRef("room"), seat=FOUNDER)
     is_heir = Q(seat=host) & ~Exists(founder)
     keepers = Player.objects.seated().filter(Q(seat=FOUNDER) | is_heir)

@@ -412,8 +412,11 @@ class Say(OfPlayer):
 
 
 @command("react")
-class React(OfPlayer):
+class React(Body):
+    """A reaction of a player, or of a spectator, who has no seat."""
+
     reaction: str
+    player: int | None = None
 
 
 @command("toss")

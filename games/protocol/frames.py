@@ -206,8 +206,10 @@ def _message(message: Message, player: int) -> dict[str, Any]:
     return {"id": message.pk, "player": player, "text": message.text, "at": at}
 
 
-def reacted(player: int, reaction: str) -> str:
-    return _encode({"type": "reacted", "player": player, "reaction": reaction})
+def reacted(reaction: str, player: int | None, name: str = "") -> str:
+    """Return the frame of a reaction by a player, or a spectator of this name (maybe "")."""
+    speaker = {"name": name} if player is None else {"player": player}
+    return _encode({"type": "reacted", **speaker, "reaction": reaction})
 
 
 def tossed(player: int, face: int) -> str:

@@ -10,6 +10,7 @@ from django.db import Error
 
 from games.db.statements import Rows, find
 from games.models import Message
+from games.people.blocks import blockers_of
 from games.people.throttle import MESSAGES, REACTIONS, TOSSES, RateLimit
 from games.protocol import frames
 from games.protocol.commands import Command, React, Say, Toss
@@ -27,9 +28,10 @@ _NEWEST: Final = Rows(Message, f"WHERE room_id = %s ORDER BY id DESC LIMIT {RECE
 _SEATS: Final = "SELECT id, seat FROM games_player WHERE room_id = %s"
 
 
-def is_one_too_many(person: int, body: Talk) -> bool:
-    """Count what a person sends; return whether it is one too many of its kind."""
-    return _LIMITS[type(body)].hit(str(person))
+def is_one_too_many(sender: int | str | None, body: Talk) -> bool:
+    """Count what a person, or else an address, sends; return whether it is one too many of its
+    kind."""
+    return _LIMITS[type(body)].hit(str(sender))
 
 
 def perform_chat(command: Command, body: Talk) -> str | None:
@@ -40,8 +42,7 @@ def perform_chat(command: Command, body: Talk) -> str | None:
             chat.toss(command, body)
             return frames.tossed(body.player, 1 + secrets.randbelow(_FACES))
         if isinstance(body, React):
-            chat.react(command, body)
-            return frames.reacted(body.player, body.reaction)
+            return frames.reacted(body.reaction, body.player, chat.react(command, body))
         message = chat.say(command, body)
     except Error as error:
         logger.warning(
@@ -53,10 +54,16 @@ def perform_chat(command: Command, body: Talk) -> str | None:
     return None if message is None else frames.said(message, body.player)
 
 
-def speaker_of(frame: str) -> int:
-    """Return the player who sent this message or reaction, or rolled this die."""
-    player: int = orjson.loads(frame)["player"]
+def speaker_of(frame: str) -> int | None:
+    """Return the player who sent this message or reaction, or rolled this die; None for a
+    spectator."""
+    player: int | None = orjson.loads(frame).get("player")
     return player
+
+
+def unheard_by(spectator: int | None) -> list[int]:
+    """Return the persons who have blocked this one."""
+    return [] if spectator is None else sorted(blockers_of(spectator))
 
 
 def heard_by(talk: str, muted: Collection[int]) -> str:

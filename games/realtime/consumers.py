@@ -17,7 +17,7 @@ from games.protocol.commands import Answer, Body, Command, Done, No
 from games.protocol.errors import Refused
 from games.protocol.parser import MAX_FRAME_BYTES, BadFrame, CommandFrame, Pick, Ping, Since, parse
 from games.realtime.arrival import Arrival, Guessing, arrive, is_known
-from games.realtime.chat import Talk, is_one_too_many, perform_chat
+from games.realtime.chat import Talk, is_one_too_many, perform_chat, unheard_by
 from games.realtime.limits import (
     CLOSE_POLICY,
     COMMAND_BURST,
@@ -289,18 +289,19 @@ class RoomConsumer(AsyncWebsocketConsumer):
             return
         command = Command(room.code, self._actor, command_id, body)
         try:
-            # A stranger's message is refused anyway.
-            if command.person is not None and await self._threads.read(
-                is_one_too_many, command.person, body
-            ):
+            if self.is_screen:
+                raise Refused("not_yours")
+            if await self._threads.read(is_one_too_many, command.person or self._address, body):
                 raise Refused("too_fast")
             frame = await self._threads.write(perform_chat, command, body)
+            # Players are muted by their seats.
+            deaf = [] if body.player else await self._threads.read(unheard_by, command.person)
         except Refused as refused:
             self._refuse(type(body).__name__, command.id, refused, body.player)
             return
         self.push(frames.ok(command.id, None))
         if frame is not None:
-            self._hub.relay(room, frame, "said")
+            self._hub.relay(room, frame, "said", deaf)
 
     def _on_ping(self, room: OpenRoom, ping: Ping) -> None:
         after = min(max(ping.next, PING_SECONDS), QUIET_PING_SECONDS)

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -159,9 +159,13 @@ class Hub:
         if events and events[-1].n > room.head:
             self._start_gap_read(room)
 
-    def relay(self, room: OpenRoom, frame: str, kind: str = "picking") -> None:
-        """Send a frame that is not an event to the room's sockets in every process."""
-        broadcast.current.send(room.pk, {"type": kind, "text": frame})
+    def relay(
+        self, room: OpenRoom, frame: str, kind: str = "picking", unheard_by: Sequence[int] = ()
+    ) -> None:
+        """Send a frame that is not an event to the room's sockets in every process, but those of
+        the persons in `unheard_by`."""
+        message = {"type": kind, "text": frame, "unheard_by": unheard_by}
+        broadcast.current.send(room.pk, message)
 
     def mark_present(
         self, room: OpenRoom, subscriber: Subscriber, next_ping: int = PING_SECONDS
@@ -286,7 +290,8 @@ class Hub:
             if message["type"] in ("said", "unsaid"):
                 room.chat = None
             is_muted = message["type"] == "said" and room.muted
-            room.send_to_all(message["text"], speaker_of(message["text"]) if is_muted else None)
+            speaker = speaker_of(message["text"]) if is_muted else None
+            room.send_to_all(message["text"], speaker, message.get("unheard_by", ()))
 
     # Jobs of the server process
 

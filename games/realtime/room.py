@@ -3,7 +3,7 @@
 import asyncio
 import math
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple, Protocol
 
 from games import clock
@@ -195,10 +195,15 @@ class OpenRoom:
             return missed
         return None
 
-    def send_to_all(self, frame: str, speaker: int | None = None) -> None:
-        """Send a frame to every socket that has its snapshot, reads, and hears the `speaker`."""
+    def send_to_all(
+        self, frame: str, speaker: int | None = None, unheard_by: Collection[int] = ()
+    ) -> None:
+        """Send a frame to every socket that has its snapshot, reads, and hears the `speaker`. The
+        persons in `unheard_by` do not hear it."""
         for subscriber in list(self.subscribers):
-            heard = speaker is None or speaker not in self.muted_for(subscriber)
+            heard = subscriber.person not in unheard_by and (
+                speaker is None or speaker not in self.muted_for(subscriber)
+            )
             if heard and subscriber.n >= 0 and not subscriber.is_behind:
                 subscriber.push(frame)
 

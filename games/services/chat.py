@@ -7,10 +7,11 @@ from django.db import transaction
 
 from games import clock
 from games.db import postgres
-from games.models import Message, Player, Room
+from games.models import Message, Person, Player, Room
 from games.protocol.commands import Command, React, Say, Toss
 from games.protocol.errors import Refused
 from games.services.tables.refusals import require_fit
+from games.state.places import places_in
 from games.state.room_settings import settings_of
 
 LONGEST_MESSAGE: Final = 200
@@ -38,11 +39,17 @@ def say(command: Command, body: Say) -> Message | None:
     return message if is_new else None
 
 
-def react(command: Command, body: React) -> None:
-    """Check that the player may react; reactions are not stored. Raise Refused."""
-    _speaker(command, body.player)
+def react(command: Command, body: React) -> str:
+    """Check that the sender may react, and return the name of a spectator; reactions are not
+    stored. Raise Refused."""
+    name = ""
+    if body.player is None:
+        name = _name_of_spectator(command)
+    else:
+        _speaker(command, body.player)
     if body.reaction not in REACTIONS:
         raise Refused("bad_text", longest=LONGEST_MESSAGE)
+    return name
 
 
 def toss(command: Command, body: Toss) -> None:
@@ -60,11 +67,31 @@ def _speaker(command: Command, seat: int) -> Player:
     return player
 
 
-def _sender(command: Command, seat: int) -> Player:
-    """Return the player in this seat, if it is the sender's. Raise Refused."""
+def _name_of_spectator(command: Command) -> str:
+    """Return the sender's name, "" if unknown, if they watch the room and may react. Raise
+    Refused."""
+    room = _room(command)
+    places = places_in(room.pk)
+    if places.of(command.person).held or places.bar_reason(command.person, room.code):
+        raise Refused("not_yours")
+    if room.status == Room.Status.CLOSED:
+        raise Refused("room_closed")
+    if not settings_of(room)["talk"]:
+        raise Refused("talk_off")
+    person = Person.objects.filter(pk=command.person or 0).first()
+    return "" if person is None else person.name
+
+
+def _room(command: Command) -> Room:
     room = Room.objects.filter(code=command.room).first()
     if room is None:  # it has a new link, or was deleted
         raise Refused("no_room")
+    return room
+
+
+def _sender(command: Command, seat: int) -> Player:
+    """Return the player in this seat, if it is the sender's. Raise Refused."""
+    room = _room(command)
     player = Player.objects.marked_for(command.person).filter(room=room, seat=seat).first()
     if player is None:
         raise Refused("no_player")

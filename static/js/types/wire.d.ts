@@ -144,7 +144,7 @@ declare namespace Wire {
     unsaid: { id: number };
     talk: { messages: Message[] };
     said: { id: number; player: number; text: string; at: number };
-    reacted: { player: number; reaction: "clap" | "laugh" | "wow" | "ouch" | "luck" | "hurry" | "thanks" | "again" };
+    reacted: { player?: number; name?: string; reaction: "clap" | "laugh" | "wow" | "ouch" | "luck" | "hurry" | "thanks" | "again" };
     tossed: { player: number; face: 1 | 2 | 3 | 4 | 5 | 6 };
     pong: { n: number; now: number };
     bye: { why: "restart" | "flood" | "too_many" | "no_room" | "removed" | "logged_out" | "no_spectators" | "new_link" | "unavailable"; after: number | null };
@@ -189,7 +189,7 @@ declare namespace Wire {
     pause: { player: number; reason: string };
     resume: { player: number };
     say: { player: number; text: string };
-    react: { player: number; reaction: string };
+    react: { reaction: string; player?: number };
     toss: { player: number };
   }
   interface Notices {

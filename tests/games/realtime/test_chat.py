@@ -21,7 +21,7 @@ from tests.support.protocol import contract
 from tests.support.rooms import Place, fresh_id
 from tests.support.sockets import Raw, Start, answer_of, in_thread, table
 
-CLAP = frames.reacted(2, "clap")
+CLAP = frames.reacted("clap", 2)
 
 
 def says(place: Place, player: int, text: str) -> str | None:
@@ -42,7 +42,7 @@ def test_a_client_receives_the_most_recent_messages() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("body", [Say(1, "Luck."), React(1, "clap"), Toss(1)])
+@pytest.mark.parametrize("body", [Say(1, "Luck."), React("clap", 1), React("clap"), Toss(1)])
 def test_a_room_that_has_another_link_or_is_gone_takes_no_words(body: chat.Talk) -> None:
     place = Place(2)
     command = Command(place.code, place.people[0].pk, fresh_id(), body)
@@ -72,11 +72,12 @@ async def test_chat_reaches_every_process_and_later_clients(
 def test_messages_and_reactions_have_limits_of_their_own() -> None:
     said = [chat.is_one_too_many(7, Say(1, "x")) for _ in range(MESSAGES.most + 1)]
     assert said == [False] * MESSAGES.most + [True]
-    reacted = [chat.is_one_too_many(7, React(1, "clap")) for _ in range(REACTIONS.most + 1)]
+    reacted = [chat.is_one_too_many(7, React("clap", 1)) for _ in range(REACTIONS.most + 1)]
     assert reacted == [False] * REACTIONS.most + [True]
     tossed = [chat.is_one_too_many(7, Toss(1)) for _ in range(TOSSES.most + 1)]
     assert tossed == [False] * TOSSES.most + [True]
     assert not chat.is_one_too_many(8, Say(1, "x"))
+    assert not chat.is_one_too_many("192.0.2.7", React("clap"))
 
 
 async def test_a_die_in_the_lobby_is_rolled_by_its_player_before_everybodys_eyes(
@@ -105,6 +106,100 @@ async def test_a_die_in_the_lobby_is_rolled_by_its_player_before_everybodys_eyes
             assert mara.here.n == head
             await mara.done("start", player=1)
             assert (await mara.command("toss", player=1))["code"] == "game_on"
+
+
+async def test_spectators_react_under_their_name_while_the_host_allows_it(
+    daphne_server: Start,
+) -> None:
+    server = daphne_server()
+    async with table(server, seats=3) as pages:
+        mara, ines, gone = pages
+        named, stranger = gone.browser, Browser(server.url)
+        await gone.done("leave", player=3)
+        async with Page(named, mara.code) as nora, Page(stranger, mara.code) as nameless:
+            for watcher, name in ((nora, "Player 3"), (nameless, "")):
+                await watcher.until(lambda watcher=watcher: watcher.got("you"))
+                await watcher.done("react", reaction="clap")
+                for page in (mara, ines, nora, nameless):
+                    await page.until(lambda page=page, name=name: heard(page, name))
+                    assert heard(page, name) == [
+                        {"type": "reacted", "name": name, "reaction": "clap"}
+                    ]
+            # Who has a seat reacts as its player, and nobody takes a name or a player of others.
+            assert (await ines.command("react", reaction="clap"))["code"] == "not_yours"
+            assert (await nora.command("react", player=2, reaction="clap"))["code"] == "not_yours"
+            assert (await nora.command("react", player=3, reaction="clap"))["code"] == "gone"
+            assert (await nora.command("react", reaction="<b>"))["code"] == "bad_text"
+            for hostile in ({"player": None}, {"name": "Mara"}, {"reaction": 1}):
+                frame = {"reaction": "clap", **hostile}
+                assert (await nameless.command("react", **frame))["code"] == "bad_frame"
+            await mara.done("settings", player=1, talk=False)
+            assert (await ines.command("react", player=2, reaction="clap"))["code"] == "talk_off"
+            assert (await nora.command("react", reaction="clap"))["code"] == "talk_off"
+            await mara.done("settings", player=1, talk=True)
+            for watcher in (nora, nameless):
+                answers = [
+                    (await watcher.command("react", reaction="ouch")).get("code")
+                    for _ in range(2 * REACTIONS.most + 5)
+                ]
+                assert "too_fast" in answers
+        async with RawScreen(stranger, mara.code)() as screen:
+            await answer_of(screen, to="here")
+            await screen.send(
+                json.dumps({"type": "react", "id": "screen-0001", "reaction": "clap"})
+            )
+            assert (await answer_of(screen, to="no"))["code"] == "not_yours"
+
+
+def heard(page: Page, name: str) -> list[dict[str, Any]]:
+    """Return the applause of spectators with this name."""
+    return [
+        frame
+        for frame in page.got("reacted")
+        if frame.get("name") == name and frame["reaction"] == "clap"
+    ]
+
+
+class RawScreen(Raw):
+    """The socket of a TV view."""
+
+    def __init__(self, browser: Browser, code: str) -> None:
+        super().__init__(browser, code)
+        self.url += "screen/"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_threads")
+async def test_who_blocks_a_spectator_does_not_see_them_react(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    place = await read(Place, 2)
+    watcher = (await read(Place, 2)).people[1]
+    await read(contacts.block, place.people[1], {watcher.pk})
+    deaf = await read(chat.unheard_by, watcher.pk)
+    assert deaf == [place.people[1].pk]
+    assert await read(chat.unheard_by, None) == []
+    clap = Command(place.code, watcher.pk, fresh_id(), React("clap"))
+    frame = await read(chat.perform_chat, clap, clap.body)
+    bus = use_bus(LocalBus(), monkeypatch)
+    async with hubs(bus, 2) as processes:
+        clients = [RecordingClient(one.pk) for one in place.people]
+        for hub, client in zip(processes, clients, strict=True):
+            await join(hub, place, client)
+        room = processes[0].rooms[place.room.pk]
+        processes[0].relay(room, frame or "", "said", deaf)
+        processes[0].relay(room, CLAP, "said")
+        for client in clients:
+            await client.until(lambda client=client: {"player": 2} in speakers(client))
+        assert [len(speakers(client)) for client in clients] == [2, 1]
+
+
+def speakers(client: RecordingClient) -> list[dict[str, Any]]:
+    """Return who has reacted, as the frames tell it."""
+    return [
+        {key: frame[key] for key in ("player", "name") if key in frame}
+        for frame in client.of("reacted")
+    ]
 
 
 @pytest.mark.postgres

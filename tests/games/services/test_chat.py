@@ -3,7 +3,17 @@
 import pytest
 
 from games.models import Message
-from games.protocol.commands import Close, Command, Leave, React, Say, SetRoom, Toss
+from games.protocol.commands import (
+    Close,
+    Command,
+    Leave,
+    React,
+    Remove,
+    Say,
+    SetDoor,
+    SetRoom,
+    Toss,
+)
 from games.protocol.errors import Refused
 from games.realtime.chat import perform_chat
 from tests.support.protocol import contract
@@ -62,20 +72,44 @@ def test_only_seated_players_may_chat_while_the_host_allows_it() -> None:
     place = Place(3)
     assert refused(place, 1, Say(2, "Hello")) == "not_yours"
     assert refused(place, 1, Say(9, "Hello")) == "no_player"
-    assert refused(place, 1, React(1, "explode")) == "bad_text"
+    assert refused(place, 1, React("explode", 1)) == "bad_text"
     place.does(3, Leave(3))
     assert refused(place, 3, Say(3, "Hello")) == "gone"
     place.does(1, SetRoom(1, talk=False))
     assert refused(place, 2, Say(2, "Hello")) == "talk_off"
-    assert refused(place, 2, React(2, "clap")) == "talk_off"
+    assert refused(place, 2, React("clap", 2)) == "talk_off"
     place.does(1, SetRoom(1, talk=True))
-    clap = React(2, "clap")
+    clap = React("clap", 2)
     frame = contract.checked(
         perform_chat(Command(place.code, place.people[1].pk, "x", clap), clap) or ""
     )
     assert frame == {"type": "reacted", "player": 2, "reaction": "clap"}
     place.does(1, Close(1))
     assert refused(place, 2, Say(2, "Hello")) == "room_closed"
+
+
+def test_spectators_react_where_they_may_watch() -> None:
+    place, elsewhere = Place(2), Place(1)
+    watcher = elsewhere.people[0]
+    head = place.fresh().head
+
+    def reacts(person: int | None) -> str:
+        body = React("clap")
+        try:
+            perform_chat(Command(place.code, person, fresh_id(), body), body)
+        except Refused as refused:
+            return refused.code
+        return ""
+
+    assert [reacts(watcher.pk), reacts(None), reacts(place.people[0].pk)] == ["", "", "not_yours"]
+    assert (place.fresh().head, Message.objects.count()) == (head, 0)
+    place.does(1, SetDoor(1, spectators=False))
+    assert [reacts(watcher.pk), reacts(None)] == ["not_yours"] * 2
+    place.does(1, SetDoor(1, spectators=True))
+    place.does(1, Remove(1, 2))
+    assert reacts(place.people[1].pk) == "not_yours"
+    place.does(1, Close(1))
+    assert reacts(watcher.pk) == "room_closed"
 
 
 def test_a_die_in_the_lobby_shows_every_face_and_leaves_nothing() -> None:

@@ -374,7 +374,7 @@ FRAMES: dict[str, dict[str, Check]] = {
     "unsaid": {"id": count},
     "talk": {"messages": many(named("Message", thing(message)))},
     "said": message,
-    "reacted": {"player": count, "reaction": one_of(*REACTIONS)},
+    "reacted": {"player?": count, "name?": text, "reaction": one_of(*REACTIONS)},
     "tossed": {"player": count, "face": one_of(*range(1, 7))},
     "pong": {"n": count, "now": count},
     "bye": {

@@ -74,7 +74,7 @@ FOR_SEATS: dict[type[Body], Make] = {
 }
 IN_CHAT: dict[type[Body], Make] = {
     c.Say: lambda seat: c.Say(seat, "hello"),
-    c.React: lambda seat: c.React(seat, "clap"),
+    c.React: lambda seat: c.React("clap", seat),
     c.Toss: c.Toss,
 }
 WITHOUT_A_SEAT = {c.Sit, c.SitAgain, c.UseCode}
