@@ -48,6 +48,9 @@ define({
   Event,
   CustomEvent,
   DOMParser,
+  MutationObserver: class {
+    observe() {}
+  },
   ResizeObserver: class {
     observe() {}
   },

@@ -228,6 +228,10 @@ const EFFECTS = {
   turn: effect(0.5, -21, (canvas) => {
     for (const time of [0, 0.17]) strike(canvas, { ...tap("rim", 1), time }, 0.75);
   }),
+  /** A fist on the table */
+  knock: effect(0.6, -21, (canvas) => {
+    for (const time of [0, 0.13, 0.26]) strike(canvas, { ...tap("rim", 1), time }, 0.55);
+  }),
   /** Far away */
   bell: effect(1.7, -26, (canvas) => bell(canvas, 0)),
   win: effect(2.9, -20, (canvas) => {

@@ -2,16 +2,23 @@
 import { closeDialogs, onOpen } from "../lib/dialogs.js";
 import { $, attr, h, icon, keyed, shown, text } from "../lib/dom.js";
 import { fill, gettext, lazily, locale, ngettext, num } from "../lib/i18n.js";
+import { pace } from "../lib/prefs.js";
+import { buzz, play } from "../lib/sound.js";
 import { announce } from "../lib/toast.js";
+import { staticDie } from "../table/dice.js";
 import { playerLabel } from "../table/scorepad.js";
+import { faceOf } from "./felt.js";
 
 const MOST_KEPT = 100;
 const SHOWN_FOR = 5000; // ms for which a message is shown on the table
 const keys = matchMedia("(any-hover: hover)"); // what has a mouse has a keyboard
 const REACT_EVERY = 1000; // ms between two reactions of mine
+const KNOCK_EVERY = 3000; // ms between two knocks on the table, by all players together
 
 /** @typedef {Wire.Frames["reacted"]["reaction"]} Reaction
-    @typedef {{ id: number | string, player: number, text: string, at: number }} Line of the log */
+    @typedef {{ id: number | string, player: number, text: string, at: number }
+      | { id: string, name: string, text: string, at: number }} Line of the log. Spectators have a
+      name alone. */
 
 /** @returns {Record<Reaction, string>} */
 const REACTIONS = () => ({
@@ -34,6 +41,7 @@ export class Chat {
   read = 0; // id of the newest message I have seen
   known = false; // whether the messages from before have come
   reacting = false; // whether a reaction was sent just now
+  knocked = -KNOCK_EVERY; // ms since the page was opened; when the table was knocked on last
   timer = 0;
 
   /** @param {Store} store @param {Connection} connection */
@@ -90,6 +98,13 @@ export class Chat {
     return this.on && this.store.me !== null && this.store.room.status !== "closed";
   }
 
+  /** Whether I may react: spectators may, too, but not a television. */
+  get mayReact() {
+    const { store } = this;
+    if (store.me === null && "screen" in document.documentElement.dataset) return false;
+    return this.on && store.room.status !== "closed";
+  }
+
   /** Adds the newest messages, which come on connecting. @param {Wire.Frames["talk"]} frame */
   receiveAll({ messages }) {
     const had = new Map(this.messages.map((one) => [one.id, one]));
@@ -111,7 +126,7 @@ export class Chat {
   /** Messages and reactions, oldest first. */
   get lines() {
     return [...this.messages, ...this.reactions]
-      .filter(({ player }) => !this.muted.has(player))
+      .filter((line) => !("player" in line && this.muted.has(line.player)))
       .sort((a, b) => a.at - b.at)
       .slice(-MOST_KEPT);
   }
@@ -120,7 +135,7 @@ export class Chat {
     const { open } = $("dialog#talk-sheet");
     if (this.messages.some(({ id }) => id === frame.id)) return;
     this.messages = [...this.messages, frame].sort((a, b) => a.id - b.id).slice(-MOST_KEPT);
-    if (!this.muted.has(frame.player)) this.show(frame.player, frame.text, !open);
+    if (!this.muted.has(frame.player)) this.show(this.speakerOf(frame), frame.text, !open);
     if (open) this.read = this.newest;
     this.draw();
   }
@@ -133,33 +148,65 @@ export class Chat {
   }
 
   /** @param {Wire.Frames["reacted"]} frame */
-  receiveReaction({ player, reaction }) {
+  receiveReaction(frame) {
+    const { player, reaction } = frame;
     const words = REACTIONS()[reaction];
-    if (!words || this.muted.has(player)) return;
-    this.show(player, words, false);
+    if (!words || (player !== undefined && this.muted.has(player))) return;
+    const speaker = this.speakerOf(frame);
+    this.show(speaker, words, false);
+    if (reaction === "hurry" && player !== undefined) this.knock();
     this.counted += 1;
-    const line = { id: `reaction ${this.counted}`, player, text: words, at: this.store.now };
+    const said = { id: `reaction ${this.counted}`, text: words, at: this.store.now };
+    const line = player === undefined ? { ...said, name: speaker.name } : { ...said, player };
     this.reactions = [...this.reactions, line].slice(-MOST_KEPT);
     this.draw();
   }
 
-  /** Shows a line on the table for a moment. `spoken`: announce it too; reactions are not worth
-      that. @param {number} id @param {string} words @param {boolean} spoken */
-  show(id, words, spoken) {
-    const name = this.store.player(id)?.name ?? "?";
-    const line = fill(gettext("{name}: {words}"), { name, words });
-    text($("#said"), line);
-    shown($("#said"), true);
+  /** Returns the player who speaks, or only the name of a spectator.
+      @param {{ player?: number, name?: string }} frame
+      @returns {Wire.Player | { name: string }} */
+  speakerOf({ player, name }) {
+    if (player === undefined) return { name: name || gettext("A spectator") };
+    return this.store.player(player) ?? { name: "?" };
+  }
+
+  /** Shows a line on the table for a moment, beside the speaker's die, which tips over. `spoken`:
+      announce it too; reactions are not worth that.
+      @param {Wire.Player | { name: string }} speaker @param {string} words
+      @param {boolean} spoken */
+  show(speaker, words, spoken) {
+    const line = fill(gettext("{name}: {words}"), { name: speaker.name, words });
+    const player = "id" in speaker ? speaker : null;
+    const die = staticDie(player ? faceOf(player) : 1);
+    attr(die, "aria-hidden", "true");
+    const said = $("#said");
+    attr(said, "data-dice", player && player.colour + 1);
+    said.replaceChildren(die, h("span", null, line));
+    shown(said, true);
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => shown($("#said"), false), SHOWN_FOR);
-    if (spoken && !this.store.mine.includes(id)) announce(line);
+    this.timer = setTimeout(() => shown(said, false), SHOWN_FOR);
+    if (spoken && !(player && this.store.mine.includes(player.id))) announce(line);
+  }
+
+  /** Lets the table be knocked on: it is heard, and where things move also seen and felt. */
+  knock() {
+    const now = performance.now();
+    if (now - this.knocked < KNOCK_EVERY) return;
+    this.knocked = now;
+    play("knock");
+    const tray = $("#tray");
+    tray.classList.remove("knocked");
+    if (!pace().tumble) return;
+    void tray.offsetWidth; // so that the animation begins again
+    tray.classList.add("knocked");
+    buzz(40);
   }
 
   /** Sends a reaction. Until the next one may be sent, its button says that it was.
       @param {Reaction} reaction @param {HTMLElement} button */
   react(reaction, button) {
     const player = this.speaker;
-    if (!this.allowed || this.reacting || player === null) return;
+    if (!this.mayReact || this.reacting) return;
     this.reacting = true;
     button.classList.add("sent");
     setTimeout(() => {
@@ -167,7 +214,7 @@ export class Chat {
       button.classList.remove("sent");
     }, REACT_EVERY);
     announce(fill(gettext("Sent: {words}"), { words: REACTIONS()[reaction] }), { now: true });
-    this.connection.command({ type: "react", player, reaction });
+    this.connection.command({ type: "react", reaction, ...(player !== null && { player }) });
   }
 
   /** My player who speaks: on a shared device the one at turn, or the first. */
@@ -208,7 +255,7 @@ export class Chat {
     const words = fill(ngettext("Chat, {count} new", "Chat, {count} new", fresh), { count: fresh });
     attr(open, "aria-label", fresh ? words : gettext("Chat"));
     shown($("#talk-form"), this.allowed);
-    for (const one of document.querySelectorAll("[data-reactions]")) shown(one, this.allowed);
+    for (const one of document.querySelectorAll("[data-reactions]")) shown(one, this.mayReact);
     shown($("#talk-off"), !this.on);
     const { game } = this.store;
     shown(
@@ -251,22 +298,17 @@ export class Chat {
   }
 
   /** @param {Line} line */
-  make({ id: line, player: id, text: words, at }) {
-    const player = this.store.player(id);
-    const message = typeof line === "number";
-    const mute = h(
-      "button",
-      { class: "tool", type: "button", onclick: () => this.toggleMute(id) },
-      icon("close"),
-      h("span", { class: "vh" }, fill(gettext("Mute {name}"), { name: player?.name ?? "?" })),
-    );
+  make(line) {
+    const { text: words, at } = line;
+    const speaker = this.speakerOf(line);
+    const message = typeof line.id === "number";
     return h(
       "li",
       null,
       h(
         "p",
         { class: "by" },
-        playerLabel(player),
+        "id" in speaker ? playerLabel(speaker) : h("b", null, speaker.name),
         h(
           "time",
           { class: "small quiet", datetime: new Date(at).toISOString() },
@@ -274,7 +316,18 @@ export class Chat {
         ),
       ),
       h("p", { class: message ? "words" : "reacted" }, words),
-      message && !this.store.mine.includes(id) ? mute : null,
+      message && "id" in speaker && !this.store.mine.includes(speaker.id)
+        ? this.makeMute(speaker)
+        : null,
+    );
+  }
+
+  makeMute(/** @type {Wire.Player} */ { id, name }) {
+    return h(
+      "button",
+      { class: "tool", type: "button", onclick: () => this.toggleMute(id) },
+      icon("close"),
+      h("span", { class: "vh" }, fill(gettext("Mute {name}"), { name })),
     );
   }
 }

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, test } from "node:test";
+import assert from "node:assert/strict";
+import { readTemplate, setPage } from "../../../tests/support/fake-dom.js";
+import { startClock, stopClock } from "../../../tests/support/fake-page.js";
+import { $ } from "../lib/dom.js";
+import { Chat } from "./chat.js";
+
+// With a page: tests/browser/test_chat.py.
+
+const PLAYERS = [
+  { id: 1, name: "Mara", colour: 0 },
+  { id: 2, name: "Ines", colour: 4 },
+];
+let pass, sent;
+
+/** Returns a chat at the table. `me`: my player, or null for a spectator. */
+function chatOf({ me = 1, talk = true } = {}) {
+  sent = [];
+  const store = {
+    synced: true,
+    me,
+    mine: me === null ? [] : [me],
+    game: null,
+    now: 0,
+    room: { status: "playing", settings: { talk } },
+    isMine: () => false,
+    player: (id) => PLAYERS.find((player) => player.id === id),
+  };
+  const chat = new Chat(store, { command: (frame) => sent.push(frame) });
+  chat.draw();
+  return chat;
+}
+
+const reactions = () => $("#react [data-reactions]");
+
+beforeEach(() => {
+  const open = '<button id="talk-open"></button><span id="talk-fresh"></span>';
+  setPage(open + readTemplate("room/table.html") + readTemplate("room/dialogs/chat.html"));
+  pass = stopClock();
+});
+afterEach(() => {
+  startClock();
+  delete document.documentElement.dataset.screen;
+});
+
+test("a reaction lies on the felt beside a die of its player's colour, for a moment", () => {
+  const chat = chatOf();
+  chat.receiveReaction({ player: 2, reaction: "wow" });
+  const said = $("#said");
+  assert.equal(said.textContent, "Ines: Wow");
+  assert.equal(said.dataset.dice, "5");
+  assert.equal($(".die", said).getAttribute("aria-hidden"), "true");
+  pass(5000);
+  assert.ok(said.hasAttribute("hidden"));
+});
+
+test("spectators react under their name, and have no colour", () => {
+  const chat = chatOf();
+  chat.receiveReaction({ name: "Nora", reaction: "clap" });
+  assert.equal($("#said").textContent, "Nora: Nice!");
+  assert.equal($("#said").hasAttribute("data-dice"), false);
+  chat.receiveReaction({ name: "", reaction: "clap" });
+  assert.equal($("#said").textContent, "A spectator: Nice!");
+});
+
+test("players hurry each other up with a knock, at most every three seconds", () => {
+  const chat = chatOf();
+  const knocks = () => {
+    const shakes = $("#tray").classList.contains("knocked");
+    $("#tray").classList.remove("knocked");
+    return shakes;
+  };
+  chat.receiveReaction({ name: "Nora", reaction: "hurry" });
+  chat.receiveReaction({ player: 2, reaction: "wow" });
+  assert.equal(knocks(), false);
+  chat.receiveReaction({ player: 2, reaction: "hurry" });
+  assert.equal(knocks(), true);
+  pass(2900);
+  chat.receiveReaction({ player: 2, reaction: "hurry" });
+  assert.equal(knocks(), false);
+  pass(100);
+  chat.receiveReaction({ player: 2, reaction: "hurry" });
+  assert.equal(knocks(), true);
+  pass(3000);
+  chat.toggleMute(2);
+  chat.receiveReaction({ player: 2, reaction: "hurry" });
+  assert.equal(knocks(), false);
+});
+
+test("players and spectators may react, unless chat is off; a television may not", () => {
+  const press = () => $("button", reactions()).dispatchEvent(new Event("click"));
+  chatOf();
+  press();
+  press(); // one a second
+  assert.deepEqual(sent, [{ type: "react", reaction: "clap", player: 1 }]);
+  reactions().replaceChildren();
+  chatOf({ me: null });
+  press();
+  assert.deepEqual(sent, [{ type: "react", reaction: "clap" }]);
+  assert.equal(reactions().hasAttribute("hidden"), false);
+  reactions().replaceChildren();
+  chatOf({ me: null, talk: false });
+  assert.equal(reactions().hasAttribute("hidden"), true);
+  reactions().replaceChildren();
+  document.documentElement.dataset.screen = "";
+  chatOf({ me: null });
+  press();
+  assert.deepEqual(sent, []);
+  assert.equal(reactions().hasAttribute("hidden"), true);
+});
