@@ -211,6 +211,7 @@ def test_what_differs_is_marked_and_put_back_one_by_one(take_seat: Taker) -> Non
     page = mara.page
     chooses(page, "absolute")
     edits(page)
+    expect(page.locator("#editor-done")).to_be_in_viewport(ratio=1)
     page.locator("[data-jump=turn]").click()
     field(page, "bank_min").locator("[data-less]").click()
     field(page, "bank_min").locator("[data-less]").click()  # taps that follow go together
