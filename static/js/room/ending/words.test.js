@@ -79,7 +79,7 @@ test("an accuracy stands beside the strongest computer that is no better", () =>
   ]);
 });
 
-test("the deciding roll is told to its player and of them", () => {
+test("the deciding roll is worded for its player and for others", () => {
   const deciding = { seat: 1, round: 3, playoff: false, points: 1150, for_good: true };
   const told = (viewer, given) =>
     rollText(viewer, model(), details([], { deciding: { ...deciding, ...given } }));
@@ -112,7 +112,7 @@ test("praise fits what happened, and comes once it is known", () => {
   assert.equal(told(ALONE), "Your best turn was worth 300: well rolled.");
 });
 
-test("who never banked and was never ahead is told that all begin again", () => {
+test("a player who never banked and was never ahead reads that all begin again", () => {
   const rows = [row({ best: 0, accuracy: null, farkles: 2 }), row()];
   assert.equal(
     praiseText(ALONE, model(), details(rows)),
