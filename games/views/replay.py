@@ -217,7 +217,8 @@ def result(request: HttpRequest, code: str, number: int) -> JsonResponse:
 
 
 def _ending(code: str, number: int, person: Person | None) -> dict[str, Any]:
-    """Return what the record tells of the end of a game. A damaged one tells nothing."""
+    """Return the end of a game as `ending_of` prepares it, with the state of its `analysis`. Of a
+    damaged record, all parts are empty."""
     try:
         past = past_game(code, number, person)
     except BrokenArchive:

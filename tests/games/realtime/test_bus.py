@@ -125,7 +125,7 @@ async def test_the_first_message_after_redis_closed_idle_connections_arrives(
         await in_thread(redis.drop_publishers)
         here.publish(ROOM, {"n": 2})
         async with asyncio.timeout(10):
-            while (ROOM, 2) not in others.heard:  # noqa: ASYNC110  # nobody is told
+            while (ROOM, 2) not in others.heard:  # noqa: ASYNC110  # there is no event to wait for
                 await asyncio.sleep(0.01)
 
 
@@ -167,7 +167,7 @@ async def test_a_read_that_ends_without_a_message_is_a_lost_connection(
             there.publish(ROOM, {"n": 2})
             here.publish(ROOM, {"n": 2})
             async with asyncio.timeout(60):
-                while len(reads) < 5:  # noqa: ASYNC110  # nobody is told
+                while len(reads) < 5:  # noqa: ASYNC110  # there is no event to wait for
                     await asyncio.sleep(0.01)
         # So the third attempt of one of the two is among them, after two waits.
         assert reads[4] - reads[0] > 2.9 * bus_module.FIRST_WAIT
@@ -180,7 +180,7 @@ async def test_what_redis_cannot_keep_up_with_is_dropped(
     monkeypatch.setattr(bus_module, "MOST_WAITING", 3)
     async with process(redis.url) as (here, _), process(redis.url) as (_, others):
         await until_heard(here, others, 1)
-        while here._waiting:  # noqa: ASYNC110  # nobody is told
+        while here._waiting:  # noqa: ASYNC110  # there is no event to wait for
             await asyncio.sleep(0)
         for n in range(2, 7):
             here.publish(ROOM, {"n": n})
