@@ -66,13 +66,13 @@ class Throws:
         keeps = dict(rules.table.keeps(faces))
         options: dict[tuple[int, ...], tuple[int, int, bool]] = {}
         for keep, points in keeps.items():
-            hot = len(keep) == len(faces)
-            bonus = rules.hot_dice_bonus if hot else 0
-            left = len(faces) - len(keep) or 6
-            options[keep] = (points + bonus, left, rules.forces(keep, hot=hot))
+            left = len(faces) - len(keep)
+            bonus = 0 if left else rules.hot_dice_bonus
+            forced = bool(rules.table.forced_roll(keep, left))
+            options[keep] = (points + bonus, left or 6, forced)
         if rules.is_blank(faces, first=self._opening[at]):
             credit = rules.blank_first_roll + rules.hot_dice_bonus
-            options[()] = (credit, 6, rules.hot_dice == "mandatory")
+            options[()] = (credit, 6, bool(rules.table.forced_roll((), 0)))
         every = sorted(set(options.values()))
         self._option.append({keep: every.index(one) for keep, one in options.items()})
         return every

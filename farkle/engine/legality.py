@@ -132,7 +132,7 @@ class KeepOutcome(NamedTuple):
     points: int
     total: int
     hot: bool  # all six dice have scored
-    four: bool  # the keep scores as four or more of a kind
+    forced: str  # why another roll must follow, as the code of a refusal; "" if it need not
 
 
 def keep_outcome(state: Position, keep: Dice) -> KeepOutcome:
@@ -140,7 +140,8 @@ def keep_outcome(state: Position, keep: Dice) -> KeepOutcome:
     if not state.throw or state.blank:
         if keep:
             raise IllegalAction("nothing_to_keep")
-        return KeepOutcome((), 0, state.turn_points, state.blank, four=False)
+        forced = state.rules.table.forced_roll((), 0) if state.blank else ""
+        return KeepOutcome((), 0, state.turn_points, state.blank, forced)
     if not keep:
         raise IllegalAction("nothing_kept")
     points = state.rules.table.keeps(state.throw).get(keep)
@@ -151,10 +152,9 @@ def keep_outcome(state: Position, keep: Dice) -> KeepOutcome:
 
 def legal_keep_outcome(state: Position, keep: Dice, points: int) -> KeepOutcome:
     """Return the outcome of a keep that is known to be legal."""
-    hot = len(state.aside) + len(keep) == 6
-    total = state.turn_points + points + (state.rules.hot_dice_bonus if hot else 0)
-    four = state.rules.table.has_four(keep)
-    return KeepOutcome(keep, points, total, hot, four)
+    left = 6 - len(state.aside) - len(keep)
+    total = state.turn_points + points + (0 if left else state.rules.hot_dice_bonus)
+    return KeepOutcome(keep, points, total, not left, state.rules.table.forced_roll(keep, left))
 
 
 def keep_refusal(state: Position, keep: Dice) -> IllegalAction:
@@ -182,17 +182,8 @@ def bank_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
             return IllegalAction("entry_missing", entry_min=rules.entry_min, missing=missing)
     elif outcome.total < rules.bank_min:  # 7: in the final round and tiebreakers too
         return IllegalAction("bank_too_low", bank_min=rules.bank_min, points=outcome.total)
-    return _forced_roll(state, outcome)
-
-
-def _forced_roll(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
-    """Return the refusal of any bank because another roll is required, or None."""
-    rules = state.rules
-    if outcome.hot and rules.hot_dice == "mandatory":  # 9: even at exactly the target
-        return IllegalAction("hot_dice_first")
-    if outcome.four and rules.roll_after_four:
-        return IllegalAction("four_first")
-    return None
+    # 9: hot dice even at exactly the target
+    return IllegalAction(outcome.forced) if outcome.forced else None
 
 
 def roll_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
@@ -203,7 +194,7 @@ def roll_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
         and not state.entered[state.current]
         and state.rolls >= rules.entry_rolls
         and outcome.total >= rules.entry_min
-        and not _forced_roll(state, outcome)
+        and not outcome.forced
         and not rules.entry_ends_turn
     ):
         return IllegalAction("last_throw", entry_rolls=rules.entry_rolls)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
@@ -21,10 +21,16 @@ class FieldInfo:
     unit: str  # "points", "rolls", "turns", "yes/no" or "choice"
     title: str
     help: str = ""
-    needs: str = ""  # a condition for the field to take effect
+    when: Callable[[Any], bool] = lambda _: True  # under these rules the field takes effect
+    needs: str = ""  # the same in words, for the editor
     text: str = ""  # replaces title and help in the reference
     choices: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()  # of the choices
+    phrases: tuple[str, ...] = ()
+    """The field in few words: for each choice, or with it and without it (0 or no). `{n}` is its
+    number, `{list}` its numbers."""
+    details: Mapping[str, str] = field(default_factory=dict)
+    """Fields with the numbers of choices, whose phrases stand for those choices."""
     parts: tuple[str, ...] = ()  # labels of several numbers
     most: int = 0  # numbers range from 0 to this
     step: int = 0  # amount that a tap on plus adds; 0 if not a number

@@ -1,4 +1,5 @@
-"""The fields of a rule set, each declared once, in the order used everywhere.
+"""The fields of a rule set, each declared once, in the order used everywhere. Those of the scores
+come first; they are in `scoring_fields.py`.
 
 docs/develop/rules.md, "Adding a field", lists the other places that a new field needs.
 """
@@ -7,99 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Final, Literal, cast
+from typing import Any, Final, Literal, cast
 
 from farkle.errors import translatable
 from farkle.rules.declaration import MAX_TARGET, FieldInfo, choice, count, flag, points
 
-_NEEDS_ENTRY: Final = translatable("Needs an opening score.")
-_NEEDS_NO_ROUNDS: Final = translatable("Not used with a round limit.")
+from .scoring_fields import ScoringFields
+
+_ENTRY: Final[Mapping[str, Any]] = {
+    "when": lambda rules: rules.entry_min > 0,
+    "needs": translatable("Needs an opening score."),
+}
+_NO_ROUNDS: Final[Mapping[str, Any]] = {
+    "when": lambda rules: not rules.rounds,
+    "needs": translatable("Not used with a round limit."),
+}
 
 
 @dataclass(frozen=True)
-class RuleFields:
+class RuleFields(ScoringFields):
     """The values of a rule set; `RuleSet` adds its methods."""
-
-    # Scoring
-    single_1: int = points(100, "scoring", translatable("Single 1"), step=10, dice=(1,))
-    single_5: int = points(50, "scoring", translatable("Single 5"), step=10, dice=(5,))
-    triple_1: int = points(1000, "scoring", translatable("Three 1s"), dice=(1, 1, 1))
-    triple_2: int = points(200, "scoring", translatable("Three 2s"), dice=(2, 2, 2))
-    triple_3: int = points(300, "scoring", translatable("Three 3s"), dice=(3, 3, 3))
-    triple_4: int = points(400, "scoring", translatable("Three 4s"), dice=(4, 4, 4))
-    triple_5: int = points(500, "scoring", translatable("Three 5s"), dice=(5, 5, 5))
-    triple_6: int = points(600, "scoring", translatable("Three 6s"), dice=(6, 6, 6))
-    n_kind: Literal["none", "double", "linear", "fixed"] = choice(
-        "double",
-        "scoring",
-        translatable("Four, five and six of a kind"),
-        help=translatable("Double or add per extra die, or fixed points."),
-        labels={
-            "none": translatable("None"),
-            "double": translatable("Double"),
-            "linear": translatable("Add"),
-            "fixed": translatable("Fixed"),
-        },
-    )
-    fixed_kinds: tuple[int, int, int] = points(
-        (1000, 2000, 3000),
-        "scoring",
-        translatable("Fixed points"),
-        help=translatable("The same points for every number."),
-        needs=translatable("Needs fixed points for four of a kind."),
-        text="Four, five and six of a kind, where they are fixed.",
-        step=100,
-        parts=(
-            translatable("Four of a kind"),
-            translatable("Five of a kind"),
-            translatable("Six of a kind"),
-        ),
-    )
-    straight: int = points(1500, "scoring", translatable("Straight"), dice=(1, 2, 3, 4, 5, 6))
-    straight_low: int = points(0, "scoring", translatable("Low straight"), dice=(1, 2, 3, 4, 5))
-    straight_high: int = points(0, "scoring", translatable("High straight"), dice=(2, 3, 4, 5, 6))
-    three_pairs: int = points(
-        500,
-        "scoring",
-        translatable("Three pairs"),
-        help=translatable("Three different numbers."),
-        dice=(2, 2, 4, 4, 6, 6),
-    )
-    four_plus_two: int = points(
-        0, "scoring", translatable("Four of a kind and a pair"), dice=(3, 3, 3, 3, 2, 2)
-    )
-    two_triplets: int = points(
-        0,
-        "scoring",
-        translatable("Two triplets"),
-        help=translatable("Off: scored as two three of a kinds."),
-        dice=(2, 2, 2, 4, 4, 4),
-    )
-    full_house_bonus: int = points(
-        0,
-        "scoring",
-        translatable("Full house"),
-        help=translatable("Added to the points of the three of a kind."),
-        dice=(3, 3, 3, 2, 2),
-    )
-    blank_first_roll: int = points(
-        0,
-        "scoring",
-        translatable("Six dice, no score"),
-        help=translatable("Bonus, and all six can be rolled again."),
-        dice=(2, 3, 3, 4, 6, 6),
-    )
-    blank_scope: Literal["first_roll", "any_six"] = choice(
-        "first_roll",
-        "scoring",
-        translatable("Applies to"),
-        needs=translatable("Needs a bonus for six dice with no score."),
-        text="Which rolls of six dice with no score earn the bonus: the first of a turn, or any.",
-        labels={
-            "first_roll": translatable("First roll"),
-            "any_six": translatable("Any six dice"),
-        },
-    )
 
     # Turn
     entry_min: int = points(
@@ -107,24 +35,40 @@ class RuleFields:
         "turn",
         translatable("Opening score"),
         help=translatable("Needed in one turn to get on the board."),
+        phrases=(
+            translatable("{n:,} to get on the board"),
+            translatable("any score gets on the board"),
+        ),
     )
     entry_ends_turn: bool = flag(
         False,
         "turn",
         translatable("Opening ends the turn"),
         help=translatable("Reaching it banks automatically."),
-        needs=_NEEDS_ENTRY,
+        **_ENTRY,
+        phrases=(
+            translatable("opening ends the turn"),
+            translatable("opening doesn't end the turn"),
+        ),
     )
     entry_rolls: int = count(
         0,
         "turn",
         translatable("Rolls to open"),
         help=translatable("Maximum rolls per turn until you're on the board."),
-        needs=_NEEDS_ENTRY,
+        **_ENTRY,
         unit="rolls",
+        phrases=(
+            translatable("on the board by roll {n:,}"),
+            translatable("any number of rolls to open"),
+        ),
     )
     bank_min: int = points(
-        0, "turn", translatable("Minimum bank"), help=translatable("Once you're on the board.")
+        0,
+        "turn",
+        translatable("Minimum bank"),
+        help=translatable("Once you're on the board."),
+        phrases=(translatable("minimum bank {n:,}"), translatable("no minimum bank")),
     )
     hot_dice: Literal["optional", "mandatory"] = choice(
         "optional",
@@ -132,6 +76,7 @@ class RuleFields:
         translatable("Hot dice"),
         help=translatable("When all six dice have scored."),
         labels={"optional": translatable("Optional"), "mandatory": translatable("Required")},
+        phrases=(translatable("optional hot dice"), translatable("required hot dice")),
     )
     keep: Literal["any", "all"] = choice(
         "any",
@@ -139,18 +84,27 @@ class RuleFields:
         translatable("Keep"),
         help=translatable("Which scoring dice."),
         labels={"any": translatable("Any"), "all": translatable("All")},
+        phrases=(
+            translatable("free choice of scoring dice"),
+            translatable("all scoring dice kept"),
+        ),
     )
     building: bool = flag(
         False,
         "turn",
         translatable("Piggybacking"),
         help=translatable("Continue from the previous player's dice and points."),
+        phrases=(translatable("piggybacking"), translatable("no piggybacking")),
     )
     farkle_penalty: int = points(
         1000,
         "turn",
         translatable("Three farkles in a row"),
         help=translatable("Points you lose."),
+        phrases=(
+            translatable("three farkles in a row cost {n:,}"),
+            translatable("no farkle penalty"),
+        ),
     )
     penalty_floor: Literal["none", "zero"] = choice(
         "none",
@@ -159,6 +113,8 @@ class RuleFields:
         needs=translatable("Needs a penalty for three farkles in a row."),
         text="A penalty can take a score below zero (none), or not (zero).",
         labels={"none": translatable("Below zero"), "zero": translatable("Down to zero")},
+        phrases=(translatable("penalties below zero"), translatable("penalties down to zero")),
+        when=lambda rules: rules.farkle_penalty > 0,
     )
 
     # Game
@@ -167,9 +123,10 @@ class RuleFields:
         "game",
         translatable("Winning score"),
         help=translatable("Points needed to win."),
-        needs=_NEEDS_NO_ROUNDS,
+        **_NO_ROUNDS,
         step=500,
         most=MAX_TARGET,
+        phrases=(translatable("winning score {n:,}"), translatable("no winning score")),
     )
     ending: Literal["final_round", "immediate", "exact"] = choice(
         "final_round",
@@ -178,12 +135,17 @@ class RuleFields:
         help=translatable(
             "One last turn for everyone else, an immediate win, or a win at exactly that score."
         ),
-        needs=_NEEDS_NO_ROUNDS,
+        **_NO_ROUNDS,
         labels={
             "final_round": translatable("One last turn"),
             "immediate": translatable("Game ends"),
             "exact": translatable("Exact score"),
         },
+        phrases=(
+            translatable("one last turn for everyone else"),
+            translatable("first to the target wins immediately"),
+            translatable("exactly the target wins immediately"),
+        ),
     )
     tie_break: Literal["playoff", "leader"] = choice(
         "playoff",
@@ -195,6 +157,8 @@ class RuleFields:
             "playoff": translatable("Tiebreaker turn"),
             "leader": translatable("First to reach it"),
         },
+        phrases=(translatable("tiebreaker turns"), translatable("first to get there wins a tie")),
+        when=lambda rules: rules.can_tie,
     )
     playoff_order: Literal["seat", "leader_first"] = choice(
         "seat",
@@ -206,6 +170,11 @@ class RuleFields:
             "seat": translatable("First seat"),
             "leader_first": translatable("First to reach it"),
         },
+        phrases=(
+            translatable("tiebreakers in seat order"),
+            translatable("tiebreakers start with the first to get there"),
+        ),
+        when=lambda rules: rules.has_play_offs and not rules.rounds,
     )
     first_player: Literal["roll_off", "seat"] = choice(
         "roll_off",
@@ -213,6 +182,7 @@ class RuleFields:
         translatable("First player"),
         help=translatable("Highest roll, or seat 1."),
         labels={"roll_off": translatable("Roll-off"), "seat": translatable("Seat 1")},
+        phrases=(translatable("roll to start"), translatable("first seat starts")),
     )
 
     # House rules beyond the documents
@@ -221,24 +191,31 @@ class RuleFields:
         "house",
         translatable("Toxic twos"),
         help=translatable("Four 2s in one roll lose the turn."),
+        phrases=(translatable("four 2s lose the turn"), translatable("four 2s allowed")),
     )
     hot_dice_bonus: int = points(
         0,
         "house",
         translatable("Hot dice bonus"),
         help=translatable("Each time all six dice have scored."),
+        phrases=(translatable("hot dice bonus {n:,}"), translatable("no hot dice bonus")),
     )
     second_chance: bool = flag(
         False,
         "house",
         translatable("Second chance"),
         help=translatable("A farkle on the first roll is rolled again."),
+        phrases=(translatable("second chance on the first roll"), translatable("no second chance")),
     )
     roll_after_four: bool = flag(
         False,
         "house",
         translatable("Roll after four of a kind"),
         help=translatable("Must roll once more before banking."),
+        phrases=(
+            translatable("roll after four of a kind"),
+            translatable("no extra roll after four of a kind"),
+        ),
     )
     rounds: int = count(
         0,
@@ -246,6 +223,7 @@ class RuleFields:
         translatable("Round limit"),
         help=translatable("Ends after this many turns each, instead of a winning score."),
         unit="turns",
+        phrases=(translatable("ends after round {n:,}"), translatable("no round limit")),
     )
     late_start: Literal["zero", "lowest"] = choice(
         "zero",
@@ -253,6 +231,10 @@ class RuleFields:
         translatable("Late joiners start with"),
         text="What a late joiner starts with: zero, or the lowest score, but never less than zero.",
         labels={"zero": translatable("Nothing"), "lowest": translatable("Lowest score")},
+        phrases=(
+            translatable("late joiners start with zero"),
+            translatable("late joiners start with the lowest score"),
+        ),
     )
 
     @property
@@ -264,10 +246,6 @@ class RuleFields:
     def has_play_offs(self) -> bool:
         """True if tied players play a tiebreaker."""
         return self.can_tie and self.tie_break == "playoff"
-
-    def must_roll(self, *, hot: bool, four: bool) -> bool:
-        """Return True if hot dice or four of a kind force another roll."""
-        return (hot and self.hot_dice == "mandatory") or (four and self.roll_after_four)
 
 
 FIELDS: Final[Mapping[str, FieldInfo]] = {

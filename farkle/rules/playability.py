@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from math import inf
 
 from .ruleset import RuleSet
+from .scoring import FORCING
 from .turn_estimate import Estimate, estimate_turns
 from .validation import Problem, problem
 
@@ -43,7 +44,7 @@ def _hopeless(rules: RuleSet) -> Iterator[Problem]:
             turns=MOST_TURNS,
         )
     if estimate.turn.chance < rare:
-        fields = "bank_min" if rules.bank_min else "hot_dice roll_after_four"
+        fields = "bank_min" if rules.bank_min else FORCING
         yield problem(
             fields,
             "Almost nothing could ever be banked: a turn reaches that less than once in "
@@ -52,7 +53,7 @@ def _hopeless(rules: RuleSet) -> Iterator[Problem]:
         )
     if max(estimate.entry.throws, estimate.turn.throws) > MOST_THROWS:
         yield problem(
-            "hot_dice roll_after_four blank_scope",
+            f"{FORCING} blank_scope",
             "A turn would almost never end: more than {throws:,} rolls on average.",
             throws=MOST_THROWS,
         )

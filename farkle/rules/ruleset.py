@@ -57,11 +57,6 @@ class RuleSet(RuleFields):
             problems = " ".join(map(str, self.validate().errors))
             raise RulesError("These rules can't be played: {problems}", problems=problems)
 
-    def forces(self, keep: Dice, *, hot: bool) -> bool:
-        """Return True if the player must roll again after `keep`, whatever the points."""
-        four = self.roll_after_four and self.table.has_four(keep)  # counting alike dice takes time
-        return self.must_roll(hot=hot, four=four)
-
     def is_blank(self, throw: Dice, *, first: bool) -> bool:
         """Return True if nothing of `throw` scores and it earns the bonus for that. `first`: it is
         the first roll of a turn."""

@@ -94,6 +94,9 @@ def _combinations(rules: RuleFields) -> Iterator[Combination]:
                 yield Combination("full_house", dice, triples[many] + rules.full_house_bonus)
 
 
+FORCING: Final = "hot_dice roll_after_four"
+"""The fields that force another roll; see `ScoreTable.forced_roll`."""
+
 _FOURS: Final = ("n_kind", "four_plus_two")  # kinds with four or more dice alike
 
 
@@ -122,6 +125,8 @@ class ScoreTable:
 
     def __init__(self, rules: RuleFields) -> None:
         self._keep_all = rules.keep == "all"
+        self._hot_rolls = rules.hot_dice == "mandatory"
+        self._four_rolls = rules.roll_after_four
         self._toxic_twos = rules.toxic_twos
         self._splits = _best_splits(rules)
         self.points: Mapping[Dice, int] = {
@@ -136,6 +141,15 @@ class ScoreTable:
     def is_toxic(self, throw: Dice) -> bool:
         """Return True if `throw` has four 2s that lose the turn (field `toxic_twos`)."""
         return self._toxic_twos and throw.count(2) >= 4
+
+    def forced_roll(self, keep: Dice, left: int) -> str:
+        """Return why the player must roll again after `keep`, whatever the points: the code of a
+        refusal, or "". `left` is the number of dice not set aside: none with hot dice."""
+        if not left and self._hot_rolls:
+            return "hot_dice_first"
+        if self._four_rolls and self.has_four(keep):
+            return "four_first"
+        return ""
 
     def has_four(self, keep: Dice) -> bool:
         """Return True if four or more of a kind score as such (field `roll_after_four`)."""

@@ -91,7 +91,7 @@ class _Throws:
         blank, nothing = float(blank_chance(rules)), float(farkle_chance(rules, 6))
         self.outcomes: list[_Chances] = [[], *scoring]
         points = rules.blank_first_roll + rules.hot_dice_bonus
-        forced = rules.must_roll(hot=True, four=False)
+        forced = rules.table.forced_roll((), 0)
         credited = _Outcome(points, 6, -1 if forced else points)
         if rules.blank_first_roll and rules.blank_scope == "any_six":
             self.outcomes[6] = [*scoring[5], (credited, blank)]
@@ -117,7 +117,7 @@ class _Throws:
             points = worth + (rules.hot_dice_bonus if hot else 0)
             if points > best.points:
                 best = _Outcome(points, 6 if hot else dice - len(keep), -1)
-            if not rules.forces(keep, hot=hot):
+            if not rules.table.forced_roll(keep, dice - len(keep)):
                 bank = max(bank, points)
         return best._replace(bank=bank)
 

@@ -9,7 +9,7 @@ from math import gcd
 from typing import Any
 
 from .fields import FIELDS, RuleFields
-from .scoring import SETS, ScoreTable
+from .scoring import FORCING, SETS, ScoreTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +68,7 @@ def unplayable(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
     reach = _Reach(rules, table)
     most = reach.most()
     if most == 0:
-        yield problem(
-            "hot_dice roll_after_four", "Nobody could ever bank: every keep forces another roll."
-        )
+        yield problem(FORCING, "Nobody could ever bank: every keep forces another roll.")
         return
     if rules.bank_min > most:
         yield problem(
@@ -108,7 +106,8 @@ class _Reach:
 
     def __init__(self, rules: RuleFields, table: ScoreTable) -> None:
         self.rules = rules
-        # (dice rolled, dice kept, with four alike) -> the most points of such a keep
+        self.blank_forces = bool(table.forced_roll((), 0))
+        # (dice rolled, dice kept, another roll forced) -> the most points of such a keep
         self.best: dict[tuple[int, int, bool], int] = {}
         self.blank = 0
         for throw in SETS:
@@ -116,7 +115,8 @@ class _Reach:
             if not keeps and len(throw) == 6 and not table.is_toxic(throw):
                 self.blank = rules.blank_first_roll
             for keep, points in keeps.items():
-                at = (len(throw), len(keep), table.has_four(keep))
+                forced = bool(table.forced_roll(keep, len(throw) - len(keep)))
+                at = (len(throw), len(keep), forced)
                 self.best[at] = max(points, self.best.get(at, 0))
 
     def throw(self, before: dict[int, int], first: bool) -> Iterator[tuple[int, int, bool, bool]]:
@@ -126,16 +126,14 @@ class _Reach:
         roll again. Outcomes that are not repeatable occur only on the first roll of a turn.
         """
         rules = self.rules
-        for (thrown, kept, four), points in self.best.items():
+        for (thrown, kept, forced), points in self.best.items():
             if thrown in before:
                 hot = kept == thrown
                 total = before[thrown] + points + (rules.hot_dice_bonus if hot else 0)
-                forced = rules.must_roll(hot=hot, four=four)
                 yield total, 6 if hot else thrown - kept, forced, True
         if self.blank and 6 in before and (first or rules.blank_scope == "any_six"):
             total = before[6] + self.blank + rules.hot_dice_bonus
-            forced = rules.must_roll(hot=True, four=False)
-            yield total, 6, forced, rules.blank_scope == "any_six"
+            yield total, 6, self.blank_forces, rules.blank_scope == "any_six"
 
     @cached_property
     def hopeful(self) -> set[int]:

@@ -174,7 +174,7 @@ def _pair_weight(game: Game) -> float:
     rules = game.rules
     weight = max(1, game.inside.least / 10)  # a minimum of up to ten rows costs nothing
     weight *= 1 + (rules.entry_rolls if rules.entry_min else 0) / 5
-    is_forced = rules.hot_dice == "mandatory" or rules.roll_after_four
+    is_forced = any(option.forced for option in offers(rules, every_keep=True).options)
     return 2 * weight if is_forced else weight
 
 

@@ -82,12 +82,13 @@ class Plan:
         for keep, points in keeps.items():
             hot = len(keep) in (0, len(throw))
             total = turn_points + points + (self.rules.hot_dice_bonus if hot and keep else 0)
-            may_bank = total >= self._turn.minimum and not self.rules.forces(keep, hot=hot)
+            left = 0 if hot else len(throw) - len(keep)
+            forced = self.rules.table.forced_roll(keep, left)
+            may_bank = total >= self._turn.minimum and not forced
             if may_bank:
                 ranked.append((self._turn.bank(total), Bank(keep)))
             if not (may_bank and table.closed):
-                dice = len(throw) - len(keep) or 6
-                ranked.append((table.worth(total, 6 if hot else dice), Roll(keep)))
+                ranked.append((table.worth(total, left or 6), Roll(keep)))
         # Of equal choices prefer to bank, then the larger keep.
         ranked.sort(
             key=lambda choice: (choice[0], isinstance(choice[1], Bank), len(choice[1].keep))

@@ -59,7 +59,9 @@ def offers(rules: RuleSet, *, every_keep: bool = False) -> Offers:
             lost[at] += weight(throw)
             blank += weight(throw) * rules.is_blank(throw, first=True)
     credit = Option(
-        rules.blank_first_roll + rules.hot_dice_bonus, 6, forced=rules.hot_dice == "mandatory"
+        rules.blank_first_roll + rules.hot_dice_bonus,
+        6,
+        forced=bool(rules.table.forced_roll((), 0)),
     )
     every = sorted({option for scored in counts for options in scored for option in options})
     if blank and credit not in every:
@@ -93,8 +95,8 @@ def _every_option(rules: RuleSet, throw: Dice) -> tuple[Option, ...]:
     """Return all options of `throw`, those with fewer points first."""
     options = set()
     for keep, points in rules.table.keeps(throw).items():
-        hot = len(keep) == len(throw)
-        bonus = rules.hot_dice_bonus if hot else 0
-        left = len(throw) - len(keep) or 6
-        options.add(Option(points + bonus, left, rules.forces(keep, hot=hot)))
+        left = len(throw) - len(keep)
+        bonus = 0 if left else rules.hot_dice_bonus
+        forced = bool(rules.table.forced_roll(keep, left))
+        options.add(Option(points + bonus, left or 6, forced))
     return tuple(sorted(options))

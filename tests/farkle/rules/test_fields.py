@@ -22,6 +22,11 @@ def test_a_field_has_words_for_players_and_for_the_reference(name):
     assert all(text.endswith(".") for text in (info.help, info.needs) if text)
     assert len(info.labels) == len(info.choices)
     assert all((*info.labels, *info.parts))
+    expected = len(info.choices) or (1 if info.length else 2)
+    assert len(info.phrases) == expected
+    assert all(info.phrases) or set(info.details) == {
+        choice for choice, phrase in zip(info.choices, info.phrases, strict=True) if not phrase
+    }
 
 
 @pytest.mark.parametrize("name", FIELDS)
@@ -47,11 +52,6 @@ def test_numbers_alone_have_limits_and_a_step(name):
     info = FIELDS[name]
     is_number = info.unit in {"points", "rolls", "turns"}
     assert (info.most > 0) == (info.step > 0) == is_number
-
-
-def test_what_is_worth_points_shows_its_dice():
-    without = {name for name, info in FIELDS.items() if info.group == "scoring" and not info.dice}
-    assert without == {"n_kind", "fixed_kinds", "blank_scope"}
 
 
 def test_a_group_is_declared_in_one_piece():

@@ -274,11 +274,3 @@ def test_a_toxic_or_a_smaller_throw_is_not_blank():
     assert not HOUSE.is_blank((2, 2, 2, 2, 4, 6), first=True)
     assert not HOUSE.is_blank((2, 3, 4, 6), first=True)
     assert not FREE.is_blank((2, 2, 3, 3, 4, 6), first=True)
-
-
-def test_hot_dice_or_four_alike_force_a_throw_where_the_rules_say_so():
-    assert PRESETS["entry"].forces((1, 1, 1, 5, 5, 5), hot=True)
-    assert not PRESETS["family"].forces((1, 1, 1, 5, 5, 5), hot=True)
-    four = replace(FREE, roll_after_four=True)
-    assert four.forces((3, 3, 3, 3), hot=False)
-    assert not four.forces((3, 3, 3, 5), hot=False)

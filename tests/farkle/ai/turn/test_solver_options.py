@@ -15,7 +15,8 @@ def options_of(rules, throw):
     best = {}
     for keep, points in rules.table.keeps(throw).items():
         hot = len(keep) == len(throw)
-        way = (len(throw) - len(keep) or 6, rules.forces(keep, hot=hot))
+        left = len(throw) - len(keep)
+        way = (left or 6, bool(rules.table.forced_roll(keep, left)))
         total = points + (rules.hot_dice_bonus if hot else 0)
         best[way] = max(total, best.get(way, 0))
     return {Option(points, *way) for way, points in best.items()}

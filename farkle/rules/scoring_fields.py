@@ -1,0 +1,184 @@
+"""The fields of a rule set that state what dice score, each declared once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from farkle.errors import translatable
+from farkle.rules.declaration import choice, points
+
+
+@dataclass(frozen=True)
+class ScoringFields:
+    """The points of dice and combinations."""
+
+    single_1: int = points(
+        100,
+        "scoring",
+        translatable("Single 1"),
+        step=10,
+        dice=(1,),
+        phrases=(translatable("single 1 {n:,}"), translatable("single 1s don't score")),
+    )
+    single_5: int = points(
+        50,
+        "scoring",
+        translatable("Single 5"),
+        step=10,
+        dice=(5,),
+        phrases=(translatable("single 5 {n:,}"), translatable("single 5s don't score")),
+    )
+    triple_1: int = points(
+        1000,
+        "scoring",
+        translatable("Three 1s"),
+        dice=(1, 1, 1),
+        phrases=(translatable("three 1s {n:,}"), translatable("three 1s don't score")),
+    )
+    triple_2: int = points(
+        200,
+        "scoring",
+        translatable("Three 2s"),
+        dice=(2, 2, 2),
+        phrases=(translatable("three 2s {n:,}"), translatable("three 2s don't score")),
+    )
+    triple_3: int = points(
+        300,
+        "scoring",
+        translatable("Three 3s"),
+        dice=(3, 3, 3),
+        phrases=(translatable("three 3s {n:,}"), translatable("three 3s don't score")),
+    )
+    triple_4: int = points(
+        400,
+        "scoring",
+        translatable("Three 4s"),
+        dice=(4, 4, 4),
+        phrases=(translatable("three 4s {n:,}"), translatable("three 4s don't score")),
+    )
+    triple_5: int = points(
+        500,
+        "scoring",
+        translatable("Three 5s"),
+        dice=(5, 5, 5),
+        phrases=(translatable("three 5s {n:,}"), translatable("three 5s don't score")),
+    )
+    triple_6: int = points(
+        600,
+        "scoring",
+        translatable("Three 6s"),
+        dice=(6, 6, 6),
+        phrases=(translatable("three 6s {n:,}"), translatable("three 6s don't score")),
+    )
+    n_kind: Literal["none", "double", "linear", "fixed"] = choice(
+        "double",
+        "scoring",
+        translatable("Four, five and six of a kind"),
+        help=translatable("Double or add per extra die, or fixed points."),
+        labels={
+            "none": translatable("None"),
+            "double": translatable("Double"),
+            "linear": translatable("Add"),
+            "fixed": translatable("Fixed"),
+        },
+        phrases=(
+            translatable("no bonus for four of a kind"),
+            translatable("four of a kind and up doubled"),
+            translatable("four of a kind and up added"),
+            "",
+        ),
+        details={"fixed": "fixed_kinds"},
+    )
+    fixed_kinds: tuple[int, int, int] = points(
+        (1000, 2000, 3000),
+        "scoring",
+        translatable("Fixed points"),
+        help=translatable("The same points for every number."),
+        when=lambda rules: rules.n_kind == "fixed",
+        needs=translatable("Needs fixed points for four of a kind."),
+        text="Four, five and six of a kind, where they are fixed.",
+        step=100,
+        parts=(
+            translatable("Four of a kind"),
+            translatable("Five of a kind"),
+            translatable("Six of a kind"),
+        ),
+        phrases=(translatable("four, five and six of a kind {list}"),),
+    )
+    straight: int = points(
+        1500,
+        "scoring",
+        translatable("Straight"),
+        dice=(1, 2, 3, 4, 5, 6),
+        phrases=(translatable("straight {n:,}"), translatable("no straight")),
+    )
+    straight_low: int = points(
+        0,
+        "scoring",
+        translatable("Low straight"),
+        dice=(1, 2, 3, 4, 5),
+        phrases=(translatable("low straight {n:,}"), translatable("no low straight")),
+    )
+    straight_high: int = points(
+        0,
+        "scoring",
+        translatable("High straight"),
+        dice=(2, 3, 4, 5, 6),
+        phrases=(translatable("high straight {n:,}"), translatable("no high straight")),
+    )
+    three_pairs: int = points(
+        500,
+        "scoring",
+        translatable("Three pairs"),
+        help=translatable("Three different numbers."),
+        dice=(2, 2, 4, 4, 6, 6),
+        phrases=(translatable("three pairs {n:,}"), translatable("no three pairs")),
+    )
+    four_plus_two: int = points(
+        0,
+        "scoring",
+        translatable("Four of a kind and a pair"),
+        dice=(3, 3, 3, 3, 2, 2),
+        phrases=(
+            translatable("four of a kind and a pair {n:,}"),
+            translatable("no four of a kind and a pair"),
+        ),
+    )
+    two_triplets: int = points(
+        0,
+        "scoring",
+        translatable("Two triplets"),
+        help=translatable("Off: scored as two three of a kinds."),
+        dice=(2, 2, 2, 4, 4, 4),
+        phrases=(translatable("two triplets {n:,}"), translatable("no two triplets")),
+    )
+    full_house_bonus: int = points(
+        0,
+        "scoring",
+        translatable("Full house"),
+        help=translatable("Added to the points of the three of a kind."),
+        dice=(3, 3, 3, 2, 2),
+        phrases=(translatable("full house +{n:,}"), translatable("no full house")),
+    )
+    blank_first_roll: int = points(
+        0,
+        "scoring",
+        translatable("Six dice, no score"),
+        help=translatable("Bonus, and all six can be rolled again."),
+        dice=(2, 3, 3, 4, 6, 6),
+        phrases=(translatable("no-score roll {n:,}"), translatable("no-score roll is a farkle")),
+    )
+    blank_scope: Literal["first_roll", "any_six"] = choice(
+        "first_roll",
+        "scoring",
+        translatable("Applies to"),
+        needs=translatable("Needs a bonus for six dice with no score."),
+        text="Which rolls of six dice with no score earn the bonus: the first of a turn, or any.",
+        labels={
+            "first_roll": translatable("First roll"),
+            "any_six": translatable("Any six dice"),
+        },
+        phrases=(translatable("only on the first roll"), translatable("on any roll of six")),
+        when=lambda rules: rules.blank_first_roll > 0,
+    )
