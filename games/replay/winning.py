@@ -87,7 +87,7 @@ def verdict_of(context: ReplayContext, step: ReplayStep) -> Verdict | None:
         return None
     name = context.names[decision.seat]
     is_choice = context.folded.step_of(step.action) == step.number
-    if step.kind == "throw" and (decision.options == 1 or not is_choice):
+    if step.kind == "throw" and (len(decision.options) == 1 or not is_choice):
         return _judge_luck(decision, name)
     if not is_choice:
         return None
@@ -146,7 +146,7 @@ def winning_table(
         "exact": winning.exact,
         "solvable": context.solvable,
         "least": chance(MISTAKE),
-        "decided": any(decision.options > 1 for decision in winning.decisions),
+        "decided": any(len(decision.options) > 1 for decision in winning.decisions),
         "mistakes": _mistakes(context, winning),
         "turning": turning,
         "mine": context.side is not None,

@@ -25,8 +25,8 @@ from farkle.engine.record import Record
 from farkle.engine.state import GameState
 from farkle.rules.ruleset import RuleSet
 
-from .review import PlayedTurn, Step, choice_made, steps
-from .winning import Judgement, Option
+from .review import PlayedTurn, Step, steps
+from .winning import Judgement, Option, option_of
 
 _POINT_UNITS: Final = 2.0**16
 """Values are rounded to multiples of 1 / _POINT_UNITS, so that their sums are exact."""
@@ -85,18 +85,18 @@ class _Worth:
         self.rules = rules
         self.exact = True
 
-    def options(self, state: GameState) -> list[Option]:
+    def options(self, state: GameState) -> tuple[Option, ...]:
         plan = solve(self.rules, "points" if state.entered[state.current] else "points_to_enter")
         self.exact &= plan.exact
         if state.rolls:
             choices = plan.choices(state.turn_points, state.throw, rolls=state.rolls)
-            return [Option(action, _round(points)) for action, points, _ in choices]
+            return tuple(Option(action, _round(points)) for action, points, _ in choices)
         starts = [Option(Roll(), _round(plan.value(0, 6, rolls=0)))]
         if state.offer is not None and state.legal.build is None:
             points, aside = state.offer
             value = plan.value(points, 6 - len(aside), rolls=0)
             starts.append(Option(Build(), _round(value)))
-        return sorted(starts, key=lambda option: -option.value)
+        return tuple(sorted(starts, key=lambda option: -option.value))
 
     def best(self, state: GameState) -> float:
         return self.options(state)[0].value
@@ -125,7 +125,7 @@ def _add_turn(
         account.unplayed += worth.best(last.after if stands else _before(last))
     elif turn.outcome == "banked" and turn.seat in last.after.winners:
         account.unplayed += decisions[-1].loss
-        decisions[-1] = replace(decisions[-1], best=decisions[-1].chosen)
+        decisions[-1] = replace(decisions[-1], options=(decisions[-1].chosen,))
     account.turns += 1
     account.start += start
     account.offer += opening[0].value - start
@@ -151,9 +151,10 @@ def _has_ended(step: Step) -> bool:
 
 def _judge(worth: _Worth, step: Step) -> Judgement:
     options = worth.options(_before(step))
-    chosen = choice_made(step, {option.action: option for option in options})
+    chosen = option_of(step.action, options)
     if _has_ended(step):
         value = float(sum(event.points for event in step.events if isinstance(event, Banked)))
     else:
         value = worth.best(step.after)
-    return Judgement.of(step, options, chosen, value - chosen.value)
+    place = (step.number, step.turn, step.seat)
+    return Judgement(*place, chosen, options, value - chosen.value)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
-from typing import Any, Final, Literal, TypeVar, overload
+from typing import Final, Literal, overload
 
-from farkle.engine.actions import Action, Bank, Join, Leave, Roll
+from farkle.engine.actions import Action, Join, Leave
 from farkle.engine.events import (
     Banked,
     Batch,
@@ -32,7 +32,6 @@ from farkle.text.narration import tell, tell_start
 _BLOCK_STEPS: Final = 100
 """Number of steps that are folded together."""
 
-T = TypeVar("T")
 Outcome = Literal["banked", "farkled", "ran_out", "skipped", "left", "cut"]
 
 
@@ -201,15 +200,6 @@ class Steps(Sequence[Step]):
 def steps(record: Record) -> Steps:
     """Return every step of a game, the start included. Raise Disagreement for a false record."""
     return Steps(record)
-
-
-def choice_made(step: Step, choices: Mapping[Any, T]) -> T:
-    """Return the one of `choices`, by action, that was made at a step. A roll that ended the turn
-    counts as the bank it was."""
-    action = step.action
-    if isinstance(action, Roll) and action not in choices:
-        action = Bank(action.keep)
-    return choices[action]
 
 
 def summarize(played: Steps) -> GameSummary:

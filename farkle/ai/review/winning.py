@@ -18,12 +18,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from farkle.ai.players import Decision
-from farkle.engine.actions import Bank, Build, Roll
+from farkle.engine.actions import Action, Bank, Build, Roll
 from farkle.engine.events import Farkled, Rolled
 from farkle.engine.record import Record
 from farkle.engine.state import GameState
 
-from .review import Step, Steps, choice_made, steps
+from .review import Step, Steps, steps
 
 if TYPE_CHECKING:  # these import numpy, which readers of results do not need
     from farkle.ai.chance.table import Chances
@@ -60,32 +60,41 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The choice made at `step`, the best one, and the number of options. `other` is the best
-    alternative to the choice made, one of the other kind if there is one: rolling for banking.
-    `luck` is the effect of the dice thrown next."""
+    """The choice made at `step`, and all `options`, best first. `luck` is the effect of the dice
+    thrown next."""
 
     step: int
     turn: int
     seat: int
     chosen: Option
-    best: Option
-    other: Option | None
+    options: tuple[Option, ...]
     luck: float
-    options: int
 
-    @classmethod
-    def of(cls, step: Step, options: Sequence[Option], chosen: Option, luck: float) -> Judgement:
-        """Return the judgement of the choice made at a step. `options` are best first."""
-        rest = [option for option in options if option != chosen]
-        others = [option for option in rest if type(option.action) is not type(chosen.action)]
-        other = next(iter(others or rest), None)
-        place = (step.number, step.turn, step.seat)
-        return cls(*place, chosen, options[0], other, luck, len(options))
+    @property
+    def best(self) -> Option:
+        return self.options[0]
+
+    @property
+    def other(self) -> Option | None:
+        """The best alternative to the choice made, one of the other kind if there is one: rolling
+        for banking."""
+        rest = [option for option in self.options if option != self.chosen]
+        others = (option for option in rest if type(option.action) is not type(self.chosen.action))
+        return next(others, rest[0] if rest else None)
 
     @property
     def loss(self) -> float:
         """The chance to win, or the points, that the choice gave away."""
         return self.best.value - self.chosen.value
+
+
+def option_of(action: Action | None, options: Sequence[Option]) -> Option:
+    """Return the option that an action takes. A roll that ends the turn counts as the bank it is.
+    Raise KeyError for another action."""
+    choices = {option.action: option for option in options}
+    if isinstance(action, Roll) and action not in choices:
+        action = Bank(action.keep)
+    return choices[action]  # type: ignore[index]
 
 
 @dataclass(slots=True)
@@ -214,8 +223,8 @@ class _Ledger:
             for account, old, new in zip(self.accounts, now, after, strict=True):
                 account.rest += new - old
             return Moment(after, after, after)
-        choices = {choice[0]: Option(*choice) for choice in self.worth.choices(before).items()}
-        options, made = list(choices.values()), choice_made(step, choices)
+        options = tuple(Option(*choice) for choice in self.worth.choices(before).items())
+        made = option_of(action, options)
         chosen = now
         if len(options) > 1:
             chosen = self.worth.vector(before, made.value, self.count)
@@ -232,7 +241,8 @@ class _Ledger:
                 account.their_loss -= loss
                 account.their_luck += luck
         luck = thrown[acting] - chosen[acting]
-        self.decisions.append(Judgement.of(step, options, made, luck))
+        place = (step.number, step.turn, step.seat)
+        self.decisions.append(Judgement(*place, made, options, luck))
         return Moment(chosen, thrown, after)
 
     def _chances_after_dice(self, step: Step, chosen: Vector, after: Vector) -> Vector:
@@ -255,5 +265,5 @@ class _Ledger:
 
 
 def _accuracy(seat: int, decisions: Sequence[Judgement]) -> Accuracy:
-    losses = [made.loss for made in decisions if made.seat == seat and made.options > 1]
+    losses = [made.loss for made in decisions if made.seat == seat and len(made.options) > 1]
     return Accuracy(seat, len(losses), sum(losses))

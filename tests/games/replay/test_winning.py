@@ -118,15 +118,14 @@ def test_a_mistake_says_both_chances_and_the_risk(context: ReplayContext) -> Non
 def test_choices_that_are_about_the_same_are_no_mistakes(context: ReplayContext) -> None:
     """Hints call them so: both places know one threshold."""
     assert context.winning
-    found = next(one for one in context.winning.decisions if one.options > 1)
+    found = next(one for one in context.winning.decisions if len(one.options) > 1)
     step = context.folded[context.folded.step_of(found.step)]
     for given, kind, words in (
         (0.006, "even", "About as good as the best move: 49.4% to win instead of 50.0%."),
         (0.01, "mistake", "50.0% chance to win before, 49.0% after."),
     ):
-        best = replace(found.best, value=0.5)
-        chosen = replace(found.chosen, value=0.5 - given)
-        decision = replace(found, best=best, chosen=chosen)
+        options = replace(found.options[1], value=0.5), replace(found.options[0], value=0.5 - given)
+        decision = replace(found, options=options, chosen=options[1])
         winning = replace(context.winning, decisions=(decision,))
         told = replace(context, winning=winning)
         verdict = verdict_of(told, step)

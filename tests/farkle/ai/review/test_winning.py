@@ -5,13 +5,14 @@ from random import Random
 
 import pytest
 
-from farkle import PRESETS, Bank, GameState, Record, Roll
+from farkle import PRESETS, Bank, GameState, Leave, Record, Roll
 from farkle.ai.chance.files import find_chances
 from farkle.ai.chance.table import solve
 from farkle.ai.exact import exact_of
 from farkle.ai.players import decide
 from farkle.ai.review.luck import luck
-from farkle.ai.review.winning import accuracy, live_chances, round_accuracy, winning
+from farkle.ai.review.review import steps
+from farkle.ai.review.winning import accuracy, live_chances, option_of, round_accuracy, winning
 from tests.support.engine.random_games import random_game
 from tests.support.engine.scripted_game import Game
 
@@ -101,9 +102,24 @@ def test_leaving_gives_the_game_to_the_other_without_luck_or_mistakes():
 def test_a_choice_is_counted_only_where_there_was_one():
     rules = PRESETS["kcd"]
     found = checked(Game(rules).roll("111234").record, find_chances(rules))
-    assert [one.options for one in found.decisions] == [1]
+    assert [len(one.options) for one in found.decisions] == [1]
     assert found.decisions[0].best.action == Roll()
     assert [one.percent for one in found.accuracies] == [None, None]
+
+
+@pytest.mark.parametrize("name", ["kcd", "entry", "family"])
+def test_every_move_that_the_rules_allow_has_its_value(name):
+    record = played(PRESETS[name], ["pip", "pip"], 4)
+    states, found = steps(record), winning(record, find_chances(PRESETS[name]))
+    for decision in found.decisions:
+        values = [option.value for option in decision.options]
+        assert values == sorted(values, reverse=True)
+        legal = states[decision.step].before.legal.actions
+        assert {option_of(action, decision.options) for action in legal} == set(decision.options)
+        assert option_of(states[decision.step].action, decision.options) == decision.chosen
+        for action in (Bank((2, 3)), Roll((1,) * 6), Leave(0)):
+            with pytest.raises(KeyError):
+                option_of(action, decision.options)
 
 
 def test_games_with_very_many_sides_get_no_chances():
