@@ -51,7 +51,7 @@ _SINCE: Final = timedelta(hours=6)
 _LOOKED_AT: Final = 200
 """Number of the newest games that are checked for missing accuracies."""
 
-_VERSION: Final = 9
+_VERSION: Final = 10
 """Increment it when the result changes, or when a class that is pickled with it moves."""
 
 
@@ -161,19 +161,23 @@ current = AnalysisQueue()
 
 
 def analysis_of(game: PastGame) -> Analysis | None:
-    """Return the analysis of an ended game if it is in the cache; else queue the game. Never waits.
-    A game with very many sides has none."""
-    if not game.key or _has_many_sides(game):
-        return None
-    cached = cache.get(_cache_key(game.key))
-    if cached:
-        analysis: Analysis = pickle.loads(zlib.decompress(cached))  # noqa: S301  # only we write it
-        if analysis.solvable:
-            current.make_exact(game)
-        return analysis
-    if cached is None:
+    """Return the analysis of an ended game if it is in the cache."""
+    cached = cache.get(_cache_key(game.key)) if game.key else None
+    return pickle.loads(zlib.decompress(cached)) if cached else None  # noqa: S301  # only we write it
+
+
+def request_analysis(game: PastGame) -> Analysis | None:
+    """Return the analysis of an ended game if it is in the cache; else queue the game. Estimated
+    chances are queued to be made exact. Never waits.
+
+    Only what a reader's browser runs calls this, since programs that preview or index links fetch
+    pages and pictures, too."""
+    analysis = analysis_of(game)
+    if analysis is None and game.key and why_missing(game) == "waiting":
         current.add(game)
-    return None
+    elif analysis is not None and analysis.solvable:
+        current.make_exact(game)
+    return analysis
 
 
 def why_missing(game: PastGame) -> Literal["waiting", "failed", "many_sides"]:

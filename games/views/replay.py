@@ -19,7 +19,7 @@ from farkle.ai.players import LEVELS
 from farkle.ai.review.winning import ACCURACIES, round_accuracy
 from games.models import Game, Person, Standing
 from games.people import identity
-from games.replay.analysis import analysis_of, why_missing
+from games.replay.analysis import analysis_of, request_analysis, why_missing
 from games.replay.context import (
     ReplayContext,
     has_other_names,
@@ -77,7 +77,8 @@ def game(request: HttpRequest, scene: int | None = None, **address: Any) -> Http
     past = _game_or_page(request, address)
     if isinstance(past, HttpResponse):
         return past
-    context = ReplayContext.of(past, analysis_of(past))
+    analysis = request_analysis(past) if "request" in request.GET else analysis_of(past)
+    context = ReplayContext.of(past, analysis)
     if scene is not None and scene > context.last:
         raise Http404
     number = context.last if scene is None else scene
@@ -163,9 +164,12 @@ def file(request: HttpRequest, kind: str, **address: Any) -> HttpResponse:
 
 @private_page
 def luck(request: HttpRequest, **address: Any) -> JsonResponse:
-    """Return {ready}: true once the analysis of an ended game is ready or was given up."""
+    """Request the analysis of an ended game. Return {ready}: true once it is ready or was given
+    up."""
     past = _ended_game(request, address)
-    return JsonResponse({"ready": analysis_of(past) is not None or why_missing(past) != "waiting"})
+    return JsonResponse(
+        {"ready": request_analysis(past) is not None or why_missing(past) != "waiting"}
+    )
 
 
 @private_page
@@ -223,6 +227,6 @@ def _ending(code: str, number: int, person: Person | None) -> dict[str, Any]:
         past = past_game(code, number, person)
     except BrokenArchive:
         return {"analysis": "failed", "deciding": None, "lines": None, "seats": []}
-    analysis = analysis_of(past)
+    analysis = request_analysis(past)
     context = ReplayContext.of(past, analysis)
     return {"analysis": "ready" if analysis else why_missing(past), **ending_of(context)}

@@ -6,9 +6,11 @@ const FIRST_WAIT = 700; // ms
 const LONGEST_WAIT = 8000;
 const ATTEMPTS = 20; // two minutes
 
-/** Starts polling, if the page lacks them. Calls `done` once they are in place.
-    @param {() => void} done */
+/** Starts polling, if the page lacks them, and calls `done` once they are in place. Estimates are
+    requested, too, so that they are made exact for the next visit. @param {() => void} done */
 export function bindLuck(done) {
+  const solvable = optional("[data-solvable]");
+  if (solvable) fetch(data(solvable, "solvable")).catch(() => {});
   const waiting = optional("[data-waiting]");
   if (waiting) poll(data(waiting, "waiting"), FIRST_WAIT, ATTEMPTS, done);
 }

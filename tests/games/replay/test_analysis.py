@@ -22,6 +22,7 @@ from games.replay.analysis import (
     AnalysisQueue,
     analysis_of,
     games_without_accuracies,
+    request_analysis,
     why_missing,
 )
 from games.replay.game import PastGame, past_game
@@ -45,7 +46,7 @@ def _worker() -> Iterator[None]:
 
 def until_ready(game: PastGame, seconds: float = 60) -> None:
     end = time.monotonic() + seconds
-    while analysis_of(game) is None:
+    while request_analysis(game) is None:
         assert time.monotonic() < end, "never worked out"
         time.sleep(0.05)
 
@@ -58,6 +59,20 @@ def test_chances_are_worked_out_elsewhere_and_kept(place: Place) -> None:
     until_ready(game)
     assert Client().get(url).json() == {"ready": True}
     assert analysis_of(game) == analysed(game.record)
+
+
+@pytest.mark.usefixtures("_worker")
+def test_programs_that_preview_or_index_links_cause_no_analysis(place: Place) -> None:
+    url = f"/r/{place.code}/game/1/"
+    for path in ("", "3/", "3/?part", "?luck", "?rules", "dice/", "preview.png", "game.json"):
+        assert Client().get(f"{url}{path}").status_code in (200, 302), path
+    place.start()
+    place.play_out()
+    # Games are analysed one after the other: the first would be ready before this one.
+    until_ready(past_game(place.code, 2, None))
+    assert analysis_of(past_game(place.code, 1, None)) is None
+    Client().get(f"{url}?request")  # the link of a page without scripts
+    services.wait_until(lambda: analysis_of(past_game(place.code, 1, None)), what="the analysis")
 
 
 def analysis_of_none(*_: object) -> None:
