@@ -221,7 +221,9 @@ class StartWithout(OfPlayer):
 
 @command("rematch")
 class Rematch(OfPlayer):
-    """Ask for another game."""
+    """Ask for another game. With a `level`, a computer of that level replaces the only one."""
+
+    level: str = ""
 
 
 @command("string")

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from operator import attrgetter
 from typing import Any
@@ -52,31 +52,38 @@ class Entry:
 
 @dataclass(frozen=True)
 class Practice:
-    """An unfinished game against one computer, with both scores."""
+    """A person's room against one computer: its game goes on, with both scores, or is over."""
 
     code: str
     seat: int
     against: str
-    own: int
-    other: int
+    level: str
+    over: bool
+    own: int = 0
+    other: int = 0
 
 
 def practice_of(person: Person) -> Practice | None:
-    """Return the newest unfinished game that `person` opened against one computer, or None."""
-    two = Prefetch("players", Player.objects.seated().marked_for(person), to_attr="seated")
-    rooms = Room.objects.filter(opened_by=person, status=Room.Status.PLAYING).order_by("-pk")
-    company = Player.objects.seated().exclude(person=person).filter(room=OuterRef("pk"), level="")
-    for room in rooms.exclude(Exists(company)).prefetch_related(two):
-        players: list[Player] = room.seated  # type: ignore[attr-defined]  # from the prefetch
-        own = [player for player in players if player.is_mine]
-        others = [player for player in players if player.level]
-        game = Game.objects.running(room)
-        if len(own) != 1 or len(others) != 1 or len(players) != 2 or game is None:
+    """Return the newest room that `person` opened against one computer, one with an unfinished game
+    first, or None. In a finished one they may have given up, and so left their seat."""
+    status = Room.Status
+    rooms = Room.objects.filter(opened_by=person, status__in=(status.PLAYING, status.OVER))
+    company = Player.objects.exclude(person=person).filter(room=OuterRef("pk"), level="")
+    alone = rooms.exclude(Exists(company)).order_by("-status", "-pk")  # "playing" before "over"
+    for room in alone.prefetch_related("players")[:LOOKED_AT]:
+        players = room.players.all()
+        own = [player for player in players if not player.level]
+        others = [player for player in players if player.level and not player.left]
+        if len(own) != 1 or len(others) != 1:
             continue
-        scores = _scores(game)
-        return Practice(
-            room.code, own[0].seat, others[0].name, scores[own[0].seat], scores[others[0].seat]
-        )
+        [me], [other], over = own, others, room.status == status.OVER
+        practice = Practice(room.code, me.seat, other.name, other.level, over)
+        if over:
+            return practice
+        game = Game.objects.running(room)
+        if game is not None and not me.left:
+            scores = _scores(game)
+            return replace(practice, own=scores[me.seat], other=scores[other.seat])
     return None
 
 

@@ -27,6 +27,7 @@ from games.selectors.game_list import GamesPage, Search, games_of
 from games.selectors.room_list import open_rooms, practice_of, rooms_of, waiting_games_of
 from games.services import create_room, executor
 from games.services.commands.settings import default_room_name
+from games.services.practice import play_now
 from games.views.previews import DEFAULT_PICTURE
 from games.views.shared import (
     counted_sender,
@@ -38,9 +39,6 @@ from games.views.shared import (
     status_of,
 )
 
-PRACTICE_LEVEL = "penny"
-"""Default level of the opponent."""
-
 
 @private_page
 def home(request: HttpRequest) -> HttpResponse:
@@ -49,7 +47,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
     person = identity.person_of(request)
-    going_on = practice_of(person) if person else None
+    last = practice_of(person) if person else None
+    going_on = None if last is None or last.over else last
     rooms = rooms_of(person) if person else []
     rooms = [room for room in rooms if not going_on or room.code != going_on.code]
     context = {
@@ -61,6 +60,7 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
             static(DEFAULT_PICTURE),
         ),
         "going_on": going_on,
+        "last": last,
         "opening": name_form(person),
         "finding": CodeForm(auto_id="%s"),
         "request_id": new_request_id(request),
@@ -133,22 +133,21 @@ def open_room(request: HttpRequest) -> HttpResponseBase:
 
 
 def practice(request: HttpRequest) -> HttpResponseBase:
-    """Start a game against a computer in a new room, or redirect to the visitor's running one. A
-    visitor without a name plays as "Guest"."""
+    """Go on with the visitor's game against a computer, or begin the next one. A visitor without a
+    name plays as "Guest"."""
     person = identity.person_of(request)
     going_on = practice_of(person) if person else None
-    if going_on is not None and request.method == "POST":
+    if going_on is not None and not going_on.over and request.method == "POST":
         return redirect("room", going_on.code)
     name = request.POST.get("name") or (person and person.name) or _("Guest")
-    level = request.POST.get("level", PRACTICE_LEVEL)
-    return _open(request, NameForm({"name": name}), against=level)
+    return _open(request, NameForm({"name": name}), is_practice=True)
 
 
 def give_up(request: HttpRequest) -> HttpResponseBase:
     """End the visitor's game against a computer, which wins."""
     person = identity.person_of(request)
     going_on = practice_of(person) if person else None
-    if request.method == "POST" and person is not None and going_on is not None:
+    if request.method == "POST" and person and going_on and not going_on.over:
         body = Leave(going_on.seat)
         answer = executor.perform(Command(going_on.code, person.pk, request_id(request), body))
         if isinstance(answer, No):
@@ -156,35 +155,36 @@ def give_up(request: HttpRequest) -> HttpResponseBase:
     return redirect("home")
 
 
-def _open(request: HttpRequest, form: NameForm, against: str = "") -> HttpResponseBase:
+def _open(request: HttpRequest, form: NameForm, *, is_practice: bool = False) -> HttpResponseBase:
     if request.method != "POST":  # a reload of the form's response
         return redirect("home")
     try:
-        for_practice = request.POST.get("practice_rules") if against else None
-        text = request.POST.get("rules") or for_practice
-        by = parse_code(text or f"1.{NEWCOMERS}")
+        text = request.POST.get("rules") or (
+            request.POST.get("practice_rules") if is_practice else f"1.{NEWCOMERS}"
+        )
+        by = parse_code(text) if text else None
     except Unreadable as problem:
         return _home(request, status=422, error=str(problem))
     if not form.is_valid():
-        chosen = card_of(by.rules, by.base) if request.POST.get("rules") else None
+        chosen = card_of(by.rules, by.base) if by and request.POST.get("rules") else None
         return _home(request, status=422, opening=form, by=chosen)
     name = form.cleaned_data["name"]
     try:
         # The home page's form serves rooms and practice, with a request id for each.
-        field = "practice" if against and "practice" in request.POST else "request"
-        with counted_sender(request, PRACTICE if against else ROOMS, "OpenRoom") as person:
+        field = "practice" if is_practice and "practice" in request.POST else "request"
+        with counted_sender(request, PRACTICE if is_practice else ROOMS, "OpenRoom") as person:
             if request.POST.get("name"):
                 identity.rename(person, name)
-            room = create_room.open_room(
-                person,
-                request_id(request, field),
-                name=name,
-                title=default_room_name(name, against),
-                against=against,
-                rules=by.rules.to_dict(),
-                base=by.base,
-                origin=origin_of(request),
-            )
+            wanted: dict[str, Any] = {"name": name, "origin": origin_of(request)}
+            if by:
+                wanted |= {"rules": by.rules.to_dict(), "base": by.base}
+            key = request_id(request, field)
+            if is_practice:
+                level = request.POST.get("level", "")
+                room = play_now(person, key, level=level, **wanted)
+            else:
+                wanted["title"] = default_room_name(name)
+                room = create_room.open_room(person, key, **wanted)
     except Refused as refused:
         status = 429 if refused.code == "too_many_here" else 422
         return _home(request, status=status, error=refused.text)

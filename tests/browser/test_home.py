@@ -6,7 +6,7 @@ from itertools import cycle, groupby
 from playwright.sync_api import Page, Request, expect
 
 from tests.browser.test_throw import NAMELESS, forgive
-from tests.support.seats import PHONE, Seat
+from tests.support.seats import PHONE, Seat, play_to_the_end
 
 Taker = Callable[..., Seat]
 
@@ -154,3 +154,43 @@ def test_without_webgl_the_demonstration_is_a_picture(take_seat: Taker) -> None:
         mara.page.clock.run_for(100)
     assert demonstration.shown_in(10) == ["Keep what scores."]
     expect(demonstration.pause).to_be_hidden()
+
+
+def test_a_newcomer_plays_on_in_one_room_and_goes_one_level_up(take_seat: Taker) -> None:
+    mara = take_seat(size=PHONE)
+    page = mara.page
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator("#heading")).to_have_text("Your turn")
+    page.locator("#heap-dice").click()
+    expect(page.locator("#thrown .die")).to_have_count(6)
+    room = page.url
+    # The front door leads back to the same game, and then to the next one in the same room.
+    page.goto("/")
+    page.get_by_role("link", name="Continue against Penny").click()
+    expect(page.locator("#table")).to_be_visible()
+    assert page.url == room
+    page.goto("/")
+    page.get_by_role("button", name="Give up against Penny").click()
+    page.get_by_role("button", name="Give up", exact=True).click()
+    _adds_rules(page, "1.kcd.target-400")
+    page.get_by_role("button", name="Play now rematch against Penny").click()
+    expect(page).to_have_url(room)
+    play_to_the_end([mara])
+    page.get_by_role("button", name="One level up: Ledger, hard").click()
+    expect(page.locator("#table")).to_be_visible()
+    expect(page.locator("#room-name")).to_have_text("Guest and Ledger")
+    expect(page.locator("#pad-rows")).to_contain_text("Ledger")
+    expect(page.locator("#pad-rows")).not_to_contain_text("Penny")
+    assert page.url == room
+
+
+def _adds_rules(page: Page, code: str) -> None:
+    """Send these rules with the form of the home page, as a page of rules does."""
+    page.locator("#start-form").evaluate(
+        """(form, value) => {
+            const field = document.createElement("input");
+            form.append(Object.assign(field, { type: "hidden", name: "rules", value }));
+        }""",
+        code,
+    )

@@ -24,6 +24,7 @@ from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
 from games.services.commands import absence, teams
 from games.services.commands import game as game_service
+from games.services.commands.computers import exchange_computer
 from games.services.commands.seats import COLOURS, unique_name
 from games.services.tables import deadlines
 from games.services.tables.handlers import handles
@@ -55,10 +56,12 @@ def ready(table: Table, body: Ready, player: Player) -> list[Stored]:
 
 
 @handles(Rematch, by="player", between_games=True)
-def rematch(table: Table, _body: Rematch, player: Player) -> list[Stored] | PendingEvent | No:
+def rematch(table: Table, body: Rematch, player: Player) -> list[Stored] | PendingEvent | No:
     """Ask for another game. It begins if the host or all players ask; else the player is ready."""
     if table.last is None:
         raise Refused("no_game")
+    if body.level:
+        exchange_computer(table, body.level)
     seated = table.seated()
     enough = len(seated) >= game_service.MIN_PLAYERS
     if table.is_asked_by_host or (

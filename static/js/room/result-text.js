@@ -1,5 +1,6 @@
 // What the result says: how the game was won, the rematch, and the dice.
 import { fill, gettext, listed, ngettext, num } from "../lib/i18n.js";
+import { levelAbove, levelDifficulty, levelName } from "./levels.js";
 import { ranking, sameSide, sideName, sideTotal, teamName } from "../client/sides.js";
 
 const MOST_SHARED = 5; // sides in a text of the result
@@ -126,6 +127,19 @@ export function rematchText(store) {
   if (!others.length) return same;
   const wish = ngettext("{names} wants a rematch.", "{names} want a rematch.", others.length);
   return `${fill(wish, { names: listed(others) })} ${same}`;
+}
+
+/** Returns the level of the rematch that is one level up, and its words, for the only opponent of a
+    computer; else null. @param {Pick<Store, "room" | "seated" | "hosting">} store */
+export function levelUp({ room, seated, hosting }) {
+  const { level } = seated.find((player) => player.level) ?? {};
+  const above = level && levelAbove(level);
+  if (!above || seated.length !== 2 || hosting === null || room.status !== "over") return null;
+  const words = fill(gettext("One level up: {name}, {difficulty}"), {
+    name: levelName(above),
+    difficulty: levelDifficulty(above) ?? "",
+  });
+  return { level: above, words };
 }
 
 /** Returns how long the game was, or nothing before that is known.

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import "../../../tests/support/fake-page.js";
-import { lengthText, ownCheckText, rematchText, sharedText } from "./result-text.js";
+import { lengthText, levelUp, ownCheckText, rematchText, sharedText } from "./result-text.js";
 
 // How a game was won: tests/scripts/test_sentences.py.
 
@@ -38,6 +38,25 @@ test("a rematch names the others who want it", () => {
   assert.equal(rematchText({ ...store, me: null }), "");
   store.room.status = "closed";
   assert.equal(rematchText(store), "The room is closed. This page stays.");
+});
+
+test("after a duel with a computer the next level is one tap away", () => {
+  const levels = {
+    pip: { name: "Pip", difficulty: "very easy" },
+    magpie: { name: "Magpie", difficulty: "easy" },
+  };
+  document.getElementById = () => ({ textContent: JSON.stringify(levels) });
+  const store = {
+    room: { status: "over" },
+    hosting: 1,
+    seated: [{ level: null }, { level: "pip" }],
+  };
+  assert.deepEqual(levelUp(store), { level: "magpie", words: "One level up: Magpie, easy" });
+  assert.equal(levelUp({ ...store, seated: [{ level: null }, { level: "magpie" }] }), null);
+  assert.equal(levelUp({ ...store, seated: [...store.seated, { level: null }] }), null);
+  assert.equal(levelUp({ ...store, seated: [{ level: null }, { level: null }] }), null);
+  assert.equal(levelUp({ ...store, hosting: null }), null);
+  assert.equal(levelUp({ ...store, room: { status: "closed" } }), null);
 });
 
 test("a fingerprint that this browser did not see warns of the rolls", () => {

@@ -1,7 +1,7 @@
 // The result of a game: who won and how, the scores, and the rematch. What the felt tells besides
 // is loaded when a game ends (ending/story.js).
 import { compare } from "../lib/dice-memory.js";
-import { $, attr, clone, closest, shown, text } from "../lib/dom.js";
+import { $, attr, clone, closest, h, shown, text } from "../lib/dom.js";
 import { gettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { pace } from "../lib/prefs.js";
@@ -15,6 +15,7 @@ import { DetailsOfGame } from "./ending/details.js";
 import {
   howText,
   lengthText,
+  levelUp,
   ownCheckText,
   rematchText,
   sharedText,
@@ -49,6 +50,18 @@ export class Result {
     $("#rematch").addEventListener("click", () => {
       if (store.me !== null) connection.command({ type: "rematch", player: store.me });
     });
+    this.levelUp = h("button", {
+      class: "btn big wide",
+      type: "button",
+      hidden: true,
+      onclick: () => {
+        const { level } = levelUp(store) ?? {};
+        if (level && store.me !== null) {
+          connection.command({ type: "rematch", player: store.me, level });
+        }
+      },
+    });
+    $("#rematch").after(this.levelUp);
     $("#to-lobby").addEventListener("click", change);
     $("#share-result").addEventListener("click", () => {
       this.ending?.shareText(this.sharedText, $("a#go-through").href);
@@ -205,6 +218,9 @@ export class Result {
     const waiting = me?.ready && store.hosting === null;
     attr(rematch, "aria-disabled", waiting ? "true" : null);
     text($("span", rematch), waiting ? gettext("Waiting for the host…") : gettext("Rematch"));
+    const up = levelUp(store);
+    shown(this.levelUp, up);
+    text(this.levelUp, up?.words ?? "");
     text($("#rematch-words"), rematchText(store));
     shown($("#to-lobby"), Boolean(me) && room.status === "over");
     shown($("#home-from-result"), room.status !== "over");

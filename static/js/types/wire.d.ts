@@ -170,7 +170,7 @@ declare namespace Wire {
     ready: { player: number; yes: boolean };
     start: { player: number };
     start_without: { player: number; players: number[] };
-    rematch: { player: number };
+    rematch: { player: number; level?: string };
     string: { player: number; game: number; text: string };
     rules: { player: number; rules: string | Rules; base?: string };
     change: { player: number; fields: Partial<Rules> };

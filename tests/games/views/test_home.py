@@ -203,7 +203,9 @@ def test_a_person_has_one_game_against_a_computer_at_a_time() -> None:
     game = room.games.get(status="over")
     assert game.winners == [1]
     assert "Play now" in client.get("/").content.decode()
-    assert client.post("/practice/", {"name": "Mara"})["Location"] not in places
+    assert "rematch against Penny" in client.get("/").content.decode()
+    assert {client.post("/practice/", {"name": "Mara"})["Location"]} == places
+    assert [game.number for game in room.games.filter(status="playing")] == [2]
 
 
 def test_a_game_with_other_people_is_no_practice(table: Table) -> None:

@@ -11,15 +11,18 @@ import farkle
 from games.models import Game
 from games.protocol.commands import (
     AddComputer,
+    ChangeRules,
     Command,
     ComputerMove,
     Done,
+    Leave,
     Ready,
     Rematch,
     Remove,
     Rename,
     SetRoom,
     SetRules,
+    Sit,
 )
 from games.realtime import scheduler
 from games.realtime.scheduler import Scheduler, due_work
@@ -237,3 +240,40 @@ async def test_another_process_takes_over_from_one_that_died_while_deciding(
     assert (await read(place.fresh)).head == head + 1
     for task in dying._deciding.values():
         task.cancel()
+
+
+@pytest.mark.django_db
+def test_a_rematch_may_be_against_another_level() -> None:
+    place = Place(1)
+
+    def gives_up() -> None:
+        place.does(1, Leave(1))
+        place.does(1, Sit("Player 1"))
+
+    place.does(1, AddComputer(1, "pip"))
+    place.start()
+    assert place.refuses(1, Rematch(1, "magpie")) == "game_on"
+    gives_up()
+    assert place.refuses(1, Rematch(1, "genius")) == "no_computer"
+    assert isinstance(place.does(1, Rematch(1, "magpie")), Done)
+    assert [event["e"] for event in place.events()[-2].events] == ["gone", "sat"]
+    assert place.game().players == [1, 3]
+    gives_up()
+    assert isinstance(place.does(1, Rematch(1, "pip"), "the-same-id"), Done)
+    head = place.fresh().head
+    assert isinstance(place.does(1, Rematch(1, "pip"), "the-same-id"), Done)
+    assert place.fresh().head == head
+    assert place.game().players == [1, 2], "Pip has its seat again, and its results"
+    gives_up()
+    place.does(1, AddComputer(1, "penny"))
+    assert place.refuses(1, Rematch(1, "magpie")) == "no_computer", "in place of which?"
+    place.does(1, ChangeRules(1, {"target": 0}))
+    assert place.refuses(1, Rematch(1, "magpie")) == "bad_rules"
+
+
+@pytest.mark.django_db
+def test_only_the_host_chooses_the_level_of_a_rematch() -> None:
+    place = Place(2, rules="kcd")
+    place.start()
+    place.play_out()
+    assert place.refuses(2, Rematch(2, "magpie")) == "not_host"
