@@ -100,6 +100,9 @@ def account_page(
     else:
         suggested = {"username": person.name if person else ""}
         log_in = shown("log-in", LogInForm(request), "%s")
+        log_in.fields["username"].initial = suggested["username"]
+        if not form:  # else a field with an error has it
+            log_in.fields["username"].widget.attrs["autofocus"] = True
         if fit:
             log_in.fields["username"].widget.attrs["autocomplete"] += " webauthn"
         context |= {

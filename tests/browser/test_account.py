@@ -48,3 +48,24 @@ def test_codes_are_copied_and_replace_the_password(
     page.get_by_label("New password").fill("another table, outside")
     page.get_by_role("button", name="Set new password").click()
     expect(page.get_by_text("every device logged out")).to_be_visible()
+
+
+def test_logging_in_takes_a_name_a_password_and_the_enter_key(
+    take_seat: Callable[..., Seat], new_name: str
+) -> None:
+    page = take_seat(size=SMALL).page
+    page.goto("/account/")
+    page.locator("#new-name").fill(new_name)
+    page.locator("#new-password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign up").click()
+    page.get_by_role("link", name="I've saved them").click()
+    page.get_by_role("button", name="Log out").click()
+    page.goto("/")
+    page.get_by_role("link", name="Log in").click()
+    expect(page.locator("#name")).to_be_focused()
+    has_no_faults_in_any_light(page)
+    page.keyboard.type(new_name)
+    page.keyboard.press("Tab")
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name=f"Logged in as {new_name}")).to_be_visible()

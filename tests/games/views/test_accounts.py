@@ -49,6 +49,19 @@ def test_a_stranger_sees_both_forms_and_gets_no_cookie() -> None:
     assert not User.objects.exists()
 
 
+def test_logging_in_comes_first_on_its_page(table: Table) -> None:
+    page = _account(Client())
+    in_order = ("Log in with a passkey", 'id="name"', 'id="password"', "Forgot", 'id="sign-up"')
+    assert sorted(in_order, key=page.index) == [*in_order]
+    assert page.count("autofocus") == 1
+    [name] = re.findall(r'<input[^>]*id="name"[^>]*>', page)
+    assert "autofocus" in name
+    assert 'autocomplete="username webauthn"' in name
+    assert 'autocomplete="current-password"' in page
+    assert 'autocomplete="new-password"' in page
+    assert _account(table.clients["Mara"]).count('value="Mara"') == 2, "in both forms"
+
+
 def test_signing_up_takes_over_what_was_played_here(table: Table) -> None:
     play(table)
     mara = table.clients["Mara"]
