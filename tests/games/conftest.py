@@ -47,10 +47,10 @@ def _new_process() -> Iterator[None]:
     forget_tables()
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def _the_page_folds_alike(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Whatever a test has folded, the page's scripts fold to the same. Skipped without Node, and
-    where the same tests run once more on PostgreSQL."""
+    """Whatever the tests of a file have folded, the page's scripts fold to the same: Node is
+    started once for all of them. Skipped where the same tests run once more on PostgreSQL."""
     yield
     again = request.config.pluginmanager.has_plugin("tests.support.on_postgres")
     if not again:
