@@ -17,7 +17,7 @@ from tests.support.sockets import Start, in_thread, same_story, table
 pytestmark = pytest.mark.no_cover
 PING_SECONDS = 10
 SHORT = {**PRESETS["kcd"].to_dict(), "first_player": "seat"}
-SEATS = 200
+SEATS = 100
 
 
 def current(page: Page) -> int:
@@ -73,7 +73,7 @@ async def test_another_server_goes_on_for_one_that_was_killed(
 
 async def sits_and_plays(browser: Browser, code: str, player: int, ready: asyncio.Event) -> int:
     """Check that a socket receives every event once and in order, and move when its turn comes.
-    Return the number of the last event. This does no more than it must, so that two hundred of them
+    Return the number of the last event. This does no more than it must, so that a hundred of them
     are no load."""
     url = f"{browser.url.replace('http', 'ws')}/ws/room/{code}/"
     headers = {"Cookie": browser.cookies}
@@ -111,7 +111,7 @@ async def sits_and_plays(browser: Browser, code: str, player: int, ready: asynci
     raise AssertionError("the socket was closed")
 
 
-async def test_two_hundred_play(one_server: services.Daphne) -> None:
+async def test_a_hundred_play(one_server: services.Daphne) -> None:
     """One round with a seat and a socket for each; nobody misses a throw."""
     browsers = [Browser(one_server.url) for _ in range(SEATS)]
     code = await in_thread(browsers[0].open_room, "Player 1")

@@ -91,7 +91,7 @@ async def test_ten_megabytes_are_not_taken_in(patient: services.Daphne) -> None:
 
 
 @pytest.mark.no_cover
-async def test_five_thousand_from_one_address_lock_nobody_else_out(daphne_server: Start) -> None:
+async def test_a_thousand_from_one_address_lock_nobody_else_out(daphne_server: Start) -> None:
     server = daphne_server(FARKLE_SOCKETS_OF_ADDRESS="300", FARKLE_PING_SECONDS="60")
     browser = Browser(server.url)
     code = await in_thread(browser.open_room, "Host")
@@ -113,9 +113,9 @@ async def test_five_thousand_from_one_address_lock_nobody_else_out(daphne_server
             writer.close()
 
     try:
-        await asyncio.gather(*(come() for _ in range(5000)))
+        await asyncio.gather(*(come() for _ in range(1000)))
         assert set(came) == {b"101", b"403"}
-        assert 300 <= came[b"101"] < 1000  # on a busy machine pings drop some, and others come
+        assert 300 <= came[b"101"] < 600  # on a busy machine pings drop some, and others come
         assert sockets_at(server) <= 300
         async with Page(browser, code) as page:
             assert (await page.done("colour", player=1, colour=3))["n"]
