@@ -79,6 +79,7 @@ urlpatterns = [
     re_path(_RULE_SET + "/$", rules.rule_set, name="rule_set"),
     re_path(_RULE_SET + "/card/$", rules.rule_card, name="rule_card"),
     re_path(_RULE_SET + r"/rules\.json$", rules.rule_file, name="rule_file"),
+    re_path(_RULE_SET + r"/roll\.json$", rules.roll, name="rule_roll"),
     # Rooms
     path("r/<room:code>/", rooms.room_page, name="room"),
     path("room/dialogs/", rooms.dialogs, name="room_dialogs"),

@@ -31,12 +31,11 @@ from games.services.practice import play_now
 from games.views.previews import DEFAULT_PICTURE
 from games.views.shared import (
     counted_sender,
-    name_form,
-    new_request_id,
     preview_of,
     private_page,
     request_id,
     status_of,
+    ways_in,
 )
 
 
@@ -46,25 +45,19 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
-    person = identity.person_of(request)
-    last = practice_of(person) if person else None
-    going_on = None if last is None or last.over else last
+    ways = ways_in(request)
+    person, going_on = ways["person"], ways["going_on"]
     rooms = rooms_of(person) if person else []
     rooms = [room for room in rooms if not going_on or room.code != going_on.code]
     context = {
-        "person": person,
+        **ways,
         "preview": preview_of(
             request,
             _("Farkle"),
             _("Start a game, share the link, roll. Free, no account."),
             static(DEFAULT_PICTURE),
         ),
-        "going_on": going_on,
-        "last": last,
-        "opening": name_form(person),
         "finding": CodeForm(auto_id="%s"),
-        "request_id": new_request_id(request),
-        "practice_id": new_request_id(request),
         "levels": LEVELS.values(),
         "choices": choices_with_minutes(),
         "turns": [room for room in rooms if room.my_turn],

@@ -17,33 +17,35 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from farkle import PRESETS
+from farkle import PRESETS, Dice, RuleSet
 from farkle.rules import codec
 from games.models import Person, SavedRules
 from games.people import identity
 from games.people.form_fields import file_field, text_area
 from games.people.forms import TitleForm
 from games.people.throttle import SAVED_RULES
-from games.protocol.errors import Refused
-from games.rules.card import card_of, name_of
-from games.rules.catalogue import NEWCOMERS, rules_of
+from games.protocol.errors import Refused, reasons
+from games.rules.card import Card, card_of, name_of
+from games.rules.catalogue import NEWCOMERS, chances, rules_of
 from games.rules.choices import CHOICES
 from games.rules.exchange import LONGEST, Imported, Unreadable, parse_code, parse_rules, to_json
 from games.rules.fields import GROUPS
 from games.services import saved_rules
+from games.services.commands.rules import require_playable
 from games.services.commands.teams import TEAM_COUNTS
+from games.state.trial import MOST_ROLLS, BadTurn, roll_again
 from games.views.shared import (
     address_for_others,
     counted_sender,
     form_page,
-    name_form,
-    new_request_id,
     private_page,
     rules_file,
+    ways_in,
 )
 
 PAD_PLAYERS = 6
 PAD_LINES = 24
+_LONGEST_ROLL = 8
 
 
 class RulesForm(forms.Form):
@@ -57,13 +59,26 @@ class RulesForm(forms.Form):
     file = file_field(gettext_lazy("Or choose a file"), ".json,.txt,application/json,text/plain")
 
 
-@require_safe
+@private_page
 def all_rules(request: HttpRequest) -> HttpResponse:
     """Show the rules of play, and each preset in a line."""
     presets = [(choice, codec.write(choice.rules, choice.base)) for choice in CHOICES.values()]
     card = card_of(PRESETS[NEWCOMERS])
-    context = {"heading": _("Rules of Farkle"), "presets": presets, "cards": [card]}
-    return render(request, "rules/rules.html", {**context, "back": reverse("home")})
+    context = {
+        "heading": _("Rules of Farkle"),
+        "presets": presets,
+        "cards": [card],
+        "back": reverse("home"),
+        **_to_play(request, PRESETS[NEWCOMERS], card),
+    }
+    return render(request, "rules/rules.html", context)
+
+
+def _to_play(request: HttpRequest, rules: RuleSet, card: Card) -> dict[str, Any]:
+    """Return the context of the buttons to play by these rules, and of dice to try."""
+    trial = {"rules": rules.to_dict(), "chances": chances(rules)}
+    acts = [("roll", "roll"), ("bank", "pencil")]
+    return {**ways_in(request), "by": card, "trial": trial, "reasons": reasons(), "acts": acts}
 
 
 def _with_rule_set(
@@ -96,15 +111,13 @@ def rule_set(request: HttpRequest, imported: Imported) -> HttpResponse:
 
 def _rule_set(request: HttpRequest, imported: Imported, problem: str = "") -> HttpResponse:
     """Return the page of a rule set, with the `problem` of saving it."""
-    person = identity.person_of(request)
     card = card_of(imported.rules, imported.base)
+    broken = any(remark.error for remark in card.remarks)
     context = {
         "card": card,
-        "broken": any(remark.error for remark in card.remarks),
-        "person": person,
-        "form": name_form(person),
+        "broken": broken,
         "saving": TitleForm(request, _("Save as"), _("Save"), problem=problem, auto_id="save-%s"),
-        "request_id": new_request_id(request),
+        **({} if broken else _to_play(request, imported.rules, card)),
         "link": address_for_others(request, reverse("rule_set", args=[card.text])),
     }
     return render(request, "rules/rule_set.html", context, status=422 if problem else 200)
@@ -119,6 +132,28 @@ def rule_card(request: HttpRequest, imported: Imported) -> HttpResponse:
         "lines": range(PAD_LINES),
     }
     return render(request, "rules/score_card.html", context)
+
+
+@never_cache
+@_with_rule_set
+def roll(request: HttpRequest, imported: Imported) -> HttpResponse:
+    """Return the next roll of a turn that is tried on a page of rules (`games.state.trial`)."""
+    try:
+        require_playable(imported.rules)
+        rolls, keeps = (
+            [_faces(text) for text in request.GET.getlist(name)[: MOST_ROLLS + 1]]
+            for name in ("roll", "keep")
+        )
+        return JsonResponse(roll_again(imported.rules, rolls, keeps))
+    except (BadTurn, Refused):
+        return JsonResponse({}, status=400)
+
+
+def _faces(text: str) -> Dice:
+    """Return the faces in "146". Raise BadTurn."""
+    if len(text) > _LONGEST_ROLL or not set(text) <= set("123456"):
+        raise BadTurn
+    return tuple(map(int, text))
 
 
 @_with_rule_set

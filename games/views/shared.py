@@ -21,6 +21,7 @@ from games.people.forms import NameForm
 from games.people.throttle import AddressLimit
 from games.protocol.errors import Refused
 from games.protocol.requests import Answer, Body, Command, No
+from games.selectors.room_list import practice_of
 from games.services import executor
 from games.services.tables.refusals import reporting
 from games.state.rights import founder_is_seated
@@ -159,6 +160,20 @@ def players_only(request: HttpRequest, code: str) -> HttpResponse:
 
 def name_form(person: Person | None) -> NameForm:
     return NameForm(initial={"name": person.name if person else ""})
+
+
+def ways_in(request: HttpRequest) -> dict[str, Any]:
+    """Return the context of templates/home/start.html: play against a computer, or open a room."""
+    person = identity.person_of(request)
+    last = practice_of(person) if person else None
+    return {
+        "person": person,
+        "opening": name_form(person),
+        "last": last,
+        "going_on": None if last is None or last.over else last,
+        "request_id": new_request_id(request),
+        "practice_id": new_request_id(request),
+    }
 
 
 def new_request_id(request: HttpRequest) -> str:

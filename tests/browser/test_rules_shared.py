@@ -101,7 +101,7 @@ def test_kept_under_a_name_handed_on_and_brought_in(take_seat: Taker, tmp_path: 
     expect(teo.page.get_by_role("heading", level=1)).to_have_text("Family (1 change)")
     expect(teo.page.get_by_text("Family with 500 to get on the board")).to_be_visible()
     teo.page.get_by_label("Your name").fill("Teo")
-    teo.page.get_by_role("button", name="Play with these rules").click()
+    teo.page.get_by_role("button", name="Play with friends").click()
     expect(teo.page.locator("#rules-name")).to_have_text("Family (1 change)")
     assert teo.page.url != page.url
     expect(teo.page.locator("#q-entry_min")).to_have_value("500")

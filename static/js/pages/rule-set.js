@@ -1,9 +1,13 @@
-// The page of a rule set: copies its text and its link.
-import { $, shown, text } from "../lib/dom.js";
+// The pages of rules: dice to try, and the text and link of a rule set to copy.
+import { $, optional, shown, text } from "../lib/dom.js";
 import { copyField } from "../lib/share.js";
+import { Trial } from "../table/trial.js";
 
 for (const button of document.querySelectorAll("[data-copies]")) {
   shown(button, true);
   const field = $(`input#${button.dataset.copies}`);
   button.addEventListener("click", async () => text($("#copied"), await copyField(field)));
 }
+
+const trial = optional("#trial");
+if (trial) new Trial(trial);

@@ -154,3 +154,56 @@ def test_the_list_has_every_preset() -> None:
     for choice in CHOICES.values():
         address = codec.write(choice.rules, choice.base)
         assert f'<a href="/rules/{address}/">{choice.name}<small>' in page
+
+
+# Playing by a rule set, and dice to try
+
+
+@pytest.mark.parametrize("url", ["/rules/", "/rules/1.kcd/", f"/rules/{TEXT}/"])
+def test_a_page_of_rules_leads_to_a_game_by_them(url: str) -> None:
+    client = Client()
+    page = page_of(url, client)
+    form = page[page.index('id="start-form"') : page.index("</form>")]
+    sent = dict(re.findall(r'name="(rules|request|practice)" value="([^"]+)"', form))
+    assert "Play these rules" in form
+    for path in ("/practice/", "/rooms/"):
+        assert client.post(path, {**sent, "name": "Mara"}).status_code == 302
+    alone, friends = Room.objects.order_by("pk")
+    rules = codec.read(sent["rules"])[1].to_dict()
+    assert (alone.status, alone.rules) == ("playing", rules)
+    assert (friends.status, friends.rules) == ("lobby", rules)
+    assert "Continue against Penny" in page_of(url, client)
+
+
+def test_a_turn_can_be_tried_without_a_room() -> None:
+    client = Client()
+    answer = client.get("/rules/1.kcd/roll.json")
+    assert len(answer.json()["rolls"][0]) == 6
+    assert "no-cache" in answer["Cache-Control"]
+    turn = client.get("/rules/1.kcd/roll.json", {"roll": ["144643"], "keep": ["1444"]}).json()
+    assert turn["events"][0] == ["kept", [1, 4, 4, 4], 500]
+    assert not Person.objects.exists()
+    assert not answer.cookies
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"roll": ["144643"], "keep": ["6"]},
+        {"roll": ["1446433333"], "keep": ["1"]},
+        {"roll": ["14464x"], "keep": ["1"]},
+        {"roll": ["\u0661\u0661\u0661\u0661\u0661\u0661"], "keep": ["1"]},
+        {"roll": ["144643"] * 99, "keep": ["1"] * 99},
+        {"keep": [""] * 99},
+    ],
+)
+def test_what_is_no_turn_is_refused(asked: dict[str, Any]) -> None:
+    assert Client().get("/rules/1.kcd/roll.json", asked).status_code == 400
+
+
+def test_rules_that_cannot_be_played_cannot_be_tried() -> None:
+    page = page_of("/rules/1.kcd.target-0/")
+    assert "Try the dice" not in page
+    assert "start-form" not in page
+    assert Client().get("/rules/1.kcd.target-0/roll.json").status_code == 400
+    assert Client().get("/rules/1.nonsense/roll.json").status_code == 404
