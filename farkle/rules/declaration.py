@@ -18,7 +18,7 @@ class FieldInfo:
     """A field of `RuleSet`. Texts are shown in the editor, translated."""
 
     group: Group
-    unit: str  # "points", "rolls", "turns", "yes/no" or "choice"
+    unit: str  # "points", "rolls", "turns", "times", "yes/no" or "choice"
     title: str
     help: str = ""
     when: Callable[[Any], bool] = lambda _: True  # under these rules the field takes effect
@@ -64,9 +64,17 @@ def points(
     return _declare(default, group, "points", title, step=step, most=most, **more)
 
 
-def count(default: int, group: Group, title: str, *, unit: str, **more: Any) -> Any:
-    """Declare a number of rolls or turns."""
-    return _declare(default, group, unit, title, step=1, most=MAX_COUNT, **more)
+def count(
+    default: int | tuple[int, ...],
+    group: Group,
+    title: str,
+    *,
+    unit: str,
+    most: int = MAX_COUNT,
+    **more: Any,
+) -> Any:
+    """Declare a number of rolls, turns or times, or several."""
+    return _declare(default, group, unit, title, step=1, most=most, **more)
 
 
 def flag(default: bool, group: Group, title: str, **more: Any) -> Any:

@@ -79,6 +79,12 @@ def _combinations(rules: RuleFields) -> Iterator[Combination]:
                 yield Combination("n_kind", (face,) * count, points * (count - 2))
             elif rules.n_kind == "fixed":
                 yield Combination("n_kind", (face,) * count, rules.fixed_kinds[count - 4])
+            elif rules.n_kind == "plus" and points:
+                more = rules.kind_plus * (count - 3)
+                yield Combination("n_kind", (face,) * count, points + more)
+            elif rules.n_kind == "times":
+                times = rules.kind_times[count - 4]
+                yield Combination("n_kind", (face,) * count, points * times)
     yield Combination("straight", (1, 2, 3, 4, 5, 6), rules.straight)
     yield Combination("straight_low", (1, 2, 3, 4, 5), rules.straight_low)
     yield Combination("straight_high", (2, 3, 4, 5, 6), rules.straight_high)

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from farkle.errors import translatable
-from farkle.rules.declaration import choice, points
+from farkle.rules.declaration import choice, count, points
+
+_KINDS: Final = (
+    translatable("Four of a kind"),
+    translatable("Five of a kind"),
+    translatable("Six of a kind"),
+)
 
 
 @dataclass(frozen=True)
@@ -71,24 +77,28 @@ class ScoringFields:
         dice=(6, 6, 6),
         phrases=(translatable("three 6s {n:,}"), translatable("three 6s don't score")),
     )
-    n_kind: Literal["none", "double", "linear", "fixed"] = choice(
+    n_kind: Literal["none", "double", "linear", "fixed", "plus", "times"] = choice(
         "double",
         "scoring",
         translatable("Four, five and six of a kind"),
-        help=translatable("Double or add per extra die, or fixed points."),
+        help=translatable("Double or add per extra die, or points or factors of your own."),
         labels={
             "none": translatable("None"),
             "double": translatable("Double"),
             "linear": translatable("Add"),
             "fixed": translatable("Fixed"),
+            "plus": translatable("Add points"),
+            "times": translatable("Multiply"),
         },
         phrases=(
             translatable("no bonus for four of a kind"),
             translatable("four of a kind and up doubled"),
             translatable("four of a kind and up added"),
             "",
+            "",
+            "",
         ),
-        details={"fixed": "fixed_kinds"},
+        details={"fixed": "fixed_kinds", "plus": "kind_plus", "times": "kind_times"},
     )
     fixed_kinds: tuple[int, int, int] = points(
         (1000, 2000, 3000),
@@ -99,12 +109,36 @@ class ScoringFields:
         needs=translatable("Needs fixed points for four of a kind."),
         text="Four, five and six of a kind, where they are fixed.",
         step=100,
-        parts=(
-            translatable("Four of a kind"),
-            translatable("Five of a kind"),
-            translatable("Six of a kind"),
-        ),
+        parts=_KINDS,
         phrases=(translatable("four, five and six of a kind {list}"),),
+    )
+    kind_plus: int = points(
+        1000,
+        "scoring",
+        translatable("Points per extra die"),
+        help=translatable("Added to the three of a kind."),
+        when=lambda rules: rules.n_kind == "plus",
+        needs=translatable("Needs points added for four of a kind."),
+        phrases=(
+            translatable("each die after three of a kind +{n:,}"),
+            translatable("four of a kind no more than three"),
+        ),
+        step=100,
+        newer=True,
+    )
+    kind_times: tuple[int, int, int] = count(
+        (2, 4, 10),
+        "scoring",
+        translatable("Factors"),
+        help=translatable("Times the three of a kind."),
+        when=lambda rules: rules.n_kind == "times",
+        needs=translatable("Needs four of a kind that multiply."),
+        text="Four, five and six of a kind as a multiple of the three of a kind.",
+        unit="times",
+        most=100,
+        parts=_KINDS,
+        phrases=(translatable("four, five and six of a kind {list} times the three"),),
+        newer=True,
     )
     straight: int = points(
         1500,

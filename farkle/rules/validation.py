@@ -199,6 +199,10 @@ def _odd_minimums(rules: RuleFields) -> Iterator[Problem]:
 
 
 def _no_effect(rules: RuleFields) -> Iterator[Problem]:
+    for name, info in FIELDS.items():
+        default = getattr(RuleFields, name)
+        if info.newer and getattr(rules, name) != default and not info.when(rules):
+            yield problem(name, "{field} has no effect with these rules.", field=name)
     if rules.rounds and (rules.target or rules.ending != "final_round"):
         yield problem(
             "rounds target ending",

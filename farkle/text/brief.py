@@ -36,6 +36,14 @@ def _scores(rules: RuleSet) -> Iterator[Line]:
             title,
             say("Four {four:,}, five {five:,}, six {six:,}.", four=four, five=five, six=six),
         )
+    elif rules.n_kind == "plus":
+        yield title, say("Each die after the third adds {points:,}.", points=rules.kind_plus)
+    elif rules.n_kind == "times":
+        four, five, six = rules.kind_times
+        yield (
+            title,
+            say("The triple times {four}, {five} or {six}.", four=four, five=five, six=six),
+        )
     else:
         yield title, say("No extra points.")
     if rules.blank_first_roll:

@@ -74,13 +74,21 @@ def _of_a_kind(rules: RuleSet, count: int, alikes: Sequence[Combination]) -> Ite
 
 def _more_of_a_kind(rules: RuleSet, counting: Sequence[Combination]) -> Iterator[Sentence]:
     alikes = [combo for combo in counting if combo.kind == "n_kind"]
-    faces = {combo.dice[0] for combo in alikes}
+    by_face: dict[int, list[int]] = {}
+    for combo in alikes:
+        by_face.setdefault(combo.dice[0], []).append(combo.points)
     triples = {combo.dice[0] for combo in counting if combo.kind == "triple"}
+    whole = (face for face in (3, 4, 5, 6, 2, 1) if len(by_face.get(face, ())) == 3)
+    example = next(whole, None)
     # If it follows from the three of a kind above, state the rule with one example.
-    if rules.n_kind in ("double", "linear") and alikes and faces <= triples:
-        face = next(face for face in (3, 4, 5, 6, 2, 1) if face in faces)
-        four, five, six = (combo.points for combo in alikes if combo.dice[0] == face)
-        yield _MORE[rules.n_kind].with_params(fours=alike(4, face), four=four, five=five, six=six)
+    if rules.n_kind in _MORE and example and by_face.keys() <= triples:
+        sentence = _MORE[rules.n_kind]
+        params = dict(zip(("four", "five", "six"), by_face[example], strict=True))
+        if rules.n_kind == "plus":
+            params["points"] = rules.kind_plus
+        elif rules.n_kind == "times":
+            params |= zip(("fourth", "fifth", "sixth"), rules.kind_times, strict=True)
+        yield sentence.with_params(fours=alike(4, example), **params)
     else:
         for count in (4, 5, 6):
             alike_dice = [combo for combo in alikes if len(combo.dice) == count]
@@ -94,6 +102,14 @@ _MORE = {
     "linear": say(
         "Each extra matching die adds the same again: {fours} = {four:,}, five = {five:,}, "
         "six = {six:,}."
+    ),
+    "plus": say(
+        "Each extra matching die adds {points:,}: {fours} = {four:,}, five = {five:,}, "
+        "six = {six:,}."
+    ),
+    "times": say(
+        "Four, five and six of a kind score {fourth}, {fifth} and {sixth} times the three of a "
+        "kind: {fours} = {four:,}, five = {five:,}, six = {six:,}."
     ),
 }
 

@@ -30,8 +30,10 @@ declare namespace Wire {
     triple_4: number;
     triple_5: number;
     triple_6: number;
-    n_kind: "none" | "double" | "linear" | "fixed";
+    n_kind: "none" | "double" | "linear" | "fixed" | "plus" | "times";
     fixed_kinds: number[];
+    kind_plus: number;
+    kind_times: number[];
     straight: number;
     straight_low: number;
     straight_high: number;

@@ -81,11 +81,17 @@ def test_a_field_of_a_preset(name, key, value):
 def test_the_table_has_every_field_of_the_documents():
     named = [line.split()[0] for line in TABLE.split("\n")[1:-1]]
     # fixed_kinds, with its three numbers, has a test of its own.
-    assert {*named, "fixed_kinds", *HOUSE_RULES} == set(FIELDS)
+    newer = {name for name, info in FIELDS.items() if info.newer}
+    assert {*named, "fixed_kinds", *HOUSE_RULES, *newer} == set(FIELDS)
 
 
 def test_fixed_kinds_of_the_patch():
     assert PRESETS["patch"].fixed_kinds == (1000, 2000, 3000)
+
+
+@pytest.mark.parametrize("name", [name for name, info in FIELDS.items() if info.newer])
+def test_a_newer_field_has_its_default_in_every_preset_of_the_documents(name):
+    assert {getattr(PRESETS[key], name) for key in KEYS} == {getattr(RuleSet, name)}
 
 
 @pytest.mark.parametrize("name", HOUSE_RULES)

@@ -40,7 +40,7 @@ def refused(**changes):
 
 
 def test_every_kind_of_field_is_tested_here():
-    assert {*POINTS, *COUNTS, *FLAGS, *CHOICES, "fixed_kinds"} == set(FIELDS)
+    assert {*POINTS, *COUNTS, *FLAGS, *CHOICES, "fixed_kinds", "kind_times"} == set(FIELDS)
 
 
 @pytest.mark.parametrize("key", PRESETS)

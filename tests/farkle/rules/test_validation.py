@@ -219,7 +219,7 @@ def test_settings_without_a_warning(changes):
 
 def random_rules(random):
     """Few combinations and many rules that stand in each other's way."""
-    values = dict(NOTHING, n_kind=random.choice(("none", "double", "fixed", "fixed")))
+    values = dict(NOTHING, n_kind=random.choice(FIELDS["n_kind"].choices))
     for name in random.sample(SCORING, random.choice((1, 1, 2, 2, 3, 5))):
         values[name] = random.choice((50, 100, 300))
         if name == "fixed_kinds":

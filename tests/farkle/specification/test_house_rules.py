@@ -1,7 +1,11 @@
 """The house rules beyond the documents, and their order where several meet."""
 
+from dataclasses import replace
+
 import pytest
 
+from farkle import RuleSet, score
+from farkle.text.rules_text import sections
 from tests.support.engine.scripted_game import Bank, Game, Roll, faces
 
 
@@ -186,3 +190,68 @@ def test_a_minimum_is_named_before_what_forces():
     assert game.refuses(Bank(faces("2222"))).code == "four_first"
     game = Game("absolute", roll_after_four=True, bank_min=500).banks(1000).skip().roll("222236")
     game.refuses(Bank(faces("2222")), "bank_too_low")
+
+
+# Sets of four and more
+
+
+@pytest.mark.parametrize(
+    ("dice", "points"),
+    [("222", 200), ("2222", 1200), ("22222", 2200), ("222222", 3200), ("1111", 2000)],
+)
+def test_each_die_after_a_triple_adds_a_fixed_amount(dice, points):
+    assert score(replace(RuleSet(), n_kind="plus", kind_plus=1000), faces(dice)) == points
+
+
+def test_a_small_amount_leaves_what_scores_more():
+    rules = replace(RuleSet(), n_kind="plus", kind_plus=50)
+    assert score(rules, faces("1111")) == 1000 + 100  # a triple and a 1
+    assert score(rules, faces("333333")) == 300 + 300  # two triples
+    assert score(rules, faces("33333")) == 300 + 2 * 50
+
+
+def test_nothing_is_added_to_a_triple_that_does_not_score():
+    rules = replace(RuleSet(), n_kind="plus", kind_plus=1000, triple_3=0)
+    assert score(rules, faces("3333")) == 0
+
+
+@pytest.mark.parametrize(
+    ("dice", "points"), [("333", 300), ("3333", 600), ("33333", 1200), ("333333", 3000)]
+)
+def test_four_five_and_six_alike_are_multiples_of_the_triple(dice, points):
+    rules = replace(RuleSet(), n_kind="times", kind_times=(2, 4, 10))
+    assert score(rules, faces(dice)) == points
+
+
+def test_a_factor_of_zero_is_no_set():
+    rules = replace(RuleSet(), n_kind="times", kind_times=(0, 4, 10), single_1=0)
+    assert score(rules, faces("3333")) == 0
+    assert score(rules, faces("33333")) == 1200
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        (
+            {"n_kind": "plus", "kind_plus": 1000},
+            "Each extra matching die adds 1,000: four 3s = 1,300, five = 2,300, six = 3,300.",
+        ),
+        (
+            {"n_kind": "times", "kind_times": (2, 4, 10)},
+            (
+                "Four, five and six of a kind score 2, 4 and 10 times the three of a kind: "
+                "four 3s = 600, five = 1,200, six = 3,000."
+            ),
+        ),
+    ],
+)
+def test_sets_in_words(changes, sentence):
+    scores = sections(replace(RuleSet(), **changes))[0]
+    assert sentence in map(str, scores.sentences)
+
+
+@pytest.mark.parametrize("changes", [{"kind_plus": 500}, {"kind_times": (3, 5, 10)}])
+def test_amounts_and_factors_that_are_not_used_get_a_remark(changes):
+    (name,) = changes
+    remarks = list(map(str, replace(RuleSet(), **changes).validate().warnings))
+    assert remarks == [f"{name} has no effect with these rules."]

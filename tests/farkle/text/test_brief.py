@@ -37,6 +37,12 @@ def test_the_rules_of_a_preset_in_short():
             "Four or more alike",
             "Four 1,000, five 2,000, six 3,000.",
         ),
+        (
+            {"n_kind": "plus"},
+            "Four or more alike",
+            "Each die after the third adds 1,000.",
+        ),
+        ({"n_kind": "times"}, "Four or more alike", "The triple times 2, 4 or 10."),
         ({"entry_ends_turn": True}, "On the board", "1,000 in one turn, which ends it."),
         ({"entry_rolls": 3}, "Rolls for that", "3 at most."),
         ({"bank_min": 350}, "To bank", "350 once on the board."),

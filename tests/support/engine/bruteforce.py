@@ -85,6 +85,8 @@ class BruteForce:
                 "double": triple * (1, 2, 4, 8)[size - 3],
                 "linear": triple * (1, 2, 3, 4)[size - 3],
                 "fixed": rules.fixed_kinds[size - 4],
+                "plus": triple and triple + (size - 3) * rules.kind_plus,
+                "times": triple * rules.kind_times[size - 4],
             }[rules.n_kind]
         return 0
 
@@ -120,6 +122,8 @@ def has_scoring_four(rules, keep):
     for face, count in counts.items():
         if count >= 4 and rules.n_kind == "fixed" and any(rules.fixed_kinds[: count - 3]):
             return True
-        if count >= 4 and rules.n_kind in ("double", "linear"):
+        if count >= 4 and rules.n_kind in ("double", "linear", "plus"):
+            return getattr(rules, f"triple_{face}") > 0
+        if count >= 4 and rules.n_kind == "times" and any(rules.kind_times[: count - 3]):
             return getattr(rules, f"triple_{face}") > 0
     return False

@@ -48,12 +48,17 @@ class WordsScorer(BruteForce):
             self.known[(face,) * count] = numbers(sentence)[0]
 
     def further(self, sentence):
-        times = (2, 4, 8) if "doubles it" in sentence else (2, 3, 4)
+        added, times = 0, (2, 4, 8) if "doubles it" in sentence else (2, 3, 4)
+        known = numbers(sentence)
+        if sentence.startswith("Four, five and six"):
+            times, known = known[:3], known[3:]
+        elif "the same" not in sentence and "doubles" not in sentence:
+            added, times, known = known[0], (1, 1, 1), known[1:]
         for dice, points in list(self.known.items()):
             for more, factor in enumerate(times, 1):
                 if len(dice) == 3 and isinstance(dice, tuple):
-                    self.known[dice[:1] * (3 + more)] = points * factor
-        face, *example = numbers(sentence)
+                    self.known[dice[:1] * (3 + more)] = points * factor + added * more
+        face, *example = known
         assert example == [self.known[(face,) * count] for count in (4, 5, 6)]
 
     def straight(self, sentence):
@@ -79,7 +84,7 @@ class WordsScorer(BruteForce):
         r"A [15] scores": single,
         r"\w+ of a kind:": some_alike,
         r"\w+ of a kind scores ": all_alike,
-        r"Each extra matching die": further,
+        r"Each extra matching die|Four, five and six of a kind": further,
         r"A (low |high )?straight": straight,
         r"|".join(SHAPES.values()): shape,
         r"A full house": house,
