@@ -72,19 +72,10 @@ def _combinations(rules: RuleFields) -> Iterator[Combination]:
     triples: dict[int, int] = {face: getattr(rules, f"triple_{face}") for face in FACES}
     for face, points in triples.items():
         yield Combination("triple", (face,) * 3, points)
-        for count in (4, 5, 6):
-            if rules.n_kind == "double":
-                yield Combination("n_kind", (face,) * count, points * 2 ** (count - 3))
-            elif rules.n_kind == "linear":
-                yield Combination("n_kind", (face,) * count, points * (count - 2))
-            elif rules.n_kind == "fixed":
-                yield Combination("n_kind", (face,) * count, rules.fixed_kinds[count - 4])
-            elif rules.n_kind == "plus" and points:
-                more = rules.kind_plus * (count - 3)
-                yield Combination("n_kind", (face,) * count, points + more)
-            elif rules.n_kind == "times":
-                times = rules.kind_times[count - 4]
-                yield Combination("n_kind", (face,) * count, points * times)
+        yield from _more_alike(rules, face, points)
+        if rules.six_as_pairs:
+            yield Combination("three_pairs", (face,) * 6, rules.three_pairs)
+            yield Combination("two_triplets", (face,) * 6, rules.two_triplets)
     yield Combination("straight", (1, 2, 3, 4, 5, 6), rules.straight)
     yield Combination("straight_low", (1, 2, 3, 4, 5), rules.straight_low)
     yield Combination("straight_high", (2, 3, 4, 5, 6), rules.straight_high)
@@ -98,6 +89,21 @@ def _combinations(rules: RuleFields) -> Iterator[Combination]:
             if rules.full_house_bonus > 0:
                 dice = tuple(sorted((many,) * 3 + (few,) * 2))
                 yield Combination("full_house", dice, triples[many] + rules.full_house_bonus)
+
+
+def _more_alike(rules: RuleFields, face: int, triple: int) -> Iterator[Combination]:
+    """Yield four, five and six dice of one face, whose three are worth `triple`."""
+    for count in (4, 5, 6):
+        more = count - 3
+        points = {
+            "none": 0,
+            "double": triple * 2**more,
+            "linear": triple * (1 + more),
+            "fixed": rules.fixed_kinds[more - 1],
+            "plus": triple and triple + rules.kind_plus * more,
+            "times": triple * rules.kind_times[more - 1],
+        }[rules.n_kind]
+        yield Combination("n_kind", (face,) * count, points)
 
 
 FORCING: Final = "hot_dice roll_after_four"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from farkle.errors import translatable
-from farkle.rules.declaration import choice, count, points
+from farkle.rules.declaration import choice, count, flag, points
 
 _KINDS: Final = (
     translatable("Four of a kind"),
@@ -186,6 +186,19 @@ class ScoringFields:
         help=translatable("Off: scored as two three of a kinds."),
         dice=(2, 2, 2, 4, 4, 4),
         phrases=(translatable("two triplets {n:,}"), translatable("no two triplets")),
+    )
+    six_as_pairs: bool = flag(
+        False,
+        "scoring",
+        translatable("Six of a kind as pairs or triplets"),
+        help=translatable("Counts as three pairs or two triplets where they score more."),
+        when=lambda rules: rules.three_pairs > 0 or rules.two_triplets > 0,
+        needs=translatable("Needs three pairs or two triplets."),
+        phrases=(
+            translatable("six of a kind counts as pairs or triplets"),
+            translatable("six of a kind is no pairs or triplets"),
+        ),
+        newer=True,
     )
     full_house_bonus: int = points(
         0,

@@ -250,8 +250,8 @@ def _order_without_effect(rules: RuleFields) -> Iterator[Problem]:
 
 def _dead_combinations(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
     names = ("straight", "straight_low", "straight_high", "three_pairs", "four_plus_two")
-    for name in (*names, "two_triplets", "full_house_bonus"):
-        off: dict[str, Any] = {name: 0}
+    for name in (*names, "two_triplets", "six_as_pairs", "full_house_bonus"):
+        off: dict[str, Any] = {name: type(getattr(rules, name))()}
         if getattr(rules, name) and ScoreTable(replace(rules, **off)).points == table.points:
             yield problem(
                 name,

@@ -54,6 +54,8 @@ def _throws(rules: RuleSet) -> Iterator[Dice]:
         yield (3, 3, 3, 3, 6, 6)
     if rules.two_triplets or rules.full_house_bonus:
         yield (2, 2, 2, 3, 3, 3)
+    if rules.six_as_pairs and (rules.three_pairs or rules.two_triplets):
+        yield (3, 3, 3, 3, 3, 3)
     if rules.toxic_twos:
         yield (1, 2, 2, 2, 2, 5)
     yield (2, 3, 3, 4, 6, 6)

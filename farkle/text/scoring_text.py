@@ -26,6 +26,9 @@ def scoring_sentences(rules: RuleSet) -> Iterator[Sentence]:
     for kind, sentence in _WHOLE_THROWS.items():
         if kind in by_kind:
             yield sentence.with_params(points=by_kind[kind][0].points)
+    if any(combo.kind in _SIX_AS and len(set(combo.dice)) == 1 for combo in counting):
+        kind = max(_SIX_AS, key=lambda kind: getattr(rules, kind))
+        yield _SIX_AS[kind].with_params(points=getattr(rules, kind))
     triples = {triple.dice[0] for triple in by_kind.get("triple", ())}
     yield from _full_houses(rules, triples, by_kind.get("full_house", ()))
     yield from _blank(rules)
@@ -41,6 +44,11 @@ _WHOLE_THROWS = {
     "three_pairs": say("Three different pairs score {points:,}."),
     "four_plus_two": say("Four of a kind and a pair score {points:,}."),
     "two_triplets": say("Two triplets of different numbers score {points:,}."),
+}
+
+_SIX_AS = {
+    "three_pairs": say("Six of a kind counts as three pairs, for {points:,}, if that's more."),
+    "two_triplets": say("Six of a kind counts as two triplets, for {points:,}, if that's more."),
 }
 
 _SAME_FOR_ALL = (

@@ -40,6 +40,7 @@ declare namespace Wire {
     three_pairs: number;
     four_plus_two: number;
     two_triplets: number;
+    six_as_pairs: boolean;
     full_house_bonus: number;
     blank_first_roll: number;
     blank_scope: "first_roll" | "any_six";

@@ -13,4 +13,11 @@ def test_they_are_the_fields_of_the_first_group():
 
 def test_what_is_worth_points_shows_its_dice():
     without = {name for name, info in FIELDS.items() if info.group == "scoring" and not info.dice}
-    assert without == {"n_kind", "fixed_kinds", "kind_plus", "kind_times", "blank_scope"}
+    assert without == {
+        "n_kind",
+        "fixed_kinds",
+        "kind_plus",
+        "kind_times",
+        "six_as_pairs",
+        "blank_scope",
+    }

@@ -255,3 +255,34 @@ def test_amounts_and_factors_that_are_not_used_get_a_remark(changes):
     (name,) = changes
     remarks = list(map(str, replace(RuleSet(), **changes).validate().warnings))
     assert remarks == [f"{name} has no effect with these rules."]
+
+
+# Six of a kind as pairs or triplets
+
+
+@pytest.mark.parametrize(
+    ("changes", "dice", "points"),
+    [
+        ({"n_kind": "none", "three_pairs": 1500}, "222222", 1500),
+        ({"three_pairs": 1500}, "222222", 1600),  # doubled sets are worth more
+        ({"three_pairs": 500, "two_triplets": 2500}, "333333", 2500),
+        ({"three_pairs": 3000, "two_triplets": 2500}, "333333", 3000),
+        ({"three_pairs": 1500, "two_triplets": 2500}, "22222", 800),
+        ({"n_kind": "none", "three_pairs": 1500}, "222244", 0),  # that is no six of a kind
+    ],
+)
+def test_six_alike_count_as_three_pairs_or_two_triplets(changes, dice, points):
+    assert score(replace(RuleSet(), six_as_pairs=True, **changes), faces(dice)) == points
+    assert score(replace(RuleSet(), **changes), faces(dice)) <= points
+
+
+def test_six_alike_in_words():
+    rules = replace(RuleSet(), six_as_pairs=True, three_pairs=1500, two_triplets=2500)
+    sentence = "Six of a kind counts as two triplets, for 2,500, if that's more."
+    assert sentence in map(str, sections(rules)[0].sentences)
+    pairs = replace(rules, two_triplets=0, three_pairs=1650)  # six 2s are 1,600
+    assert pairs.validate().warnings == ()
+    never = replace(pairs, three_pairs=1600)
+    assert "Six of a kind counts" not in " ".join(map(str, sections(never)[0].sentences))
+    (remark,) = never.validate().warnings
+    assert str(remark) == "six_as_pairs never counts: the same dice score as much without it."

@@ -76,8 +76,15 @@ class BruteForce:
         if shape == [3, 2] and rules.full_house_bonus:
             three = sorted(dice)[2]  # the middle one of five dice belongs to the three
             return getattr(rules, "triple_" + str(three)) + rules.full_house_bonus
-        if len(shape) == 1 and size >= 3:
-            triple = getattr(rules, "triple_" + str(a))
+        if shape == [6] and rules.six_as_pairs:
+            return max(self.alike(a, 6), rules.three_pairs, rules.two_triplets)
+        return self.alike(a, size) if len(shape) == 1 else 0
+
+    def alike(self, face, size):
+        """Return the points of at least three dice of one face as such; 0 for fewer."""
+        rules = self.rules
+        if size >= 3:
+            triple = getattr(rules, "triple_" + str(face))
             if size == 3:
                 return triple
             return {

@@ -26,6 +26,8 @@ class WordsScorer(BruteForce):
         self.houses = {}
         """What a full house adds (key 0), or scores with three of a face (key: the face)."""
         self.toxic = False
+        self.six = 0
+        """Points of six of a kind as pairs or triplets."""
         for sentence in sentences:
             for start, learn in self.HOW.items():
                 if re.match(start, sentence):
@@ -77,6 +79,9 @@ class WordsScorer(BruteForce):
         face, points = numbers(sentence)
         self.houses[face] = points
 
+    def six_as_pairs(self, sentence):
+        (self.six,) = numbers(sentence)
+
     def toxic_twos(self, sentence):
         self.toxic = True
 
@@ -85,14 +90,17 @@ class WordsScorer(BruteForce):
         r"\w+ of a kind:": some_alike,
         r"\w+ of a kind scores ": all_alike,
         r"Each extra matching die|Four, five and six of a kind": further,
-        r"A (low |high )?straight": straight,
+        r"A (low |high )?straight \(": straight,
         r"|".join(SHAPES.values()): shape,
+        r"Six of a kind counts as": six_as_pairs,
         r"A full house": house,
         r"With three \ds it scores": house_with,
         r"Four or more 2s": toxic_twos,
     }
 
     def group(self, dice):
+        if len(dice) == 6 == dice.count(dice[0]):
+            return max(self.known.get(dice, 0), self.six)
         if dice in self.known:
             return self.known[dice]
         shape = sorted((dice.count(face) for face in set(dice)), reverse=True)
