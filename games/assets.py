@@ -48,12 +48,12 @@ def bundles() -> dict[str, str]:
 
 @cache
 def version() -> str:
-    """Return the SHA-256 of all scripts, style sheets and the sprite as hexadecimal digits, as of
-    the first call in this process."""
+    """Return the first digits of the SHA-256 of all scripts, style sheets and the sprite, as of the
+    first call in this process."""
     whole = hashlib.sha256()
     for path in _sources():
         whole.update(path.read_bytes())
-    return whole.hexdigest()
+    return whole.hexdigest()[:12]
 
 
 def _static() -> Path:

@@ -30,13 +30,15 @@ ABOUT: Final = (
     "started",
     "finished",
     "colours",
+    "materials",
     "levels",
     "times",
 )
 """Names of the optional facts about a game: strings, integers, or lists of these.
 
 `status` is "over" or "abandoned". Times are ms since 1970; `times` has the start, then each step.
-`colours` (0-5) and `levels` (of computer players, "" for a person) are by seat.
+`colours` (0-5), `materials` (of dice: "ivory", "bone" or "dark") and `levels` (of computer players,
+"" for a person) are by seat.
 """
 
 

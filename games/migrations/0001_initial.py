@@ -290,6 +290,7 @@ class Migration(migrations.Migration):
                 ("since", models.DateTimeField()),
                 ("name", models.CharField(max_length=24)),
                 ("colour", models.PositiveSmallIntegerField()),
+                ("material", models.CharField(default="ivory", max_length=10)),
                 ("place", models.PositiveIntegerField()),
                 ("team", models.PositiveSmallIntegerField(null=True)),
                 ("ready", models.BooleanField(default=False)),

@@ -12,7 +12,7 @@ from games.models.people import ImportedGame, Person, SavedRules
 from games.models.access import Email, MailAddress, Passkey, RecoveryCode
 from games.models.rooms import FormerLink, Room
 from games.models.company import Contact
-from games.models.seats import FOUNDER, Holder, Player, SeatCode
+from games.models.seats import FOUNDER, MATERIALS, Holder, Player, SeatCode
 from games.models.games import DiceSecret, Game
 from games.models.results import Accuracy, SiteTotals, Standing, Turn
 from games.models.log import Archive, Event, Message

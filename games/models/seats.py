@@ -13,6 +13,10 @@ FOUNDER: Final = 1
 """The seat of the person who opened the room: the first one taken, and never another's."""
 
 
+MATERIALS: Final = ("ivory", "bone", "dark")
+"""What a player's dice can be made of; the first until the player chooses."""
+
+
 class PlayerQuerySet(models.QuerySet["Player"]):
     """Seats. One is held by its person and, on further devices, by the persons of its `holders`. In
     memory, `Table.is_held_by` applies the same rule."""
@@ -85,6 +89,8 @@ class Player(models.Model):
     since = models.DateTimeField()
     name = models.CharField(max_length=24)
     colour = models.PositiveSmallIntegerField()
+    # One of `MATERIALS`.
+    material = models.CharField(max_length=10, default=MATERIALS[0])
     # The position in the order of turns of the next game.
     place = models.PositiveIntegerField()
     # Counts from 0; null in a room without teams.

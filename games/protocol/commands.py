@@ -96,6 +96,13 @@ class Colour(OfPlayer):
     colour: int
 
 
+@command("material")
+class Material(OfPlayer):
+    """Choose what the player's dice are made of, one of `games.models.MATERIALS`."""
+
+    material: str
+
+
 @command("remove")
 class Remove(OfPlayer):
     """The host removes the player in seat `whom`."""

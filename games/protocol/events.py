@@ -55,6 +55,7 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
     "renamed": ("player",),
     "claimed": ("player",),
     "coloured": ("player",),
+    "material": ("player",),
     "ready": ("player", "yes"),
     "gone": ("player",),
     "removed": ("player",),
@@ -111,7 +112,9 @@ FACTS: Mapping[str, tuple[str, ...]] = {
 """Facts that follow from a game's state. They are sent, but never stored."""
 
 # Events that change a player, whose full data is sent with them.
-_OF_A_PLAYER = frozenset({"sat", "renamed", "claimed", "coloured", "ready", "gone", "removed"})
+_OF_A_PLAYER = frozenset(
+    {"sat", "renamed", "claimed", "coloured", "material", "ready", "gone", "removed"}
+)
 # Events that change the holder of a seat or access to the room ("host": that host's blocks apply).
 _OF_THE_SEATS = frozenset(
     {"link", "sat", "claimed", "device", "given", "objected", "returned", "host"}

@@ -232,6 +232,7 @@ def _player(player: Player) -> dict[str, Any]:
         "id": player.seat,
         "name": player.name,
         "colour": player.colour,
+        "material": player.material,
         "kind": "computer" if player.level else "person",
         "level": player.level or None,
         "team": player.team,

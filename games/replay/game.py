@@ -19,7 +19,7 @@ from farkle import Record, RuleSet
 from farkle.ai.players import LEVELS
 from farkle.engine.fairness import Proof, Terms
 from farkle.engine.gamefile import GameFile
-from games.models import Game, ImportedGame, Person, Player, Room, Standing
+from games.models import MATERIALS, Game, ImportedGame, Person, Player, Room, Standing
 from games.people.blocks import codes_for
 from games.people.names import UnfitName, fit_name
 from games.replay.record_check import seats_of
@@ -65,6 +65,7 @@ class PastGame:
     preset: str
     names: tuple[str, ...]
     colours: tuple[int, ...]
+    materials: tuple[str, ...]
     levels: tuple[str, ...]
     players: tuple[int, ...]
     own_seats: tuple[int, ...]
@@ -97,6 +98,7 @@ class PastGame:
             "started": _ms(self.started),
             "finished": _ms(self.finished),
             "colours": list(self.colours),
+            "materials": list(self.materials),
             "levels": list(self.levels),
             "times": [_ms(at) for at in self.times],
         }
@@ -167,6 +169,7 @@ def read_game(game: Game, players: dict[int, Player], *, keep: bool = False) -> 
         preset=game.preset,
         names=names,
         colours=tuple(player.colour for player in seated),
+        materials=tuple(player.material for player in seated),
         levels=tuple(player.level for player in seated),
         players=tuple(game.players),
         own_seats=tuple(seat for seat, player in enumerate(seated) if player.is_mine),
@@ -206,6 +209,10 @@ def imported_game(key: str) -> PastGame:
         colours=tuple(
             colour % COLOURS if isinstance(colour, int) else seat % COLOURS
             for seat, colour in enumerate(_list_of(about.get("colours"), len(seats)))
+        ),
+        materials=tuple(
+            material if material in MATERIALS else MATERIALS[0]
+            for material in _list_of(about.get("materials"), len(seats))
         ),
         levels=tuple(
             level if level in LEVELS else "" for level in _list_of(about.get("levels"), len(seats))

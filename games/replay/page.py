@@ -50,6 +50,7 @@ def step_page(context: ReplayContext, number: int) -> dict[str, Any]:
         "game": context.game,
         "step": step,
         "board": board,
+        "material": context.game.materials[step.seat] if step.seat >= 0 else "",
         "title": step_title(context, number),
         "given_up": number == context.last and context.game.status == "abandoned",
         "verdict": verdict_of(context, step),

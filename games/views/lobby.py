@@ -29,6 +29,7 @@ class Seat(NamedTuple):
     id: int
     name: str
     pen: int
+    material: str
     face: int
     tags: tuple[str, ...]
 
@@ -104,7 +105,7 @@ def seat_of(player: Player, room: Room, own: set[int]) -> Seat:
         level = _(LEVELS[player.level].difficulty)
         tags.append(_("computer · %(level)s") % {"level": level})
     face = _FACES[(player.seat - 1) % len(_FACES)]
-    return Seat(player.seat, player.name, player.colour + 1, face, tuple(tags))
+    return Seat(player.seat, player.name, player.colour + 1, player.material, face, tuple(tags))
 
 
 def _start(count: int) -> str:

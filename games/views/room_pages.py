@@ -11,7 +11,7 @@ from farkle import may_join
 from farkle.ai.players import LEVELS
 from games import assets
 from games.formats import list_names
-from games.models import FOUNDER, Game, Person, Player, Room, Webhook
+from games.models import FOUNDER, MATERIALS, Game, Person, Player, Room, Webhook
 from games.notices import vapid
 from games.people import identity
 from games.people.forms import NameForm
@@ -174,6 +174,7 @@ def dialogs_page(request: HttpRequest) -> HttpResponse:
         "pens": list(
             enumerate((_("red"), _("blue"), _("green"), _("purple"), _("orange"), _("teal")))
         ),
+        "materials": zip(MATERIALS, (_("ivory"), _("bone"), _("dark")), strict=True),
         "levels": LEVELS.values(),
         "push_key": vapid.public_key(),
     }

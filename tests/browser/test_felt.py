@@ -22,6 +22,43 @@ SCROLLS_WITHIN = """() => [...document.querySelectorAll("#lobby *")]
     .map((node) => node.id || node.className)"""
 
 
+# The contrasts of dice of each colour (0: none) and material: of their pips to the body, and of the
+# body or its side to the felt.
+CONTRASTS = """(theme) => {
+    document.documentElement.dataset.theme = theme;
+    const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    const luminance = (colour) => {
+        context.fillStyle = colour;
+        context.fillRect(0, 0, 1, 1);
+        const [r, g, b] = [...context.getImageData(0, 0, 1, 1).data].map((byte) =>
+            byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+    };
+    const contrast = (...colours) => {
+        const [dark, light] = colours.map(luminance).sort((one, other) => one - other);
+        return light / dark;
+    };
+    const felt = document.createElement("p");
+    felt.style.color = "var(--felt-lit)";
+    document.body.append(felt);
+    const looks = [0, 1, 2, 3, 4, 5, 6].flatMap((colour) =>
+        ["ivory", "bone", "dark"].map((material) => [colour, material]));
+    return looks.map(([colour, material]) => {
+        const dice = document.createElement("div");
+        if (colour) dice.dataset.dice = colour;
+        dice.dataset.material = material;
+        dice.innerHTML = '<canvas class="flight"></canvas>';
+        document.body.append(dice);
+        const { fill, stroke, color: pip } = getComputedStyle(dice.firstChild);
+        const ground = getComputedStyle(felt).color;
+        return {
+            colour, material, pips: contrast(pip, fill),
+            felt: Math.max(contrast(fill, ground), contrast(stroke, ground)),
+        };
+    });
+}"""
+
+
 def _tosses(seat: Seat) -> list[dict[str, Any]]:
     frames = seat.page.evaluate("window.frames_seen.map(JSON.parse)")
     return [frame for frame in frames if frame["type"] == "tossed"]
@@ -168,3 +205,13 @@ def test_twelve_are_seen_at_once_and_their_invitation_keeps_join_in_sight(take_s
         expect(uli.page.locator(".sitting li")).to_have_count(6)
         expect(uli.page.locator(".sitting li").last).to_have_text("and 7 more")
         assert uli.page.evaluate(IN_SIGHT, "[name=name], .join-now .btn.main")
+
+
+def test_pips_stand_out_from_dice_of_every_colour_and_material(take_seat: Taker) -> None:
+    mara = take_seat()
+    mara.opens_a_room("Mara")
+    for theme in ("light", "dark"):
+        dice = mara.page.evaluate(CONTRASTS, theme)
+        assert len(dice) == 21
+        assert min(die["pips"] for die in dice) >= 4.5, (theme, dice)
+        assert min(die["felt"] for die in dice) >= 3, (theme, dice)

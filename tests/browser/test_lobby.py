@@ -40,11 +40,15 @@ def _menu(page: Page, name: str) -> None:
     expect(page.locator("#seat-sheet")).to_be_visible()
 
 
-def test_rename_and_colour_are_seen_by_all(three: Three) -> None:
+def test_name_colour_and_material_are_seen_by_all(three: Three) -> None:
     mara, ines, _ = three
     _menu(ines.page, "Ines")
     ines.page.get_by_role("button", name="teal").click()
     expect(ines.page.get_by_role("button", name="teal")).to_have_attribute("aria-pressed", "true")
+    ines.page.get_by_role("button", name="dark").click()
+    expect(ines.page.get_by_role("button", name="dark")).to_have_attribute("aria-pressed", "true")
+    expect(mara.page.locator('[data-lot="2"]')).to_have_attribute("data-material", "dark")
+    expect(mara.page.locator('[data-lot="1"]')).to_have_attribute("data-material", "ivory")
     hostile = "<b onclick=x>Ines</b>"
     ines.page.locator("#seat-name").fill(hostile)
     ines.page.get_by_role("button", name="Rename").click()
@@ -52,6 +56,7 @@ def test_rename_and_colour_are_seen_by_all(three: Three) -> None:
     row = mara.page.locator("#seats > li").nth(1)
     expect(row.locator(".name")).to_have_text(hostile)
     expect(row.locator(".dot")).to_have_class("dot p6")
+    expect(row.locator(".dot")).to_have_attribute("data-material", "dark")
     # The next room knows the name; nothing of it was ever markup.
     assert mara.page.locator("#seats b").count() == 0
 

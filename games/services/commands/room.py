@@ -1,10 +1,10 @@
-"""Names, colours, readiness, the order of turns, the link, and deadlines."""
+"""Names, looks of dice, readiness, the order of turns, the link, and deadlines."""
 
 from django.utils.crypto import get_random_string
 
 from farkle.engine.fairness import STRING
 from games import clock
-from games.models import FormerLink, Player
+from games.models import MATERIALS, FormerLink, Player
 from games.people.names import CODE_ALPHABET, CODE_LENGTH
 from games.protocol.commands import (
     AddString,
@@ -13,6 +13,7 @@ from games.protocol.commands import (
     Done,
     Expire,
     FollowClock,
+    Material,
     NewLink,
     No,
     Ready,
@@ -48,6 +49,14 @@ def colour(table: Table, body: Colour, player: Player) -> list[Stored]:
         raise Refused("bad_colour")
     table.change(player, colour=body.colour)
     return [{"e": "coloured", "player": player.seat}]
+
+
+@handles(Material, by="player")
+def material(table: Table, body: Material, player: Player) -> list[Stored]:
+    if body.material not in MATERIALS:
+        raise Refused("bad_settings")
+    table.change(player, material=body.material)
+    return [{"e": "material", "player": player.seat}]
 
 
 @handles(Ready, by="player", between_games=True)

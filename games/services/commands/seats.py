@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import farkle
 from games import clock
-from games.models import FOUNDER, Holder, Person, Player, SeatCode
+from games.models import FOUNDER, MATERIALS, Holder, Person, Player, SeatCode
 from games.people.blocks import is_shut_out
 from games.people.names import NAME_LENGTH, looks_of
 from games.protocol.commands import (
@@ -161,11 +161,18 @@ def new_player(table: Table, name: str, *, person: int | None = None, level: str
         since=clock.now(),
         name=name,
         colour=free_colour(table, seat),
+        material=_usual_material(person),
         place=max((other.place for other in table.players.values()), default=0) + 1,
         team=teams.smallest_team(table.room.teams, seated),
     )
     table.add_player(player)
     return player
+
+
+def _usual_material(person: int | None) -> str:
+    """Return the material of the person's dice in the room where they sat down last."""
+    seats = Player.objects.filter(person=person, person__isnull=False).order_by("-since", "-pk")
+    return seats.values_list("material", flat=True).first() or MATERIALS[0]
 
 
 def free_colour(table: Table, seat: int, *, likes: int | None = None) -> int:

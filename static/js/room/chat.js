@@ -181,6 +181,7 @@ export class Chat {
     attr(die, "aria-hidden", "true");
     const said = $("#said");
     attr(said, "data-dice", player && player.colour + 1);
+    attr(said, "data-material", player && player.material);
     said.replaceChildren(die, h("span", null, line));
     shown(said, true);
     clearTimeout(this.timer);

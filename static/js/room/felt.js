@@ -104,6 +104,7 @@ export class Felt {
       return;
     }
     node.dataset.dice = String(player.colour + 1);
+    node.dataset.material = player.material;
     text($("span:last-child", node), player.name);
     node.toggleAttribute("data-movable", this.teams.mayMove(player));
     node.toggleAttribute("data-picked", this.picked === player.id);

@@ -111,6 +111,7 @@ export class Lobby {
   updateSeat(row, player) {
     const { store } = this;
     attr($(".dot", row), "class", `dot p${player.colour + 1}`);
+    attr($(".dot", row), "data-material", player.material);
     attr($(".dot", row), "data-face", faceOf(player));
     text($(".name", row), player.name);
     text($(".tag", row), playerTags(store, player).join(", "));

@@ -87,11 +87,7 @@ export class Screen {
       "li",
       { class: taken ? null : "free" },
       taken
-        ? h(
-            "span",
-            { "data-dice": (player.colour % COLOURS) + 1, "data-lot": player.id },
-            dieOnFelt(faceOf(player), this.knowsLobby),
-          )
+        ? h("span", { "data-lot": player.id }, dieOnFelt(faceOf(player), this.knowsLobby))
         : h("span", { class: "ghost" }),
       h("span", null, h("span", { class: "name" }), h("small")),
     );
@@ -104,6 +100,9 @@ export class Screen {
       const words = ngettext("and {count} more player", "and {count} more players", player.more);
       text($(".name", row), fill(words, { count: player.more }));
     } else {
+      const lot = $("[data-lot]", row);
+      attr(lot, "data-dice", (player.colour % COLOURS) + 1);
+      attr(lot, "data-material", player.material);
       text($(".name", row), player.name);
       text($("small", row), playerTags(this.store, player).join(", "));
     }

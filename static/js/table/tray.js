@@ -43,6 +43,7 @@ export class Tray {
     const banked = scene?.kind === "bank" ? scene.points : null;
     if (scene !== this.scene) this.beginScene(model);
     attr(this.node, "data-dice", rolloff ? null : model.colourOf(state.current));
+    attr(this.node, "data-material", rolloff ? null : model.playerAt(state.current)?.material);
     this.node.classList.toggle("mine", pref("rim") && mine && !farkled && live);
     this.head.classList.toggle("is-hot", hot);
     shown($("#hot-word"), hot);
@@ -159,7 +160,7 @@ export class Tray {
   }
 
   /** @param {Model} model */
-  drawRollOff({ scene, nameOf, colourOf }) {
+  drawRollOff({ scene, nameOf, colourOf, playerAt }) {
     const [, seats, dice] = scene?.events.find((event) => event[0] === "rolled_off") ?? [
       "",
       [],
@@ -175,7 +176,11 @@ export class Tray {
       ...entries.map(({ seat, face }) =>
         h(
           "figure",
-          { class: face === highest ? "high" : null, "data-dice": colourOf(seat) },
+          {
+            class: face === highest ? "high" : null,
+            "data-dice": colourOf(seat),
+            "data-material": playerAt(seat)?.material,
+          },
           staticDie(face),
           h("figcaption", null, nameOf(seat)),
         ),

@@ -5,7 +5,7 @@ declare namespace Wire {
   type Level = "pip" | "magpie" | "penny" | "ledger" | "abacus" | "almanac";
   type ByStandIn = [what: "sat" | "removed" | "declined" | "game", who: number, number: number];
   type Holiday = [player: number, until: number, left: number];
-  type Player = { id: number; name: string; colour: 0 | 1 | 2 | 3 | 4 | 5; kind: "person" | "computer"; level: Level | null; team: number | null; ready: boolean; left: boolean; since: number };
+  type Player = { id: number; name: string; colour: 0 | 1 | 2 | 3 | 4 | 5; material: "ivory" | "bone" | "dark"; kind: "person" | "computer"; level: Level | null; team: number | null; ready: boolean; left: boolean; since: number };
   type Roll = { dice: number[]; keep: string; points: number };
   type Turn = { seat: number; round: number; rolls: Roll[]; built?: number; outcome: "banked" | "farkled" | "ran_out" | "skipped" | "left" | "cut"; points: number; penalty: number; total: number };
   type MayKeep = [points: number, total: number, next: 1 | 2 | 3 | 4 | 5 | 6, roll?: number, bank?: number];
@@ -94,6 +94,7 @@ declare namespace Wire {
     sat: [player: number];
     renamed: [player: number];
     coloured: [player: number];
+    material: [player: number];
     claimed: [player: number];
     ready: [player: number, yes: boolean];
     gone: [player: number];
@@ -160,6 +161,7 @@ declare namespace Wire {
     join: { player: number };
     rename: { player: number; name: string };
     colour: { player: number; colour: number };
+    material: { player: number; material: string };
     remove: { player: number; whom: number };
     host: { player: number; whom: number };
     take_host: { player: number };

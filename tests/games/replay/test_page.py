@@ -36,6 +36,14 @@ def test_every_step_links_to_its_own_round(context: ReplayContext) -> None:
             assert current == [page["board"]["round"]]
 
 
+def test_dice_are_of_the_material_of_whose_turn_it_is(context: ReplayContext) -> None:
+    game = replace(context.game, materials=("dark", "bone"))
+    context = replace(context, game=game)
+    pages = [step_page(context, number) for number in range(len(context.folded))]
+    materials = {page["board"]["name"]: page["material"] for page in pages}
+    assert materials == {"": "", game.names[0]: "dark", game.names[1]: "bone"}
+
+
 def test_the_whole_page_leads_to_the_neighbours_of_its_step(context: ReplayContext) -> None:
     last = context.last
     for number, back, ahead in ((0, 0, 1), (4, 3, 5), (last, last - 1, last)):
@@ -121,6 +129,7 @@ def ended(place: Place) -> Callable[..., ReplayContext]:
             own_seats=(1,),
             names=names,
             colours=(0,) * count,
+            materials=("ivory",) * count,
         )
         return replace(context, game=game)
 

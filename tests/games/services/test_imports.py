@@ -50,7 +50,7 @@ def test_an_exported_game_is_imported_unchanged() -> None:
     assert (game.imported, game.code, game.key, game.own_seats) == (True, "", key, ())
     for same in (
         *("record", "names", "colours", "levels", "status", "winners", "preset", "rules_name"),
-        *("teams", "proof", "number", "room_name"),
+        *("materials", "teams", "proof", "number", "room_name"),
     ):
         assert getattr(game, same) == getattr(original, same), same
     assert game.finished is not None
@@ -109,12 +109,14 @@ def test_a_file_with_a_cut_end_is_refused_or_shown_as_unfinished() -> None:
 
 def test_details_of_a_game_are_used_only_as_far_as_they_fit() -> None:
     data = exported(played())
-    data["about"] |= {"colours": [99, "red"], "levels": ["pip", "god"], "times": [1], "number": "x"}
+    data["about"] |= {"colours": [99, "red"], "materials": ["dark", "gold"]}
+    data["about"] |= {"levels": ["pip", "god"], "times": [1], "number": "x"}
     data["about"] |= {"room": "\u202elive", "started": -(10**14), "finished": 10**15 - 1}
     data["record"]["names"] = []
     key = import_game(new_guest()[0], json.dumps(data))
     game = imported_game(key)
     assert (game.colours, game.levels, game.number) == ((3, 1), ("pip", ""), 1)
+    assert game.materials == ("dark", "ivory")
     assert game.names == game.record.names == ("Seat 1", "Seat 2")
     assert (game.room_name, game.started, game.finished) == ("", None, None)
     assert Client().get(f"/imported/{key}/").status_code == 200

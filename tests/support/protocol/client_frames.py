@@ -27,6 +27,7 @@ _SENT: dict[str, Any] = {
     "late": "play",
     "level": "pip",
     "listed": True,
+    "material": "bone",
     "minutes": 5,
     "n": 40,
     "name": "Zoë",

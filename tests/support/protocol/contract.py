@@ -48,6 +48,7 @@ player = named(
             "id": count,
             "name": text,
             "colour": one_of(*range(6)),
+            "material": one_of("ivory", "bone", "dark"),
             "kind": one_of("person", "computer"),
             "level": maybe(level),
             "team": maybe(count),

@@ -5,6 +5,8 @@ import { $, attr, shown, text } from "../../lib/dom.js";
 import { fill, gettext } from "../../lib/i18n.js";
 import { leave } from "../leaving.js";
 
+const COLOURS = 6;
+
 export class SeatDialog {
   /** @type {number | null} */ id = null;
 
@@ -31,6 +33,15 @@ export class SeatDialog {
           type: "colour",
           player: this.player.id,
           colour: Number(pen.dataset.colour),
+        }),
+      );
+    }
+    for (const choice of document.querySelectorAll("button[data-material]")) {
+      choice.addEventListener("click", () =>
+        connection.command({
+          type: "material",
+          player: this.player.id,
+          material: /** @type {Wire.Player["material"]} */ (choice.dataset.material),
         }),
       );
     }
@@ -104,6 +115,10 @@ export class SeatDialog {
     shown($("#seat-remove"), store.owner !== null || isNew);
     for (const pen of document.querySelectorAll("[data-colour]")) {
       attr(pen, "aria-pressed", String(Number(pen.dataset.colour) === player.colour));
+    }
+    attr($("#seat-dice"), "data-dice", (player.colour % COLOURS) + 1);
+    for (const choice of document.querySelectorAll("button[data-material]")) {
+      attr(choice, "aria-pressed", String(choice.dataset.material === player.material));
     }
   }
 

@@ -59,8 +59,9 @@ function drawRoll(model, details) {
   const { deciding } = details;
   const winner = model.state.winners[0];
   const seat = deciding?.seat ?? winner;
-  const colour = seat === undefined ? null : ((model.playerAt(seat)?.colour ?? 0) % 6) + 1;
-  attr($("#win-tray"), "data-dice", colour);
+  const player = seat === undefined ? null : model.playerAt(seat);
+  attr($("#win-tray"), "data-dice", player ? (player.colour % 6) + 1 : null);
+  attr($("#win-tray"), "data-material", player ? player.material : null);
   text($("#throw-words"), rollText(model, model, details));
   const dice = deciding?.dice ?? (details.rows && winner !== undefined ? [1, 2, 3, 4, 5, 6] : []);
   const node = $("#last-throw");

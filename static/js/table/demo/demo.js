@@ -164,6 +164,7 @@ export class Demo {
       ...{ name: "", turn: "demo", landed: nothing, slipText: () => "" },
       hot: Boolean(selection.row?.keep && selection.row.next === 6 && !landing),
       colourOf: (_) => null,
+      playerAt: (_) => undefined,
     });
   }
 }

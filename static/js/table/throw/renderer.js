@@ -41,6 +41,7 @@ in vec3 body, light, uAxis, vAxis;
 in vec2 uv;
 flat in float pips;
 uniform vec3 top, side, pip;
+uniform float sheen;
 out vec4 colour;
 vec2 nearest = vec2(9.0);
 void pit(vec2 at) {
@@ -53,12 +54,14 @@ void main() {
   float up = smoothstep(0.08, 0.3, n.z);
   vec3 low = side * (1.0 + 0.1 * dot(n.xy, vec2(-0.7, 0.7)));
   low = mix(low, vec3(0), 0.3 * clamp((across - 0.35) / 0.65, 0.0, 1.0));
-  vec3 high = mix(top, vec3(1), 0.55 * clamp(1.0 - across / 0.42, 0.0, 1.0));
+  vec3 high = mix(top, vec3(1), 0.55 * sheen * clamp(1.0 - across / 0.42, 0.0, 1.0));
   high = mix(high, vec3(0), 0.1 * clamp((across - 0.6) / 0.4, 0.0, 1.0));
   // Each face has a tone of its own, until the die lies flat like its drawing.
   vec3 upright = abs(vec3(uAxis.z, vAxis.z, facing.z));
   float tilt = 1.0 - smoothstep(0.9, 1.0, max(upright.x, max(upright.y, upright.z)));
-  high *= 1.0 - tilt * (0.16 * (1.0 - facing.z) + 0.14 * dot(facing.xy, vec2(0.7, -0.7)));
+  float tone = 0.16 * (1.0 - facing.z) + 0.14 * dot(facing.xy, vec2(0.7, -0.7));
+  high *= 1.0 - tilt * tone;
+  high += tilt * (0.3 - tone) * max(0.0, 0.5 - top.g); // black can't get darker
   float bend = smoothstep(0.02, 0.2, 1.0 - dot(n, facing));
   float edge = mix(1.0, bend, tilt) * smoothstep(0.15, 0.35, n.z) * (1.0 - smoothstep(0.55, 0.8, n.z));
   high = mix(high, vec3(1), edge * clamp(0.95 - 1.4 * across, 0.0, 0.9));
@@ -161,7 +164,7 @@ function program(gl, vertex, fragment) {
   if (!gl.getProgramParameter(made, gl.LINK_STATUS)) {
     throw new Error(gl.getProgramInfoLog(made) ?? "");
   }
-  const names = ["turn", "middle", "view", "yaw", "top", "side", "pip"];
+  const names = ["turn", "middle", "view", "yaw", "top", "side", "pip", "sheen"];
   return { made, at: Object.fromEntries(names.map((n) => [n, gl.getUniformLocation(made, n)])) };
 }
 
@@ -213,11 +216,11 @@ export class Renderer {
     return all;
   }
 
-  /** Sets the size (CSS pixels), how long an edge is in it, the colours [red, green, blue], and how
-      many pixels a CSS pixel may have.
+  /** Sets the size (CSS pixels), how long an edge is in it, the colours [red, green, blue] and how
+      much the dice shine (all 0 to 1), and how many pixels a CSS pixel may have.
       @param {{ width: number, height: number, edge: number, top: number[], side: number[],
-        pip: number[], detail: number }} look */
-  set({ width, height, edge, top, side, pip, detail }) {
+        pip: number[], sheen: number, detail: number }} look */
+  set({ width, height, edge, top, side, pip, sheen, detail }) {
     const { gl, canvas } = this;
     const fine = Math.min(devicePixelRatio, detail, Math.sqrt(3e6 / (width * height)));
     const [w, h] = [width, height].map((length) => Math.round(length * fine));
@@ -230,11 +233,9 @@ export class Renderer {
     }
     gl.useProgram(this.dice.made);
     for (const [name, value] of Object.entries({ top, side, pip })) {
-      gl.uniform3fv(
-        this.dice.at[name],
-        value.map((part) => part / 255),
-      );
+      gl.uniform3fv(this.dice.at[name], value);
     }
+    gl.uniform1f(this.dice.at.sheen, sheen);
   }
 
   /** Draws dice {place, turn, yaw}; the origin is the middle of the canvas, a turn a quaternion of

@@ -275,14 +275,15 @@ export class Stage {
   }
 }
 
-/** Returns the colours of dice in the air, each [red, green, blue]. The style sheet gives them to
-    the canvas. @param {HTMLElement} canvas */
+/** Returns the colours of dice in the air, each [red, green, blue], and how much they shine, all 0
+    to 1. The style sheet gives them to the canvas. @param {HTMLElement} canvas */
 function coloursOf(canvas) {
-  const { fill, stroke, color } = getComputedStyle(canvas);
-  const [top, side, pip] = [fill, stroke, color].map(
-    (text) => text.match(/\d+/g)?.map(Number) ?? [],
-  );
-  return { top, side, pip };
+  const { fill, stroke, color, fillOpacity } = getComputedStyle(canvas);
+  const [top, side, pip] = [fill, stroke, color].map((text) => {
+    const whole = text.startsWith("rgb") ? 255 : 1; // a mixed colour is "color(srgb 0.1 0.2 0.3)"
+    return text.match(/[\d.]+/g)?.map((part) => Number(part) / whole) ?? [];
+  });
+  return { top, side, pip, sheen: Number(fillOpacity) };
 }
 
 const newDie = () => ({ place: new Float32Array(3), turn: new Float32Array([0, 0, 0, 1]), yaw: 0 });

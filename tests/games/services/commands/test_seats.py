@@ -16,6 +16,7 @@ from games.protocol.commands import (
     HandOver,
     Join,
     Leave,
+    Material,
     PauseGame,
     Readmit,
     Remove,
@@ -111,6 +112,27 @@ def test_colours_differ_while_there_are_any() -> None:
     assert isinstance(place.does(1, Colour(1, 5)), Done)
     assert place.player(1).colour == 5
     assert place.refuses(1, Colour(1, 6)) == "bad_colour"
+
+
+def materials(place: Place) -> list[str]:
+    players = Player.objects.filter(room__code=place.code).order_by("seat")
+    return list(players.values_list("material", flat=True))
+
+
+def test_dice_are_of_ivory_until_their_player_chooses() -> None:
+    place = Place(2)
+    place.does(1, AddComputer(1, "pip"))
+    assert isinstance(place.does(2, Material(2, "dark")), Done)
+    assert materials(place) == ["ivory", "dark", "ivory"]
+    assert place.refuses(2, Material(2, "gold")) == "bad_settings"
+
+
+def test_dice_are_of_the_same_material_in_the_next_room() -> None:
+    place, other = Place(2), Place(1)
+    place.does(2, Material(2, "bone"))
+    other.ask(place.people[1], Sit("Teo"))
+    other.does(1, AddComputer(1, "pip"))
+    assert materials(other) == ["ivory", "bone", "ivory"]
 
 
 def seated_colours(place: Place) -> list[int]:
