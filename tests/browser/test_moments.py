@@ -222,7 +222,7 @@ def test_a_tap_or_a_key_ends_a_moment(take_seat: Callable[..., Seat]) -> None:
     ines.sits_down(url, "Ines")
     mara.sees(2)
     mara.plays_to(50_000)  # long enough for three moments
-    watcher = take_seat(size=PHONE, prefs={"speed": "normal"})
+    watcher = take_seat(size=PHONE)
     mara.starts()
     watcher.page.goto(f"{url}?watch")
     expect(watcher.page.locator("#table")).to_be_visible()
