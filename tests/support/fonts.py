@@ -10,9 +10,8 @@ from pathlib import Path
 PACKAGES = {
     "DejaVu Sans": "fonts-dejavu-core",
     "Liberation Sans": "fonts-liberation",
-    "Noto Sans": "fonts-noto-core",
 }
-"""A wide font, a narrow one and one between, each with Debian's package of it."""
+"""A wide font and a narrow one, each with Debian's package of it."""
 
 _MONOSPACE = "DejaVu Sans Mono"  # of the first package
 

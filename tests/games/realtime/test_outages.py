@@ -104,8 +104,8 @@ async def test_a_client_that_never_reads_costs_little_and_is_dropped(daphne_serv
             await pages[0].done("colour", player=1, colour=colour % 6)
         before = peak_of(server, afresh=True)
         with await in_thread(silent_socket, pages[1].browser, pages[1].code) as raw:
-            # Answered, this would be 200 MB.
-            await in_thread(asks_on, raw, 20_000)
+            # Answered, this would be 50 MB.
+            await in_thread(asks_on, raw, 5_000)
             for colour in range(100):  # the others hear of everything meanwhile
                 await pages[0].done("colour", player=1, colour=colour % 6)
             await all_at(pages, pages[0].here.n)

@@ -158,11 +158,8 @@ async def with_a_computer(server: services.Daphne) -> str:
         return pages[0].code
 
 
-DIFFERENT = ("family", "specials", "entry", "patch")
-"""The other presets have nothing of their own, or are played in another kind of game."""
-
 KINDS: dict[str, Callable[[services.Daphne], Awaitable[str]]] = {
-    **{preset: partial(by_a_preset, preset=preset) for preset in DIFFERENT},
+    **{preset: partial(by_a_preset, preset=preset) for preset in PRESETS},
     "building": with_building,
     "play-off": with_a_play_off,
     "leaving": somebody_leaves,
