@@ -49,6 +49,11 @@ class Line:
     best_turn: int
     points: int
 
+    @property
+    def average(self) -> float:
+        """The points of an average game."""
+        return self.points / self.games
+
 
 @dataclass(frozen=True)
 class Evening:
@@ -88,10 +93,11 @@ class RoomHistory:
         return {result.seat: game.finished for game in games for result in game.results}
 
 
-def history_of(room: Room, person: Person | None) -> RoomHistory:
-    """Return the history of `room`, its players marked for `person`, in two queries."""
+def history_of(room: Room, person: Person | None, since: int = 0) -> RoomHistory:
+    """Return the history of `room` from game number `since` on, its players marked for `person`, in
+    two queries."""
     rows = list(
-        Standing.objects.filter(game__room=room)
+        Standing.objects.filter(game__room=room, game__number__gte=since)
         .exclude(result=Standing.Result.ABANDONED)
         .order_by("-game__number", "rank", "seat")
         .values_list(

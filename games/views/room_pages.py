@@ -29,6 +29,7 @@ from games.state.room_settings import settings_of
 from games.state.room_state import position_of
 from games.state.running import seats_of
 from games.views.lobby import goal_of, lobby_of, people_first, seat_of
+from games.views.room_home import home_of
 from games.views.shared import (
     Preview,
     host_for_others,
@@ -145,6 +146,7 @@ def table_page(
     context = {
         **shared,
         "lobby": lobby_of(room, players, held, shared["card"]),
+        "home": home_of(room, person, players, held, asked="home" in request.GET),
         "protocol": frames.PROTOCOL,
         "assets": assets.version(),
         "reasons": reasons(),

@@ -1,6 +1,7 @@
 """The standings of a room: seasons, evenings, results between players, and members."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
@@ -123,7 +124,7 @@ def _page(
         "room_name": room.name or _("Farkle"),
         "back": reverse("room", args=[room.code]),
         "season": shown.season,
-        "season_name": _name(shown.season),
+        "season_name": season_name(shown.season),
         "is_now": shown is now,
         "games": len(shown.games),
         "lines": [
@@ -185,7 +186,7 @@ def _season_in(request: HttpRequest, history: RoomHistory) -> SeasonGames:
     raise Http404
 
 
-def _name(season: Season) -> str:
+def season_name(season: Season) -> str:
     return season.name or _("Season %(number)s") % {"number": season.number}
 
 
@@ -237,7 +238,7 @@ def _past(history: RoomHistory) -> list[dict[str, Any]]:
             seasons.append(
                 {
                     "number": past.season.number,
-                    "name": _name(past.season),
+                    "name": season_name(past.season),
                     "winner": history.players[first.seat],
                     "wins": first.wins,
                     "games": len(past.games),
@@ -255,6 +256,11 @@ def _invitation(room: Room, history: RoomHistory) -> dict[str, str]:
         heading = _("Invite friends")
         text = _("Join me for a game of Farkle: %(room)s") % {"room": name}
     else:
-        heading = _("%(day)s again?") % {"day": date_format(localtime(last), "l")}
+        heading = again_words(last)
         text = _("%(again)s Our Farkle room is open: %(room)s") % {"again": heading, "room": name}
     return {"heading": heading, "text": text}
+
+
+def again_words(last: datetime) -> str:
+    """Return, for example, "Friday again?" after a game on a Friday."""
+    return _("%(day)s again?") % {"day": date_format(localtime(last), "l")}

@@ -158,9 +158,9 @@ class Seat:
         self.page.locator("#computers-sheet .main").click()
         expect(self.page.locator("#computers-sheet")).to_be_hidden()
 
-    def chooses(self, preset: str) -> None:
+    def chooses(self, preset: str, by: str = "#change-rules") -> None:
         """The host takes another rule set in the lobby, and sees that it is taken."""
-        self.page.locator("#change-rules").click()
+        self.page.locator(by).click()
         choice = self.page.locator(f'[data-preset="{preset}"]')
         choice.click()
         expect(choice).to_have_attribute("aria-pressed", "true")

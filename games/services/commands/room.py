@@ -125,7 +125,10 @@ def expire(table: Table, body: Expire) -> list[Stored]:
         case "idle":
             return game_service.close_room(table, "idle")
         case "sleep":
-            return [{"e": "slept"}]
+            # Who wanted another game yesterday may not be there for the next one.
+            asking = [player for player in table.seated() if player.ready]
+            changes = [_set_ready(table, player, yes=False) for player in asking]
+            return [*(event for events in changes for event in events), {"e": "slept"}]
         case "notice":
             return [{"e": "notice"}]
         case "abandon":

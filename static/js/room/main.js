@@ -25,6 +25,7 @@ import { DiceStrings } from "./dice-strings.js";
 import { Door } from "./door.js";
 import { Felt } from "./felt.js";
 import { FetchedDialogs } from "./dialogs/fetched.js";
+import { Home } from "./home.js";
 import { leave } from "./leaving.js";
 import { Lobby, playerTags } from "./lobby.js";
 import { showConnection } from "./network-note.js";
@@ -41,7 +42,8 @@ import { Teams } from "./teams.js";
 import { Without } from "./absence/without.js";
 /** @import { Screen } from "./screen.js" */
 
-/** @typedef {"lobby" | "rules" | "table" | "result" | "closed"} Stage a view of the page */
+/** A view of the page
+    @typedef {"lobby" | "rules" | "table" | "home" | "result" | "closed"} Stage */
 
 const LINGER = 600_000; // ms; how long a television stays on after a game, for the next one
 const BESIDE_EVERY = 500; // ms; how often what lies beside the table is drawn while moves come fast
@@ -50,7 +52,8 @@ const root = document.documentElement;
 const store = new Store();
 const memory = new DiceMemory(data(root, "room"));
 /** @type {Stage | null} */ let stage = null; // the view on show
-let editing = false; // between games: show the lobby instead of the result
+// Between games: show the lobby instead of the result. A television begins another evening with it.
+let editing = "rested" in root.dataset;
 /** @type {Screen | null} */ let screen = null; // the television view, if this is one
 let known = false; // whether the page knows its player
 let arrived = false; // whether the arrival was announced
@@ -139,10 +142,13 @@ const scoreboard = new Scoreboard(store, () => table.model());
 const result = new Result(store, connection, {
   memory,
   model: () => table.model(),
-  change: () => {
-    editing = true;
-    showCurrent();
-  },
+  change: toLobby,
+});
+const home = new Home(store, connection, {
+  editor,
+  drawRules: () => lobby.rulesLine.draw(),
+  toLobby,
+  toResult: showCurrent,
 });
 
 if ("screen" in root.dataset) {
@@ -230,6 +236,11 @@ function backToTable(staying) {
   history.replaceState(null, "", location.pathname + location.search);
 }
 
+function toLobby() {
+  editing = true;
+  showCurrent();
+}
+
 /** Shows the view that fits. While a scene is on show, that waits until it ends. */
 function showCurrent() {
   if (!store.synced || table.busy) return;
@@ -238,7 +249,9 @@ function showCurrent() {
   const ended = store.game && store.game.status !== "playing";
   if (status === "lobby" || !store.game) show(status === "closed" ? "closed" : lobbyOrEditor());
   else if (!ended) show("table");
-  else show(editing && status === "over" ? lobbyOrEditor() : "result");
+  else if (status === "over" && (editing || (home.fits && location.hash === "#rules"))) {
+    show(lobbyOrEditor());
+  } else show(home.fits ? "home" : "result");
 }
 
 /** The editor has an address of its own, so that the browser's Back leaves it. While it is being
@@ -271,7 +284,7 @@ function show(/** @type {Stage} */ next) {
     if (!first || (next === "table" && free)) {
       optional(`[data-view="${next}"] [data-start]`)?.focus({ preventScroll: true });
     }
-    if (next === "result") celebrate(first);
+    if (next === "result" || next === "home") celebrate(first || next === "home");
   }
   redraw();
 }
@@ -300,7 +313,8 @@ function redraw() {
     screen?.drawLobby();
   }
   if (stage === "table") table.draw();
-  if (stage === "lobby" || stage === "result") without.draw();
+  if (stage === "home") home.draw();
+  if (stage === "lobby" || stage === "home" || stage === "result") without.draw();
   absence.draw();
   if (stage === "result") {
     result.draw();
@@ -308,7 +322,8 @@ function redraw() {
   const leads = $("#leads-back");
   attr(leads, "href", stage === "rules" ? "#" : leads.dataset.home);
   text($("span", leads), stage === "rules" ? gettext("Back") : gettext("Home"));
-  shown($("#to-result"), stage === "lobby" && editing);
+  shown($("#to-result"), stage === "lobby" && editing && !screen);
+  text($("#to-result"), home.fits ? gettext("Back") : gettext("Back to results"));
   if (table.fastForward.on) beside.schedule();
   else beside.flush();
   scoreboard.draw();

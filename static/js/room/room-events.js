@@ -23,8 +23,9 @@ const TOLD = {
     announce(fill(gettext("{name} joined."), store.playerOf(id)));
   },
   ready: ({ store, stage }, id, yes) => {
-    if (!yes || store.mine.includes(id) || stage !== "result") return;
-    announce(fill(gettext("{name} wants a rematch."), store.playerOf(id)));
+    if (!yes || store.mine.includes(id)) return;
+    if (stage === "home") announce(fill(gettext("{name} is in."), store.playerOf(id)));
+    if (stage === "result") announce(fill(gettext("{name} wants a rematch."), store.playerOf(id)));
   },
   gone: ({ store }, id) => {
     if (!store.mine.includes(id)) toast(fill(gettext("{name} left."), store.playerOf(id)));

@@ -16,6 +16,7 @@ from games.protocol.commands import (
     FollowClock,
     Leave,
     Missing,
+    Rematch,
     Rename,
     SetAbandon,
     SetRoom,
@@ -138,6 +139,19 @@ def test_a_room_in_which_a_game_was_played_sleeps_until_somebody_comes(moved: Cl
     place.does(1, Rename(1, "Somebody"))
     assert abs(place.due("sleep") - DAY) < 60
     assert place.start().number == 2
+
+
+def test_nobody_still_asks_for_a_rematch_after_a_day(moved: Clock) -> None:
+    place = finished(3)
+    page = seen(place)
+    place.does(2, Rematch(2))
+    assert place.player(2).ready
+    moved(DAY + 1)
+    assert isinstance(place.ask(None, Expire("sleep")), Done)
+    assert not place.player(2).ready
+    follow(place, page)  # a page that is still open knows it
+    place.does(3, Rematch(3))
+    assert place.fresh().status == "over"  # two of three ask now
 
 
 def test_a_room_that_everybody_has_left_is_closed(moved: Clock) -> None:
