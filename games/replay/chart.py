@@ -258,10 +258,11 @@ class Plot:
 
 
 def _totals(turns: Sequence[Turn], seat: int) -> list[tuple[int, int]]:
-    """Return the steps at which the total of a seat changes, and those before them."""
+    """Return the steps at which the total of a seat changes, and those before them. A line whose
+    first value is at step 0 begins there, others at 0."""
     here = [turn for turn in turns if seat < len(turn.totals)]
     changes = [(here[0].step, here[0].totals[seat])]
-    if len(here) == len(turns):
+    if len(here) == len(turns) and here[0].step:
         changes.insert(0, (0, 0))
     before = here[0]
     for turn in here[1:]:

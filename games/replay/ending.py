@@ -136,7 +136,6 @@ def _seat(context: ReplayContext, seat: int) -> dict[str, Any]:
     chances are known the accuracy (`percent`), the `luck` of the seat's side, and the seat's
     costliest `mistake` as {loss, url}."""
     best, winning = context.folded.summary.players[seat].best, context.winning
-    kept = [list(kept) for _dice, kept, _points in _rolls(context, best)] if best else []
     percent, luck, mistake = None, None, None
     if winning:
         percent = winning.accuracies[seat].percent
@@ -147,9 +146,15 @@ def _seat(context: ReplayContext, seat: int) -> dict[str, Any]:
             link = context.link_to(worst.step)
             mistake = {"loss": worst.loss, "url": link["url"]}
     return {
-        "kept": kept,
+        "kept": dice_of_best_turn(context, seat),
         "round": best.round if best else 0,
         "percent": percent,
         "luck": luck,
         "mistake": mistake,
     }
+
+
+def dice_of_best_turn(context: ReplayContext, seat: int) -> list[list[int]]:
+    """Return the dice kept in the best turn of a seat, roll by roll."""
+    best = context.folded.summary.players[seat].best
+    return [list(kept) for _dice, kept, _points in _rolls(context, best)] if best else []

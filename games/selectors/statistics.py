@@ -3,7 +3,9 @@
 Most of the site's sums are stored (`SiteTotals`); the result is cached for KEPT_SECONDS.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from math import erfc, exp, pi, sqrt
 from typing import Any, Final
 
@@ -17,6 +19,7 @@ from django.utils.translation import ngettext
 from farkle import PRESETS
 from farkle.ai.review.winning import accuracy
 from games.models import Person, SiteTotals, Standing
+from games.people.blocks import codes_for
 from games.rules.choices import CHOICES
 from games.selectors.company import Companion, companions_of
 
@@ -28,6 +31,10 @@ ENOUGH: Final = 300
 MOST_OTHERS: Final = 20
 _MOST_GROUPS: Final = 200
 _MOST_MONTHS: Final = 12
+_MOST_LATEST: Final = 1000
+"""Maximum number of results that are read for streaks and the curve."""
+_DRAWN: Final = 40
+_AVERAGED: Final = 10
 
 
 @dataclass(frozen=True)
@@ -99,6 +106,32 @@ class PersonStats(SiteStats):
     against: tuple[Companion, ...]
 
 
+@dataclass(frozen=True)
+class BestTurn:
+    """The best turn of a person, in game `number` (key `game`) of the room with this code."""
+
+    points: int
+    code: str
+    number: int
+    game: int
+    seat: int
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A person's games in a few lines. `curve` has the points per turn of the latest games, oldest
+    first: of each game, and the average of the ten games up to it. `streak` is the number of games
+    won in a row up to now, `longest` the maximum."""
+
+    games: int
+    won: int
+    curve: tuple[tuple[float, float], ...]
+    streak: int
+    longest: int
+    best: BestTurn
+    favourite: GroupStats
+
+
 _WON: Final = Q(result=Standing.Result.WON)
 
 
@@ -117,6 +150,53 @@ def of_person(person: Person) -> PersonStats:
         by_players=_groups(standings, "players"),
         against=_against(person),
     )
+
+
+def profile_of(person: Person) -> Profile | None:
+    """Return the profile of `person` in three queries; None before the first game."""
+    standings = _standings_of(person)
+    by_rules = _groups(standings, "preset")
+    if not by_rules:
+        return None
+    best = standings.select_related("game__room").order_by("-best_turn", "-finished")[0]
+    room = best.game.room
+    games = _latest_games(standings)
+    streaks = [len(list(run)) if won else 0 for won, run in groupby(game[0] for game in games)]
+    return Profile(
+        games=sum(group.games for group in by_rules),
+        won=sum(group.won for group in by_rules),
+        curve=tuple(
+            (_per_turn(games[at : at + 1]), _per_turn(games[at : at + _AVERAGED]))
+            for at in reversed(range(min(len(games), _DRAWN)))
+        ),
+        streak=streaks[0],
+        longest=max(streaks),
+        best=BestTurn(
+            points=best.best_turn,
+            code=codes_for(person, {room})[room.pk],
+            number=best.game.number,
+            game=best.game_id,
+            seat=best.seat,
+        ),
+        favourite=by_rules[0],
+    )
+
+
+def _latest_games(standings: QuerySet[Standing]) -> list[tuple[bool, int, int]]:
+    """Return whether each game was won, with all points and turns of the person's seats, the newest
+    game first."""
+    games: dict[int, tuple[bool, int, int]] = {}
+    rows = standings.order_by("-finished", "-game_id").values_list(
+        "game_id", "result", "points", "turns"
+    )
+    for game, result, made, taken in rows[:_MOST_LATEST]:
+        won, points, turns = games.get(game, (False, 0, 0))
+        games[game] = (won or result == Standing.Result.WON, points + made, turns + taken)
+    return list(games.values())
+
+
+def _per_turn(games: Sequence[tuple[bool, int, int]]) -> float:
+    return _rate(sum(made for _, made, _ in games), sum(taken for _, _, taken in games)) or 0.0
 
 
 def _standings_of(person: Person) -> QuerySet[Standing]:

@@ -33,6 +33,7 @@ from games.people.passkeys import host_of
 from games.people.recovery import RecoverForm
 from games.services.accounts import accounts, passkeys, recovery
 from games.services.accounts.problems import AccountProblem
+from games.views.profile import profile_for
 from games.views.shared import form_page, form_target, private_page
 
 _Act = Callable[..., str | HttpResponse]
@@ -90,7 +91,7 @@ def account_page(
         "problem": problem,
     }
     if user.is_authenticated:
-        context |= {
+        context |= profile_for(person) | {
             "change_form": shown("password", ChangePasswordForm(user, request), "%s"),
             "delete_form": shown("delete", ConfirmForm(user, request), "delete-%s"),
             "codes_form": shown("codes", ConfirmForm(user, request), "codes-%s"),

@@ -19,6 +19,7 @@ from games.selectors.game_list import GamesPage, games_of, running_games_of
 from games.selectors.statistics import ENOUGH, Faces, of_person, of_site
 from games.services import imports
 from games.services.imports import Disproved, NotAGame
+from games.views.profile import profile_for
 from games.views.search import SearchForm
 from games.views.shared import counted_sender, form_page, private_page
 
@@ -41,6 +42,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
     page = GamesPage((), None) if person is None else games_of(person, search, after)
     fields = {name: request.GET[name] for name in form.fields if request.GET.get(name)}
     context = {
+        **({} if fields or after else profile_for(person)),
         "person": person,
         "page": page,
         # Running games are shown on the first page only.
@@ -66,7 +68,8 @@ def my_statistics(request: HttpRequest) -> HttpResponse:
     person = identity.person_of(request)
     stats = None if person is None else of_person(person)
     more = {} if stats is None else _faces(stats.faces)
-    return render(request, "history/my_statistics.html", {"stats": stats, **more})
+    context = {"stats": stats, **more, **profile_for(person)}
+    return render(request, "history/my_statistics.html", context)
 
 
 @require_safe

@@ -1,12 +1,17 @@
 """Statistics of a person and of the whole site, in a constant number of queries."""
 
+from datetime import timedelta
+
 import pytest
 from django.core.cache import cache
 
-from games.models import Turn
-from games.selectors.statistics import Faces, of_person, of_site
+from games.models import Person, Standing, Turn
+from games.selectors.statistics import Faces, of_person, of_site, profile_of
+from games.services.accounts.people import merge
 from tests.games.selectors.test_game_list import played
+from tests.games.selectors.test_seasons import START, store
 from tests.support.guests import new_guest
+from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -85,3 +90,54 @@ def test_fairness_agrees_with_a_printed_table(chi2: float, p: float) -> None:
     faces = Faces((each + off, each - off, each, each, each, each))
     assert faces.chi2 == pytest.approx(chi2, rel=1e-3)
     assert faces.p == pytest.approx(p, rel=2e-3)
+
+
+def won(winners: list[int]) -> tuple[Place, Person]:
+    """Games of two players that each scored 400 in as many turns as the game's number; the person
+    of the first seat."""
+    place = Place(2)
+    rows = [
+        [(seat, 1 + (seat != who), 400, seat == who, 300) for seat in (1, 2)] for who in winners
+    ]
+    store(place, [(START + timedelta(days=at), row) for at, row in enumerate(rows)])
+    for standing in Standing.objects.filter(game__room=place.room):
+        Standing.objects.filter(pk=standing.pk).update(points=400, turns=standing.game.number)
+    return place, place.people[0]
+
+
+@pytest.mark.parametrize(
+    ("winners", "streak", "longest"),
+    [([1], 1, 1), ([2], 0, 0), ([1, 1, 2, 1], 1, 2), ([2, 1, 1, 1], 3, 3), ([1, 1, 2], 0, 2)],
+)
+def test_streaks_are_games_won_in_a_row(winners: list[int], streak: int, longest: int) -> None:
+    profile = profile_of(won(winners)[1])
+    assert profile is not None
+    assert (profile.streak, profile.longest) == (streak, longest)
+    assert (profile.games, profile.won) == (len(winners), winners.count(1))
+
+
+def test_the_curve_has_the_newest_games_and_averages_of_ten(django_assert_num_queries) -> None:
+    _place, person = won([1] * 45)
+    with django_assert_num_queries(4):
+        profile = profile_of(person)
+    assert profile is not None
+    games = range(6, 46)  # the last forty, oldest first
+    assert [each for each, _average in profile.curve] == [400 / game for game in games]
+    assert [average for _each, average in profile.curve] == pytest.approx(
+        [
+            400 * len(range(max(1, game - 9), game + 1)) / sum(range(max(1, game - 9), game + 1))
+            for game in games
+        ]
+    )
+
+
+def test_two_seats_of_a_person_are_one_game() -> None:
+    place, person = won([1, 2, 1])
+    merge(place.people[1], person)
+    profile = profile_of(person)
+    assert profile is not None
+    assert (profile.games, profile.won, profile.streak) == (3, 3, 3)
+
+
+def test_there_is_no_profile_without_games() -> None:
+    assert profile_of(new_guest()[0]) is None
