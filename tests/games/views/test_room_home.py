@@ -84,11 +84,11 @@ def test_a_television_begins_another_evening_in_the_lobby(table: Table) -> None:
 
 def games_of(wins: dict[int, list[int]]) -> list[tuple[datetime, list[Row]]]:
     """Games of three players, each week one evening, by their winners."""
-    games = []
+    games: list[tuple[datetime, list[Row]]] = []
     for week, winners in wins.items():
         for number, winner in enumerate(winners):
             at = clock.now() - timedelta(days=7 * (9 - week)) + number * timedelta(minutes=30)
-            rows = [
+            rows: list[Row] = [
                 (seat, 1, 1000, True, 300) if seat == winner else (seat, 2, 400, False, 300)
                 for seat in (1, 2, 3)
             ]
