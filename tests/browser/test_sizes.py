@@ -12,7 +12,8 @@ Taker = Callable[..., Seat]
 
 SIZES = (
     *((640, 360), (844, 390), (932, 430)),  # phones on their side
-    *((320, 640), (360, 640), (390, 844), (480, 900), (600, 960), (768, 1024), (820, 1180)),
+    *((320, 568), (320, 640), (360, 640), (390, 844), (480, 900)),
+    *((600, 960), (768, 1024), (820, 1180)),
     *((1024, 768), (1180, 820), (1280, 800), (1920, 1080), (2560, 1440)),
 )
 
@@ -71,6 +72,16 @@ def test_dice_fill_a_third_of_the_tray_at_every_width(still: Two) -> None:
         assert field["inside"], (width, height, field)
         assert field["edge"] >= 44, (width, height, field)
     page.set_viewport_size(before)
+
+
+def test_dice_fill_a_third_of_the_tray_of_a_television(still: Two, take_seat: Taker) -> None:
+    url = _with_six_dice(still).url
+    page = take_seat(size={"width": 1920, "height": 1080}).page
+    page.goto(f"{url.partition('?')[0]}screen/")
+    expect(page.locator("#thrown > .die")).to_have_count(6)
+    field = page.evaluate(FIELD)
+    assert 0.3 <= field["part"] <= 0.4, field
+    assert field["inside"], field
 
 
 def test_twelve_places_stand_on_one_line_each_with_rematch_in_sight(take_seat: Taker) -> None:
