@@ -18,6 +18,7 @@ from games.models import Event, Game, Person, Player, Room
 from games.people import presence
 from games.people.blocks import rooms_shut_to
 from games.rules.messages import side_name
+from games.state.room_settings import settings_of
 
 MOST_MINE = 20
 MOST_OPEN = 8
@@ -48,6 +49,8 @@ class Entry:
     due: int | None  # deadline of the turn (ms since 1970)
     left: str  # time until then, in words
     here: str  # names of the others who are present
+    watch: bool  # strangers may watch the game that is being played
+    scores: str  # names and scores of its players
 
 
 @dataclass(frozen=True)
@@ -189,7 +192,15 @@ def _entry(room: Room, game: Game | None, present: Collection[int]) -> Entry:
             [player.name for player in players if player.seat in present and not player.is_mine],
             _NAMES_SHOWN,
         ),
+        watch=playing and bool(settings_of(room)["spectators"]),
+        scores=_scores_in_words(game, players) if playing and game else "",
     )
+
+
+def _scores_in_words(game: Game, players: Sequence[Player]) -> str:
+    scores = _scores(game)
+    playing = [player for player in players if player.seat in scores][:_NAMES_SHOWN]
+    return " · ".join(f"{player.name}\u00a0{points(scores[player.seat])}" for player in playing)
 
 
 def _time_left(due: int | None) -> str:

@@ -38,6 +38,7 @@ NAMES = (
     *("endpoint", "p256dh", "auth", "zone", "device", "pause", "kinds", "is_quiet", "start"),
     *("email", "wanted", "new_password1", "who", "do", "did", "whom", "back", "removed"),
     *("credential", "season", "number", "told", "saved", "practice", "but"),
+    *("roll", "keep", "practice_rules"),
 )
 """The names that views look up in queries and forms."""
 

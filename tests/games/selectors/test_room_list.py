@@ -183,6 +183,20 @@ def test_an_open_room_is_offered_for_two_hours(moved: Clock) -> None:
     assert private.fresh().created < clock.now()
 
 
+def test_a_running_public_game_can_be_watched_unless_its_host_does_not_want_that() -> None:
+    place = Place(2, rules="kcd")
+    place.does(1, SetRoom(1, listed=True))
+    [lobby] = open_rooms(but=[])
+    assert not lobby.watch
+    place.start()
+    [game] = open_rooms(but=[])
+    assert game.watch
+    assert game.scores == "Player 1\u00a00 · Player 2\u00a00"
+    place.does(1, SetDoor(1, spectators=False))
+    [game] = open_rooms(but=[])
+    assert not game.watch
+
+
 def test_one_person_and_one_address_have_one_place() -> None:
     places = [Place(2) for _ in range(5)]
     for place in places:

@@ -137,6 +137,19 @@ def test_open_rooms_are_listed_for_others_only(table: Table) -> None:
     assert table.clients["Ines"].get("/").context["open_rooms"] == []
 
 
+def test_a_running_public_game_leads_to_its_table(table: Table) -> None:
+    stranger = Client()
+    assert "None right now" in stranger.get("/").content.decode()
+    table.asks("Mara", SetRoom(table.seat("Mara"), listed=True))
+    assert "?watch" not in stranger.get("/").content.decode()
+    table.asks("Mara", Start(table.seat("Mara")))
+    page = stranger.get("/").content.decode()
+    assert f'href="{table.url}?watch"' in page
+    assert "Watch Mara&#x27;s room" in page
+    assert "Ines\u00a00" in page
+    assert stranger.get(f"{table.url}?watch").status_code == 200
+
+
 def test_the_number_of_queries_does_not_grow_with_the_rooms(
     table: Table, django_assert_max_num_queries: object
 ) -> None:
