@@ -92,6 +92,7 @@ def test_the_servers_own_dice_are_rolled_until_they_farkle(take_seat: Taker) -> 
     page = take_seat().page
     page.goto("/rules/1.kcd/")
     roll = page.locator("#roll")
+    expect(roll).to_contain_text("Roll 6 dice")
     for _ in range(200):
         if "Roll again" in roll.inner_text():
             break
@@ -108,7 +109,7 @@ def test_a_roll_that_fails_is_tried_again(take_seat: Taker) -> None:
     page.goto("/rules/")
     page.route("**/roll.json*", lambda route: route.abort(), times=1)
     mara.problems, before = [], mara.problems
-    page.locator("#roll").click()
+    page.locator("#roll", has_text="Roll 6 dice").click()
     expect(page.locator("#notice")).to_contain_text("Check your connection")
     mara.problems = before
     page.locator("#roll").click()

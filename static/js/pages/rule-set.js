@@ -1,7 +1,6 @@
 // The pages of rules: dice to try, and the text and link of a rule set to copy.
 import { $, optional, shown, text } from "../lib/dom.js";
 import { copyField } from "../lib/share.js";
-import { Trial } from "../table/trial.js";
 
 for (const button of document.querySelectorAll("[data-copies]")) {
   shown(button, true);
@@ -9,5 +8,10 @@ for (const button of document.querySelectorAll("[data-copies]")) {
   button.addEventListener("click", async () => text($("#copied"), await copyField(field)));
 }
 
-const trial = optional("#trial");
-if (trial) new Trial(trial);
+// The dice are loaded after everything else.
+addEventListener("load", async () => {
+  const trial = optional("#trial");
+  if (!trial) return;
+  const { Trial } = await import("../table/trial.js");
+  new Trial(trial);
+});
