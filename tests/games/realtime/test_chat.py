@@ -1,5 +1,6 @@
 """Chat on sockets: in every process, and for those who connect later."""
 
+import asyncio
 import json
 import time
 from typing import Any
@@ -97,10 +98,9 @@ async def test_a_die_in_the_lobby_is_rolled_by_its_player_before_everybodys_eyes
             assert (await looks_on.command("toss", player=2))["code"] == "not_yours"
             for hostile in ({"player": 2, "face": 6}, {"player": "2"}, {}):
                 assert (await ines.command("toss", **hostile))["code"] == "bad_frame"
-            answers = [
-                (await ines.command("toss", player=2)).get("code")
-                for _ in range(2 * TOSSES.most + 5)
-            ]
+            # At once: on a slow machine one after the other would keep within the limit.
+            many = (ines.command("toss", player=2) for _ in range(2 * TOSSES.most + 5))
+            answers = [answer.get("code") for answer in await asyncio.gather(*many)]
             assert set(answers[: TOSSES.most - 1]) == {None}
             assert "too_fast" in answers
             assert mara.here.n == head
@@ -138,11 +138,10 @@ async def test_spectators_react_under_their_name_while_the_host_allows_it(
             assert (await nora.command("react", reaction="clap"))["code"] == "talk_off"
             await mara.done("settings", player=1, talk=True)
             for watcher in (nora, nameless):
-                answers = [
-                    (await watcher.command("react", reaction="ouch")).get("code")
-                    for _ in range(2 * REACTIONS.most + 5)
-                ]
-                assert "too_fast" in answers
+                many = (
+                    watcher.command("react", reaction="ouch") for _ in range(2 * REACTIONS.most + 5)
+                )
+                assert "too_fast" in {answer.get("code") for answer in await asyncio.gather(*many)}
         async with RawScreen(stranger, mara.code)() as screen:
             await answer_of(screen, to="here")
             await screen.send(
