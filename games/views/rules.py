@@ -77,8 +77,7 @@ def all_rules(request: HttpRequest) -> HttpResponse:
 def _to_play(request: HttpRequest, rules: RuleSet, card: Card) -> dict[str, Any]:
     """Return the context of the buttons to play by these rules, and of dice to try."""
     trial = {"rules": rules.to_dict(), "chances": chances(rules)}
-    acts = [("roll", "roll"), ("bank", "pencil")]
-    return {**ways_in(request), "by": card, "trial": trial, "reasons": reasons(), "acts": acts}
+    return {**ways_in(request), "by": card, "trial": trial, "reasons": reasons()}
 
 
 def _with_rule_set(

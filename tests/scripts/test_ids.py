@@ -25,7 +25,12 @@ FETCHED = {"room/room.html": "room/fetched_dialogs.html"}
 """What the scripts of a page fetch into it."""
 
 # Parts of shared scripts that some of their pages never use.
-NOT_EVERYWHERE = {"announce", "ask", "ask-words", "ask-yes", "share"}
+NOT_EVERYWHERE = {
+    *("announce", "ask", "ask-words", "ask-yes", "share", "copied"),
+    # The table's buttons and moments, of which dice to try use the words and lengths alone.
+    *("acts", "build", "pass", "pass-on", "react", "react-words", "pad"),
+    *("moment", "moment-line", "moment-points", "moment-title", "shout-farkle", "shout-hot"),
+}
 
 
 @cache
