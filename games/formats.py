@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Final
 
 from django.utils.formats import number_format
@@ -65,8 +66,15 @@ def chance(value: float, decimals: int = 0) -> str:
 
 def two_chances(first: float, second: float) -> tuple[str, str]:
     """Return two chances, with a decimal if they would otherwise look alike."""
-    decimals = 1 if 0.0005 <= abs(first - second) < _CLOSE else 0
-    return chance(first, decimals), chance(second, decimals)
+    first_text, second_text = close_chances((first, second))
+    return first_text, second_text
+
+
+def close_chances(values: Sequence[float]) -> list[str]:
+    """Return chances, with a decimal if two of them would otherwise look alike."""
+    gaps = (abs(first - second) for first, second in combinations(values, 2))
+    decimals = 1 if any(0.0005 <= gap < _CLOSE for gap in gaps) else 0
+    return [chance(value, decimals) for value in values]
 
 
 def change(value: float) -> str:

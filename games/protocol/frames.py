@@ -256,5 +256,10 @@ def _game(game: Game, state: GameState, seed: str | None) -> dict[str, Any]:
         "seed": seed,
         "chances": chances(state.rules),
         "ply": state.ply,
-        "state": {**state.to_dict(), **dict.fromkeys(events.FACTS), **events.facts(state)},
+        "state": position(state),
     }
+
+
+def position(state: GameState) -> dict[str, Any]:
+    """Return a game's state, and the facts that follow from it."""
+    return {**state.to_dict(), **dict.fromkeys(events.FACTS), **events.facts(state)}

@@ -29,7 +29,7 @@ def board_of(
     aside = table.aside if len(table.aside) < _ALL_SIX else ()
     if (built := step.find(Built)) is not None:
         aside = built.aside
-    rows = _rows(step, names, pens, own_seats)
+    rows = rows_of(step.after, step.seat, names, pens, own_seats)
     return {
         "name": names[step.seat] if step.seat >= 0 else "",
         "dice_colour": pens[step.seat] if step.seat >= 0 else 0,
@@ -47,7 +47,7 @@ def board_of(
         "lost": farkled.lost if farkled else 0,
         "said": [translate(sentence) for sentence in step.sentences(names)],
         "rows": rows,
-        "sides": _sides(step.after),
+        "sides": sides_of(step.after),
         "more": len(step.after.scores) - len(rows),
         "thrown": rolled is not None,
         "over": step.find(Over) is not None,
@@ -96,16 +96,20 @@ def _rollers(step: ReplayStep, names: Sequence[str]) -> tuple[tuple[str, int, bo
     return tuple((names[seat], die, die == best) for seat, die in each)
 
 
-def _rows(
-    step: ReplayStep, names: Sequence[str], pens: Sequence[int], own_seats: Sequence[int]
+def rows_of(
+    state: GameState,
+    acting: int,
+    names: Sequence[str],
+    pens: Sequence[int],
+    own_seats: Sequence[int],
 ) -> list[dict[str, Any]]:
-    """Return the players' rows; of many, the leader's, the reader's, and those near the turn."""
-    state = step.after
+    """Return the players' rows; of many, the leader's, the reader's, and those near the seat that
+    is `acting`."""
     seats = list(range(len(state.scores)))
     if len(seats) > _MOST_ROWS:
         leader = max(seats, key=lambda seat: state.scores[seat])
         always = {leader, *own_seats[:1]}
-        first = max(0, min(step.seat - 3, len(seats) - _MOST_ROWS))
+        first = max(0, min(acting - 3, len(seats) - _MOST_ROWS))
         near = [seat for seat in seats[first : first + _MOST_ROWS] if seat not in always]
         seats = sorted([*always, *near[: _MOST_ROWS - len(always)]])
     return [
@@ -114,7 +118,7 @@ def _rows(
             "pen": pens[seat],
             "score": state.scores[seat],
             "strikes": state.streaks[seat],
-            "now": seat == step.seat,
+            "now": seat == acting,
             "left": state.left[seat],
             "won": seat in state.winners,
             "entry": _entry(state, seat),
@@ -124,7 +128,7 @@ def _rows(
     ]
 
 
-def _sides(state: GameState) -> tuple[tuple[str, int], ...]:
+def sides_of(state: GameState) -> tuple[tuple[str, int], ...]:
     """Return the teams and their totals, the best first."""
     if state.teams is None:
         return ()

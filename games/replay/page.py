@@ -52,6 +52,7 @@ def step_page(context: ReplayContext, number: int) -> dict[str, Any]:
         "board": board,
         "material": context.game.materials[step.seat] if step.seat >= 0 else "",
         "title": step_title(context, number),
+        "step_url": context.link_to_step(number),
         "given_up": number == context.last and context.game.status == "abandoned",
         "verdict": verdict_of(context, step),
         "more": _more(board["more"]),

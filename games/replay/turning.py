@@ -14,8 +14,8 @@ from farkle.ai.review.winning import MISTAKE, Winning
 from farkle.engine.events import Banked, Farkled, Penalised, RanOut, Rolled
 from farkle.text.message import faces
 from games.formats import points, two_chances
+from games.replay.choices import dice_of
 from games.replay.context import ReplayContext
-from games.replay.winning import dice_of
 from games.rules.messages import team_name
 
 _MOST: Final = 3

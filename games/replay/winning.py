@@ -7,15 +7,14 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from farkle import Action, Bank, Build, Dice, Roll
+from farkle import Bank
 from farkle.ai.review.winning import MISTAKE, Judgement, WinAccount, Winning, round_accuracy
-from farkle.rules.odds import farkle_chance
-from farkle.text.message import Sentence, name_dice
 from games.formats import chance, change, points, round_parts, two_chances
 from games.replay.chart import Bands
+from games.replay.choices import Act, act_of, place_of, risk_of, with_risk
 from games.replay.context import ReplayContext
 from games.replay.steps import ReplayStep
-from games.rules.messages import side_name, translate
+from games.rules.messages import side_name
 
 _MOST_MISTAKES: Final = 8
 _MOST_OF_OTHERS: Final = 3
@@ -24,52 +23,10 @@ _SHOWN: Final = 0.0005
 
 
 @dataclass(frozen=True)
-class Act:
-    """A choice, made (`done`) or advised: the dice to keep, and the words for the rest."""
-
-    keep: Dice
-    words: str
-    done: bool
-
-    @property
-    def dice(self) -> str:
-        """The dice to keep in words, such as "two 5s"."""
-        words = name_dice(self.keep)
-        return translate(words) if isinstance(words, Sentence) else ""
-
-
-def act_of(action: Action, aside: int, *, done: bool) -> Act:
-    """Describe an action, before which `aside` dice were set aside."""
-    keep = action.keep if isinstance(action, Roll | Bank) else ()
-    if isinstance(action, Build):
-        words = _("Continued the previous turn") if done else _("continue the previous turn")
-    elif isinstance(action, Bank):
-        words = _("and banked") if done else _("and bank")
-    elif keep:
-        rest = dice_of(action, aside)
-        template = (
-            ngettext("and rolled %(count)s die", "and rolled %(count)s dice", rest)
-            if done
-            else ngettext("and roll %(count)s die", "and roll %(count)s dice", rest)
-        )
-        words = template % {"count": rest}
-    else:
-        words = _("Rolled all six dice") if done else _("roll all six dice")
-    return Act(keep, words, done)
-
-
-def dice_of(action: Action, aside: int) -> int:
-    """Return the number of dice that an action rolls with `aside` set aside before it. It is 0 for
-    a bank and for piggybacking, whose action does not have the dice."""
-    if not isinstance(action, Roll):
-        return 0
-    return 6 - (aside + len(action.keep)) % 6
-
-
-@dataclass(frozen=True)
 class Verdict:
     """The effect of a choice, or of a throw's dice, on the chance to win. `cost` is the chance
-    lost, or the luck, as text; `risk` is the farkle risk of the best choice."""
+    lost, or the luck, as text; `risk` is the farkle risk of the best choice. `can_try`: there was
+    a choice, and the reader may decide again."""
 
     kind: str
     cost: str
@@ -77,12 +34,12 @@ class Verdict:
     chosen: Act | None = None
     best: Act | None = None
     risk: str = ""
+    can_try: bool = False
 
 
 def verdict_of(context: ReplayContext, step: ReplayStep) -> Verdict | None:
     """Judge a step by its choice or by the luck of its dice; None if that is unknown."""
-    decisions = context.winning.decisions if context.winning and step.table else ()
-    decision = next((taken for taken in decisions if taken.step == step.action), None)
+    decision = _decision_of(context, step)
     if decision is None or step.table is None:
         return None
     name = context.names[decision.seat]
@@ -93,9 +50,21 @@ def verdict_of(context: ReplayContext, step: ReplayStep) -> Verdict | None:
         return None
     aside = len(step.table.aside)
     verdict = _judge_choice(decision, aside, name)
-    if verdict.best is None:
-        return verdict
-    return replace(verdict, risk=_risk(context, decision.best.action, aside))
+    risk = risk_of(context, decision.best.action, aside) if verdict.best else ""
+    return replace(verdict, risk=risk, can_try=choice_of(context, step) is not None)
+
+
+def choice_of(context: ReplayContext, step: ReplayStep) -> Judgement | None:
+    """Return the decision that a step shows, if there was a choice and its chances are known."""
+    decision = _decision_of(context, step)
+    if decision is None or context.folded.step_of(step.action) != step.number:
+        return None
+    return decision if len(decision.options) > 1 else None
+
+
+def _decision_of(context: ReplayContext, step: ReplayStep) -> Judgement | None:
+    decisions = context.winning.decisions if context.winning and step.table else ()
+    return next((taken for taken in decisions if taken.step == step.action), None)
 
 
 def _judge_luck(decision: Judgement, name: str) -> Verdict:
@@ -187,35 +156,18 @@ def _listed(
 def _mistake(context: ReplayContext, decision: Judgement) -> dict[str, Any]:
     """Describe a costly choice: its place, the choice, and the best one."""
     table = context.folded.actions[decision.step].before
-    aside, rolls = (len(table.aside), table.rolls) if table else (0, 0)
-    turn = context.folded.summary.turns[decision.turn - 1]
-    place = {"where": context.where(turn), "throw": rolls}
-    template = _("%(where)s, roll %(throw)s") if rolls else _("%(where)s, before the first roll")
+    aside = len(table.aside) if table else 0
     best, chosen = decision.best, decision.chosen
     best_chance, chosen_chance = two_chances(best.value, chosen.value)
     return {
-        "where": template % place,
+        "where": place_of(context, decision),
         "cost": change(-decision.loss),
         "chosen": act_of(chosen.action, aside, done=True),
-        "chosen_worth": _with_risk(context, chosen.action, aside, chosen_chance),
+        "chosen_worth": with_risk(context, chosen.action, aside, chosen_chance),
         "best": act_of(best.action, aside, done=False),
-        "best_worth": _with_risk(context, best.action, aside, best_chance),
+        "best_worth": with_risk(context, best.action, aside, best_chance),
         **context.link_to(decision.step),
     }
-
-
-def _with_risk(context: ReplayContext, action: Action, aside: int, worth: str) -> str:
-    risk = _risk(context, action, aside)
-    return _("%(worth)s, %(risk)s") % {"worth": worth, "risk": risk} if risk else worth
-
-
-def _risk(context: ReplayContext, action: Action, aside: int) -> str:
-    """Return the chance that an action farkles, in words; "" for one that rolls no dice."""
-    dice = dice_of(action, aside)
-    if not dice:
-        return ""
-    risk = chance(float(farkle_chance(context.folded.rules, dice)))
-    return _("%(risk)s farkle risk") % {"risk": risk}
 
 
 def bands_of(context: ReplayContext, turning: Sequence[dict[str, Any]]) -> Bands | None:

@@ -32,6 +32,8 @@ from games.replay.ending import ending_of
 from games.replay.export import as_csv, as_text
 from games.replay.game import PastGame, imported_game, may_see, past_game
 from games.replay.page import step_page, whole_page
+from games.replay.trial import answer_to, trial_of
+from games.replay.winning import choice_of
 from games.rules.card import card_of
 from games.selectors.game_list import accuracy_of
 from games.services.imports import note_opened
@@ -84,6 +86,8 @@ def game(request: HttpRequest, scene: int | None = None, **address: Any) -> Http
     number = context.last if scene is None else scene
     if "part" in request.GET:
         return render(request, "replay/parts.html", step_page(context, number))
+    if "try" in request.GET:
+        return _trial_page(request, context, number)
     if "rules" in request.GET:
         return _rules_page(request, past)
     page = whole_page(context, number, step=scene is not None)
@@ -97,6 +101,20 @@ def game(request: HttpRequest, scene: int | None = None, **address: Any) -> Http
     preview = preview_of(request, page["title"], page["description"], page["links"]["preview"])
     page |= {"preview": preview, "proved": proof_words(past), "other_names": has_other_names(past)}
     return render(request, "replay/game.html", page)
+
+
+def _trial_page(request: HttpRequest, context: ReplayContext, number: int) -> HttpResponse:
+    """Show the position before the choice of a step; with `do` and `keep`, what this is worth."""
+    step = context.folded[number]
+    decision = choice_of(context, step)
+    if decision is None:
+        raise Http404
+    if "do" not in request.GET:
+        return render(request, "replay/trial.html", trial_of(context, step, decision))
+    answer = answer_to(context, decision, request.GET["do"], request.GET.get("keep", ""))
+    if answer is None:
+        raise Http404
+    return render(request, "replay/answer.html", answer)
 
 
 def _rules_page(request: HttpRequest, past: PastGame) -> HttpResponse:

@@ -9,6 +9,7 @@ import { unseenHits } from "../lib/synth.js";
 import { bindGraph, markGraph } from "./graph.js";
 import { bindLuck } from "./luck.js";
 import { bindTabs } from "./tabs.js";
+import { Trials } from "./trials.js";
 
 const root = $("#replay");
 const last = Number(root.dataset.last);
@@ -71,6 +72,7 @@ async function go(step, { keep = false, jump = false } = {}) {
 
 /** @param {number} step @param {string} html */
 function show(step, html) {
+  trials.close();
   current = step;
   root.dataset.scene = String(step);
   const parts = new DOMParser().parseFromString(html, "text/html");
@@ -168,9 +170,13 @@ function stepTo(to, options) {
 }
 
 addEventListener("click", (event) => {
-  const link = closest(event, "a[data-go], a[data-scene]");
+  const link = closest(event, "a[data-go], a[data-scene], a[data-try]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
+  if ("try" in link.dataset) {
+    trials.openFrom(link);
+    return;
+  }
   const { go: where, scene } = link.dataset;
   /** @type {Record<string, number>} */
   const steps = { first: 0, back: wanted - 1, next: wanted + 1, last };
@@ -201,7 +207,7 @@ const KEYS_OF_THE_GRAPH = {
 addEventListener("keydown", (event) => {
   const { key } = event;
   const keys = closest(event, "[role=slider]") ? { ...KEYS, ...KEYS_OF_THE_GRAPH } : KEYS;
-  if (event.ctrlKey || event.metaKey || event.altKey || !(key in keys)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || !(key in keys) || trials.isOpen) return;
   // These elements need the keys themselves.
   if (closest(event, "input, textarea, select, dialog[open], [role=region], [role=tab]")) return;
   if (key === " " && closest(event, "button, summary")) return;
@@ -251,9 +257,21 @@ markEnds();
 markGraph(current);
 bindGraph((step) => stepTo(step, { jump: true }));
 bindShareButton();
-bindTabs($("#tabs"));
+const chooseTab = bindTabs($("#tabs"), (tab) => {
+  if (trials.isOpen && tab.id !== "tab-choices") stepTo(trials.step);
+});
+const trials = new Trials({
+  address,
+  opened: () => {
+    pause();
+    chooseTab($("#tab-choices"));
+  },
+  failed: (has) => shown($("#trouble"), has),
+  leave: (step) => stepTo(step),
+});
 bindLuck(() => {
   pages.clear(); // the steps now say what each decision was worth
   markGraph(current);
-  go(wanted, { keep: true });
+  go(wanted, { keep: true }).then(() => trials.openFromAddress(current));
 });
+trials.openFromAddress(current);

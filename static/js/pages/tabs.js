@@ -3,9 +3,10 @@ import { $, attr, closest, shown } from "../lib/dom.js";
 
 const NARROW = matchMedia("screen and (width < 56.25em)");
 
-/** Makes tabs of the buttons of a tab list. Each controls a part.
-    @param {HTMLElement} list */
-export function bindTabs(list) {
+/** Makes tabs of the buttons of a tab list. Each controls a part. `changed(tab)` runs when the
+    reader has chosen one. Returns a function that chooses one for the reader.
+    @param {HTMLElement} list @param {(tab: HTMLElement) => void} changed */
+export function bindTabs(list, changed) {
   const tabs = [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("[role=tab]"))];
   let chosen = tabs[0];
 
@@ -27,6 +28,7 @@ export function bindTabs(list) {
     draw();
     tab.focus({ preventScroll: true });
     // The list may stick above the parts: another part begins below it, not behind it.
+    changed(tab);
     const behind = list.getBoundingClientRect().bottom - partOf(tab).getBoundingClientRect().top;
     if (behind > 0) scrollBy({ top: -behind, behavior: "instant" });
   }
@@ -45,6 +47,10 @@ export function bindTabs(list) {
   });
   NARROW.addEventListener("change", draw);
   draw();
+  return (/** @type {HTMLElement} */ tab) => {
+    chosen = tab;
+    draw();
+  };
 }
 
 const partOf = (/** @type {HTMLElement} */ tab) => $(`#${tab.getAttribute("aria-controls")}`);

@@ -175,7 +175,12 @@ export class Actions {
       text($("#react-words"), model.waitingText());
       return;
     }
-    const wanted = model.canAct ? buttons(model) : this.turnOverButtons(model);
+    this.show(model.canAct ? buttons(model) : this.turnOverButtons(model), model);
+  }
+
+  /** Shows what the buttons do now.
+      @param {ReturnType<typeof buttons>} wanted @param {Pick<Model, "asking" | "pending">} model */
+  show(wanted, model) {
     const kind = [model.asking, Boolean(wanted.roll.keep)].join();
     if (kind !== this.kind) deaden($("#acts"), DEAD_AFTER.press);
     this.kind = kind;

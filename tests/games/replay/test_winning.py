@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from farkle import Bank, Build, Record, Roll
+from farkle import Bank, Record
 from farkle.ai.review.analysis import analysis
 from games.formats import accuracy, two_chances
 from games.replay.context import ReplayContext
 from games.replay.game import past_game
-from games.replay.winning import act_of, verdict_of, winning_table
+from games.replay.winning import verdict_of, winning_table
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -197,24 +197,3 @@ def test_a_roll_that_changes_nothing_does_not_say_from_and_to(context: ReplayCon
     verdict = verdict_of(told, step)
     assert verdict
     assert "'s chance to win stayed at " in verdict.words
-
-
-@pytest.mark.parametrize(
-    ("keep", "words"),
-    [((), ""), ((5,), "the 5"), ((5, 5), "two 5s"), ((1, 5, 5), "a 1 and two 5s")],
-)
-def test_the_dice_of_a_choice_are_told_in_words(keep: tuple[int, ...], words: str) -> None:
-    assert act_of(Bank(keep), 0, done=True).dice == words
-
-
-def test_a_choice_says_how_many_dice_it_throws() -> None:
-    assert act_of(Roll((1,)), 0, done=True).words == "and rolled 5 dice"
-    assert act_of(Roll((1,)), 4, done=False).words == "and roll 1 die"
-    assert act_of(Roll((1, 5)), 4, done=True).words == "and rolled 6 dice", "hot dice"
-    assert act_of(Roll(), 0, done=False).words == "roll all six dice"
-
-
-def test_a_choice_says_whether_it_banks_or_builds() -> None:
-    assert act_of(Bank((1,)), 0, done=True).words == "and banked"
-    assert act_of(Bank((1,)), 0, done=False).keep == (1,)
-    assert act_of(Build(), 0, done=True).words == "Continued the previous turn"
