@@ -1,11 +1,17 @@
 """A past game in a real browser: stepped through by keys, links and swipes; its dice checked."""
 
+import json
 import re
 from collections.abc import Callable
+from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from farkle import PRESETS, Bank, Build, GameState, Record, Roll
+from farkle.ai.chance.files import find_chances
+from farkle.ai.players import decide
+from farkle.ai.review.winning import Judgement, winning
 from tests.support import services
 from tests.support.page_faults import has_no_faults
 from tests.support.seats import PHONE, Seat, play_to_the_end
@@ -184,6 +190,116 @@ def test_a_game_is_gone_through_and_its_dice_are_checked(
     goes_through_the_tabs(phone)
     phone.set_viewport_size({"width": 320, "height": 640})
     assert phone.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def game_of_computers(seed: int) -> Record:
+    random, rules = Random(seed), PRESETS["kcd"]
+
+    def throw(count: int) -> list[int]:
+        return random.choices(range(1, 7), k=count)
+
+    state, batch = GameState.start(rules, 2, throw)
+    record = Record(rules, 2, batch, names=("Ada", "Ben"))
+    while state.phase != "over":
+        action = decide(state, "penny", random)
+        state, batch = state.apply(action, throw)
+        record = record.and_then(action, batch)
+    return record
+
+
+def mistaken() -> tuple[Record, tuple[Judgement, ...]]:
+    """Return the record of a game of two with a few mistakes, and these, worst first."""
+    for record in map(game_of_computers, range(100)):
+        judged = winning(record, find_chances(record.rules))
+        if judged and 2 <= len(judged.mistakes) <= 4:
+            return record, judged.mistakes
+    raise AssertionError("no such game")
+
+
+def decides(page: Page, action: Roll | Bank | Build) -> None:
+    """Decide by keys alone."""
+    assert not isinstance(action, Build)
+    for face in set(action.keep):
+        dice = page.locator(f'#thrown [data-face="{face}"]')
+        while dice.and_(page.locator("[aria-pressed=true]")).count() < action.keep.count(face):
+            free = dice.and_(page.locator("[aria-pressed=false]")).first
+            page.keyboard.press(
+                str(1 + free.evaluate("die => [...die.parentNode.children].indexOf(die)"))
+            )
+    page.keyboard.press(action.do[0])
+    if page.locator("#acts .asks, #slip-main .tip").count():  # whether that is meant
+        page.keyboard.press(action.do[0])
+
+
+def test_a_choice_is_decided_again_by_keys_and_by_taps(take_seat: Callable[..., Seat]) -> None:
+    record, mistakes = mistaken()
+    page = take_seat().page
+    page.goto("/games/bring/")
+    page.locator("[name=record]").fill(json.dumps(record.to_dict()))
+    page.get_by_role("button", name="Check and open").click()
+    ready(page)
+    tries = page.locator("#mistakes [data-try]")
+    expect(tries).to_have_count(len(mistakes))
+    answer = page.locator("#trial-answer")
+
+    # By keys alone, through all mistakes: the first is found, the others are made again.
+    tries.first.focus()
+    page.keyboard.press("Enter")
+    for number, mistake in enumerate(mistakes, 1):
+        place = f"Mistake {number} of {len(mistakes)}"
+        expect(page.locator("#trial-number")).to_have_text(place)
+        expect(page).to_have_url(re.compile(r"/\d+/#try$"))
+        expect(page.locator("#heading")).to_be_focused()
+        expect(page.locator("#announce")).to_contain_text(place)
+        expect(page.locator("#announce")).to_contain_text("Scoring: ")
+        for hidden in (answer, page.locator("#stage"), page.locator("#steps")):
+            expect(hidden).to_be_hidden()
+        action = (mistake.best if number == 1 else mistake.chosen).action
+        decides(page, action)
+        expect(answer).to_be_focused()
+        words = "The best move." if number == 1 else "The same as in the game."
+        expect(answer).to_contain_text(words)
+        expect(page.locator("#acts")).to_be_hidden()
+        if number == 1:
+            has_no_faults(page)
+        if number < len(mistakes):
+            page.keyboard.press("Tab")
+            expect(page.get_by_role("button", name="Next mistake")).to_be_focused()
+            page.keyboard.press("Enter")
+    expect(answer).to_contain_text(f"1 of {len(mistakes)} found at the first try.")
+    expect(page.get_by_role("button", name="Next mistake")).to_be_hidden()
+    page.get_by_role("button", name="Try again").click()
+    expect(answer).to_be_hidden()
+    link = page.url
+    page.get_by_role("button", name="Back to the replay").click()
+    expect(page).to_have_url(link.removesuffix("#try"))
+    expect(page.locator("#trial")).to_be_hidden()
+    expect(page.locator("#after .verdict")).to_be_visible()
+
+    # On a phone, from a link to the position, by taps; the dice stay in sight.
+    phone = take_seat(size=PHONE, has_touch=True, color_scheme="dark").page
+    phone.goto(link)
+    expect(phone.get_by_role("tab", selected=True)).to_have_text("Analysis")
+    for part in ("#trial-stage .tray", "#trial .acts"):
+        expect(phone.locator(part)).to_be_in_viewport(ratio=1)
+    phone.locator("#thrown [data-off]").first.tap(force=True)
+    expect(phone.locator("#notice")).to_contain_text("doesn't score")
+    phone.locator("#thrown [data-can]").first.tap()
+    expect(phone.locator("#thrown [aria-pressed=true]").first).to_be_visible()
+    has_no_faults(phone)
+    roll, verdict = phone.locator("#roll"), phone.locator("#trial-answer .verdict")
+    roll.tap()
+    expect(verdict.or_(phone.locator("#acts .asks"))).to_be_visible()
+    if not verdict.is_visible():
+        phone.wait_for_function("!document.querySelector('.dead')")
+        roll.tap()
+    expect(verdict).to_be_in_viewport()
+    expect(phone.locator("#trial-stage .tray")).to_be_in_viewport(ratio=1)
+    has_no_faults(phone)
+    phone.get_by_role("tab", name="Replay").click()
+    expect(phone.locator("#trial")).to_be_hidden()
+    expect(phone.locator("#play")).to_be_visible()
+    expect(phone).to_have_url(link.removesuffix("#try"))
 
 
 COUNT_THE_SOUNDS = """

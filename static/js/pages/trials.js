@@ -56,32 +56,40 @@ export class Trials {
   async open(step, row) {
     const part = await this.load(step, {});
     if (!part) return;
-    if (!this.trial) await this.begin(part);
-    for (const id of ["trial-where", "position"]) {
-      $(`#${id}`).textContent = $(`#${id}`, part).textContent;
+    this.put(part);
+    try {
+      // It reads what has just been put in.
+      const { PastChoice } = await import("../table/past-choice.js");
+      this.trial ??= new PastChoice((action, keep) => this.decide(action, keep));
+    } catch {
+      this.failed(true);
+      return;
     }
-    $("#trial .pad").replaceWith($(".pad", part));
     const url = this.address(step) + HASH;
     history[this.isOpen || location.hash === HASH ? "replaceState" : "pushState"](null, "", url);
     Object.assign(this, { step, row });
     attr($("#replay"), "data-trying", true);
     this.showAnswer(null);
     this.opened();
-    this.trial?.open(pageData("position"), $("#trial-head").textContent.trim());
+    this.trial.open(pageData("position"), $("#trial-head").textContent.trim());
     $("#trial-stage").scrollIntoView({ block: "nearest" });
   }
 
-  /** Puts the parts into the page, and the table's scripts in charge of them.
-      @param {Document} part */
-  async begin(part) {
+  /** Puts a position into the page: the first one with all its parts. @param {Document} part */
+  put(part) {
+    if (optional("#trial")) {
+      for (const id of ["trial-where", "position"]) {
+        text($(`#${id}`), $(`#${id}`, part).textContent);
+      }
+      $("#trial .pad").replaceWith($(".pad", part));
+      return;
+    }
     $("#stage").after($("#trial-stage", part));
     $(".in-sight").after($("#trial", part));
-    $("#replay").append($("#position", part).cloneNode(), $("#reasons", part));
+    $("#replay").append($("#position", part), $("#reasons", part));
     // What a notice says is announced, as in a room.
     document.body.append($("#announce", part));
     $("#notice").removeAttribute("role");
-    const { PastChoice } = await import("../table/past-choice.js"); // it reads what has just been put in
-    this.trial = new PastChoice((action, keep) => this.decide(action, keep));
     $("#trial-again").addEventListener("click", () => this.open(this.step, this.row));
     $("#trial-next").addEventListener("click", () => this.open(this.left[0], this.row));
     $("#trial-leave").addEventListener("click", () => this.leave(this.step));

@@ -1,5 +1,6 @@
 """A past game's page: what is on it, who may see it, each step's own address."""
 
+import json
 import re
 from html import unescape
 from typing import Any
@@ -10,9 +11,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from farkle import PRESETS
+from farkle.ai.review.analysis import analysis
 from games.models import Turn
 from games.protocol.commands import Close, SetRoom, SetTeams, Start
 from games.rules.card import card_of
+from games.views import replay
 from tests.games.views.conftest import Table, on_one_line
 from tests.support.play.played import play
 
@@ -157,6 +160,37 @@ def test_teams_and_play_offs_are_told_apart(table: Table) -> None:
     assert found
     assert ", tiebreaker" in words(page(f"{table.url}game/{game.number}/{found[1]}/?part"))
     assert ", tiebreaker" not in words(page(f"{table.url}game/{game.number}/1/?part"))
+
+
+def test_a_choice_can_be_decided_again_once_the_chances_are_known(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = play(table)
+    url = f"{table.url}game/{game.number}/"
+    page(f"{url}2/?try", 404)
+    monkeypatch.setattr(replay, "analysis_of", lambda past: analysis(past.record))
+    html = page(f"{url}")
+    tries = re.findall(r'data-try="(\d+)" href="([^"]+)#try"', html)
+    assert tries
+    for scene, address in tries:
+        assert address == f"{url}{scene}/"
+    scene = tries[0][0]
+    position = re.search(r'id="position"[^>]*>(.*?)</script>', page(f"{url}{scene}/?try"))
+    assert position
+    keep, row = next(iter(json.loads(position[1])["may"]["keeps"].items()))
+    do = "roll" if len(row) < 4 or not row[3] else "bank"
+    answer = words(page(f"{url}{scene}/?try&do={do}&keep={keep}"))
+    assert re.search(r"You, now: keep .*%.* In the game: ", answer)
+    for hostile in ("do=roll&keep=<b>", "do=steal", f"do=bank&keep={'1' * 4000}", "do=&keep="):
+        page(f"{url}{scene}/?try&{hostile}", 404)
+    page(f"{url}0/?try", 404)
+    assert Client().post(f"{url}{scene}/?try").status_code == 405
+
+
+def test_a_choice_is_tried_by_those_who_may_see_the_game(table: Table) -> None:
+    game = play(table)
+    table.asks("Mara", SetRoom(table.seat("Mara"), past="players"))
+    assert Client().get(f"{table.url}game/{game.number}/2/?try").status_code == 403
 
 
 def test_a_spreadsheet_reads_the_names_of_the_table(table: Table) -> None:
