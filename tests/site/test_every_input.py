@@ -31,7 +31,7 @@ MONSTERS = (
 
 NAMES = (
     *("people", "rules", "result", "since", "until", "room", "after", "code", "part", "luck"),
-    *("try", "do", "keep", "request"),
+    *("try", "keep"),
     *("watch", "done", "name", "password", "old", "new", "level", "request", "player", "how"),
     *("record", "replace", "another", "next", "q", "o", "p", "_facets", "status__exact", "e"),
     *("username", "language", "csrfmiddlewaretoken", "file"),
