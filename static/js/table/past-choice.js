@@ -124,6 +124,7 @@ export class PastChoice {
       chances: state.rolls ? chances : chances.slice(6),
       name: nameOf(state.current),
       colourOf: (/** @type {number} */ seat) => String(pens[seat]),
+      playerAt: () => undefined,
       hot: selection.row?.keep && selection.row.next === 6,
       turn: String(state.current),
       slipText: () => slipText(state, rules, true),
