@@ -16,7 +16,7 @@ from farkle.engine.state import GameState
 from farkle.engine.transition import Source
 from farkle.rules.declaration import FieldInfo
 from farkle.rules.fields import FIELDS
-from farkle.rules.presets import ALTERNATIVES, PRESETS
+from farkle.rules.presets import ALTERNATIVES, DEFAULT_PRESET, PRESETS
 from farkle.rules.ruleset import VERSION, RuleSet, breakdown, keeps, score
 from farkle.rules.scoring import Combination, Dice
 from farkle.rules.validation import Problem, Validation
@@ -27,6 +27,7 @@ __version__ = "1.0.0"
 
 __all__ = [
     "ALTERNATIVES",
+    "DEFAULT_PRESET",
     "FIELDS",
     "PRESETS",
     "VERSION",

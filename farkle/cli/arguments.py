@@ -12,7 +12,7 @@ from farkle.ai.players import LEVELS
 from farkle.errors import FarkleError
 from farkle.rules.declaration import MAX_COUNT, MAX_POINTS, MAX_TARGET, FieldInfo
 from farkle.rules.fields import FIELDS
-from farkle.rules.presets import PRESETS
+from farkle.rules.presets import DEFAULT_PRESET, PRESETS
 from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import Dice, check_dice
 
@@ -79,7 +79,7 @@ def parser() -> argparse.ArgumentParser:
     dice = _share("dice", nargs="+", metavar="DIE", help="one to six faces: 1 1 5, or 115")
     text = "change one field, such as target=5000; can be repeated"
     change = _share("--set", metavar="FIELD=VALUE", action="append", default=[], help=text)
-    text = f"{', '.join(PRESETS)}, or a JSON file (family)"
+    text = f"{', '.join(PRESETS)}, or a JSON file ({DEFAULT_PRESET})"
     rules = _share("--rules", metavar="NAME", help=text)
     text = "read solved rule sets from this folder; chance saves new ones in it"
     tables = _share("--tables", metavar="FOLDER", help=text)

@@ -13,7 +13,7 @@ from typing import Any
 from farkle.engine.gamefile import GameFile, games_in
 from farkle.engine.record import Record
 from farkle.errors import FarkleError, RulesError
-from farkle.rules.presets import PRESETS
+from farkle.rules.presets import DEFAULT_PRESET, PRESETS
 from farkle.rules.ruleset import RuleSet
 
 from .arguments import WrongCall, change_fields, suggest
@@ -21,7 +21,7 @@ from .arguments import WrongCall, change_fields, suggest
 
 def rules_of(args: Namespace) -> RuleSet:
     """Return the rules of --rules and --set. Raise RulesError if they cannot be played."""
-    rules = read_rules(args.rules or "family", args.set)
+    rules = read_rules(args.rules or DEFAULT_PRESET, args.set)
     rules.require_playable()
     return rules
 

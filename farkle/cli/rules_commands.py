@@ -11,7 +11,7 @@ from farkle.rules.odds import (
     farkle_chance,
     later_farkle_chances,
 )
-from farkle.rules.presets import PRESETS
+from farkle.rules.presets import DEFAULT_PRESET, PRESETS
 from farkle.rules.ruleset import breakdown, keeps, score
 from farkle.text.difference import TITLES, difference, summary
 from farkle.text.examples import chance_sentences, examples, percent
@@ -56,11 +56,11 @@ def run_rules(args: Namespace) -> Answer:
             [f"{key:<9} {summary(key)}" for key in PRESETS],
             [{"key": k, "title": str(TITLES[k]), "line": str(summary(k))} for k in PRESETS],
         )
-    name = args.name or "family"
+    name = args.name or DEFAULT_PRESET
     rules = read_rules(name, args.set)
     errors, warnings = rules.validate().errors, rules.validate().warnings
     lines = [
-        f"{difference(rules, name if name in PRESETS else 'family')}\n",
+        f"{difference(rules, name if name in PRESETS else DEFAULT_PRESET)}\n",
         "\n\n".join(map(str, sections(rules))),
         *(f"\nCan't be played: {problem}" for problem in errors),
         *(f"\nUnusual: {problem}" for problem in warnings),

@@ -1,4 +1,4 @@
-"""The eight presets, and the alternatives that their source documents offer.
+"""The presets, and the alternatives that their source documents offer.
 
 `RuleSet()` is the preset `family`; the others state only their differences.
 """
@@ -12,6 +12,9 @@ from typing import Final
 
 from .ruleset import RuleSet
 
+DEFAULT_PRESET: Final = "standard"
+"""The preset of games for which nobody has chosen rules."""
+
 _CLASSIC = RuleSet(straight=0, three_pairs=0, entry_min=0, farkle_penalty=0, ending="immediate")
 
 _4IAM = RuleSet(
@@ -24,6 +27,7 @@ _4IAM = RuleSet(
 
 PRESETS: Final[Mapping[str, RuleSet]] = MappingProxyType(
     {
+        "standard": RuleSet(three_pairs=1000, entry_min=0, farkle_penalty=0),
         "absolute": RuleSet(bank_min=350),
         "classic": _CLASSIC,
         "specials": replace(_CLASSIC, straight=2500, full_house_bonus=250, blank_first_roll=500),
@@ -64,6 +68,7 @@ _4IAM_OPTIONS = {"entry_rolls": (0, 3), "building": (False, True)}
 
 ALTERNATIVES: Final[Mapping[str, Mapping[str, tuple[object, ...]]]] = MappingProxyType(
     {
+        "standard": {},
         "absolute": {
             "three_pairs": (500, 750),
             "entry_min": (1000, 0, 350, 500),

@@ -7,13 +7,14 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from farkle.rules.fields import FIELDS
-from farkle.rules.presets import PRESETS
+from farkle.rules.presets import DEFAULT_PRESET, PRESETS
 from farkle.rules.ruleset import RuleSet
 
 from .message import Sentence, join_with_and, say
 
 TITLES: Final[Mapping[str, Sentence]] = MappingProxyType(
     {
+        "standard": say("Standard"),
         "absolute": say("Tournament"),
         "classic": say("Classic"),
         "specials": say("Specials"),
@@ -21,7 +22,7 @@ TITLES: Final[Mapping[str, Sentence]] = MappingProxyType(
         "family": say("Family"),
         "4iam": say("House 500"),
         "patch": say("Big sets"),
-        "kcd": say("Quick"),
+        "kcd": say("Tavern (Kingdom Come)"),
     }
 )
 
@@ -69,5 +70,5 @@ def difference(rules: RuleSet, preset: str) -> Sentence:
 def summary(preset: str) -> Sentence:
     """Return a preset in one line: its differences from the default preset, or its main rules."""
     rules = PRESETS[preset]
-    names = differing(rules, RuleSet()) or ("entry_min", "farkle_penalty", "target", "ending")
+    names = differing(rules, PRESETS[DEFAULT_PRESET]) or ("entry_min", "farkle_penalty", "target", "ending")
     return say("{list}", list=tuple(phrase(rules, name) for name in names))

@@ -179,7 +179,7 @@ class Migration(migrations.Migration):
                 ("host", models.PositiveIntegerField(null=True)),
                 ("rules", models.JSONField()),
                 ("preset", models.CharField(blank=True, max_length=20)),
-                ("base", models.CharField(default="family", max_length=20)),
+                ("base", models.CharField(max_length=20)),
                 ("teams", models.PositiveSmallIntegerField(default=0)),
                 ("settings", models.JSONField(default=dict)),
                 (

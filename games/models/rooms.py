@@ -45,7 +45,7 @@ class Room(models.Model):
     rules = models.JSONField()
     preset = models.CharField(max_length=20, blank=True)
     # The preset that the rules started from and are compared with.
-    base = models.CharField(max_length=20, default="family")
+    base = models.CharField(max_length=20)
     # Number of teams; 0 if players play alone.
     teams = models.PositiveSmallIntegerField(default=0)
     settings = models.JSONField(default=dict)

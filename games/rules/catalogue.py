@@ -9,11 +9,6 @@ from farkle import FIELDS, PRESETS, RulesError, RuleSet
 from farkle.rules.codec import Named, nearest
 from farkle.rules.odds import first_farkle_chances, later_farkle_chances
 
-DEFAULT = "family"
-
-NEWCOMERS = "classic"
-"""Preset of rooms opened from the home page: no opening score, no penalty."""
-
 
 def rules_of(data: Mapping[str, Any]) -> RuleSet:
     """Return a stored rule set, one object for equal ones, so that they share a score table."""

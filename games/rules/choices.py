@@ -54,7 +54,8 @@ def _preset(key: str, purpose: str | Promise, *telling: str) -> Choice:
 _CLASSIC: Final = PRESETS["classic"]
 
 _OFFERED: Final = (
-    _preset("classic", _("New to Farkle? Start here."), "entry_min", "farkle_penalty"),
+    _preset("standard", _("New to Farkle? Start here."), "straight", "three_pairs"),
+    _preset("classic", _("As simple as it gets."), "straight", "ending"),
     Choice(
         "children",
         "classic",
@@ -63,7 +64,7 @@ _OFFERED: Final = (
         ("target",),
         _("With children"),
     ),
-    _preset("kcd", _("For a short break."), "target", "straight_low", "straight_high"),
+    _preset("kcd", _("From the video game. For a short break."), "target", "straight_low", "straight_high"),
     Choice(
         "group",
         "classic",

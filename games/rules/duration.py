@@ -9,6 +9,7 @@ from games.rules.choices import CHOICES, variant_of
 
 _MINUTES: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
     {
+        "standard": (9, 12, 16, 20, 23, 27, 30),
         "absolute": (11, 16, 19, 24, 28, 31, 36),
         "classic": (10, 14, 17, 21, 24, 28, 32),
         "specials": (8, 10, 14, 16, 19, 22, 24),

@@ -6,13 +6,14 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 
+from farkle import DEFAULT_PRESET
 from farkle.ai.players import LEVELS
 from games import broadcast, clock
 from games.models import Person, Player, Room
 from games.people.names import CODE_ALPHABET, CODE_LENGTH
 from games.protocol.commands import Command, Sit, Start
 from games.protocol.errors import Refused
-from games.rules.catalogue import DEFAULT, preset_of
+from games.rules.catalogue import preset_of
 from games.selectors.room_list import practice_of
 from games.services.commands import game
 from games.services.commands.computers import begin_practice
@@ -31,7 +32,7 @@ def open_room(
     request_id: str,
     *,
     name: str,
-    rules: str | Mapping[str, Any] = DEFAULT,
+    rules: str | Mapping[str, Any] = DEFAULT_PRESET,
     base: str = "",
     title: str = "",
     listed: bool = False,

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from farkle import DEFAULT_PRESET
 from games.models import Person, Room
 from games.protocol.commands import Body, Command, No, Rematch, SetRules, Sit
 from games.protocol.errors import Refused
-from games.rules.catalogue import NEWCOMERS
 from games.selectors.room_list import practice_of
 from games.services import executor
 from games.services.commands.rules import read, require_playable
@@ -41,7 +41,7 @@ def play_now(
             person,
             request_id,
             name=name,
-            rules=NEWCOMERS if rules is None else rules,
+            rules=DEFAULT_PRESET if rules is None else rules,
             base=base,
             title=default_room_name(name, level),
             against=level,

@@ -5,12 +5,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from farkle import DEFAULT_PRESET
 from games.models import Game, Person
 from games.people import identity
 from games.people.address import origin_of
 from games.people.throttle import CONTACTS, ROOMS
 from games.protocol.errors import Refused
-from games.rules.catalogue import NEWCOMERS
 from games.selectors.company import Companion, companions_of
 from games.services import create_room
 from games.services.accounts import contacts
@@ -65,7 +65,7 @@ def _invite(
                 request_id(request),
                 name=name,
                 title=default_room_name(name),
-                rules=NEWCOMERS if game is None or game.rules is None else game.rules,
+                rules=DEFAULT_PRESET if game is None or game.rules is None else game.rules,
                 base="" if game is None else game.preset,
                 origin=origin_of(request),
             )

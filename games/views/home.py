@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from farkle import DEFAULT_PRESET, PRESETS
 from farkle.ai.players import LEVELS
 from games.models import Room
 from games.people import identity
@@ -20,7 +21,6 @@ from games.people.throttle import PRACTICE, ROOMS
 from games.protocol.commands import Command, Leave, No
 from games.protocol.errors import Refused
 from games.rules.card import card_of, choices_with_minutes
-from games.rules.catalogue import NEWCOMERS
 from games.rules.exchange import Unreadable, parse_code
 from games.selectors.company import invitations_to
 from games.selectors.game_list import GamesPage, Search, games_of
@@ -60,6 +60,7 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         "finding": CodeForm(auto_id="%s"),
         "levels": LEVELS.values(),
         "choices": choices_with_minutes(),
+        "wins": card_of(PRESETS[DEFAULT_PRESET]).wins,
         "turns": [room for room in rooms if room.my_turn],
         "invitations": invitations_to(person) if person else [],
         "awake": [room for room in rooms if not room.asleep and not room.my_turn],
@@ -153,7 +154,7 @@ def _open(request: HttpRequest, form: NameForm, *, is_practice: bool = False) ->
         return redirect("home")
     try:
         text = request.POST.get("rules") or (
-            request.POST.get("practice_rules") if is_practice else f"1.{NEWCOMERS}"
+            request.POST.get("practice_rules") if is_practice else f"1.{DEFAULT_PRESET}"
         )
         by = parse_code(text) if text else None
     except Unreadable as problem:

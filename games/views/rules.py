@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from farkle import PRESETS, Dice, RuleSet
+from farkle import DEFAULT_PRESET, PRESETS, Dice, RuleSet
 from farkle.rules import codec
 from games.models import Person, SavedRules
 from games.people import identity
@@ -26,7 +26,7 @@ from games.people.forms import TitleForm
 from games.people.throttle import SAVED_RULES
 from games.protocol.errors import Refused, reasons
 from games.rules.card import Card, card_of, name_of
-from games.rules.catalogue import NEWCOMERS, chances, rules_of
+from games.rules.catalogue import chances, rules_of
 from games.rules.choices import CHOICES
 from games.rules.exchange import LONGEST, Imported, Unreadable, parse_code, parse_rules, to_json
 from games.rules.fields import GROUPS
@@ -63,13 +63,13 @@ class RulesForm(forms.Form):
 def all_rules(request: HttpRequest) -> HttpResponse:
     """Show the rules of play, and each preset in a line."""
     presets = [(choice, codec.write(choice.rules, choice.base)) for choice in CHOICES.values()]
-    card = card_of(PRESETS[NEWCOMERS])
+    card = card_of(PRESETS[DEFAULT_PRESET])
     context = {
         "heading": _("Rules of Farkle"),
         "presets": presets,
         "cards": [card],
         "back": reverse("home"),
-        **_to_play(request, PRESETS[NEWCOMERS], card),
+        **_to_play(request, PRESETS[DEFAULT_PRESET], card),
     }
     return render(request, "rules/rules.html", context)
 

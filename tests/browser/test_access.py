@@ -148,7 +148,7 @@ def test_a_whole_game_by_keyboard_alone(take_seat: Callable[..., Seat]) -> None:
     mara.page.keyboard.press("Enter")
     _tab_to(mara.page, '[data-preset="kcd"]')
     mara.page.keyboard.press("Enter")
-    expect(mara.page.locator("#rules-name")).to_have_text("Quick")
+    expect(mara.page.locator("#rules-name")).to_have_text("Tavern (Kingdom Come)")
     _tab_to(mara.page, "#choose-sheet .chosen button[data-close]")
     mara.page.keyboard.press("Enter")
     mara.plays_to(1000)

@@ -127,9 +127,9 @@ def test_everybody_sees_each_change_and_whose_it_is(take_seat: Taker) -> None:
     # Another player picks a preset: this is announced, too, and can be undone.
     mara.page.locator('[data-base="kcd"]').click()
     expect(ines.page.locator("#editor [data-news] li").first).to_have_text(
-        "Mara switched to Quick."
+        "Mara switched to Tavern (Kingdom Come)."
     )
-    said(ines.page, "Mara switched to Quick.")
+    said(ines.page, "Mara switched to Tavern (Kingdom Come).")
     mara.page.locator("#editor [data-bring-back]").click()
     expect(ines.page.locator("#on-building")).to_be_checked()
     expect(mara.page.locator("#base-count")).to_have_text("3 changes from Family.")
@@ -304,7 +304,7 @@ def test_rules_are_frozen_in_a_game_and_the_next_one_has_others(take_seat: Taker
     chooses(page, "kcd")
     edits(page)
     types(page, "target", "100")  # one good turn wins
-    expect(ines.page.locator("#rules-name")).to_have_text("Quick (1 change)")
+    expect(ines.page.locator("#rules-name")).to_have_text("Tavern (Kingdom Come) (1 change)")
     card = ines.page.locator("#rules-sheet [data-rules]")
     expect(card).to_contain_text("The first to reach 100 or more wins immediately")
     words = card.text_content()

@@ -218,7 +218,7 @@ def test_the_score_pad_and_the_history_are_whole_in_words(
     expect(mara.page.locator("#all-log .throws").first).to_contain_text(" kept: ")
     mara.page.keyboard.press("Escape")
     mara.page.get_by_role("button", name="Rules of this game").click()
-    expect(mara.page.get_by_role("dialog", name="Rules: Quick")).to_be_visible()
+    expect(mara.page.get_by_role("dialog", name="Rules: Tavern (Kingdom Come)")).to_be_visible()
 
 
 def test_a_finger_sees_no_ring_until_a_key_is_pressed(take_seat: Callable[..., Seat]) -> None:

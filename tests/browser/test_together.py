@@ -27,7 +27,7 @@ def _table_of_three(take_seat: Callable[..., Seat]) -> list[Seat]:
     seats[2].sits_down(url, "Teo")
     for seat in seats:
         seat.sees(3)
-        expect(seat.page.locator("#rules-name")).to_have_text("Quick")
+        expect(seat.page.locator("#rules-name")).to_have_text("Tavern (Kingdom Come)")
     return seats
 
 

@@ -2,7 +2,7 @@
 
 from itertools import chain
 
-from farkle import PRESETS, Action, Bank, GameState, Roll
+from farkle import DEFAULT_PRESET, PRESETS, Action, Bank, GameState, Roll
 from games.protocol import frames
 from tests.scripts.conftest import sent
 from tests.support import node
@@ -21,7 +21,7 @@ TURN: tuple[Action, ...] = (Roll(()), Roll((1, 4, 4, 4)), Roll((1, 5)), Bank((1,
 
 def test_the_engine_plays_the_recorded_turn() -> None:
     [record] = node.run("demonstration", [None])
-    rules, rolls = PRESETS["classic"], iter(ROLLS)
+    rules, rolls = PRESETS[DEFAULT_PRESET], iter(ROLLS)
     assert record["RULES"].items() <= rules.to_dict().items()
     state, batch = GameState.start(rules, 2, lambda _: next(rolls))
     told = [sent(1, batch)]

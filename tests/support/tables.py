@@ -15,7 +15,7 @@ def two_at_a_table(take_seat: Taker, target: int | None = None, **prefs: Any) ->
     mara, ines = take_seat(prefs=prefs), take_seat(size=PHONE, prefs=prefs)
     url = mara.opens_a_room("Mara")
     mara.chooses("kcd")
-    expect(mara.page.locator("#rules-name")).to_have_text("Quick")
+    expect(mara.page.locator("#rules-name")).to_have_text("Tavern (Kingdom Come)")
     if target:
         mara.plays_to(target)
     ines.sits_down(url, "Ines")

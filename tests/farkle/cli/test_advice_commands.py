@@ -17,10 +17,12 @@ from tests.support.engine.command_line import Call, answers, refused
 
 
 def test_best_play_of_a_throw():
-    lines = answers("best", "1", "1", "5", "2", "3", "4", "--turn", "300").splitlines()
+    lines = answers(
+        "best", "1", "1", "5", "2", "3", "4", "--turn", "300", "--rules", "family"
+    ).splitlines()
     assert lines[0] == "keep 1, roll 5        638.3 points, banked in 84%"
     assert "keep 1 1 5, bank      550.0 points" in lines
-    first = json.loads(answers("best", "115234", "--turn", "300", "--json"))[0]
+    first = json.loads(answers("best", "115234", "--turn", "300", "--rules", "family", "--json"))[0]
     assert (first["do"], first["keep"]) == ("roll", [1])
     assert first["points"] == solve(PRESETS["family"]).value(400, 5)
 
@@ -158,7 +160,7 @@ def test_nothing_is_banked_before_there_is_enough_to_get_in():
 
 
 def test_what_cannot_be_solved_is_estimated_and_says_why():
-    call = ("0", "3000", "--set", "farkle_penalty=5000")
+    call = ("0", "3000", "--rules", "family", "--set", "farkle_penalty=5000")
     data = chance(*call)
     assert data["exact"] is False
     assert 0.1 < data["chance"] < 0.25
@@ -168,7 +170,7 @@ def test_what_cannot_be_solved_is_estimated_and_says_why():
 
 def test_who_has_scored_is_in_even_below_zero():
     on_the_board, outside = (
-        chance(total, "3000", "--set", "farkle_penalty=5000") for total in ("-4500", "-5000")
+        chance(total, "3000", "--rules", "family", "--set", "farkle_penalty=5000") for total in ("-4500", "-5000")
     )
     assert on_the_board["chance"] > outside["chance"] + 0.01
 

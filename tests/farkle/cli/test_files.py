@@ -8,7 +8,7 @@ from tests.support.engine.command_line import answers, refused
 
 def test_house_rules_from_options_and_from_files(tmp_path):
     out = answers("rules", "--set", "building=yes", "--set", "bank_min=20000")
-    assert out.startswith("Family with minimum bank 20,000, piggybacking\n")
+    assert out.startswith("Standard with minimum bank 20,000, piggybacking\n")
     assert "\nUnusual: The minimum bank is higher than the winning score of 10,000.\n" in out
     file = tmp_path / "ours.json"
     file.write_text(answers("rules", "kcd", "--set", "target=5000", "--json"))

@@ -10,7 +10,8 @@ from farkle import Record, replay
 from farkle.cli.advice_commands import rolled_by
 from tests.support.engine.command_line import Call, refused
 
-QUICK = ("--set", "entry_min=0", "--set", "first_player=seat", "--set", "target=1000")
+FAMILY = ("--rules", "family")
+QUICK = (*FAMILY, "--set", "entry_min=0", "--set", "first_player=seat", "--set", "target=1000")
 
 
 def play(*lines, throws=(), argv=("Ines", "Teo", *QUICK)):
@@ -112,7 +113,7 @@ def test_an_empty_line_shows_the_dice_again():
 
 
 def test_why_there_is_no_bank():
-    out = play("", throws=["123345"], argv=("A", "B", "--set", "first_player=seat")).out
+    out = play("", throws=["123345"], argv=("A", "B", *FAMILY, "--set", "first_player=seat")).out
     assert "1 5     150     150 at risk, 4 dice to roll (16% farkle risk), no bank\n" in out
     assert "\n  You need 1,000 in one turn to get on the board: 850 more.\n" in out
 
@@ -163,7 +164,7 @@ def test_help_rules_and_scores():
     assert out.count("undo the last action") == 2
     assert "What scores\n" in out
     assert "  Ines        0\n  Teo         0\n" in out
-    assert "not on the board yet" in play("s", argv=("A", "B", "--set", "first_player=seat")).out
+    assert "not on the board yet" in play("s", argv=("A", "B", *FAMILY, "--set", "first_player=seat")).out
 
 
 def test_a_turn_that_ends_by_itself():

@@ -1,48 +1,48 @@
-"""The eight presets, field by field, against a second copy of the specification's table."""
+"""The presets, field by field, against a second copy of the specification's table."""
 
 from dataclasses import replace
 
 import pytest
 
-from farkle import ALTERNATIVES, FIELDS, PRESETS, RuleSet
+from farkle import ALTERNATIVES, DEFAULT_PRESET, FIELDS, PRESETS, RuleSet
 
-KEYS = ("absolute", "classic", "specials", "entry", "family", "4iam", "patch", "kcd")
+KEYS = ("standard", "absolute", "classic", "specials", "entry", "family", "4iam", "patch", "kcd")
 
 # One line per field, in the order of KEYS; "." repeats the value to its left, "-" is a field that
 # the document has no use for (it must be what the table writes as its neutral value).
 TABLE = """
-single_1            100         .          .           .       .           .           .       .
-single_5            50          .          .           .       .           .           .       .
-triple_1            1000        1000       1000        1000    1000        1000        300     1000
-triple_2            200         .          .           .       .           .           .       .
-triple_3            300         .          .           .       .           .           .       .
-triple_4            400         .          .           .       .           .           .       .
-triple_5            500         .          .           .       .           .           .       .
-triple_6            600         .          .           .       .           .           .       .
-n_kind              double      double     double      none    double      double      fixed   double
-straight            1500        0          2500        0       1500        1000        1500    1500
-straight_low        0           0          0           0       0           0           0       500
-straight_high       0           0          0           0       0           0           0       750
-three_pairs         500         0          0           0       500         300         1500    0
-four_plus_two       0           0          0           0       0           0           1500    0
-two_triplets        0           0          0           0       0           0           2500    0
-full_house_bonus    0           0          250         0       0           0           0       0
-blank_first_roll    0           0          500         0       0           0           0       0
-blank_scope         -           first_roll first_roll  -       -           -           -       -
-entry_min           1000        0          0           1000    1000        500         500     0
-entry_ends_turn     no          no         no          yes     no          no          no      no
-entry_rolls         0           0          0           0       0           0           0       0
-bank_min            350         0          0           0       0           0           0       0
-hot_dice            optional    optional   optional    mandatory optional  optional    optional optional
-keep                any         any        any         any     any         any         any     any
-building            no          no         no          no      no          no          no      no
-farkle_penalty      1000        0          0           0       1000        0           0       0
-penalty_floor       none        -          -           -       none        -           -       -
-target              10000       10000      10000       10000   10000       10000       10000   4000
-ending              final_round immediate  immediate   exact   final_round final_round final_round immediate
-tie_break           playoff     -          -           leader  playoff     playoff     playoff -
-playoff_order       seat        -          -           -       seat        leader_first leader_first -
-first_player        roll_off    roll_off   roll_off    roll_off roll_off   roll_off    roll_off roll_off
+single_1            100         100         .          .           .       .           .           .       .
+single_5            50          50          .          .           .       .           .           .       .
+triple_1            1000        1000        1000       1000        1000    1000        1000        300     1000
+triple_2            200         200         .          .           .       .           .           .       .
+triple_3            300         300         .          .           .       .           .           .       .
+triple_4            400         400         .          .           .       .           .           .       .
+triple_5            500         500         .          .           .       .           .           .       .
+triple_6            600         600         .          .           .       .           .           .       .
+n_kind              double      double      double     double      none    double      double      fixed   double
+straight            1500        1500        0          2500        0       1500        1000        1500    1500
+straight_low        0           0           0          0           0       0           0           0       500
+straight_high       0           0           0          0           0       0           0           0       750
+three_pairs         1000        500         0          0           0       500         300         1500    0
+four_plus_two       0           0           0          0           0       0           0           1500    0
+two_triplets        0           0           0          0           0       0           0           2500    0
+full_house_bonus    0           0           0          250         0       0           0           0       0
+blank_first_roll    0           0           0          500         0       0           0           0       0
+blank_scope         -           -           first_roll first_roll  -       -           -           -       -
+entry_min           0           1000        0          0           1000    1000        500         500     0
+entry_ends_turn     no          no          no         no          yes     no          no          no      no
+entry_rolls         0           0           0          0           0       0           0           0       0
+bank_min            0           350         0          0           0       0           0           0       0
+hot_dice            optional    optional    optional   optional    mandatory optional  optional    optional optional
+keep                any         any         any        any         any     any         any         any     any
+building            no          no          no         no          no      no          no          no      no
+farkle_penalty      0           1000        0          0           0       1000        0           0       0
+penalty_floor       -           none        -          -           -       none        -           -       -
+target              10000       10000       10000      10000       10000   10000       10000       10000   4000
+ending              final_round final_round immediate  immediate   exact   final_round final_round final_round immediate
+tie_break           playoff     playoff     -          -           leader  playoff     playoff     playoff -
+playoff_order       seat        seat        -          -           -       seat        leader_first leader_first -
+first_player        roll_off    roll_off    roll_off   roll_off    roll_off roll_off   roll_off    roll_off roll_off
 """  # noqa: E501 - a table is read across
 
 HOUSE_RULES = [name for name, info in FIELDS.items() if info.group == "house"]
@@ -104,6 +104,7 @@ def test_a_house_rule_is_off_in_every_preset(name):
 def test_the_keys_and_the_default():
     assert tuple(PRESETS) == KEYS
     assert RuleSet() == PRESETS["family"]
+    assert PRESETS[DEFAULT_PRESET] is PRESETS["standard"]
 
 
 def test_specials_is_classic_with_its_three_options():
@@ -134,6 +135,7 @@ def test_presets_have_no_error_and_no_warning():
 def test_the_alternatives_that_the_documents_offer():
     rolls = {"entry_rolls": (0, 3), "building": (False, True)}
     documents = {
+        "standard": {},
         "absolute": {
             "three_pairs": (500, 750),
             "entry_min": (1000, 0, 350, 500),

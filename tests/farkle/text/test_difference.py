@@ -76,9 +76,9 @@ def test_the_line_names_every_difference(rules, preset):
 def test_lines_of_presets():
     for key in PRESETS:
         assert str(difference(PRESETS[key], key)) == str(TITLES[key])
-    assert str(summary("absolute")) == "minimum bank 350"
-    assert str(summary("family")).startswith(
-        "1,000 to get on the board, three farkles in a row cost 1,000"
+    assert str(summary("standard")).startswith("any score gets on the board, no farkle penalty")
+    assert str(summary("family")) == (
+        "three pairs 500, 1,000 to get on the board, three farkles in a row cost 1,000"
     )
     assert str(summary("kcd")).endswith("winning score 4,000, first to the target wins immediately")
     assert len({str(summary(key)) for key in PRESETS}) == len(PRESETS)

@@ -20,7 +20,7 @@ def test_a_game_is_found_whole(place: Place) -> None:
     assert (game.code, game.number, game.status, game.preset) == (place.code, 1, "over", "kcd")
     assert game.names == ("Player 1", "Player 2")
     assert (game.players, game.own_seats, game.levels) == ((1, 2), (1,), ("", ""))
-    assert game.rules_name == "Quick"
+    assert game.rules_name == "Tavern (Kingdom Come)"
     assert len(game.times) == len(game.record.steps) + 1
     assert game.started
     assert game.finished

@@ -35,6 +35,7 @@ def test_examples_come_with_their_dice() -> None:
 def test_the_card_says_how_each_preset_is_won() -> None:
     last_turn = "At 10,000 the others get one last turn. Most points win."
     assert {name: card_of(rules).wins for name, rules in PRESETS.items()} == {
+        "standard": last_turn,
         "absolute": last_turn,
         "classic": "First to 10,000 wins.",
         "specials": "First to 10,000 wins.",
@@ -52,7 +53,7 @@ def test_the_card_says_how_each_preset_is_won() -> None:
 def test_a_name_counts_the_changes() -> None:
     assert name_of(FAMILY) == "Family"
     assert name_of(replace(FAMILY, target=5000)) == "Family (1 change)"
-    assert name_of(OWN, "kcd") == "Quick (9 changes)"
+    assert name_of(OWN, "kcd") == "Tavern (Kingdom Come) (9 changes)"
     assert name_of(replace(PRESETS["classic"], target=5000)) == "With children"
     assert name_of(replace(PRESETS["classic"], target=5000), "family") == "With children"
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from farkle import PRESETS
+from farkle import DEFAULT_PRESET, PRESETS
 from games.rules.card import name_of
 from games.rules.choices import CHOICES, variant_of
 from games.rules.messages import error_in
@@ -11,7 +11,8 @@ from games.rules.messages import error_in
 def test_every_preset_is_offered_and_newcomers_come_first() -> None:
     assert set(CHOICES) >= set(PRESETS)
     first = next(iter(CHOICES.values()))
-    assert (first.key, first.rules.entry_min) == ("classic", 0)
+    assert first.key == DEFAULT_PRESET == "standard"
+    assert (first.rules.entry_min, first.rules.farkle_penalty) == (0, 0)
 
 
 def test_a_choice_has_one_name_everywhere() -> None:

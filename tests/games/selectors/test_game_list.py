@@ -63,7 +63,7 @@ def test_a_row_sums_up_a_game(django_assert_num_queries) -> None:
         page = games_of(place.people[1], Search())
     (row,) = page.rows
     assert (row.code, row.number, row.room_name) == (place.code, 1, "Friday")
-    assert (row.rules_name, row.preset, row.status) == ("Quick", "kcd", "over")
+    assert (row.rules_name, row.preset, row.status) == ("Tavern (Kingdom Come)", "kcd", "over")
     assert row.names == ("Player 1", "Player 3")
     assert (row.more, row.players) == (0, 3)
     assert (row.score, row.place, row.best_turn) == (mine.score, mine.rank, mine.best_turn)

@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 
-from farkle import PRESETS
+from farkle import DEFAULT_PRESET, PRESETS
 from games.models import Game, Person, Room
 from games.protocol.commands import Close, Command, Done, Leave, Remove, Sit
 from games.protocol.errors import Refused
-from games.rules.catalogue import NEWCOMERS
 from games.selectors.room_list import practice_of
 from games.services import executor, practice
 from tests.support.guests import new_guest
@@ -40,7 +39,7 @@ def computers(room: Room) -> list[tuple[int, str]]:
 
 def test_the_next_game_is_in_the_same_room(mara: Person) -> None:
     room = plays(mara)
-    assert (room.rules, room.name) == (PRESETS[NEWCOMERS].to_dict(), "Mara and Penny")
+    assert (room.rules, room.name) == (PRESETS[DEFAULT_PRESET].to_dict(), "Mara and Penny")
     assert plays(mara) == room, "an unfinished game goes on"
     gives_up(mara, room)
     assert plays(mara) == room

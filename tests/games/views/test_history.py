@@ -39,7 +39,7 @@ def test_games_are_newest_first_and_grouped_by_room(table: Table) -> None:
     assert listed(page) == [f"{table.url}game/2/", f"{table.url}game/1/"]
     assert page.count('class="paper series"') == 1
     assert "Mara's room" in page
-    assert "Ines · Rules: Quick" in page
+    assert "Ines · Rules: Tavern (Kingdom Come)" in page
     assert listed(text_of(Client(), "/games/")) == []
     assert listed(text_of(mara, f"/games/?room={table.code.lower()}")) == listed(page)
     for home in (mara, table.clients["Ines"]):
@@ -114,7 +114,7 @@ def test_statistics_count_what_was_played(table: Table) -> None:
     mine = Standing.objects.get(game=game, player__name="Mara")
     page = text_of(table.clients["Mara"], "/games/figures/")
     assert f"<dd>{mine.turns}</dd>" in page
-    assert "Quick" in page
+    assert "Tavern (Kingdom Come)" in page
     assert "2 players" in page
     row = re.search(r'<th scope="row">Ines</th>(.*?)</tr>', page)
     assert row

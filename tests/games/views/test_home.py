@@ -59,7 +59,7 @@ def test_an_unfit_name_is_refused_beside_the_field(name: str) -> None:
     assert not Room.objects.exists()
     chosen = Client().post("/rooms/", {"name": name, "rules": "1.kcd"}).content.decode()
     assert 'name="rules" value="1.kcd"' in chosen
-    assert "Quick" in chosen
+    assert "Tavern (Kingdom Come)" in chosen
 
 
 def test_the_same_form_sent_twice_opens_one_room() -> None:
@@ -228,7 +228,7 @@ def test_a_game_with_other_people_is_no_practice(table: Table) -> None:
 
 
 def test_in_their_first_game_a_person_begins() -> None:
-    rules = f"1.{home.NEWCOMERS}"
+    rules = f"1.{DEFAULT_PRESET}"
     for number in range(8):  # by a roll-off, Penny would begin half of these
         Client(REMOTE_ADDR=f"10.0.1.{number}").post("/practice/", {"name": "Mara", "rules": rules})
     games = Game.objects.filter(status="playing")
@@ -243,7 +243,7 @@ def test_rules_chosen_for_a_game_alone_are_for_that_only() -> None:
     page = client.get("/").content.decode()
     texts = re.findall(r'<option value="([^"]+)">', page)
     assert len(texts) == len(CHOICES)
-    assert "Quick, about 3 min" in page
+    assert "Tavern (Kingdom Come), about 3 min" in page
     form = {"name": "Mara", "practice_rules": texts[2]}
     client.post("/practice/", form)
     client.post("/rooms/", form)

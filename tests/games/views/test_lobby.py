@@ -97,7 +97,7 @@ def test_the_host_reads_what_becomes_of_late_arrivals(table: Table) -> None:
 def test_the_line_of_rules_follows_the_rules(table: Table) -> None:
     table.asks("Mara", SetRules(table.seat("Mara"), "kcd"))
     said = _lobby(table.clients["Ines"], table.url)
-    assert "Quick First to 4,000 · about 3 min" in said
+    assert "Tavern (Kingdom Come) First to 4,000 · about 3 min" in said
 
 
 def test_with_more_players_than_were_estimated_a_game_takes_longer() -> None:

@@ -105,7 +105,7 @@ def test_a_results_picture_says_who_won_and_by_how_much(table: Table, drawings: 
     winner = table.room.players.get(seat=game.players[game.winners[0]]).name
     said = _words(drawings[0])
     assert said[0] == f"{winner} wins by {first - second:,}"
-    assert said[1].startswith("Rules: Quick. ")
+    assert said[1].startswith("Rules: Tavern (Kingdom Come). ")
     assert said[2:] == [winner, ({"Mara", "Ines"} - {winner}).pop()]
 
 

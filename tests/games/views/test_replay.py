@@ -45,7 +45,7 @@ def test_the_link_alone_shows_result_rules_chart_and_what_happened(table: Table)
     said = words(html)
     winner = table.room.players.get(seat=game.players[game.winners[0]]).name
     assert f"{winner} won" in said
-    assert "Quick" in said
+    assert "Tavern (Kingdom Come)" in said
     rules = words(page(f"{url}?rules"))
     for section in card_of(PRESETS["kcd"]).sections:
         for line in section.lines:

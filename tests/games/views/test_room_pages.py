@@ -172,11 +172,11 @@ def test_the_rules_in_force_are_those_of_the_running_game(table: Table) -> None:
     mara = table.seat("Mara")
     table.asks("Mara", SetRules(mara, "kcd"))
     card = f"{table.url}rules/card/"
-    assert Client().get(card).json()["name"] == "Quick"
+    assert Client().get(card).json()["name"] == "Tavern (Kingdom Come)"
     table.asks("Mara", Start(mara))
     table.asks("Mara", SetRules(mara, "classic"))
-    assert Client().get(card).json()["name"] == "Quick"
-    assert "Quick" in text_of(Client(), f"{table.url}rules/")
+    assert Client().get(card).json()["name"] == "Tavern (Kingdom Come)"
+    assert "Tavern (Kingdom Come)" in text_of(Client(), f"{table.url}rules/")
 
 
 def test_who_knocks_waits_for_the_hosts_answer(table: Table) -> None:

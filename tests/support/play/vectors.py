@@ -69,12 +69,13 @@ def games(rules: RuleSet, chance: random.Random) -> list[dict[str, Any]]:
 
 
 def write() -> None:
-    chance = random.Random(1)
     scored = {
-        name: {"rules": rules.to_dict(), "throws": throws(rules, chance)}
+        name: {"rules": rules.to_dict(), "throws": throws(rules, random.Random(name))}
         for name, rules in PRESETS.items()
     }
-    played = {name: games(rules, chance) for name, rules in (PRESETS | HOUSE_RULES).items()}
+    played = {
+        name: games(rules, random.Random(name)) for name, rules in (PRESETS | HOUSE_RULES).items()
+    }
     for name, content in (("throws", scored), ("games", played)):
         text = json.dumps(
             {"format": f"farkle-{name}", "version": 1, name: content}, separators=(",", ":")
