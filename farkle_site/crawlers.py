@@ -28,7 +28,7 @@ class RobotsMiddleware(MiddlewareMixin):
 
 class Pages(Sitemap):  # type: ignore[type-arg]  # no generic class when it runs
     def items(self) -> list[str]:
-        sets = [reverse("rule_set", args=[choice.text]) for choice, _ in choices_with_minutes()]
+        sets = [reverse("rule_set", args=[choice.address]) for choice, _ in choices_with_minutes()]
         return [*map(reverse, _ALONE), *sets]
 
     def location(self, item: str) -> str:

@@ -7,6 +7,7 @@ from django.http import HttpResponseBase
 from django.urls import path, re_path, register_converter
 from django.urls.converters import IntConverter, StringConverter
 
+from farkle import PRESETS
 from games.people.names import CODE_LENGTH
 from games.views import (
     about,
@@ -41,7 +42,7 @@ class GameNumberConverter(IntConverter):
 register_converter(RoomCodeConverter, "room")
 register_converter(GameNumberConverter, "game")
 
-_RULE_SET = r"^rules/(?P<text>[0-9]+\.[A-Za-z0-9_.-]+)"
+_RULE_SET = rf"^rules/(?P<text>{'|'.join(PRESETS)}|[0-9]+\.[A-Za-z0-9_.-]+)"
 
 _PAST_GAME: Final[tuple[tuple[str, Callable[..., HttpResponseBase], dict[str, str], str], ...]] = (
     ("", replay.game, {}, ""),

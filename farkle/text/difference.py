@@ -70,5 +70,10 @@ def difference(rules: RuleSet, preset: str) -> Sentence:
 def summary(preset: str) -> Sentence:
     """Return a preset in one line: its differences from the default preset, or its main rules."""
     rules = PRESETS[preset]
-    names = differing(rules, PRESETS[DEFAULT_PRESET]) or ("entry_min", "farkle_penalty", "target", "ending")
+    names = differing(rules, PRESETS[DEFAULT_PRESET]) or (
+        "entry_min",
+        "farkle_penalty",
+        "target",
+        "ending",
+    )
     return say("{list}", list=tuple(phrase(rules, name) for name in names))

@@ -35,6 +35,11 @@ class Choice:
         return codec.write(self.rules, self.base)
 
     @property
+    def address(self) -> str:
+        """The name of its page: a preset has one of its own."""
+        return self.key if self.key in PRESETS else self.text
+
+    @property
     def changes(self) -> dict[str, Any]:
         """The fields in which it differs from its base."""
         names = codec.changes(self.rules, self.base)
@@ -64,7 +69,13 @@ _OFFERED: Final = (
         ("target",),
         _("With children"),
     ),
-    _preset("kcd", _("From the video game. For a short break."), "target", "straight_low", "straight_high"),
+    _preset(
+        "kcd",
+        _("From the video game. For a short break."),
+        "target",
+        "straight_low",
+        "straight_high",
+    ),
     Choice(
         "group",
         "classic",

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from farkle import DEFAULT_PRESET, PRESETS, Dice, RuleSet
+from farkle import DEFAULT_PRESET, PRESETS, VERSION, Dice, RuleSet
 from farkle.rules import codec
 from games.models import Person, SavedRules
 from games.people import identity
@@ -62,11 +62,10 @@ class RulesForm(forms.Form):
 @private_page
 def all_rules(request: HttpRequest) -> HttpResponse:
     """Show the rules of play, and each preset in a line."""
-    presets = [(choice, codec.write(choice.rules, choice.base)) for choice in CHOICES.values()]
     card = card_of(PRESETS[DEFAULT_PRESET])
     context = {
         "heading": _("Rules of Farkle"),
-        "presets": presets,
+        "presets": CHOICES.values(),
         "cards": [card],
         "back": reverse("home"),
         **_to_play(request, PRESETS[DEFAULT_PRESET], card),
@@ -88,7 +87,8 @@ def _with_rule_set(
     @wraps(view)
     def reading_view(request: HttpRequest, text: str) -> HttpResponse:
         try:
-            return view(request, parse_code(text))
+            code = f"{VERSION}.{text}" if text in PRESETS else text
+            return view(request, parse_code(code))
         except Unreadable as problem:
             return render(request, "rules/rule_set_bad.html", {"problem": problem}, status=404)
 

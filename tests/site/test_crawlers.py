@@ -42,6 +42,7 @@ def test_the_home_page_the_rules_and_what_the_site_says_about_itself_are_listed(
     ]
     assert paths[:4] == ["/", "/rules/", "/about/", "/privacy/"]
     assert len(paths) == 4 + len(CHOICES)
+    assert "/rules/standard/" in paths
     for path in paths:
         answer = client.get(path)
         assert answer.status_code == 200

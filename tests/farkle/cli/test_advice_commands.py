@@ -170,7 +170,8 @@ def test_what_cannot_be_solved_is_estimated_and_says_why():
 
 def test_who_has_scored_is_in_even_below_zero():
     on_the_board, outside = (
-        chance(total, "3000", "--rules", "family", "--set", "farkle_penalty=5000") for total in ("-4500", "-5000")
+        chance(total, "3000", "--rules", "family", "--set", "farkle_penalty=5000")
+        for total in ("-4500", "-5000")
     )
     assert on_the_board["chance"] > outside["chance"] + 0.01
 

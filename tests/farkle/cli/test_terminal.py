@@ -154,7 +154,7 @@ def test_players_join_and_leave():
 
 
 def test_building():
-    argv = ("Ines", "Teo", *QUICK[:4], "--set", "building=yes")
+    argv = ("Ines", "Teo", *QUICK[:6], "--set", "building=yes")
     out = play("", "11115 b", "build", throws=["111145", "1"], argv=argv).out
     assert "  build: continue from 2,050 with 1 die\nTeo> Teo continues the previous turn" in out
 
@@ -164,7 +164,10 @@ def test_help_rules_and_scores():
     assert out.count("undo the last action") == 2
     assert "What scores\n" in out
     assert "  Ines        0\n  Teo         0\n" in out
-    assert "not on the board yet" in play("s", argv=("A", "B", *FAMILY, "--set", "first_player=seat")).out
+    assert (
+        "not on the board yet"
+        in play("s", argv=("A", "B", *FAMILY, "--set", "first_player=seat")).out
+    )
 
 
 def test_a_turn_that_ends_by_itself():

@@ -30,7 +30,12 @@ def test_sums_are_those_of_the_turns(django_assert_num_queries) -> None:
     dice = [face for turn in turns for roll in turn.rolls for face in roll["dice"]]
     assert stats.faces.counts == tuple(dice.count(face) for face in range(1, 7))
     (line,) = stats.by_rules
-    assert (line.key, line.label, line.games, line.won) == ("kcd", "Tavern (Kingdom Come)", 2, stats.won)
+    assert (line.key, line.label, line.games, line.won) == (
+        "kcd",
+        "Tavern (Kingdom Come)",
+        2,
+        stats.won,
+    )
     assert [(line.key, line.label) for line in stats.by_players] == [("3", "3 players")]
     assert [(one.name, one.games) for one in stats.against] == [("Player 1", 2), ("Player 2", 2)]
     for one in stats.against:

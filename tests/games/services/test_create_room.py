@@ -2,7 +2,7 @@
 
 import pytest
 
-from farkle import PRESETS
+from farkle import DEFAULT_PRESET, PRESETS
 from games.models import Event, Game, Player, Room
 from games.protocol.errors import Refused
 from games.services import create_room
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def test_a_new_room_has_its_host_seated() -> None:
     room = open_room(stranger(), fresh_id(), name="  Mara \t B ", title="Friday")
-    assert (room.status, room.host, room.head, room.preset) == ("lobby", 1, 1, "family")
+    assert (room.status, room.host, room.head, room.preset) == ("lobby", 1, 1, DEFAULT_PRESET)
     assert room.name == "Friday"
     assert Player.objects.get(room=room).name == "Mara B"
     waiting = Game.objects.get(room=room)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from farkle import DEFAULT_PRESET
 from games import clock
 from games.models import Game, Person, Room
 from games.people.throttle import PRACTICE, ROOMS, AddressLimit
@@ -244,12 +245,12 @@ def test_rules_chosen_for_a_game_alone_are_for_that_only() -> None:
     texts = re.findall(r'<option value="([^"]+)">', page)
     assert len(texts) == len(CHOICES)
     assert "Tavern (Kingdom Come), about 3 min" in page
-    form = {"name": "Mara", "practice_rules": texts[2]}
+    form = {"name": "Mara", "practice_rules": texts[3]}
     client.post("/practice/", form)
     client.post("/rooms/", form)
     quick, friends = Room.objects.order_by("pk")
     assert quick.rules == CHOICES["kcd"].rules.to_dict()
-    assert friends.rules == CHOICES["classic"].rules.to_dict()
+    assert friends.rules == CHOICES[DEFAULT_PRESET].rules.to_dict()
 
 
 @pytest.mark.parametrize("path", ["/rooms/", "/practice/"])

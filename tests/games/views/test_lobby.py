@@ -73,7 +73,7 @@ def test_everyone_reads_who_plays_and_by_which_rules(table: Table) -> None:
         assert f"Mara {tags}" in said
         assert "<b>Ines" in said
         assert "Pip computer · very easy" in said
-        assert "Classic First to 10,000 · about 15 min" in said
+        assert "Standard Play to 10,000 · about 10 min" in said
 
 
 def test_the_host_sees_start_and_the_others_whom_they_wait_for(table: Table) -> None:
@@ -115,10 +115,10 @@ def test_over_days_the_time_of_a_turn_stands_for_that_of_a_game(
 ) -> None:
     table.asks("Mara", SetRoom(table.seat("Mara"), timer=seconds))
     said = _lobby(table.clients["Ines"], table.url)
-    assert f"First to 10,000 · up to {words} a turn" in said
+    assert f"Play to 10,000 · up to {words} a turn" in said
     assert " min " not in said
     table.asks("Mara", SetRoom(table.seat("Mara"), timer=3599))
-    assert "about 10 min" in _lobby(table.clients["Ines"], table.url)
+    assert "about 9 min" in _lobby(table.clients["Ines"], table.url)
 
 
 def test_people_stand_before_computers(table: Table) -> None:

@@ -92,10 +92,10 @@ def test_the_invitation_shows_people_and_rules_and_takes_no_seat(table: Table) -
         "Mara invited you to play Farkle",
         "Ines",
         "Roll six dice. Keep what scores. Bank it, or roll again and risk it all.",
-        "First to 10,000 wins.",
-        "Classic",
-        "about 10 min",
-        "The first to reach 10,000 or more wins immediately",
+        "At 10,000 the others get one last turn. Most points win.",
+        "Standard",
+        "about 9 min",
+        "everyone else gets one last turn",
         ">Join</button>",
     ):
         assert said in page
@@ -108,7 +108,7 @@ def test_the_preview_of_the_link_names_the_room(table: Table) -> None:
     page = Client().get(table.url).content.decode()
     tags = dict(re.findall(r'<meta (?:property|name)="([^"]+)" content="([^"]*)"', page))
     assert unescape(tags["og:title"]) == "Mara invited you to play Farkle"
-    said = 'Kitchen "table" <3. Rules: Classic. Playing: Mara, Ines.'
+    said = 'Kitchen "table" <3. Rules: Standard. Playing: Mara, Ines.'
     assert unescape(tags["og:description"]) == said
     assert tags["og:url"] == f"http://testserver{table.url}"
 
