@@ -153,12 +153,13 @@ class Table:
 
 def seated(count: int, **settings: Any) -> Table:
     """Return a room in which these many people have sat down."""
+    from farkle import DEFAULT_PRESET
     from games.protocol.commands import Rename, SetRoom
     from games.services.accounts import people
     from tests.support.guests import new_guest
     from tests.support.rooms import Place
 
-    place, cookies = Place(count, "classic"), []
+    place, cookies = Place(count, DEFAULT_PRESET), []
     place.does(1, SetRoom(1, **{"name": "Friday dice", **settings}))
     for number, name in enumerate(NAMES[:count], 1):
         place.does(number, Rename(number, name))

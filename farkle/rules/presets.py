@@ -64,6 +64,15 @@ PRESETS: Final[Mapping[str, RuleSet]] = MappingProxyType(
         ),
     }
 )
+ALIASES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "standard": ("Farkle", "Farkel", "Zilch", "10000", "Ten Thousand", "Greed"),
+        "patch": ("PlayMonster",),
+        "kcd": ("Kingdom Come: Deliverance", "Farkle", "dice", "kostky", "Zilch", "10000"),
+    }
+)
+"""Other names of games with these rules, by which players search for them."""
+
 _4IAM_OPTIONS = {"entry_rolls": (0, 3), "building": (False, True)}
 
 ALTERNATIVES: Final[Mapping[str, Mapping[str, tuple[object, ...]]]] = MappingProxyType(

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from farkle import PRESETS, RuleSet
 from farkle.rules import codec
+from farkle.rules.presets import ALIASES
 from farkle.text import difference
 from games.rules.messages import translate
 
@@ -38,6 +39,11 @@ class Choice:
     def address(self) -> str:
         """The name of its page: a preset has one of its own."""
         return self.key if self.key in PRESETS else self.text
+
+    @property
+    def words(self) -> str:
+        """Other names by which a search finds it."""
+        return " ".join((self.key, *ALIASES.get(self.key, ())))
 
     @property
     def changes(self) -> dict[str, Any]:

@@ -1,14 +1,12 @@
 // A list of any length with a search field. Of a long list only the rows in view are in the page.
 import { $, attr, h, keyed, keyedChildren, shown } from "./dom.js";
+import { plain } from "./finder.js";
 import { fill, gettext } from "./i18n.js";
 import { note } from "./toast.js";
 
 const LONG = 40; // up to this many rows, all are in the page
 const SEARCHABLE = 13; // from this many rows on there is a search field
 const MARGIN = 6; // rows kept above and below those in view, so that scrolling shows no gap
-
-const plain = (/** @type {string} */ words) =>
-  words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** Returns the items whose name contains what was typed, without regard to case and accents.
     @template Item @param {Item[]} items @param {string} typed

@@ -3,6 +3,7 @@
 // (rules-card.js).
 import { onOpen } from "../lib/dialogs.js";
 import { $, attr, data, optional, shown, text } from "../lib/dom.js";
+import { Finder } from "../lib/finder.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { pageData } from "../lib/page-data.js";
 import { announce } from "../lib/toast.js";
@@ -24,8 +25,9 @@ function jump(node) {
     @typedef {import("./editor-changes.js").RuleSet} RuleSet */
 
 export class Editor {
-  /** @type {{ quick: QuickRules, choices: Choices, chips: { button: HTMLElement, key: string }[] }
-   *   | null} once the view is in the page; until then, changes are only noted */
+  /** @type {{ quick: QuickRules, choices: Choices, finder: Finder,
+   *   chips: { button: HTMLElement, key: string }[] } | null} once the view is in the page; until
+   *   then, changes are only noted */
   view = null;
   /** @type {import("./rules-card.js").Choices} */ sets = {}; // they come with the view
   /** @type {Map<Name, Value>} my values that the server has not confirmed */
@@ -73,6 +75,7 @@ export class Editor {
     }
     $("#editor-wrong").addEventListener("click", () => {
       if (!this.wrong) return;
+      finder.clear();
       jump(this.wrong.node);
       this.wrong.focusControl();
     });
@@ -83,12 +86,19 @@ export class Editor {
       button.addEventListener("click", () => choices.use(key));
       return { button, key };
     });
-    this.view = { quick, choices, chips };
+    const byName = new Finder("find-choice", () => [...document.querySelectorAll("[data-preset]")]);
+    const finder = new Finder(
+      "find-rule",
+      () => [...document.querySelectorAll("#editor :is(.bases .btn, .rule)")],
+      () => this.drawGroups(),
+    );
+    this.view = { quick, choices, chips, finder };
     $("#all-back").addEventListener("click", () => this.applyRuleSet(this.store.room.base));
     for (const button of document.querySelectorAll("[data-bring-back]")) {
       button.addEventListener("click", () => this.bringBack());
     }
     onOpen($("dialog#choose-sheet"), () => {
+      byName.clear();
       optional("#presets [aria-pressed='true']")?.scrollIntoView({ block: "nearest" });
     });
     if (this.untold.length) this.load();
@@ -120,9 +130,20 @@ export class Editor {
       this.rows.set(row.name, row);
     }
     if (focused) $("fieldset", groups).focus({ preventScroll: true });
+    this.view.finder.draw();
     this.tell();
     this.readRemarks();
     this.draw();
+  }
+
+  /** Shows the groups of the fields that were found, and the ways to them. */
+  drawGroups() {
+    for (const group of document.querySelectorAll("#editor [data-group]")) {
+      const found = optional(".rule:not([hidden])", group) !== null;
+      shown(group, found);
+      const way = optional(`[data-jump="${group.dataset.group}"]`);
+      if (way) shown(way, found);
+    }
   }
 
   /** Sets a field. `soon`: more taps may follow, so wait with sending.
