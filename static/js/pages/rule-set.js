@@ -1,6 +1,5 @@
-// The pages of rules: dice to try, a search for rule sets, and the text and link of one to copy.
+// The pages of rules: dice to try, and the text and link of a rule set to copy.
 import { $, optional, shown, text } from "../lib/dom.js";
-import { Finder } from "../lib/finder.js";
 import { copyField } from "../lib/share.js";
 
 for (const button of document.querySelectorAll("[data-copies]")) {
@@ -16,7 +15,3 @@ addEventListener("load", async () => {
   const { Trial } = await import("../table/trial.js");
   new Trial(trial);
 });
-
-if (optional("#find-rules")) {
-  new Finder("find-rules", () => [...document.querySelectorAll(".rule-sets > li")]);
-}
