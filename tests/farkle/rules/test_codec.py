@@ -65,7 +65,7 @@ def test_the_nearest_preset_has_the_fewest_differences():
         ("2.family", "A rules code starts with 1., not with '2'."),
         ("family", "A rules code starts with 1., not with 'family'."),
         ("1", "There's no rule set ''. Choose one of"),
-        ("1.grandma", "There's no rule set 'grandma'. Choose one of absolute, classic"),
+        ("1.grandma", "There's no rule set 'grandma'. Choose one of standard, absolute, classic"),
         ("1.family.", "Unknown field in the rules code: ''."),
         ("1.family.bonus-5", "Unknown field in the rules code: 'bonus'."),
         ("1.family.target", "target needs one value, not 0."),
