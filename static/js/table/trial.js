@@ -81,6 +81,7 @@ export class Trial {
       turn: `trial:${this.keeps.length}`,
       nameOf: (_) => "",
       colourOf: (_) => null,
+      playerAt: (_) => undefined,
       landed: () => this.draw(),
       slipText: () => slipText(state, this.rules, true) || gettext("Roll, then tap what you keep."),
       lossText: () => (scene?.kind === "farkle" ? lossText(state, scene, true) : ""),
