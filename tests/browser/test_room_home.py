@@ -75,7 +75,7 @@ def test_the_second_evening_opens_on_the_rooms_home(
     mara.page.locator("#to-result").click()
     expect(home).to_be_visible()
     mara.chooses("kcd", by='#room-home [data-sheet="choose-sheet"]')
-    expect(home.locator("[data-rules-name]")).to_have_text("Quick")
+    expect(home.locator("[data-rules-name]")).to_have_text("Tavern (Kingdom Come)")
 
     mara.page.locator("#play").click()
     for seat in (mara, ines):
