@@ -21,7 +21,7 @@ from games.models import Game
 from games.protocol import events as room_events
 from games.protocol.events import PastEvent
 from games.rules.catalogue import rules_of
-from games.state.archive import events_of
+from games.state.archive import BrokenArchive, events_of
 
 
 def batches_of(game: Game) -> Iterable[tuple[PastEvent, Batch]]:
@@ -39,7 +39,7 @@ def record_of(game: Game) -> Record:
 
 def moves_of(game: Game) -> tuple[Record, tuple[datetime, ...]]:
     """Return the record of a game, and the times of its start and of each step. Raise ValueError if
-    it has not started."""
+    it has not started, BrokenArchive if its start is missing."""
     if game.rules is None:
         raise ValueError(f"{game} has not started")
     start: Batch = ()
@@ -53,7 +53,7 @@ def moves_of(game: Game) -> tuple[Record, tuple[datetime, ...]]:
         times.append(event.at)
     begun = start[0] if start else None
     if not isinstance(begun, Started):
-        raise ValueError(f"{game} has no events")
+        raise BrokenArchive(f"{game} has no events")
     # Players who joined later are in the steps.
     record = Record(rules_of(game.rules), begun.players, start, begun.teams, tuple(steps))
     return record, tuple(times)

@@ -21,12 +21,15 @@ _MADE = re.compile(
 _LOOK = re.compile(r"""(?:\$|optional|querySelector|querySelectorAll)\(\s*["']([^"']*)["']""")
 _BY_ID = re.compile(r"""(?:getElementById|openDialog|pageData|clone)\(["']([\w-]+)["']""")
 
-FETCHED = {"room/room.html": "room/fetched_dialogs.html"}
+FETCHED = {
+    "room/room.html": "room/fetched_dialogs.html",
+    "replay/game.html": "replay/trial.html",
+}
 """What the scripts of a page fetch into it."""
 
 # Parts of shared scripts that some of their pages never use.
 NOT_EVERYWHERE = {
-    *("announce", "ask", "ask-words", "ask-yes", "share", "copied"),
+    *("announce", "ask", "ask-words", "ask-yes", "share", "copied", "find-rules", "table"),
     # The table's buttons and moments, of which dice to try use the words and lengths alone.
     *("acts", "build", "pass", "pass-on", "react", "react-words", "pad"),
     *("moment", "moment-line", "moment-points", "moment-title", "shout-farkle", "shout-hot"),

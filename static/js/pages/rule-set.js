@@ -1,4 +1,4 @@
-// The pages of rules: dice to try, and the text and link of a rule set to copy.
+// The pages of rules: dice to try, a search for rule sets, and the text and link of one to copy.
 import { $, optional, shown, text } from "../lib/dom.js";
 import { copyField } from "../lib/share.js";
 
@@ -6,6 +6,12 @@ for (const button of document.querySelectorAll("[data-copies]")) {
   shown(button, true);
   const field = $(`input#${button.dataset.copies}`);
   button.addEventListener("click", async () => text($("#copied"), await copyField(field)));
+}
+
+if (optional("#find-rules")) {
+  import("../lib/finder.js").then(({ Finder }) => {
+    new Finder("find-rules", () => [...document.querySelectorAll(".rule-sets > li")]);
+  });
 }
 
 // The dice are loaded after everything else.

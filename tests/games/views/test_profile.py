@@ -33,7 +33,7 @@ def test_two_pages_show_the_best_turn_as_dice_and_a_curve(table: Table) -> None:
         said = words(table.clients["Mara"], page)
         assert "of 3 games Wins in a row" in said
         assert f"Best turn {best:,}" in said
-        assert "Most played Quick 3 games" in said
+        assert "Most played Tavern (Kingdom Come) 3 games" in said
         tally = re.search(r'<dl class="tally">.*?</dl>', html, re.DOTALL)
         assert tally
         assert tuple(map(int, re.findall(r'class="dot" data-face="(\d)"', tally[0]))) in dice

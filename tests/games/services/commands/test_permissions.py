@@ -61,6 +61,7 @@ FOR_SEATS: dict[type[Body], Make] = {
     c.Join: c.Join,
     c.Rename: lambda seat: c.Rename(seat, "Mine"),
     c.Colour: lambda seat: c.Colour(seat, 2),
+    c.Material: lambda seat: c.Material(seat, "bone"),
     c.Ready: lambda seat: c.Ready(seat, yes=True),
     c.Rematch: c.Rematch,
     c.AddString: lambda seat: c.AddString(seat, 1, "abcdefgh"),
