@@ -11,7 +11,7 @@ import hashlib
 import hmac
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -19,7 +19,7 @@ from farkle.errors import FarkleError, RecordError
 from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import Dice
 
-from .events import Rolled, RolledOff
+from .events import Rolled, RolledOff, RoundStarted, SecondChance, TurnStarted
 from .record import Record
 
 SEED_BYTES: Final = 32
@@ -78,23 +78,73 @@ def fingerprint_of(commitment: str, strings: Sequence[str], terms: Terms) -> str
 def throw(seed: bytes, strings: Sequence[str], k: int, count: int) -> Dice:
     """Return the dice of roll `k`, counted from 1, roll-offs included."""
     tail = ",".join(strings)
+    return draw(seed, lambda block: f"{k}:{block}:{tail}", count)
+
+
+def draw(seed: bytes, message_of: Callable[[int], str], count: int) -> Dice:
+    """Return `count` equally likely faces from the HMACs of the messages of block 0, 1, ..."""
     faces = b""
     block = 0
     while len(faces) < count:
-        message = f"{k}:{block}:{tail}".encode("ascii")
+        message = message_of(block).encode("ascii")
         faces += hmac.digest(seed, message, "sha256").translate(_FACES, _UNFAIR)
         block += 1
     return tuple(faces[:count])
 
 
+REPEAT: Final = 0
+"""The number of the throw of a deal that repeats a turn's first one (a second chance)."""
+
+
+def throw_of_deal(seed: bytes, turn: int, number: int, count: int) -> Dice:
+    """Return the dice of a throw of a deal. `number` counts the rolls of the turn from 1, or is
+    REPEAT. Fewer dice are the first ones of the same throw."""
+    return draw(seed, lambda block: f"deal:{turn}:{number}:{block}", count)
+
+
+class Throw(NamedTuple):
+    """A throw of a recorded game: its step, its round, its number in the turn, and its dice."""
+
+    step: int
+    turn: int
+    number: int
+    dice: Dice
+
+
+def throws_of(record: Record) -> Iterator[Throw]:
+    """Yield all throws of a game, roll-offs included."""
+    turn = rolls = 0
+    is_repeat = False
+    for step, batch in enumerate((record.start, *(step.events for step in record.steps))):
+        for event in batch:
+            if isinstance(event, RoundStarted):
+                turn = event.number
+            elif isinstance(event, TurnStarted):
+                rolls = 0
+            elif isinstance(event, SecondChance):
+                is_repeat = True
+            elif isinstance(event, Rolled | RolledOff):
+                rolls += not is_repeat
+                yield Throw(step, turn, REPEAT if is_repeat else rolls, event.dice)
+                is_repeat = False
+
+
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Evidence that the dice came from the seed and that the rules did not change."""
+    """Evidence that the dice came from the seed and that the rules did not change.
+
+    The `strings` are those of the seats. The dice of a deal have none: they are the same for
+    everybody.
+    """
 
     commitment: str
     seed: bytes
     strings: tuple[str, ...]
     terms: Terms
+
+    @property
+    def is_of_deal(self) -> bool:
+        return not self.strings
 
     @property
     def fingerprint(self) -> str:
@@ -116,21 +166,22 @@ class Proof:
             raise Unproven(0, "The seed doesn't match the fingerprint published before the game.")
         if self.terms.rules != self._terms_of(record).rules:
             raise Unproven(0, "These aren't the rules that the game began with.")
-        if len(self.strings) != record.players:
+        if len(self.strings) != (0 if record.players == 1 else record.players):
             raise Unproven(
                 0,
                 f"{len(self.strings)} strings were added to the dice, by {record.players} players.",
             )
         k = 0
-        for step, batch in enumerate((record.start, *(step.events for step in record.steps))):
-            for event in batch:
-                if isinstance(event, Rolled | RolledOff):
-                    k += 1
-                    self._check_throw(step, k, event.dice)
+        for k, thrown in enumerate(throws_of(record), 1):
+            self._check_throw(k, thrown)
         return k
 
-    def _check_throw(self, step: int, k: int, dice: Dice) -> None:
-        expected = throw(self.seed, self.strings, k, len(dice))
+    def _check_throw(self, k: int, thrown: Throw) -> None:
+        step, dice = thrown.step, thrown.dice
+        if self.is_of_deal:
+            expected = throw_of_deal(self.seed, thrown.turn, thrown.number, len(dice))
+        else:
+            expected = throw(self.seed, self.strings, k, len(dice))
         if expected != dice:
             where = f"step {step}" if step else "the start"
             raise Unproven(

@@ -80,8 +80,8 @@ class Record:
         data = check_version("A record", data, VERSION)
         check_names("A record", data, {"version", *(field.name for field in fields(cls))})
         players = data["players"]
-        if type(players) is not int or not 2 <= players <= MAX_SEATS:
-            raise RecordError("players of a record must be a whole number from 2.")
+        if type(players) is not int or not 1 <= players <= MAX_SEATS:
+            raise RecordError("players of a record must be a whole number from 1.")
         names = data["names"]
         if not isinstance(names, list | tuple) or not all(map(_is_text, names)):
             raise RecordError("names of a record must be a list of names.")

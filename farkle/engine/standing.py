@@ -9,6 +9,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from farkle.rules.ruleset import RuleSet
+
 from .position import Position, Seats
 
 NOBODY: Final = -1
@@ -59,10 +61,18 @@ def coming(position: Position) -> Seats:
     return position.queue + position.order + position.waiting
 
 
+def is_for_one(rules: RuleSet) -> bool:
+    """Return True if one player alone can play by these rules: the game ends by itself, and no turn
+    begins from another player's."""
+    return rules.rounds > 0 and not rules.building
+
+
 def may_join(position: Position) -> bool:
-    """Return True if another round follows unless someone wins, so that a newcomer would play."""
+    """Return True if another round follows unless someone wins, so that a newcomer would play.
+    Nobody joins a player who plays alone."""
     rounds = position.rules.rounds
-    return position.phase == "turns" and not (rounds and position.round >= rounds)
+    is_alone = len(position.scores) == 1
+    return position.phase == "turns" and not (is_alone or (rounds and position.round >= rounds))
 
 
 def to_beat(position: Position, seat: int) -> Target | None:

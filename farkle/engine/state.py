@@ -37,7 +37,8 @@ class GameState(Position):
         """Return the first state and its events, roll-off included.
 
         `dice(n)` returns n faces; `teams` has the team of each seat. Raise RulesError for
-        unplayable rules, ValueError for fewer than two players or teams.
+        unplayable rules, ValueError for fewer than two players or teams. One player may play alone
+        if the rules have rounds and no piggybacking.
         """
         return transition.start(cls(rules), players, dice, teams)
 
@@ -140,7 +141,7 @@ def _check_turns(state: Position) -> None:
     if not over:
         if not {state.current, *state.queue, *state.playoff} <= set(state.order):
             raise RecordError("A state has a turn for a seat outside its turn order.")
-        if len(here) < 2:
+        if len(here) < min(2, len(state.scores)):
             raise RecordError("A state without winners must have at least two players.")
         if (state.phase == "playoff") != bool(state.playoff):
             raise RecordError("A state must list playoff seats during a playoff, and only then.")

@@ -23,7 +23,7 @@ from .legality import (
     roll_refusal,
 )
 from .position import Position
-from .standing import first_there, leaders, may_join
+from .standing import first_there, is_for_one, leaders, may_join
 
 P = TypeVar("P", bound=Position)
 Source = Callable[[int], Sequence[int]]
@@ -38,7 +38,7 @@ def start(before: P, players: int, source: Source, teams: Sequence[int] | None) 
     """See `GameState.start`."""
     rules = before.rules
     rules.require_playable()
-    if players < 2:
+    if players < 2 and not (players == 1 and is_for_one(rules)):
         raise ValueError("A game needs at least two players.")
     if teams is not None and (len(teams) != players or len(set(teams)) < 2):
         raise ValueError("Teams give every seat a team, and there are at least two.")
@@ -241,7 +241,9 @@ class _Transition(Generic[P]):
         self.emit(events.Left(seat, state.turn_points if is_current else 0))
         here = {state.side(seat) for seat in state.order + state.waiting}
         tied = {state.side(seat) for seat in state.playoff}
-        if len(here) == 1:  # 19: the last one left wins
+        if not here:  # a player alone, who keeps what is banked
+            self.emit(events.Over((seat,)))
+        elif len(here) == 1 and len(state.scores) > 1:  # 19: the last one left wins
             self.emit(events.Over(tuple(sorted(state.order + state.waiting))))
         elif state.phase == "playoff" and len(tied) == 1:
             self.emit(events.Over(self.seats_of(tied)))

@@ -1,12 +1,13 @@
 """static/js/pages/dice-check.js finds in a game file what `python -m farkle verify` finds."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from farkle import PRESETS, RuleSet
 from farkle.engine.fairness import Proof
 from tests.support import node
-from tests.support.engine.proved_game import played
+from tests.support.engine.proved_game import played, played_alone
 
 Data = dict[str, Any]
 
@@ -47,3 +48,19 @@ def test_it_says_what_differs_and_what_is_missing() -> None:
     assert (names["covers"]["rules"], names["covers"]["names"]) == (True, False)
     assert (rules["covers"]["rules"], rules["covers"]["names"]) == (False, True)
     assert (cut["end"], stopped["end"]) == ("missing", "unfinished")
+
+
+def test_it_checks_a_try_of_a_deal_with_second_chances() -> None:
+    files = [
+        played_alone(replace(PRESETS["kcd"], second_chance=True), seed=bytes([at]) * 32)
+        for at in range(12)
+    ]
+    forged = files[0].to_dict()
+    forged["dice"]["strings"] = [""]
+    *honest, odd = found([*(file.to_dict() for file in files), forged])
+    for file, told in zip(files, honest, strict=True):
+        assert isinstance(file.proof, Proof)
+        assert (told["commitment"], told["wrong"]) == (True, 0)
+        assert told["throws"] == file.check().throws
+        assert told["covers"]["fingerprint"] == file.proof.fingerprint
+    assert odd["wrong"] > 0

@@ -134,8 +134,11 @@ class Judge:
         return view
 
     def last_need(self, state: GameState) -> int:
-        """Return the points a last turn needs to get ahead of all others; 0 in other turns."""
-        return round(_best(state)) + 1 - state.total(state.current) if is_last(state) else 0
+        """Return the points a last turn needs to get ahead of all others; 0 in other turns, and for
+        a player alone."""
+        if not is_last(state) or len(state.scores) == 1:
+            return 0
+        return round(_best(state)) + 1 - state.total(state.current)
 
     def _new_view(self, state: GameState, base: int) -> View:
         rules, seat, rows = self.rules, state.current, _VIEW_ROWS
@@ -233,7 +236,7 @@ def has_lost(state: GameState, points: int) -> bool:
 
 
 def _best(state: GameState) -> float:
-    return max(side.standing.total for side in _others(state))
+    return max((side.standing.total for side in _others(state)), default=-inf)
 
 
 def combine(chances: Iterable[float]) -> float:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """`winning` is None in games with very many sides. `solvable`: solving the rules would make the
-    chances exact."""
+    """`winning` is None in games with very many sides, or only one. `solvable`: solving the rules
+    would make the chances exact."""
 
     winning: Winning | None
     solvable: bool = False

@@ -161,11 +161,11 @@ def round_accuracy(percent: float) -> int:
 
 def winning(record: Record, chances: Chances | None) -> Winning | None:
     """Return the chances of a game; `chances` are those of its rules if they are solved. None for
-    games with very many sides. Raise Disagreement for a false record."""
+    games with very many sides, and with only one. Raise Disagreement for a false record."""
     played = steps(record)
     last = played[-1].after
     sides = tuple(last.side(seat) for seat in range(len(last.scores)))
-    if len(set(sides)) > MAX_SIDES:
+    if not 1 < len(set(sides)) <= MAX_SIDES:
         return None
     ledger = _Ledger(played, sides, chances)
     mistakes = [decision for decision in ledger.decisions if decision.loss >= MISTAKE]
@@ -182,9 +182,9 @@ def winning(record: Record, chances: Chances | None) -> Winning | None:
 
 def live_chances(state: GameState) -> Vector:
     """Return the chance to win of each side in a running game; they add up to 1. Empty once the
-    game is over, and in games with very many sides."""
+    game is over, and in games with very many sides or only one."""
     sides = 1 + max(map(state.side, range(len(state.scores))))
-    if state.phase == "over" or sides > MAX_SIDES:
+    if state.phase == "over" or not 1 < sides <= MAX_SIDES:
         return ()
     from farkle.ai.exact import exact_of
 

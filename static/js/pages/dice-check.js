@@ -12,6 +12,7 @@ const text = new TextEncoder();
  * @typedef {{ commitment: string, seed: string, strings: string[], rules: string, names: string }}
  *   DiceProof
  * @typedef {{ record: GameRecord, dice: DiceProof, about?: { status?: string } }} GameFile
+ * @typedef {{ turn: number, number: number, dice: number[] }} Throw
  *
  * @typedef {Uint8Array<ArrayBuffer>} Bytes
  * @typedef {object} HashFunctions
@@ -42,23 +43,45 @@ export function hashFunctions(subtle = globalThis.crypto?.subtle) {
   };
 }
 
-/** Returns the `count` dice of throw `k`. @param {Bytes} seed @param {string[]} strings
-    @param {number} k @param {number} count @param {Pick<HashFunctions, "keyed">} functions */
-export async function throwDice(seed, strings, k, count, { keyed }) {
+/** Returns `count` faces from the HMACs of the texts of block 0, 1, ...
+    @param {Bytes} seed @param {(block: number) => string} textOf @param {number} count
+    @param {Pick<HashFunctions, "keyed">} functions */
+async function draw(seed, textOf, count, { keyed }) {
   /** @type {number[]} */ const faces = [];
   for (let block = 0; faces.length < count; block++) {
-    const bytes = await keyed(seed, text.encode(`${k}:${block}:${strings.join(",")}`));
+    const bytes = await keyed(seed, text.encode(textOf(block)));
     for (const byte of bytes) if (byte < LARGEST_FAIR_BYTE) faces.push((byte % 6) + 1);
   }
   return faces.slice(0, count);
 }
 
-/** Returns the dice of each throw of a record, the roll-off first. @param {GameRecord} record */
+/** Returns the `count` dice of throw `k`. @param {Bytes} seed @param {string[]} strings
+    @param {number} k @param {number} count @param {Pick<HashFunctions, "keyed">} functions */
+export const throwDice = (seed, strings, k, count, functions) =>
+  draw(seed, (block) => `${k}:${block}:${strings.join(",")}`, count, functions);
+
+/** Returns the dice of a throw of a deal. @param {Bytes} seed @param {Throw} thrown
+    @param {Pick<HashFunctions, "keyed">} functions */
+const throwDealt = (seed, { turn, number, dice }, functions) =>
+  draw(seed, (block) => `deal:${turn}:${number}:${block}`, dice.length, functions);
+
+/** Returns the throws of a record, the roll-off first: each with its round, and its number in the
+    turn, which is 0 if it repeats the first one (a second chance).
+    @param {GameRecord} record @returns {Throw[]} */
 function throwsOf(record) {
-  const batches = [record.start, ...record.steps];
-  return batches.flatMap(({ events }) =>
-    events.filter(({ e }) => e === "rolled" || e === "rolled_off").map(({ dice }) => dice),
-  );
+  /** @type {Throw[]} */ const throws = [];
+  let [turn, rolls, repeats] = [0, 0, false];
+  for (const event of [record.start, ...record.steps].flatMap(({ events }) => events)) {
+    if (event.e === "round") turn = event.number;
+    else if (event.e === "turn") rolls = 0;
+    else if (event.e === "second_chance") repeats = true;
+    else if (event.e === "rolled" || event.e === "rolled_off") {
+      if (!repeats) rolls++;
+      throws.push({ turn, number: repeats ? 0 : rolls, dice: event.dice });
+      repeats = false;
+    }
+  }
+  return throws;
 }
 
 /** Returns JSON with the names of each object in order. @param {unknown} value @returns {string} */
@@ -111,8 +134,12 @@ export async function check(file, base, functions = hashFunctions()) {
   const key = fromHex(seed);
   const found = toHex(await functions.digest(key));
   const throws = [];
-  for (const [at, recorded] of throwsOf(record).entries()) {
-    const computed = await throwDice(key, strings, at + 1, recorded.length, functions);
+  for (const [at, thrown] of throwsOf(record).entries()) {
+    const recorded = thrown.dice;
+    // Nobody adds a string to the dice of a deal, which are the same for everybody.
+    const computed = strings.length
+      ? await throwDice(key, strings, at + 1, recorded.length, functions)
+      : await throwDealt(key, thrown, functions);
     throws.push({ recorded, computed, fits: computed.join() === recorded.join() });
   }
   const unfinished = about?.status === "over" ? "missing" : "unfinished";

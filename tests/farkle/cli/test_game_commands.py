@@ -136,7 +136,7 @@ def test_data_that_is_not_a_record_is_refused(record):
     data = json.loads(record.read_text())
     for change, says in (
         ({"version": 9}, "A record must be an object of version 1."),
-        ({"players": 1}, "players of a record must be a whole number from 2."),
+        ({"players": 0}, "players of a record must be a whole number from 1."),
         ({"steps": [1]}, "Step 1 of a record must be an object."),
         ({"steps": [{"do": "dance"}]}, 'An action must say what to "do"'),
         ({"rules": {"version": 1, "luck": 1}}, "Unknown fields in a rule set: 'luck'."),

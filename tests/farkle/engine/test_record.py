@@ -76,16 +76,16 @@ def test_an_unfinished_record_is_a_record():
         (lambda data: data.update(extra=1), "A record has a missing or unknown field: extra."),
         (lambda data: data.pop("names"), "A record has a missing or unknown field: names."),
         (
-            lambda data: data.update(players=1),
-            "players of a record must be a whole number from 2.",
+            lambda data: data.update(players=0),
+            "players of a record must be a whole number from 1.",
         ),
         (
             lambda data: data.update(players=3.0),
-            "players of a record must be a whole number from 2.",
+            "players of a record must be a whole number from 1.",
         ),
         (
             lambda data: data.update(players=10**9),
-            "players of a record must be a whole number from 2.",
+            "players of a record must be a whole number from 1.",
         ),
         (lambda data: data.update(names="Ann"), "names of a record must be a list of names."),
         (lambda data: data.update(names=[1]), "names of a record must be a list of names."),

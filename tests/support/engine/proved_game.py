@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 
 from farkle import PRESETS, GameState, Record
+from farkle.engine.deal import dealt_dice, rules_of_deal
 from farkle.engine.fairness import Proof, commitment_of, terms_of, throw
 from farkle.engine.gamefile import GameFile
 from tests.support.engine.simple_players import thrifty
@@ -44,3 +45,16 @@ def forged(data, at, dice):
     step["dice"] = dice
     next(event for event in step["events"] if event["e"] == "rolled")["dice"] = dice
     return data
+
+
+def played_alone(rules, turns=10, seed=SEED, *, policy=thrifty, name="Mara"):
+    """Return the file of a try of the deal of these rules and this seed."""
+    rules = rules_of_deal(rules, turns)
+    state, batch = GameState.start(rules, 1, None)
+    record = Record(rules, 1, batch, names=(name,))
+    while state.phase != "over":
+        action = policy(state)
+        state, batch = state.apply(action, dealt_dice(seed, state))
+        record = record.and_then(action, batch)
+    proof = Proof(commitment_of(seed), seed, (), terms_of(seed, rules, None, (name,)))
+    return GameFile(record, proof, {"number": 1, "status": "over"})
