@@ -56,7 +56,8 @@ REFUSALS: Final[Mapping[str, str]] = {
     ),
     "bank_too_low": translatable("You need {bank_min:,} to bank. You have {points:,}."),
     "hot_dice_first": translatable("All six dice scored: roll them again before you bank."),
-    "four_first": translatable("After four of a kind you must roll once more."),
+    "roll_first": translatable("Roll once more before you bank."),
+    "dice_left": translatable("Set more dice aside before you bank."),
     "last_throw": translatable(
         "That was roll {entry_rolls}, your last to get on the board: bank now."
     ),

@@ -18,7 +18,7 @@ class FieldInfo:
     """A field of `RuleSet`. Texts are shown in the editor, translated."""
 
     group: Group
-    unit: str  # "points", "rolls", "turns", "times", "yes/no" or "choice"
+    unit: str  # "points", "rolls", "turns", "times", "dice", "yes/no" or "choice"
     title: str
     help: str = ""
     when: Callable[[Any], bool] = lambda _: True  # under these rules the field takes effect
@@ -73,7 +73,7 @@ def count(
     most: int = MAX_COUNT,
     **more: Any,
 ) -> Any:
-    """Declare a number of rolls, turns or times, or several."""
+    """Declare a number of rolls, turns, times or dice, or several."""
     return _declare(default, group, unit, title, step=1, most=most, **more)
 
 

@@ -70,6 +70,32 @@ class RuleFields(ScoringFields):
         help=translatable("Once you're on the board."),
         phrases=(translatable("minimum bank {n:,}"), translatable("no minimum bank")),
     )
+    bank_aside: int = count(
+        0,
+        "turn",
+        translatable("Dice to set aside"),
+        help=translatable("So many of the six before you can bank; hot dice count as all."),
+        unit="dice",
+        most=6,
+        phrases=(
+            translatable("bank with {n:,} dice set aside"),
+            translatable("bank with any number of dice"),
+        ),
+        newer=True,
+    )
+    lone_five: bool = flag(
+        False,
+        "turn",
+        translatable("Roll after a lone 5"),
+        help=translatable("A 5 kept alone can't be banked: roll once more."),
+        when=lambda rules: rules.single_5 > 0,
+        needs=translatable("Needs points for a single 5."),
+        phrases=(
+            translatable("roll after a lone 5"),
+            translatable("a lone 5 can be banked"),
+        ),
+        newer=True,
+    )
     hot_dice: Literal["optional", "mandatory"] = choice(
         "optional",
         "turn",

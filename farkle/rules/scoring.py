@@ -106,7 +106,7 @@ def _more_alike(rules: RuleFields, face: int, triple: int) -> Iterator[Combinati
         yield Combination("n_kind", (face,) * count, points)
 
 
-FORCING: Final = "hot_dice roll_after_four"
+FORCING: Final = "hot_dice bank_aside lone_five roll_after_four"
 """The fields that force another roll; see `ScoreTable.forced_roll`."""
 
 _FOURS: Final = ("n_kind", "four_plus_two")  # kinds with four or more dice alike
@@ -139,6 +139,8 @@ class ScoreTable:
         self._keep_all = rules.keep == "all"
         self._hot_rolls = rules.hot_dice == "mandatory"
         self._four_rolls = rules.roll_after_four
+        self._five_rolls = rules.lone_five
+        self._most_left = 6 - rules.bank_aside
         self._toxic_twos = rules.toxic_twos
         self._splits = _best_splits(rules)
         self.points: Mapping[Dice, int] = {
@@ -160,7 +162,11 @@ class ScoreTable:
         if not left and self._hot_rolls:
             return "hot_dice_first"
         if self._four_rolls and self.has_four(keep):
-            return "four_first"
+            return "roll_first"
+        if left > self._most_left:
+            return "dice_left"
+        if self._five_rolls and keep == (5,):
+            return "roll_first"
         return ""
 
     def has_four(self, keep: Dice) -> bool:

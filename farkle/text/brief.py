@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from farkle.rules.ruleset import RuleSet
 
-from .message import Sentence, say
+from .message import COUNTED, Sentence, say
 
 Line: TypeAlias = tuple[Sentence, Sentence]
 """A subject and its rule."""
@@ -75,6 +75,10 @@ def _turn(rules: RuleSet) -> Iterator[Line]:
         yield say("To bank"), say("{points:,} once on the board.", points=rules.bank_min)
     elif rules.bank_min:
         yield say("To bank"), say("{points:,} in one turn.", points=rules.bank_min)
+    if rules.bank_aside > 1:
+        yield say("To bank"), say("At least {dice} set aside.", dice=COUNTED[rules.bank_aside])
+    if rules.lone_five and rules.single_5:
+        yield say("After a lone 5"), say("Roll once more before you bank.")
     if rules.roll_after_four:
         yield say("After four alike"), say("Roll once more before you bank.")
     hot = say("All six scored? Roll them again or bank.")

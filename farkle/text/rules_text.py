@@ -11,7 +11,7 @@ from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import parts
 
 from .examples import chance_sentences, example_sentences
-from .message import Sentence, faces, say
+from .message import COUNTED, Sentence, faces, say
 from .scoring_text import scoring_sentences
 
 
@@ -72,6 +72,13 @@ def _turn(rules: RuleSet) -> Iterator[Sentence]:
         yield say("You need {points:,} to bank.", points=rules.bank_min)
     elif not rules.entry_min:
         yield say("You can bank any amount, from your first turn on.")
+    if rules.bank_aside > 1:
+        yield say(
+            "You can only bank with at least {dice} set aside; hot dice count as all six.",
+            dice=COUNTED[rules.bank_aside],
+        )
+    if rules.lone_five and rules.single_5:
+        yield say("After keeping nothing but one 5, roll once more before you bank.")
     if rules.building:
         yield from _building(rules)
 

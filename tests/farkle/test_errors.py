@@ -19,6 +19,10 @@ def four():
     return Game("classic", roll_after_four=True).roll("333326")
 
 
+def aside():
+    return Game("classic", bank_aside=4).roll("115234")
+
+
 def last():
     return Game("4iam", entry_rolls=1).roll("555234")
 
@@ -115,10 +119,16 @@ REFUSALS = [
         "All six dice scored: roll them again before you bank.",
     ),
     (
-        "four_first",
+        "roll_first",
         four,
         Bank(faces("3333")),
-        "After four of a kind you must roll once more.",
+        "Roll once more before you bank.",
+    ),
+    (
+        "dice_left",
+        aside,
+        Bank(faces("115")),
+        "Set more dice aside before you bank.",
     ),
     (
         "last_throw",

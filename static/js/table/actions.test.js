@@ -67,13 +67,15 @@ test("all six dice, or one alone, are named as such", () => {
 });
 
 test("what is not allowed says why", () => {
-  const why = ["entry_missing", "four_first"];
+  const why = ["entry_missing", "roll_first"];
   selects([1], { 1: [100, 300, 5, 0, 1] }, [0], why);
   assert.deepEqual(shown("bank").slice(0, 3), [false, "Bank", "200 more to get on the board"]);
   selects([1], { 1: [100, 300, 5, 0, 1] }, [0], ["bank_too_low"]);
   assert.equal(shown("bank")[2], "need 300 to bank");
   selects([1], { 1: [100, 300, 6, 0, 2] }, [0], why);
   assert.equal(shown("bank")[2], "roll once more first");
+  selects([1], { 1: [100, 300, 5, 0, 1] }, [0], ["dice_left"]);
+  assert.equal(shown("bank")[2], "too few dice set aside");
   selects([1], { 1: [100, 300, 0, 1, 0] }, [0], ["last_throw"]);
   assert.deepEqual(shown("roll").slice(0, 3), [false, "Roll", "that was the last roll"]);
   assert.equal(buttons(model).roll.code, "last_throw");

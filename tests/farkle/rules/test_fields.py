@@ -40,7 +40,7 @@ def test_the_default_and_the_type_fit_the_unit(name):
             assert get_args(TYPES[name]) == info.choices
             assert value in info.choices
         case unit:
-            assert unit in {"points", "rolls", "turns", "times"}
+            assert unit in {"points", "rolls", "turns", "times", "dice"}
             numbers = value if info.length else (value,)
             assert get_args(TYPES[name]) == (int,) * info.length
             assert len(numbers) == max(1, info.length)
@@ -50,7 +50,7 @@ def test_the_default_and_the_type_fit_the_unit(name):
 @pytest.mark.parametrize("name", FIELDS)
 def test_numbers_alone_have_limits_and_a_step(name):
     info = FIELDS[name]
-    is_number = info.unit in {"points", "rolls", "turns", "times"}
+    is_number = info.unit in {"points", "rolls", "turns", "times", "dice"}
     assert (info.most > 0) == (info.step > 0) == is_number
 
 

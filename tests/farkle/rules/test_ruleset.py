@@ -53,7 +53,9 @@ def refused(**changes):
 
 
 def test_every_kind_of_field_is_tested_here():
-    assert {*POINTS, *COUNTS, *FLAGS, *CHOICES, "fixed_kinds", "kind_times"} == set(FIELDS)
+    assert {*POINTS, *COUNTS, *FLAGS, *CHOICES, "fixed_kinds", "kind_times", "bank_aside"} == set(
+        FIELDS
+    )
 
 
 @pytest.mark.parametrize("key", PRESETS)
@@ -173,6 +175,7 @@ def test_each_of_fixed_kinds_is_a_whole_number(value):
         *((name, 1_000_000, "1,000,000") for name in POINTS if name != "target"),
         ("target", 10_000_000, "10,000,000"),
         *((name, 1_000, "1,000") for name in COUNTS),
+        ("bank_aside", 6, "6"),
     ],
 )
 def test_numbers_out_of_bounds_are_refused(name, most, written):

@@ -224,5 +224,5 @@ def test_hot_dice_or_four_alike_force_a_roll_where_the_rules_say_so():
     assert PRESETS["entry"].table.forced_roll((1, 1, 1, 5, 5, 5), 0) == "hot_dice_first"
     assert not PRESETS["family"].table.forced_roll((1, 1, 1, 5, 5, 5), 0)
     four = replace(RuleSet(), roll_after_four=True).table
-    assert four.forced_roll((3, 3, 3, 3), 2) == "four_first"
+    assert four.forced_roll((3, 3, 3, 3), 2) == "roll_first"
     assert not four.forced_roll((3, 3, 3, 5), 2)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from farkle import RuleSet, score
+from farkle import FIELDS, RuleSet, score
 from farkle.text.rules_text import sections
 from tests.support.engine.scripted_game import Bank, Game, Roll, faces
 
@@ -95,14 +95,14 @@ def test_second_chance_is_there_again_next_turn():
 @pytest.mark.parametrize("keep", ["1111", "3333", "33333", "333333"])
 def test_roll_after_four(keep):
     game = Game("classic", roll_after_four=True).roll((keep + "26")[:6])
-    game.refuses(Bank(faces(keep)), "four_first")
+    game.refuses(Bank(faces(keep)), "roll_first")
     game.roll("123446"[: 6 - len(keep)] or "123446", keep)
     assert game.bank("1").state.scores[0] > 0
 
 
 def test_roll_after_four_with_another_die_among_the_keep():
     game = Game("classic", roll_after_four=True).roll("333312")
-    game.refuses(Bank(faces("13333")), "four_first")
+    game.refuses(Bank(faces("13333")), "roll_first")
     assert Game("classic", roll_after_four=True).roll("333312").bank("333").state.scores[0] == 300
     assert Game("classic", roll_after_four=True).roll("333312").bank("1").state.scores[0] == 100
 
@@ -182,12 +182,12 @@ def test_mandatory_hot_dice_and_four_both_hold():
     rules = {"roll_after_four": True, "hot_dice": "mandatory"}
     game = Game("classic", **rules).roll("333315")
     game.refuses(Bank(faces("133335")), "hot_dice_first")
-    game.refuses(Bank(faces("13333")), "four_first")
+    game.refuses(Bank(faces("13333")), "roll_first")
 
 
 def test_a_minimum_is_named_before_what_forces():
     game = Game("absolute", roll_after_four=True).banks(1000).skip().roll("222236")
-    assert game.refuses(Bank(faces("2222"))).code == "four_first"
+    assert game.refuses(Bank(faces("2222"))).code == "roll_first"
     game = Game("absolute", roll_after_four=True, bank_min=500).banks(1000).skip().roll("222236")
     game.refuses(Bank(faces("2222")), "bank_too_low")
 
@@ -286,3 +286,69 @@ def test_six_alike_in_words():
     assert "Six of a kind counts" not in " ".join(map(str, sections(never)[0].sentences))
     (remark,) = never.validate().warnings
     assert str(remark) == "six_as_pairs never counts: the same dice score as much without it."
+
+
+# Which dice may be banked
+
+
+def test_a_bank_needs_so_many_dice_set_aside():
+    game = Game("classic", bank_aside=4).roll("115234")
+    game.refuses(Bank(faces("115")), "dice_left")
+    game.roll("523", "115")  # dice of earlier rolls count
+    assert game.bank("5").state.scores == (300, 0)
+
+
+def test_hot_dice_count_as_all_six_but_not_after_the_next_roll():
+    game = Game("classic", bank_aside=6).roll("111555")
+    assert game.bank("111555").state.scores == (1500, 0)
+    game = Game("classic", bank_aside=4).roll("111555").roll("123446", "111555")
+    game.refuses(Bank((1,)), "dice_left")
+
+
+def test_a_piggyback_counts_the_dice_taken_over():
+    game = Game("classic", building=True, bank_aside=4).roll("111523").bank("1115")
+    game.build("15")
+    assert game.bank("1").state.scores == (1050, 1150)
+
+
+def test_a_lone_five_is_rolled_on():
+    game = Game("classic", lone_five=True).roll("523346")
+    game.refuses(Bank((5,)), "roll_first")
+    game.roll("15234", "5")
+    game.refuses(Bank((5,)), "roll_first")
+    assert game.bank("15").state.scores == (200, 0)
+
+
+@pytest.mark.parametrize("keep", ["1", "55", "555", "15"])
+def test_other_keeps_are_no_lone_five(keep):
+    game = Game("classic", lone_five=True).roll((keep + "23346")[:6])
+    assert game.bank(keep).state.current == 1
+
+
+def test_a_lone_five_among_hot_dice_is_rolled_on_too():
+    game = Game("classic", lone_five=True).roll("111552").roll("5", "11155")
+    game.refuses(Bank((5,)), "roll_first")
+
+
+def test_what_forces_a_roll_in_words():
+    turn = " ".join(
+        map(str, sections(replace(RuleSet(), bank_aside=4, lone_five=True))[1].sentences)
+    )
+    assert "You can only bank with at least 4 dice set aside; hot dice count as all six." in turn
+    assert "After keeping nothing but one 5, roll once more before you bank." in turn
+
+
+def test_a_lone_five_that_scores_nothing_gets_a_remark():
+    remarks = replace(RuleSet(), single_5=0, lone_five=True).validate().warnings
+    assert "lone_five has no effect with these rules." in map(str, remarks)
+
+
+def test_only_fives_score_and_none_may_be_banked():
+    nothing = {name: 0 for name in FIELDS if name.startswith(("single", "triple", "straight"))}
+    rules = replace(RuleSet(), **nothing, three_pairs=0, n_kind="none", entry_min=0)
+    fives = replace(rules, single_5=50, keep="all", lone_five=True)
+    assert fives.validate().errors == ()
+    aside = replace(rules, straight_low=500, bank_aside=6)
+    assert list(map(str, aside.validate().errors)) == [
+        "Nobody could ever bank: every keep forces another roll."
+    ]

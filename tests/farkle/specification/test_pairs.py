@@ -145,7 +145,7 @@ def test_four_and_an_entry_that_ends_the_turn():
 
 def test_four_and_entry_rolls_the_throw_that_is_due_may_be_one_more():
     game = Game("4iam", roll_after_four=True, entry_rolls=1).roll("333324")
-    game.refuses(Bank(faces("3333")), "four_first")
+    game.refuses(Bank(faces("3333")), "roll_first")
     game.roll("14", "3333")
     game.refuses(Roll(faces("1")), "last_throw")
     assert game.bank("1").state.scores == (700, 0)
@@ -155,7 +155,7 @@ def test_four_and_entry_rolls_the_throw_that_is_due_may_be_one_more():
 def test_four_and_the_target_it_is_not_won_yet(ending):
     rules = {"roll_after_four": True, "ending": ending, "target": 600}
     game = Game("classic", **rules).roll("333324")
-    game.refuses(Bank(faces("3333")), "four_first")
+    game.refuses(Bank(faces("3333")), "roll_first")
     game.roll("24", "3333")
     assert game.state.winners == ()
     assert game.state.scores == (0, 0)
@@ -164,7 +164,7 @@ def test_four_and_the_target_it_is_not_won_yet(ending):
 def test_four_and_keep_all_the_four_cannot_be_left():
     game = Game("classic", roll_after_four=True, keep="all").roll("333312")
     game.refuses(Bank(faces("1")))
-    game.refuses(Bank(faces("13333")), "four_first")
+    game.refuses(Bank(faces("13333")), "roll_first")
 
 
 def test_four_without_points_of_their_own():
@@ -177,13 +177,13 @@ def test_four_without_points_of_their_own():
     game = Game("classic", roll_after_four=True, **fives).roll("111124").bank("1111")
     assert game.state.scores == (1100, 0)
     game = Game("classic", roll_after_four=True, **fives).roll("111112")
-    game.refuses(Bank(faces("11111")), "four_first")
+    game.refuses(Bank(faces("11111")), "roll_first")
 
 
 def test_four_and_a_pair_are_four_too():
     rules = {"roll_after_four": True, "n_kind": "none", "four_plus_two": 1500}
     game = Game("classic", **rules).roll("111155")
-    game.refuses(Bank(faces("111155")), "four_first")
+    game.refuses(Bank(faces("111155")), "roll_first")
     assert Game("classic", **rules).roll("111156").bank("11115").state.scores == (1150, 0)
 
 

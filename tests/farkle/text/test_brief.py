@@ -48,6 +48,8 @@ def test_the_rules_of_a_preset_in_short():
         ({"bank_min": 350}, "To bank", "350 once on the board."),
         ({"bank_min": 350, "entry_min": 0}, "To bank", "350 in one turn."),
         ({"hot_dice": "mandatory"}, "Hot dice", "All six scored? You must roll them again."),
+        ({"bank_aside": 4}, "To bank", "At least 4 dice set aside."),
+        ({"lone_five": True}, "After a lone 5", "Roll once more before you bank."),
         ({"rounds": 6}, "The end", "After round 6. Highest score wins."),
         ({"ending": "immediate"}, "The end", "First to 10,000 wins."),
         ({"tie_break": "leader"}, "A tie", "First to get there wins."),

@@ -68,6 +68,8 @@ SIGNS = {
     r"to get on the board": lambda rules: rules.entry_min,
     r"After that you can bank any amount": lambda rules: rules.entry_min and not rules.bank_min,
     r"any amount, from your first turn": lambda rules: not rules.entry_min and not rules.bank_min,
+    r"bank with at least \d dice": lambda rules: rules.bank_aside > 1,
+    r"nothing but one 5": lambda rules: rules.lone_five and rules.single_5,
     r"[Ss]traights? .*nothing extra": lambda rules: not straights(rules),
     r"[Tt]hree pairs score nothing extra": lambda rules: not scored(rules) & {"three_pairs"},
     r"you stay on it": lambda rules: rules.entry_min and rules.bank_min,
@@ -229,7 +231,9 @@ def test_every_field_changes_the_words():
     kinds = {field: kind for kind, field in FIELDS["n_kind"].details.items()}
     for name, info in FIELDS.items():
         rules = replace(everything, n_kind=kinds.get(name, "fixed"))
-        other = {"yes/no": False, "points": 1555, "rolls": 1555, "turns": 3}.get(info.unit)
+        other = {"yes/no": False, "points": 1555, "rolls": 1555, "turns": 3, "dice": 3}.get(
+            info.unit
+        )
         if info.choices:
             other = info.choices[0] if getattr(everything, name) != info.choices[0] else None
             other = other or info.choices[1]

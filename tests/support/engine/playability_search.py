@@ -10,14 +10,16 @@ class Search:
     def __init__(self, rules):
         self.rules = rules
         brute = BruteForce(rules)
-        self.ways = {}  # dice thrown -> the possible (points, dice kept, four alike)
+        self.ways = {}  # dice thrown -> the possible (points, dice kept, another throw required)
         self.blank = False  # whether a throw of six dice can be blank
         for count in (1, 2, 3, 4, 5, 6):
             found = set()
             for throw in throws(count):
                 keeps = brute.keeps(throw)
                 for keep, points in keeps.items():
-                    found.add((points, len(keep), has_scoring_four(rules, keep)))
+                    forced = rules.roll_after_four and has_scoring_four(rules, keep)
+                    forced |= rules.lone_five and keep == (5,)
+                    found.add((points, len(keep), forced))
                 if count == 6 and not keeps and not brute.is_toxic(throw):
                     self.blank = rules.blank_first_roll > 0
             self.ways[count] = found
@@ -49,10 +51,11 @@ class Search:
 
     def throw(self, dice, *, first):
         rules = self.rules
-        for points, kept, four in self.ways[dice]:
+        for points, kept, always in self.ways[dice]:
             hot = kept == dice
             bonus = rules.hot_dice_bonus if hot else 0
-            forced = (hot and rules.hot_dice == "mandatory") or (four and rules.roll_after_four)
+            few = not hot and 6 - dice + kept < rules.bank_aside
+            forced = always or few or (hot and rules.hot_dice == "mandatory")
             yield points + bonus, 6 if hot else dice - kept, forced
         if dice == 6 and self.blank and (first or rules.blank_scope == "any_six"):
             yield rules.blank_first_roll + rules.hot_dice_bonus, 6, rules.hot_dice == "mandatory"

@@ -110,6 +110,10 @@ class Referee:
         hot = self.turn.blank or len(self.turn.aside) + len(keep) == 6
         if hot and self.rules.hot_dice == "mandatory":  # 9
             return True
+        if not hot and keep and len(self.turn.aside) + len(keep) < self.rules.bank_aside:
+            return True
+        if self.rules.lone_five and keep == (5,):
+            return True
         return self.rules.roll_after_four and has_scoring_four(self.rules, keep)
 
     def enough(self, points: int) -> bool:

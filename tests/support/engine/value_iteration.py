@@ -63,6 +63,8 @@ class Plain:
             hot = len(keep) == len(faces)
             four = has_scoring_four(rules, keep)
             forced = (hot and rules.hot_dice == "mandatory") or (four and rules.roll_after_four)
+            forced |= not hot and 6 - len(faces) + len(keep) < rules.bank_aside
+            forced |= rules.lone_five and keep == (5,)
             worth = points + rules.hot_dice_bonus * hot
             found.add((worth, 6 if hot else len(faces) - len(keep), forced))
         return tuple(sorted(found))

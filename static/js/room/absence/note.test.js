@@ -58,7 +58,7 @@ test("points are banked for an absent player only if they may be", () => {
   store.due.away = NOW + 5000;
   store.room.settings.away = "bank";
   assert.equal(note()[0], "Ines is away. Turn will be skipped in");
-  const why = ["bank_too_low", "four_first"];
+  const why = ["bank_too_low", "roll_first"];
   store.may = legalMoves({ keeps: { 1: [100, 300, 5, 0, 1], 15: [150, 350, 4, 0, 2] }, why });
   assert.equal(note()[0], "Ines is away. Turn will be skipped in");
   store.may = legalMoves({ keeps: { 1: [100, 300, 5, 0, 1], 15: [150, 350, 4, 0, 0] }, why });

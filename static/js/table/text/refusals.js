@@ -13,7 +13,8 @@ const SHORT = {
     fill(gettext("{points} more to get on the board"), { points: missing }),
   bank_too_low: ({ bank_min }) => fill(gettext("need {points} to bank"), { points: bank_min }),
   hot_dice_first: () => gettext("roll all six first"),
-  four_first: () => gettext("roll once more first"),
+  roll_first: () => gettext("roll once more first"),
+  dice_left: () => gettext("too few dice set aside"),
   last_throw: () => gettext("that was the last roll"),
 };
 

@@ -60,6 +60,7 @@ CASES = {
     "blank first": {"blank_first_roll": 200, "second_chance": True, "toxic_twos": True},
     "blank any six": {"blank_first_roll": 100, "blank_scope": "any_six"},
     "four, keep all": {"n_kind": "linear", "roll_after_four": True, "keep": "all", "target": 300},
+    "four set aside, lone five": {"bank_aside": 4, "lone_five": True, "target": 300},
 }
 
 
