@@ -18,6 +18,9 @@ from games.state.running import Moves
 
 logger = logging.getLogger(__name__)
 
+REACTION_SECONDS = 2.5
+"""Wait before a computer reacts: first, pages show how the turn ends."""
+
 
 class RoomUpdate(NamedTuple):
     """The committed events of one room, and its next deadline."""
@@ -27,6 +30,8 @@ class RoomUpdate(NamedTuple):
     due_at: datetime | None
     moves: Moves | None = None
     """The same events for the table caches of other processes, if all of them are moves."""
+    reaction: str | None = None
+    """The frame of a computer player's reaction to the events, to be sent a little later."""
 
 
 Listener = Callable[[RoomUpdate], None]
@@ -85,9 +90,13 @@ class Broadcaster:
                 logger.exception("an update could not be handed on")
         if self._hub is not None:
             metrics.pushes.observe(time.perf_counter() - since)
-        if self._bus is not None:
-            for update in updates:
+        for update in updates:
+            if self._bus is not None:
                 self._bus.publish(update.room, _message(update))
+            if update.reaction is not None:
+                said = {"type": "said", "text": update.reaction}
+                loop = asyncio.get_running_loop()
+                loop.call_later(REACTION_SECONDS, self.send, update.room, said)
 
     def send(self, room: int, message: Mapping[str, Any]) -> None:
         """Send a message to every process that has the room open. Call it in the event loop."""

@@ -1,6 +1,7 @@
 """Chat messages, reactions, and dice rolled in the lobby. They do not lock the room, and leave no
 event."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from django.db import transaction
@@ -8,17 +9,22 @@ from django.db import transaction
 from games import clock
 from games.db import postgres
 from games.models import Message, Person, Player, Room
+from games.protocol import frames
 from games.protocol.commands import Command, React, Say, Toss
 from games.protocol.errors import Refused
 from games.services.tables.refusals import require_fit
 from games.state.places import places_in
 from games.state.room_settings import settings_of
+from games.state.turns import EndedTurn
 
 LONGEST_MESSAGE: Final = 200
 RECENT: Final = 50
 """Number of messages that a client receives on connecting. Older ones expire."""
 LOCK_MS: Final = 100
 """Maximum wait for a locked room. A longer one would delay the moves of all others."""
+
+LARGE: Final = 1000
+"""Points of a turn to which computer players react."""
 
 REACTIONS: Final = ("clap", "laugh", "wow", "ouch", "luck", "hurry", "thanks", "again")
 
@@ -50,6 +56,26 @@ def react(command: Command, body: React) -> str:
     if body.reaction not in REACTIONS:
         raise Refused("bad_text", longest=LONGEST_MESSAGE)
     return name
+
+
+def reaction_to(turn: EndedTurn, players: Sequence[Player]) -> str | None:
+    """Return the frame of a computer player's reaction to a turn of another player, or None.
+    `players`: by engine seat.
+
+    They react to large banks and farkles, but seldom: only one turn of a round counts, each time
+    the next player's.
+    """
+    every = len(players) + 1
+    computers = [
+        player.seat
+        for seat, player in enumerate(players)
+        if player.level and not player.left and seat != turn.seat
+    ]
+    reaction = {"banked": "clap", "farkled": "ouch"}.get(turn.outcome)
+    points = turn.built + sum(roll["points"] for roll in turn.rolls)
+    if turn.number % every or points < LARGE or reaction is None or not computers:
+        return None
+    return frames.reacted(reaction, computers[turn.number // every % len(computers)])
 
 
 def toss(command: Command, body: Toss) -> None:

@@ -25,12 +25,13 @@ from games.models import Event, Room
 from games.protocol.commands import Answer, Command, Done, No, Sit
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, has, is_move, is_play
-from games.services import commands
+from games.services import chat, commands
 from games.services.tables import persistence, table_cache
 from games.services.tables.handlers import HANDLERS
 from games.services.tables.refusals import report_command
 from games.services.tables.table import Table
 from games.state import room_state
+from games.state.room_settings import settings_of
 from games.state.running import Moves
 
 logger = logging.getLogger(__name__)
@@ -244,7 +245,15 @@ def update_of(table: Table) -> RoomUpdate:
         events.append(
             room_state.outbound_event(event, table.players, newest, final_state, table.room)
         )
-    return RoomUpdate(table.room.id, events, table.room.due_at, _moves(table))
+    return RoomUpdate(table.room.id, events, table.room.due_at, _moves(table), _reaction(table))
+
+
+def _reaction(table: Table) -> str | None:
+    """Return the frame of a computer player's reaction to the newest turn, if there is one."""
+    if not table.turns or not settings_of(table.room)["talk"]:
+        return None
+    game, turn = table.turns[-1]
+    return chat.reaction_to(turn, [table.players[seat] for seat in game.players])
 
 
 def _moves(table: Table) -> Moves | None:

@@ -19,9 +19,12 @@ class Bus:
 
     def __init__(self) -> None:
         self.sent: list[tuple[int, Mapping[str, Any]]] = []
+        self.has_said = asyncio.Event()
 
     def publish(self, room: int, message: Mapping[str, Any]) -> None:
         self.sent.append((room, message))
+        if message["type"] == "said":
+            self.has_said.set()
 
 
 class Hub:
@@ -115,3 +118,14 @@ def test_publishing_goes_through_the_broadcaster_of_the_process() -> None:
     broadcast.current = Deaf()
     broadcast.current.publish([UPDATE])
     assert heard == [[UPDATE]]
+
+
+async def test_a_computer_reacts_after_the_events_in_every_process(
+    bus: Bus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(broadcast, "REACTION_SECONDS", 0)
+    broadcaster = Broadcaster(asyncio.get_running_loop(), bus=bus)
+    await published(broadcaster, UPDATE._replace(reaction="Nice!"))
+    await asyncio.wait_for(bus.has_said.wait(), 5)
+    assert [message["type"] for _, message in bus.sent] == ["room.events", "said"]
+    assert bus.sent[1] == (7, {"type": "said", "text": "Nice!"})

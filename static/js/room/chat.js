@@ -151,7 +151,8 @@ export class Chat {
   receiveReaction(frame) {
     const { player, reaction } = frame;
     const words = REACTIONS()[reaction];
-    if (!words || (player !== undefined && this.muted.has(player))) return;
+    // A computer reacts after a while: chat may be off by then.
+    if (!words || !this.on || (player !== undefined && this.muted.has(player))) return;
     const speaker = this.speakerOf(frame);
     this.show(speaker, words, false);
     if (reaction === "hurry" && player !== undefined) this.knock();

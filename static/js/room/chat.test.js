@@ -63,6 +63,11 @@ test("spectators react under their name, and have no colour", () => {
   assert.equal($("#said").textContent, "A spectator: Nice!");
 });
 
+test("a reaction that comes when chat is off is not shown", () => {
+  chatOf({ talk: false }).receiveReaction({ player: 2, reaction: "wow" });
+  assert.ok($("#said").hasAttribute("hidden"));
+});
+
 test("players hurry each other up with a knock, at most every three seconds", () => {
   const chat = chatOf();
   const knocks = () => {

@@ -1,14 +1,24 @@
 """Chat: messages are stored outside the events and the lock, each once, and are only text."""
 
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any
+
 import pytest
 
-from games.models import Message
+import farkle
+from games import broadcast
+from games.broadcast import RoomUpdate
+from games.models import Message, Player
 from games.protocol.commands import (
+    Bank,
     Close,
     Command,
+    ComputerMove,
     Leave,
     React,
     Remove,
+    Roll,
     Say,
     SetDoor,
     SetRoom,
@@ -16,8 +26,11 @@ from games.protocol.commands import (
 )
 from games.protocol.errors import Refused
 from games.realtime.chat import perform_chat
+from games.services import chat
+from games.services.chat import reaction_to
+from games.state.turns import EndedTurn
 from tests.support.protocol import contract
-from tests.support.rooms import Place, fresh_id
+from tests.support.rooms import Place, against, fresh_id
 
 pytestmark = pytest.mark.django_db
 
@@ -110,6 +123,69 @@ def test_spectators_react_where_they_may_watch() -> None:
     assert reacts(place.people[1].pk) == "not_yours"
     place.does(1, Close(1))
     assert reacts(watcher.pk) == "room_closed"
+
+
+def ended(number: int, points: int = 1000, **fields: Any) -> EndedTurn:
+    rolls = [{"dice": [1, 1, 1, 2, 3, 4], "keep": "111", "points": points}]
+    turn = EndedTurn(number, (number - 1) % 2, 1, rolls, "banked", points, 0, 0, points)
+    return turn._replace(**fields)
+
+
+def reactions(players: list[Player], turns: Iterable[EndedTurn]) -> dict[int, Any]:
+    """Return the reactions of computer players, by the number of the turn."""
+    frames = {turn.number: reaction_to(turn, players) for turn in turns}
+    return {number: contract.checked(frame) for number, frame in frames.items() if frame}
+
+
+def test_computers_react_to_large_turns_of_others_now_and_then() -> None:
+    human, computer = Player(seat=1, level=""), Player(seat=2, level="pip")
+    clap = {"type": "reacted", "player": 2, "reaction": "clap"}
+    turns = [ended(number) for number in range(1, 13)]
+    assert reactions([human, computer], turns) == {3: clap, 9: clap}
+    assert reactions([human, Player(seat=2, level="")], turns) == {}
+    assert reactions([human, Player(seat=2, level="pip", left=True)], turns) == {}
+    farkled = ended(3, outcome="farkled")
+    assert reactions([human, computer], [farkled]) == {3: {**clap, "reaction": "ouch"}}
+    small, taken = ended(3, 950), ended(3, 950, built=50)
+    assert reactions([human, computer], [small]) == {}
+    assert reactions([human, computer], [taken]) == {3: clap}
+    assert reactions([human, computer], [ended(3, outcome="skipped")]) == {}
+
+
+@pytest.mark.parametrize("count", range(2, 13))
+def test_computers_react_to_every_player_but_never_to_two_turns_in_a_row(count: int) -> None:
+    players = [Player(seat=seat, level="pip") for seat in range(1, count + 1)]
+    turns = [ended(number, seat=(number - 1) % count) for number in range(1, 200)]
+    numbers = list(reactions(players, turns))
+    assert all(later - number > 1 for number, later in pairwise(numbers))
+    assert {(number - 1) % count for number in numbers} == set(range(count))
+
+
+def makes_a_move(place: Place) -> None:
+    player, move = place.next_move()
+    if player == 1:
+        place.does(1, move)
+        return
+    assert isinstance(move, Roll | Bank)
+    action = (farkle.Roll if isinstance(move, Roll) else farkle.Bank)(move.keep)
+    place.ask(None, ComputerMove(move.game, move.ply, action))
+
+
+def test_a_computer_reacts_at_the_table_unless_chat_is_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    place = against()
+    updates: list[RoomUpdate] = []
+    monkeypatch.setattr(chat, "LARGE", 0)
+    monkeypatch.setattr(broadcast.current, "publish", updates.extend)
+
+    def reacted() -> list[str]:
+        updates.clear()
+        for _ in range(20):
+            makes_a_move(place)
+        return [update.reaction for update in updates if update.reaction]
+
+    assert {contract.checked(frame)["player"] for frame in reacted()} == {2}
+    place.does(1, SetRoom(1, talk=False))
+    assert reacted() == []
 
 
 def test_a_die_in_the_lobby_shows_every_face_and_leaves_nothing() -> None:
