@@ -1,4 +1,4 @@
-"""Chat messages, reactions, and dice rolled in the lobby. They do not lock the room, and leave no
+"""Chat messages, reactions, and dice rolled in the lobby. They do not lock the room and leave no
 event."""
 
 from collections.abc import Sequence
