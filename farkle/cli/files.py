@@ -13,6 +13,7 @@ from typing import Any
 from farkle.engine.gamefile import GameFile, games_in
 from farkle.engine.record import Record
 from farkle.errors import FarkleError, RulesError
+from farkle.rules.playability import verdict
 from farkle.rules.presets import DEFAULT_PRESET, PRESETS
 from farkle.rules.ruleset import RuleSet
 
@@ -20,9 +21,10 @@ from .arguments import WrongCall, change_fields, suggest
 
 
 def rules_of(args: Namespace) -> RuleSet:
-    """Return the rules of --rules and --set. Raise RulesError if they cannot be played."""
+    """Return the rules of --rules and --set. Raise WrongCall if no game would come to an end."""
     rules = read_rules(args.rules or DEFAULT_PRESET, args.set)
-    rules.require_playable()
+    if errors := verdict(rules).errors:
+        raise WrongCall(f"These rules can't be played: {' '.join(map(str, errors))}")
     return rules
 
 

@@ -11,6 +11,7 @@ from farkle.rules.odds import (
     farkle_chance,
     later_farkle_chances,
 )
+from farkle.rules.playability import verdict
 from farkle.rules.presets import DEFAULT_PRESET, PRESETS
 from farkle.rules.ruleset import breakdown, keeps, score
 from farkle.text.difference import TITLES, difference, summary
@@ -58,22 +59,22 @@ def run_rules(args: Namespace) -> Answer:
         )
     name = args.name or DEFAULT_PRESET
     rules = read_rules(name, args.set)
-    errors, warnings = rules.validate().errors, rules.validate().warnings
+    found = verdict(rules)
     lines = [
         f"{difference(rules, name if name in PRESETS else DEFAULT_PRESET)}\n",
         "\n\n".join(map(str, sections(rules))),
-        *(f"\nCan't be played: {problem}" for problem in errors),
-        *(f"\nUnusual: {problem}" for problem in warnings),
+        *(f"\nCan't be played: {problem}" for problem in found.errors),
+        *(f"\nUnusual: {problem}" for problem in found.warnings),
     ]
     data = {
         "rules": rules.to_dict(),
-        "errors": list(map(str, errors)),
-        "warnings": list(map(str, warnings)),
+        "errors": list(map(str, found.errors)),
+        "warnings": list(map(str, found.warnings)),
         "sections": [section.to_dict() for section in sections(rules)],
         "examples": [example.to_dict() for example in examples(rules)],
         "chances": list(map(float, later_farkle_chances(rules))),
     }
-    return Answer(lines, data, 1 if errors else 0)
+    return Answer(lines, data, 1 if found.errors else 0)
 
 
 def run_fields(_args: Namespace) -> Answer:

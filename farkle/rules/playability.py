@@ -11,29 +11,29 @@ from math import inf
 from .ruleset import RuleSet
 from .scoring import FORCING
 from .turn_estimate import Estimate, estimate_turns
-from .validation import Problem, problem
+from .validation import Problem, Validation, problem
 
 MOST_TURNS = 1_000  # per player; more is hopeless
 MANY_TURNS = 150  # per player; more is tedious
 MOST_THROWS = 100  # in an average turn; more is hopeless
 
 
+def verdict(rules: RuleSet) -> Validation:
+    """Return everything that keeps a game from being played by `rules`, or else is odd in them."""
+    validation = rules.validate()
+    errors = validation.errors or hopeless(rules)
+    return Validation(errors, () if errors else (*validation.warnings, *tedious(rules)))
+
+
 def hopeless(rules: RuleSet) -> tuple[Problem, ...]:
     """Return reasons why a game would never end in practice, or end with the first keep. `rules`
     must be valid."""
-    return tuple(_hopeless(rules))
+    return tuple(_hopeless(rules)) or tuple(_too_short(rules))
 
 
 def _hopeless(rules: RuleSet) -> Iterator[Problem]:
     estimate = estimate_turns(rules)
     rare = 1 / MOST_TURNS
-    least = min(rules.table.points.values())
-    if not rules.rounds and rules.target <= least:
-        yield problem(
-            "target",
-            "Any scoring roll would win: the winning score must be higher than {least:,}.",
-            least=least,
-        )
     if rules.entry_min and estimate.entry.chance < rare:
         fields = "entry_min entry_rolls" if rules.entry_rolls else "entry_min"
         yield problem(
@@ -59,6 +59,34 @@ def _hopeless(rules: RuleSet) -> Iterator[Problem]:
         )
     elif not rules.rounds and min(estimate.entry.chance, estimate.turn.chance) >= rare:
         yield from _too_long(rules, estimate)
+
+
+def _too_short(rules: RuleSet) -> Iterator[Problem]:
+    """Yield the error of a winning score that the first points of a player reach."""
+    least = min(rules.table.points.values())
+    floor = max(least, rules.entry_min, rules.bank_min)
+    if rules.rounds or rules.target > floor:
+        return
+    if floor == least:
+        yield problem(
+            "target",
+            "Any scoring roll would win: the winning score must be higher than {least:,}.",
+            least=least,
+        )
+    elif floor == rules.entry_min:
+        yield problem(
+            "target entry_min",
+            "Getting on the board would win: the winning score must be higher than the opening "
+            "score of {least:,}.",
+            least=floor,
+        )
+    else:
+        yield problem(
+            "target bank_min",
+            "A single bank would win: the winning score must be higher than the minimum bank of "
+            "{least:,}.",
+            least=floor,
+        )
 
 
 def _too_long(rules: RuleSet, estimate: Estimate) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from farkle import RulesError, RuleSet
-from farkle.rules.playability import hopeless, tedious
+from farkle.rules.playability import verdict
 from farkle.rules.validation import Problem
 from farkle.text.message import Sentence
 from farkle.text.turn_narration import team_letter
@@ -74,10 +74,9 @@ def error_in(rules: RuleSet) -> str:
 
 @lru_cache(maxsize=500)
 def _remarks(rules: RuleSet, _language: str | None) -> tuple[Remark, ...]:
-    validation = rules.validate()
-    errors = validation.errors or hopeless(rules)
-    problems = errors or (*validation.warnings, *tedious(rules))
-    return tuple(_remark(problem, error=bool(errors)) for problem in problems)
+    found = verdict(rules)
+    problems = found.errors or found.warnings
+    return tuple(_remark(problem, error=bool(found.errors)) for problem in problems)
 
 
 def _remark(problem: Problem, *, error: bool) -> Remark:

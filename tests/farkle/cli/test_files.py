@@ -3,19 +3,28 @@
 import json
 
 from farkle import PRESETS
-from tests.support.engine.command_line import answers, refused
+from tests.support.engine.command_line import Call, answers, refused
 
 
 def test_house_rules_from_options_and_from_files(tmp_path):
-    out = answers("rules", "--set", "building=yes", "--set", "bank_min=20000")
-    assert out.startswith("Standard with minimum bank 20,000, piggybacking\n")
-    assert "\nUnusual: The minimum bank is higher than the winning score of 10,000.\n" in out
+    out = answers("rules", "--set", "building=yes", "--set", "target=100000")
+    assert out.startswith("Standard with piggybacking, winning score 100,000\n")
+    assert "\nUnusual: A game may take about " in out
     file = tmp_path / "ours.json"
     file.write_text(answers("rules", "kcd", "--set", "target=5000", "--json"))
     assert "The first to reach 5,000 or more" in answers("rules", str(file))
     assert "straight 500" in answers("score", "12345", "--rules", str(file))
     file.write_text(json.dumps(PRESETS["patch"].to_dict()))
     assert answers("score", "1111", "--rules", str(file)) == "1,000: four 1s 1,000\n"
+
+
+def test_rules_of_which_no_game_would_end_are_refused_by_every_command():
+    says = "These rules can't be played: A single bank would win: the winning score must be"
+    for command in (["simulate", "pip", "pip"], ["play", "Ines", "Teo"], ["best", "1", "1", "5"]):
+        assert says in refused(*command, "--set", "target=500", "--set", "bank_min=600")
+    call = Call("rules", "--set", "target=500", "--set", "bank_min=600")
+    assert "\nCan't be played: A single bank would win" in call.out
+    assert call.code == 1
 
 
 def test_bad_files(tmp_path):

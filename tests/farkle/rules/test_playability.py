@@ -5,7 +5,7 @@ from math import inf
 from random import Random
 
 from farkle import ALTERNATIVES, PRESETS, RuleSet
-from farkle.rules.playability import MANY_TURNS, MOST_TURNS, hopeless, tedious
+from farkle.rules.playability import MANY_TURNS, MOST_TURNS, hopeless, tedious, verdict
 from farkle.rules.turn_estimate import estimate_turns
 
 FAMILY = PRESETS["family"]
@@ -106,6 +106,35 @@ def test_a_winning_score_that_any_roll_reaches_is_refused():
     assert hopeless(replace(low, rounds=3)) == ()
     fives = replace(low, single_5=0, target=100)
     assert "higher than 100" in str(hopeless(fives)[0])
+
+
+def test_a_winning_score_that_the_first_bank_reaches_is_refused():
+    opening = replace(FAMILY, target=1000)
+    (problem,) = hopeless(opening)
+    assert problem.fields == ("target", "entry_min")
+    assert str(problem) == (
+        "Getting on the board would win: the winning score must be higher than the opening "
+        "score of 1,000."
+    )
+    assert hopeless(replace(opening, target=1050)) == ()
+    bank = replace(PRESETS["absolute"], target=300, entry_min=0)
+    (problem,) = hopeless(bank)
+    assert problem.fields == ("target", "bank_min")
+    assert str(problem) == (
+        "A single bank would win: the winning score must be higher than the minimum bank of 350."
+    )
+    assert hopeless(replace(bank, target=400)) == ()
+    assert hopeless(replace(opening, rounds=3)) == ()
+
+
+def test_a_verdict_has_errors_or_else_warnings():
+    assert verdict(replace(FAMILY, target=0)) == replace(FAMILY, target=0).validate()
+    found = verdict(replace(FAMILY, target=1000, tie_break="leader", playoff_order="leader_first"))
+    assert found.errors
+    assert not found.warnings
+    found = verdict(replace(FAMILY, target=100_000, entry_min=0, entry_rolls=2))
+    assert not found.errors
+    assert [one.fields[0] for one in found.warnings] == ["entry_rolls", "target"]
 
 
 def test_a_game_of_one_turn_is_odd():

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from farkle import FIELDS, PRESETS, FieldInfo, RuleSet
-from farkle.rules.playability import hopeless
+from farkle.rules.playability import verdict
 
 CI = settings(
     deadline=None,
@@ -82,7 +82,7 @@ def editor_changes() -> st.SearchStrategy[dict[str, Any]]:
 
 def allowed(rules: RuleSet) -> bool:
     """Return whether a room can choose these rules."""
-    return not rules.validate().errors and not hopeless(rules)
+    return not verdict(rules).errors
 
 
 def rule_sets() -> st.SearchStrategy[RuleSet]:
