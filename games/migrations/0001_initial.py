@@ -442,6 +442,7 @@ class Migration(migrations.Migration):
                 ("turns", models.PositiveIntegerField()),
                 ("farkles", models.PositiveIntegerField()),
                 ("best_turn", models.PositiveIntegerField()),
+                ("best_dice", models.JSONField(default=list)),
                 ("points", models.PositiveBigIntegerField()),
                 ("throws", models.PositiveIntegerField()),
                 ("deserved", models.FloatField()),

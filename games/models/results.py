@@ -36,6 +36,8 @@ class Standing(models.Model):
     turns = models.PositiveIntegerField()
     farkles = models.PositiveIntegerField()
     best_turn = models.PositiveIntegerField()
+    # The dice kept in that turn, roll by roll: ["111", "5"].
+    best_dice = models.JSONField(default=list)
     # The points of all turns, before penalties.
     points = models.PositiveBigIntegerField()
     throws = models.PositiveIntegerField()

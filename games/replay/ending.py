@@ -146,15 +146,9 @@ def _seat(context: ReplayContext, seat: int) -> dict[str, Any]:
             link = context.link_to(worst.step)
             mistake = {"loss": worst.loss, "url": link["url"]}
     return {
-        "kept": dice_of_best_turn(context, seat),
+        "kept": [list(kept) for _dice, kept, _points in _rolls(context, best)] if best else [],
         "round": best.round if best else 0,
         "percent": percent,
         "luck": luck,
         "mistake": mistake,
     }
-
-
-def dice_of_best_turn(context: ReplayContext, seat: int) -> list[list[int]]:
-    """Return the dice kept in the best turn of a seat, roll by roll."""
-    best = context.folded.summary.players[seat].best
-    return [list(kept) for _dice, kept, _points in _rolls(context, best)] if best else []

@@ -1,4 +1,4 @@
-"""Let a reader decide again in a past game: the position, and the worth of each choice."""
+"""Choices of a past game that a reader decides again: the position, and each choice's worth."""
 
 from itertools import chain
 from typing import Any

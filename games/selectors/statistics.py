@@ -108,13 +108,13 @@ class PersonStats(SiteStats):
 
 @dataclass(frozen=True)
 class BestTurn:
-    """The best turn of a person, in game `number` (key `game`) of the room with this code."""
+    """The best turn of a person, in game `number` of the room with this code. `dice`: those kept,
+    roll by roll."""
 
     points: int
+    dice: list[list[int]]
     code: str
     number: int
-    game: int
-    seat: int
 
 
 @dataclass(frozen=True)
@@ -173,10 +173,9 @@ def profile_of(person: Person) -> Profile | None:
         longest=max(streaks),
         best=BestTurn(
             points=best.best_turn,
+            dice=[[int(face) for face in kept] for kept in best.best_dice],
             code=codes_for(person, {room})[room.pk],
             number=best.game.number,
-            game=best.game_id,
-            seat=best.seat,
         ),
         favourite=by_rules[0],
     )

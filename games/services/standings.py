@@ -76,11 +76,13 @@ def _counts(rules: RuleSet, turns: Iterable[Turn | EndedTurn]) -> dict[str, Any]
     counts: dict[str, Any] = dict.fromkeys(
         ("turns", "farkles", "best_turn", "points", "throws", *Standing.FACES), 0
     )
-    deserved = 0.0
+    deserved, best_dice = 0.0, list[str]()
     for turn in turns:
         counts["turns"] += 1
         counts["farkles"] += turn.outcome == "farkled"
-        counts["best_turn"] = max(counts["best_turn"], turn.points)
+        if turn.points > counts["best_turn"]:
+            counts["best_turn"] = turn.points
+            best_dice = [roll["keep"] or _digits(roll) for roll in turn.rolls if roll["points"]]
         counts["points"] += turn.points
         again = rules.second_chance and _had_second_chance(turn.rolls)
         for number, roll in enumerate(turn.rolls):
@@ -90,7 +92,11 @@ def _counts(rules: RuleSet, turns: Iterable[Turn | EndedTurn]) -> dict[str, Any]
                 continue  # both count as one throw, with one chance
             counts["throws"] += 1
             deserved += (later if number else first)[len(roll["dice"]) - 1]
-    return {**counts, "deserved": round(deserved, 9)}
+    return {**counts, "best_dice": best_dice, "deserved": round(deserved, 9)}
+
+
+def _digits(roll: dict[str, Any]) -> str:
+    return "".join(map(str, roll["dice"]))
 
 
 def _had_second_chance(rolls: list[dict[str, Any]]) -> bool:

@@ -1,21 +1,12 @@
 """A profile, for several pages: a curve, streaks, and the dice of the best turn."""
 
-from typing import Any, Final
+from typing import Any
 
-from django.core.cache import cache
-from django.core.exceptions import PermissionDenied
-from django.http import Http404
 from django.utils.translation import gettext as _
 
 from games.models import Person
 from games.replay.chart import Chart, Turn, chart_of
-from games.replay.context import ReplayContext
-from games.replay.ending import dice_of_best_turn
-from games.replay.game import past_game
-from games.selectors.statistics import BestTurn, Profile, profile_of
-from games.state.archive import BrokenArchive
-
-_KEPT_SECONDS: Final = 24 * 60 * 60
+from games.selectors.statistics import Profile, profile_of
 
 
 def profile_for(person: Person | None) -> dict[str, Any]:
@@ -23,8 +14,7 @@ def profile_for(person: Person | None) -> dict[str, Any]:
     profile = None if person is None else profile_of(person)
     if person is None or profile is None:
         return {}
-    dice = _dice_of(profile.best, person)
-    return {"profile": profile, "best_dice": dice, "curve": _curve(profile)}
+    return {"profile": profile, "curve": _curve(profile)}
 
 
 def _curve(profile: Profile) -> Chart | None:
@@ -37,18 +27,3 @@ def _curve(profile: Profile) -> Chart | None:
     ]
     names = [_("Each game"), _("Average of ten games")]
     return chart_of(turns, names, [6, 1], len(turns) - 1)
-
-
-def _dice_of(best: BestTurn, person: Person) -> list[list[int]]:
-    """Return the dice kept in a turn, roll by roll; none if its game can't be read."""
-
-    def replayed() -> list[list[int]]:
-        try:
-            game = past_game(best.code, best.number, person)
-        except (BrokenArchive, Http404, PermissionDenied):
-            return []
-        return dice_of_best_turn(ReplayContext.of(game, None), best.seat)
-
-    key = f"best-turn:{best.game}:{best.seat}"
-    dice: list[list[int]] = cache.get_or_set(key, replayed, _KEPT_SECONDS) or []
-    return dice

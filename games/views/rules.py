@@ -76,7 +76,11 @@ def all_rules(request: HttpRequest) -> HttpResponse:
 def _to_play(request: HttpRequest, rules: RuleSet, card: Card) -> dict[str, Any]:
     """Return the context of the buttons to play by these rules, and of dice to try."""
     trial = {"rules": rules.to_dict(), "chances": chances(rules)}
-    return {**ways_in(request), "by": card, "trial": trial, "reasons": reasons()}
+    try:
+        ways = ways_in(request)
+    except identity.Barred:  # rules are open to all
+        ways = {}
+    return {**ways, "by": card, "trial": trial, "reasons": reasons()}
 
 
 def _with_rule_set(

@@ -14,7 +14,7 @@ from games.protocol.commands import Body, Command, Done
 from games.selectors.company import companions_of
 from games.services.executor import perform
 
-MOST_QUERIES = 30
+MOST_QUERIES = 25
 """The most queries that a view may send, however much is stored."""
 
 EVERYTHING = (

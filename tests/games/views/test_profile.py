@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -66,7 +65,6 @@ def test_the_profile_takes_as_many_queries_after_many_games(table: Table) -> Non
     for count in (1, 5):
         for _ in range(count):
             play(table)
-        cache.clear()
         with CaptureQueriesContext(connection) as queries:
             table.clients["Mara"].get("/games/figures/")
         taken.append(len(queries))

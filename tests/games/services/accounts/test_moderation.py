@@ -55,7 +55,8 @@ def test_a_guest_who_is_barred_does_nothing_any_more() -> None:
         assert browser.get(url).status_code == 403
     assert browser.post("/rooms/", {"name": "Pest"}).status_code == 403
     assert browser.post(f"/r/{knocked.code}/sit/", {"name": "Pest"}).status_code == 403
-    assert browser.get("/about/").status_code == 200
+    for url in ("/about/", "/rules/", "/rules/kcd/"):
+        assert browser.get(url).status_code == 200
     moderation.readmit(Person.objects.get(pk=person.pk))
     assert browser.get("/").status_code == 200
 
