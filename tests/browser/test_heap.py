@@ -122,6 +122,9 @@ def test_the_heap_is_one_button_that_is_tapped_or_flicked(take_seat: Taker) -> N
     expect(theirs).to_be_disabled()
     expect(other.locator("#heap-cue")).to_have_text(f"{name} is about to roll")
     expect(other.locator("#tray")).to_have_attribute("data-dice", "1" if name == "Mara" else "2")
+    for page in pages:  # what has not been thrown looks like no roll
+        blank = page.locator('#heap-dice use[href$="#die-blank"]')
+        expect(blank).to_have_count(6)
     before = _ply(turn)
     heap.click()
     until(turn, PLY_IS_NOT, before)
@@ -220,6 +223,7 @@ def test_what_is_not_set_aside_gathers_while_the_roll_is_asked_for(take_seat: Ta
         turn.evaluate(HOLD_BACK)
         turn.keyboard.press("r")
         expect(turn.locator("#heap .die:visible")).to_have_count(rest)
+        expect(turn.locator('#heap-dice use[href$="#die-blank"]')).to_have_count(rest)
         expect(turn.locator("#thrown")).to_be_hidden()
         expect(turn.locator("#kept .die")).to_have_count(aside + kept)
         turn.evaluate("letGo()")

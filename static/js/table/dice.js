@@ -8,7 +8,7 @@ import { dieName } from "./text/dice.js";
 const RING =
   "M30 7C48 2 70 1.5 82 6 96 11 98.5 31 98 55 97.6 81 95 100 78 106 60 110.5 36 110 22 106 6 101 1.6 82 2 56 2.4 30 4 13 18 8 30 4 50 3 67 8";
 
-/** Draws a face of a die. @param {number} face */
+/** Draws a face of a die, or a die not thrown yet. @param {number | "blank"} face */
 export const drawing = (face) =>
   s(
     "svg",

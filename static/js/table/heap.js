@@ -1,5 +1,6 @@
-// The dice before a roll: a loose heap, so that the tray is never empty. My own heap is one button;
-// it may also be flicked. While the request runs the dice rattle.
+// The dice before a roll: a loose heap, so that the tray is never empty. They are blank: what has
+// not been thrown must not look like a roll. My own heap is one button; it may also be flicked.
+// While the request runs the dice rattle.
 import { $, attr, h, shown } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { buzz, play } from "../lib/sound.js";
@@ -24,28 +25,15 @@ const PLACES = [
   [9, 8, -17, 39, -3, 12, 68, 11, 24, 0, 53, 14, 31, 50, -8, 63, 56, -26],
 ];
 
-/** Creates the dice of a heap. @param {number[]} faces */
-function heapOf(faces) {
-  const places = PLACES[faces.length];
-  return faces.map((face, index) => {
-    const die = h("span", { class: "die" }, drawing(face));
+/** Creates the dice of a heap. @param {number} count */
+function heapOf(count) {
+  const places = PLACES[count];
+  return Array.from({ length: count }, (_, index) => {
+    const die = h("span", { class: "die" }, drawing("blank"));
     die.style.setProperty("--x", `${places[3 * index]}%`);
     die.style.setProperty("--y", `${places[3 * index + 1]}%`);
     die.style.setProperty("--yaw", `${places[3 * index + 2]}deg`);
     return die;
-  });
-}
-
-/** Returns faces that look like chance, and stay the same in the same turn.
-    @param {string} turn @param {number} count */
-function anyFaces(turn, count) {
-  let mix = [...turn].reduce(
-    (sum, one) => Math.imul(sum ^ one.charCodeAt(0), 16777619),
-    2166136261,
-  );
-  return Array.from({ length: count }, () => {
-    mix = Math.imul(mix ^ (mix >>> 15), 2246822519) + 1;
-    return (((mix ^ (mix >>> 13)) >>> 0) % 6) + 1;
   });
 }
 
@@ -61,7 +49,6 @@ export class Heap {
     this.moves = [];
     this.dragged = false;
     this.timer = 0;
-    this.shows = ""; // the faces of the dice
     this.button.addEventListener("pointerdown", (event) => this.take(event));
     this.button.addEventListener("pointermove", (event) => this.drag(event));
     this.button.addEventListener("pointerup", () => this.release());
@@ -69,11 +56,10 @@ export class Heap {
     this.button.addEventListener("click", (event) => this.tap(event));
   }
 
-  /** Shows so many dice, or none. `faces`: what they showed before, where that is known; else they
-      show what follows from `turn`, which names the turn.
-      @param {{ count: number, faces: number[], turn: string, mine: boolean, pending: boolean,
-        waiting: boolean, name: string, paused: boolean }} heap */
-  draw({ count, faces, turn, mine, pending, waiting, name, paused }) {
+  /** Shows so many dice, or none.
+      @param {{ count: number, mine: boolean, pending: boolean, waiting: boolean, name: string,
+        paused: boolean }} heap */
+  draw({ count, mine, pending, waiting, name, paused }) {
     const focused = this.button === document.activeElement;
     shown(this.node, count > 0);
     if (mine && this.button.disabled) deaden(this.button, DEAD_AFTER.turn);
@@ -82,11 +68,7 @@ export class Heap {
     this.node.classList.toggle("rattling", pending && !waiting);
     if (!mine) this.drop();
     if (!count) return focused;
-    const shows = faces.length === count ? faces : anyFaces(turn, count);
-    if (this.shows !== shows.join()) {
-      this.shows = shows.join();
-      this.button.replaceChildren(...heapOf(shows));
-    }
+    if (this.button.children.length !== count) this.button.replaceChildren(...heapOf(count));
     attr(this.button, "aria-label", fill(gettext("Roll {dice}"), { dice: diceCount(count) }));
     const words =
       mine && !pending

@@ -63,7 +63,6 @@ export function modelOf(table) {
     slipText: () => slipText(state, game.rules, mine) || previousText(table, state, told),
     lossText: () => (scene?.kind === "farkle" ? lossText(state, scene, mine) : ""),
     waitingText: () => (rolloff ? "" : waitingText(actual, store)),
-    turn: `${game.number}:${state.round}:${state.current}`,
   };
 }
 

@@ -61,15 +61,14 @@ export class MyTurn {
     clearTimeout(this.waitTimer);
   }
 
-  /** Returns what lies in the tray while my roll is asked for, {count, faces, aside, sizes}, or
-      null. */
+  /** Returns what lies in the tray while my roll is asked for, {count, aside, sizes}, or null. */
   rolling() {
     const { newestGame: game, may } = this.store;
     const { row, rows } = this.selection;
     if (this.pendingPly === null || this.pendingPly !== game.ply) return null;
     const { aside, aside_rolls: sizes } = game.state;
     if (this.pendingName === "build") {
-      return { count: may?.build?.dice ?? 6, faces: [], aside, sizes };
+      return { count: may?.build?.dice ?? 6, aside, sizes };
     }
     const asked = rows.get("") ?? row;
     if (this.pendingName !== "roll" || !asked || asked.ends) return null;

@@ -100,12 +100,10 @@ export class Selection {
   /** Returns what lies in the tray while the dice that `row` leaves are rolled.
       @param {KeepRow} row @param {{ aside: number[], aside_rolls: number[] }} state */
   rolling({ keep, next }, { aside, aside_rolls: sizes }) {
-    const left = this.dice.filter((_, at) => !this.picked.has(at));
-    if (!keep) return { count: next, faces: left, aside, sizes };
-    if (next === 6) return { count: 6, faces: left, aside: [], sizes: [] };
+    if (!keep) return { count: next, aside, sizes };
+    if (next === 6) return { count: 6, aside: [], sizes: [] };
     return {
       count: next,
-      faces: left,
       aside: [...aside, ...[...keep].map(Number)],
       sizes: [...sizes, keep.length],
     };

@@ -28,8 +28,6 @@ export class Tray {
       if (flick) setTimeout(() => this.dice.stage?.aim(this.count, flick));
     });
     this.count = 6; // dice in the heap
-    /** @type {number[]} */ this.lastThrow = []; // that lay in the tray
-    /** @type {number[]} */ this.left = []; // of it, once dice were set aside: what the rest showed
     this.dice = new ThrownDice($("#thrown"), pick, () => this.head.focus({ preventScroll: true }));
     /** @type {Model["scene"]} */ this.scene = null; // the one drawn last
     /** @type {Promise<boolean> | null} */ this.stage = null; // whether dice fly, once asked
@@ -62,7 +60,6 @@ export class Tray {
     text($("#throw-name"), rolloff ? gettext("highest goes first") : this.subheading(model));
     shown($("#rolloff"), rolloff);
     const gathered = rolloff ? 0 : this.gathered(model);
-    this.noteLeft(state);
     // The focus would be lost with a die.
     if (gathered && this.dice.node.contains(document.activeElement)) {
       this.head.focus({ preventScroll: true });
@@ -85,23 +82,9 @@ export class Tray {
     return state.throw.length ? 0 : 6 - state.aside.length || 6;
   }
 
-  /** Remembers the faces of the dice that were not set aside when a throw ends.
-      @param {GameState} state */
-  noteLeft({ throw: dice, aside, aside_rolls: sizes }) {
-    if (dice.length) {
-      this.lastThrow = dice;
-      this.left = [];
-    } else if (this.lastThrow.length) {
-      const kept = aside.slice(aside.length - (sizes.at(-1) ?? 0));
-      this.left = [...this.lastThrow];
-      for (const face of kept) this.left.splice(this.left.indexOf(face), 1);
-      this.lastThrow = [];
-    }
-  }
-
   /** @param {number} count @param {Model} model */
   drawHeap(count, model) {
-    const { state, rolling, waiting, canAct, live, name, scene, paused, turn } = model;
+    const { state, rolling, waiting, canAct, live, name, scene, paused } = model;
     if (count) {
       this.count = count;
       if (model.pace.tumble) this.loadStage();
@@ -109,8 +92,6 @@ export class Tray {
     }
     const gone = this.heap.draw({
       count,
-      faces: rolling?.faces ?? this.left,
-      turn,
       mine: count > 0 && canAct && live && (!state.throw.length || rolling !== null),
       pending: rolling !== null,
       waiting,

@@ -78,7 +78,6 @@ export class Trial {
       ...{ may: null, chances: state.rolls ? this.chances : this.chances.slice(6) },
       rolling: this.pending && row && !row.ends ? this.selection.rolling(row, state) : null,
       hot: Boolean(row?.keep && row.next === 6 && !landing),
-      turn: `trial:${this.keeps.length}`,
       nameOf: (_) => "",
       colourOf: (_) => null,
       playerAt: (_) => undefined,

@@ -161,7 +161,7 @@ export class Demo {
       ...{ state, scene, selection, rolling, landing, rules: RULES, pace: pace() },
       ...{ live: true, mine: true, canAct: false, sharedDevice: false },
       ...{ pending: rolling !== null, waiting: false, paused: false, asking: null },
-      ...{ name: "", turn: "demo", landed: nothing, slipText: () => "" },
+      ...{ name: "", landed: nothing, slipText: () => "" },
       hot: Boolean(selection.row?.keep && selection.row.next === 6 && !landing),
       colourOf: (_) => null,
       playerAt: (_) => undefined,
