@@ -40,5 +40,5 @@ def test_a_selection_is_always_legal(preset: str) -> None:
             # A tap selects or deselects the die: it always has an effect.
             assert not tap["scores"] or tap["had"] != tap["has"]
         assert seen["best"] == max(points for points, *_ in legal.values())
-        # Every keep can be reached by tapping its dice one after the other.
+        # Every keep can be reached by tapping its dice, and then those that came along.
         assert all(keep == reached for keep, reached in seen["reached"])

@@ -181,7 +181,7 @@ const TASKS = {
 
   /** Returns of a throw: after each tap whether the die scores, whether it was selected before and
       is now, and the selected faces; the points of the best keep; and what is selected after each
-      keep was tapped die by die. */
+      keep was tapped die by die, and then the dice that came along. */
   selection({ dice, may, taps }) {
     const selection = new Selection();
     selection.set(dice, legalMoves(may));
@@ -202,6 +202,10 @@ const TASKS = {
         selection.toggle(
           dice.findIndex((one, at) => `${one}` === face && !selection.picked.has(at)),
         );
+      }
+      for (const at of selection.picked) {
+        const face = String(dice[at]);
+        if (faces().split(face).length > keep.split(face).length) selection.toggle(at);
       }
       return [keep, faces()];
     });

@@ -118,19 +118,25 @@ export class Selection {
     const adding = !wanted.delete(at);
     if (adding) wanted.add(at);
     this.picked = adding
-      ? (this.grown(wanted) ?? this.grown(new Set([at])) ?? this.picked)
+      ? (this.grown(wanted, at) ?? this.grown(new Set([at]), at) ?? this.picked)
       : this.shrunk(wanted);
     return true;
   }
 
-  /** Returns the smallest legal keep that contains these dice, or null.
-      @param {Set<number>} wanted */
-  grown(wanted) {
+  /** Returns the smallest legal keep that contains these dice, or null. If the die at `at` does not
+      score alone, all others of its face that add points come along: three of four 6s would give
+      away half of what they are worth. @param {Set<number>} wanted @param {number} at */
+  grown(wanted, at) {
     const need = faces(this.dice, wanted);
     const fit = [...this.rows.values()].filter(({ keep }) => keep && contains(keep, need));
     if (!fit.length) return null;
     fit.sort((a, b) => a.keep.length - b.keep.length || b.points - a.points);
-    return positions(this.dice, fit[0].keep, wanted);
+    const [least] = fit;
+    const others = (/** @type {string} */ keep) => keep.replaceAll(String(this.dice[at]), "");
+    const grows = least.keep !== need;
+    const alike = fit.filter(({ keep }) => grows && others(keep) === others(least.keep));
+    const most = alike.reduce((best, row) => (row.points > best.points ? row : best), least);
+    return positions(this.dice, most.keep, wanted);
   }
 
   /** Returns the largest legal keep within these dice, or an empty one.

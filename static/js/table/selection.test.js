@@ -73,6 +73,26 @@ test("a tap selects a die with those it cannot score without", () => {
   assert.deepEqual(picked(), [1]);
 });
 
+test("a tap on a die that needs others takes all of its face that add points", () => {
+  const four = mayOf({ 666: [600, 600, 3, 0, 0], 6666: [1200, 1200, 2, 0, 0] });
+  selection.set([6, 6, 6, 6, 2, 4], four);
+  selection.toggle(3);
+  assert.deepEqual(picked(), [0, 1, 2, 3]);
+  // One of them may be left out again, and come back.
+  selection.toggle(0);
+  assert.deepEqual(picked(), [1, 2, 3]);
+  selection.toggle(0);
+  assert.deepEqual(picked(), [0, 1, 2, 3]);
+  // A fourth that adds nothing stays free to roll, and so does a 1 that scores alone.
+  const flat = mayOf({ 666: [600, 600, 3, 0, 0], 6666: [600, 600, 2, 0, 0] });
+  selection.set([6, 6, 6, 6, 2, 4], flat);
+  selection.toggle(3);
+  assert.equal(selection.row.keep, "666");
+  selection.set(DICE, MAY);
+  selection.toggle(0);
+  assert.deepEqual(picked(), [0]);
+});
+
 test("a tap deselects, and keeps of the rest what scores most", () => {
   selection.selectRow(selection.best);
   selection.toggle(0);
