@@ -100,7 +100,8 @@ def seat_of(player: Player, room: Room, own: set[int]) -> Seat:
     if player.seat == room.host:
         tags.append(_("host"))
     if player.seat in own:
-        tags.append(_("you"))
+        # With several players on this device, "you" would be ambiguous.
+        tags.append(_("on this device") if len(own) > 1 else _("you"))
     elif player.level:
         level = _(LEVELS[player.level].difficulty)
         tags.append(_("computer · %(level)s") % {"level": level})

@@ -12,6 +12,7 @@ import { WaitingGames } from "./absence/waiting-games.js";
 import { showMissedTurns } from "./absence/missed-turns.js";
 
 const TICK = 250; // ms
+const AN_HOUR = 3_600_000; // ms
 
 /** @typedef {"extend" | "giveTime" | "holiday" | "goOn" | "pause" | "askPause" | "resume"} Wait */
 
@@ -190,7 +191,8 @@ export class Absence {
     }
     const node = $("#clock");
     const left = due.turn ? due.turn - this.now : null;
-    shown(node, left !== null && !store.room.paused && !this.until);
+    const tells = left !== null && (left < AN_HOUR || this.othersWait);
+    shown(node, tells && !store.room.paused && !this.until);
     if (left !== null) {
       text(node, clock(left));
       node.classList.toggle("soon", left < SOON);
@@ -207,6 +209,13 @@ export class Absence {
         text(one, clock(due.host - this.now));
       }
     }
+  }
+
+  /** Whether people on other devices play: only they care how many hours a turn still has. */
+  get othersWait() {
+    const { store } = this;
+    const others = store.game?.players.filter((id) => !store.mine.includes(id)) ?? [];
+    return others.some((id) => store.player(id)?.kind === "person");
   }
 
   /** Announces the end of my time, once a turn. @param {number} left */

@@ -140,8 +140,9 @@ export class Lobby {
 export function playerTags(store, player) {
   const found = [];
   if (player.id === store.room.host) found.push(gettext("host"));
-  if (store.mine.includes(player.id)) found.push(gettext("you"));
-  else if (player.kind !== "person") {
+  if (store.mine.includes(player.id)) {
+    found.push(store.mine.length > 1 ? gettext("on this device") : gettext("you"));
+  } else if (player.kind !== "person") {
     const level = levelDifficulty(player.level);
     found.push(level ? fill(gettext("computer · {level}"), { level }) : gettext("computer"));
   } else if (holidayOf(store, player.id)) found.push(holidayText(store, player.id));

@@ -92,7 +92,7 @@ export const makeRow = () => clone("pad-row");
     @param {Model} model @param {number} seat @param {Wire.Player | undefined} player */
 export function seatTag(model, seat, player) {
   if (model.state.left[seat]) return gettext("left");
-  if (model.isMine(seat)) return gettext("you");
+  if (model.isMine(seat)) return model.sharedDevice ? gettext("on this device") : gettext("you");
   if (player?.kind !== "person") return gettext("computer");
   if (model.computerPlays(player.id)) return gettext("computer playing for them");
   return model.isOffline(player.id) ? gettext("away") : "";

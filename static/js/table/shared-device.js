@@ -4,7 +4,7 @@ const COLOURS = 6;
 export class SharedDevice {
   constructor(/** @type {Store} */ store) {
     this.store = store;
-    this.holder = null; // the seat that has the device in hand
+    /** @type {number | null} */ this.holder = null; // the player who took the device last
   }
 
   /** Whether several people play on this device. */
@@ -13,14 +13,15 @@ export class SharedDevice {
     return mySeats.filter((seat) => !game.state.left[seat]).length > 1;
   }
 
-  /** Whether the device has to be passed to the player at turn. */
+  /** Whether the device has to be passed to the player at turn. At first the host, who pressed
+      Start, has it. */
   get passing() {
-    const { game } = this.store;
+    const { game, hosting } = this.store;
     return (
       game?.status === "playing" &&
       this.shared &&
       this.store.isMine(game.state.current) &&
-      this.holder !== game.state.current
+      (this.holder ?? hosting) !== game.players[game.state.current]
     );
   }
 
@@ -34,6 +35,7 @@ export class SharedDevice {
 
   /** The player at turn has the device now. */
   take() {
-    this.holder = this.store.newestGame.state.current;
+    const { players, state } = this.store.newestGame;
+    this.holder = players[state.current];
   }
 }

@@ -7,7 +7,12 @@ let device;
 
 beforeEach(() => {
   store = {
-    game: { status: "playing", state: { current: 0, left: [false, false, false] } },
+    game: {
+      status: "playing",
+      players: [4, 5, 6],
+      state: { current: 0, left: [false, false, false] },
+    },
+    hosting: null,
     get newestGame() {
       return this.game;
     },
@@ -25,6 +30,16 @@ test("a device is passed on before each turn of another player", () => {
   store.game.state.current = 2; // somebody else's
   assert.equal(device.passing, false);
   store.game.state.current = 1;
+  assert.equal(device.passing, true);
+});
+
+test("the host, who has just pressed Start, has the device", () => {
+  store.hosting = 4;
+  assert.equal(device.passing, false);
+  store.game.state.current = 1;
+  assert.equal(device.passing, true);
+  device.take();
+  store.game.state.current = 0;
   assert.equal(device.passing, true);
 });
 
