@@ -91,7 +91,7 @@ LONGEST = """
     document.getElementById("react-words").textContent = "Your turn after 12 more.";
     const tip = document.createElement("p");
     tip.className = "slip-words tip";
-    tip.textContent = "Scoring: three 4s 400, two 1s 200, a single 5 50. "
+    tip.textContent = "Scoring: three 4s for 400, two 1s for 200, a 5 for 50. "
         + "Tap dice to keep, or keep all.";
     document.getElementById("slip-main").replaceChildren(tip);
     document.getElementById("tips-skip").hidden = false;

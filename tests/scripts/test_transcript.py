@@ -1,8 +1,7 @@
 """What a screen reader is told from joining on, held line by line against a golden file: the start
 of a game, one's own turns and that of another player.
 
-Each announcement ("says") goes to the page's one live region, or what is enough of it ("in short")
-where more waits to be said; "die" is the name of a die, and
+Each announcement ("says") goes to the page's one live region; "die" is the name of a die, and
 "focus" the die that has the focus once the dice have landed.
 """
 

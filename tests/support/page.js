@@ -163,7 +163,10 @@ const TASKS = {
           win: over ? winText(store, model) : "",
           how: over ? howText(store, model) : "",
           leave: leaveQuestion(store, mySeats),
-          score: scoreText(state, { nameOf, isMine: (seat) => mySeats.includes(seat), atRisk: 0 }),
+          score: scoreText(state, {
+            ...{ nameOf, rules, atRisk: 0 },
+            isMine: (seat) => mySeats.includes(seat),
+          }),
         };
       });
       return {
@@ -270,9 +273,9 @@ const TASKS = {
     const seated = names.map((name, id) => ({ id, name }));
     const room = { status: "lobby", host: seated.at(-1).id };
     lines.push(`says: ${arrivalText({ me: you, mine: [you], room, seated })}`);
-    const say = (words, { short = words } = {}) => {
+    const say = (given) => {
+      const words = typeof given === "string" ? given : given();
       if (words) lines.push(`says: ${words}`);
-      if (short !== words) lines.push(`in short: ${short || "nothing"}`);
     };
     const announcer = new Announcer(say, () => brief);
     const isMine = (seat) => seat === you;

@@ -10,10 +10,11 @@ const GATHERED_FOR = 150; // ms
 /** Returns how long a text takes to be read aloud, in ms. @param {string} words */
 export const readingTime = (words) => words.length * A_CHARACTER_TAKES;
 
-/** @typedef {{ short?: string, now?: boolean }} Options of saying something */
+/** @typedef {{ now?: boolean }} Options of saying something
+    @typedef {string | (() => string)} Words a function gives them once it is their turn */
 
 export class Speech {
-  /** @type {{ words: string, short: string, now: boolean }[]} */ waiting = [];
+  /** @type {{ words: Words, now: boolean }[]} */ waiting = [];
   timer = 0;
   afterTimer = 0;
   readUntil = 0; // by `performance.now()`
@@ -24,22 +25,26 @@ export class Speech {
   }
 
   /** Says something as soon as what was said before has been read. `now`: at once, since it answers
-      to what the reader did. `short` is enough of it, if more comes before it is said.
-      @param {string} words @param {Options} [options] */
-  say(words, { short = words, now = false } = {}) {
+      to what the reader did. What waits already is not said twice.
+      @param {Words} words @param {Options} [options] */
+  say(words, { now = false } = {}) {
     if (!words) return;
-    this.waiting = [...this.waiting.slice(1 - MOST_AT_ONCE), { words, short, now }];
+    const waits = this.waiting.find((other) => other.words === words);
+    if (waits) waits.now ||= now;
+    else this.waiting.push({ words, now });
+    const texts = this.waiting.filter((other) => typeof other.words === "string");
+    if (texts.length > MOST_AT_ONCE) this.waiting.splice(this.waiting.indexOf(texts[0]), 1);
     clearTimeout(this.timer);
-    const hurry = this.waiting.some((one) => one.now);
+    const hurry = this.waiting.some((words) => words.now);
     const left = hurry ? 0 : this.readUntil - performance.now();
     this.timer = setTimeout(() => this.flush(), Math.max(GATHERED_FOR, left));
   }
 
   flush() {
-    const last = this.waiting.pop();
-    if (!last) return;
-    const all = [...this.waiting.map(({ short }) => short), last.words].filter(Boolean).join(" ");
+    const said = this.waiting.map(({ words }) => (typeof words === "string" ? words : words()));
     this.waiting = [];
+    const all = said.filter(Boolean).join(" ");
+    if (!all) return;
     this.readUntil = performance.now() + Math.min(LONGEST_READING, readingTime(all));
     this.show(all);
   }

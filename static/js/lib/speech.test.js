@@ -6,7 +6,6 @@ import { readingTime, Speech } from "./speech.js";
 const GATHERED = 150; // ms
 const ROLLED = "Penny rolled 1, 1, 1, 3, 4, 6.";
 const KEPT = "Penny keeps three 1s: 1,000 at risk. Penny rolled 2, 3, 4. Penny farkles.";
-const FARKLED = "Penny farkles.";
 const TURN = "Your turn. 8,550 points to go.";
 const CHATTER = "Teo: and another thing";
 
@@ -24,31 +23,38 @@ afterEach(startClock);
 
 const moveFocus = () => speech.afterReading(() => happened.push([Date.now(), "focus"]));
 
-test("what comes while something is read waits, and is said in short", () => {
-  speech.say(ROLLED, { short: "" });
+test("what comes while something is read waits, and none of it is lost", () => {
+  speech.say(ROLLED);
   pass(900);
-  speech.say("Penny keeps three 1s: 1,000 at risk.", { short: "" });
-  pass(100);
-  speech.say(KEPT, { short: FARKLED });
+  speech.say("Penny keeps three 1s: 1,000 at risk.");
   pass(500);
   speech.say(TURN);
   pass(10_000);
   const read = GATHERED + readingTime(ROLLED);
   assert.deepEqual(happened, [
     [GATHERED, ROLLED],
-    [read, `${FARKLED} ${TURN}`],
+    [read, `Penny keeps three 1s: 1,000 at risk. ${TURN}`],
   ]);
 });
 
-test("what comes alone is said in full", () => {
-  speech.say(ROLLED, { short: "" });
-  pass(9000);
-  speech.say(KEPT, { short: FARKLED });
+test("words that a function gives are those of the time when they are said", () => {
+  const unsaid = [];
+  const give = () => unsaid.splice(0).join(", ");
+  speech.say(ROLLED);
+  pass(900);
+  for (const words of ["three 1s", "farkles"]) {
+    unsaid.push(words);
+    speech.say(give);
+  }
+  for (let number = 0; number < 8; number++) speech.say(`${CHATTER} ${number}`);
+  pass(2000);
+  assert.match(happened[1][1], /^three 1s, farkles Teo: and another thing 2 .* thing 7$/);
+});
+
+test("what waits already is not said twice", () => {
+  for (const words of [CHATTER, TURN, CHATTER]) speech.say(words);
   pass(GATHERED);
-  assert.deepEqual(happened, [
-    [GATHERED, ROLLED],
-    [9000 + GATHERED, KEPT],
-  ]);
+  assert.deepEqual(happened, [[GATHERED, `${CHATTER} ${TURN}`]]);
 });
 
 test("an answer to a key waits for nothing", () => {
@@ -85,7 +91,7 @@ test("nothing is said of no words", () => {
 });
 
 test("the focus moves once all has been read", () => {
-  speech.say(ROLLED, { short: "" });
+  speech.say(ROLLED);
   pass(500);
   speech.say(TURN);
   pass(100);

@@ -52,7 +52,8 @@ const speech = new Speech((words) => {
 });
 
 /** Tells screen readers something, in a room: elsewhere toasts are live themselves. The options are
-    those of `Speech.say`. @param {string} words @param {import("./speech.js").Options} [options] */
+    those of `Speech.say`.
+    @param {import("./speech.js").Words} words @param {import("./speech.js").Options} [options] */
 export function announce(words, options) {
   if (optional("#announce")) speech.say(words, options);
 }

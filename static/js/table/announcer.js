@@ -3,6 +3,7 @@
 import { fill, gettext, listed } from "../lib/i18n.js";
 import { copyOf, fold } from "../client/fold.js";
 import { diceText } from "./text/dice.js";
+import { Digest, partsOf } from "./text/digest.js";
 import { heading } from "./text/headings.js";
 import { narrate } from "./text/narration.js";
 import { refusalValues, shortRefusal } from "./text/refusals.js";
@@ -13,12 +14,10 @@ import { goalText, toGoText } from "./text/status.js";
 
 const MOST_NAMED = 6; // players in one announcement
 
-// Left out in brief announcements, and where much waits to be said: how a turn went on. Its end is
-// always said.
+// Left out in brief of my own turn: how it went on. Its end is always said.
 /** @type {Set<string>} */
 const DETAILS = new Set(["rolled", "kept", "second_chance", "built", "hot_dice"]);
-/** @type {Set<string>} */ const NO_DETAILS = new Set();
-const MOST_REPEATED = 3; // announcements
+const MOST_REPEATED = 6; // announcements
 
 /** Returns what may be banked, or why nothing may.
     @param {Selection} selection @param {Wire.Rules} rules */
@@ -109,63 +108,95 @@ const isRoutine = ({ phase, entered, current }) => phase === "turns" && entered[
 
 export class Announcer {
   /** `say(words, options)` announces; `isBrief()` is the preference.
-      @param {(words: string, options?: object) => void} say @param {() => boolean} isBrief */
+      @param {typeof import("../lib/toast.js").announce} say @param {() => boolean} isBrief */
   constructor(say, isBrief) {
     this.say = say;
     this.isBrief = isBrief;
     this.held = ""; // what I rolled, until the dice have landed
+    this.unsaid = new Digest(); // what others did
+    this.sayUnsaid = () => this.remember(this.unsaid.take(this.isBrief()));
     /** @type {string[]} */ this.recent = []; // what happened last, in words
+    this.repeated = false; // whether that was said once more
   }
 
-  /** Announces what has happened, and remembers it.
-      @param {string} words @param {import("../lib/speech.js").Options} [options] */
-  tell(words, options) {
-    if (words) this.recent = [...this.recent, words].slice(-MOST_REPEATED);
-    this.say(words, options);
+  /** Notes what is said, and returns it. `adds`: it belongs to what was said last.
+      @param {string} words */
+  remember(words, adds = false) {
+    if (!words) return "";
+    const last = adds ? this.recent.pop() : "";
+    this.recent = [...this.recent, last ? `${last} ${words}` : words].slice(-MOST_REPEATED);
+    this.repeated = false;
+    return words;
   }
 
-  /** Says once more what happened last. */
+  /** Announces what has happened, after what others did, and remembers it.
+      @param {string} words @param {{ now?: boolean, adds?: boolean }} [options] */
+  tell(words, { now = false, adds = false } = {}) {
+    if (!words) return;
+    if (!now && !this.unsaid.isEmpty) {
+      this.unsaid.addSentence(words);
+      this.say(this.sayUnsaid);
+      return;
+    }
+    const before = this.sayUnsaid();
+    this.say([before, this.remember(words, adds)].filter(Boolean).join(" "), { now });
+  }
+
+  /** Says once more what happened last; asked for again, all of the last announcements. */
   repeat() {
-    this.say(this.recent.join(" ") || gettext("Nothing has happened yet."), { now: true });
+    this.sayUnsaid();
+    const { recent, repeated } = this;
+    const words = repeated ? recent.join(" ") : recent.at(-1);
+    this.repeated = !repeated;
+    this.say(words ?? gettext("Nothing has happened yet."), { now: true });
+  }
+
+  /** Forgets what was not said yet: the page has the newest state. */
+  reset() {
+    this.unsaid.clear();
   }
 
   /** Announces a batch of events. `acting`: I am at turn; `before`: the state before them;
       `hasKeys`: there may be a keyboard. @param {Wire.Event[]} events @param {GameState} before
       @param {Context & { acting: boolean, hasKeys: boolean }} told */
   events(events, before, { acting, hasKeys, ...context }) {
-    const { isMine } = context;
-    const said = narrate(events, before, context);
     const after = fold(copyOf(before), events, context.rules);
+    const mine = context.isMine(before.current);
+    const brief = this.isBrief();
+    const said = narrate(events, before, context);
     this.held = "";
     const last = events.findLastIndex(([name]) => name !== "to_beat");
-    if (acting && events[last]?.[0] === "rolled") {
+    const holds = acting && events[last]?.[0] === "rolled";
+    if (holds) {
       this.held = said[last] ?? "";
       said[last] = null;
     }
-    const mine = isMine(before.current);
-    const without = (/** @type {Set<string>} */ details) =>
-      said.filter((words, at) => {
-        const [name] = events[at];
-        // My own hot dice were announced when I selected them.
-        const known = mine && name === "hot_dice" && events[at + 1]?.[0] === "rolled";
-        return words && !known && !details.has(name);
-      });
-    const kept = without(this.isBrief() ? DETAILS : NO_DETAILS);
+    const turned = !acting && events.some(([name]) => name === "turn");
+    const turn = turned ? this.turnText(after, context) : "";
     const start = startTexts(events, after, context);
-    kept.push(...start);
-    if (start.length && hasKeys && !this.isBrief()) {
-      kept.push(gettext("Press ? for keyboard shortcuts."));
+    if (!mine && !start.length) {
+      const parts = partsOf(holds ? events.slice(0, last) : events, before, context);
+      if (turn && !brief) parts.push({ words: turn, open: true });
+      if (!parts.length) return;
+      this.unsaid.add(parts, [...said, turn].filter(Boolean).join(" "));
+      this.say(this.sayUnsaid);
+      return;
     }
-    const turned = events.some(([name]) => name === "turn");
-    if (turned && !acting) kept.push(this.turnText(after, context));
-    const short = mine || start.length ? kept : without(DETAILS);
-    this.tell(kept.join(" "), { short: short.join(" "), now: mine });
+    const kept = said.filter((words, at) => {
+      const [name] = events[at];
+      // My own hot dice were announced when I selected them.
+      const known = mine && name === "hot_dice" && events[at + 1]?.[0] === "rolled";
+      return words && !known && !(brief && DETAILS.has(name));
+    });
+    const keys =
+      start.length && hasKeys && !brief ? gettext("Press ? for keyboard shortcuts.") : "";
+    this.tell([...kept, ...start, keys, turn].filter(Boolean).join(" "), { now: mine });
   }
 
   /** Announces that I am at turn. @param {GameState} state @param {Context} context */
   myTurn(state, context) {
     const goal = this.isBrief() && isRoutine(state) ? "" : toGoText(state, context.rules);
-    this.tell([this.turnText(state, context), goal].filter(Boolean).join(" "));
+    this.tell([this.turnText(state, context), goal].filter(Boolean).join(" "), { adds: true });
   }
 
   /** @param {GameState} state @param {Pick<Context, "nameOf" | "isMine">} context */

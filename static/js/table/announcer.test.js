@@ -22,7 +22,7 @@ beforeEach(() => {
   said = [];
   brief = false;
   announcer = new Announcer(
-    (words, options) => said.push([words, options]),
+    (words, options) => said.push([typeof words === "string" ? words : words(), options]),
     () => brief,
   );
   state = fold(
@@ -36,11 +36,12 @@ beforeEach(() => {
   );
 });
 
-/** Announces events to the reader in this seat. */
+/** Announces events to the reader in this seat. Returns what is said, and how. */
 function happens(events, you) {
+  said = [];
   const context = { rules: RULES, nameOf: (seat) => NAMES[seat], isMine: (seat) => seat === you };
   announcer.events(events, state, { ...context, acting: you === state.current, hasKeys: false });
-  return said.at(-1);
+  return said.at(-1) ?? [""];
 }
 
 test("hot dice are announced to the others, for I heard of mine when I selected them", () => {
@@ -57,35 +58,109 @@ test("my roll waits until its dice have landed", () => {
   assert.deepEqual(said.at(-1), [told, { now: true }]);
 });
 
-test("in brief, how a turn goes on is left out, but not how it ends", () => {
+test("in brief, a turn of others is told in one sentence, with its hot dice and its farkle", () => {
   brief = true;
   assert.equal(happens(HOT, 1)[0], "");
+  state = fold(state, HOT, RULES);
   const farkle = [
-    ["rolled", [2]],
-    ["farkled", 0, 500, 1, false],
+    ["kept", [1], 100],
+    ["rolled", [2, 3, 4, 6, 6]],
+    ["farkled", 0, 1600, 1, false],
     ["turn", 1],
   ];
-  assert.equal(happens(farkle, null)[0], "Mara farkles and loses 500. Ben's turn.");
+  const told = "Mara: hot dice, farkles with 2, 3, 4, 6, 6 and loses 1,600.";
+  assert.equal(happens(farkle, null)[0], told);
+  assert.equal(happens([["rolled", [1, 2, 3, 4, 6, 6]]], 0)[0], "");
+  brief = false;
+  assert.equal(happens([["left", 1]], null)[0], "Ben left the game.");
 });
 
-test("what others do is said in short where more waits to be said", () => {
-  const [words, { short, now }] = happens(
-    [
-      ["rolled", [2]],
-      ["farkled", 0, 0, 1, false],
-    ],
-    1,
+// A computer's moves come faster than anyone can read.
+const TURN = [
+  [["rolled", [1, 2, 3, 4, 5, 6]]],
+  [
+    ["kept", [1, 2, 3, 4, 5, 6], 1500],
+    ["hot_dice", 0],
+    ["rolled", [1, 1, 2, 3, 4, 6]],
+  ],
+  [
+    ["kept", [1, 1], 200],
+    ["entered", 0],
+    ["banked", 0, 1700, 10_150],
+    ["turn", 1],
+  ],
+  [["rolled", [2, 3, 4, 6, 6, 1]]],
+  [
+    ["kept", [1], 100],
+    ["rolled", [2, 3, 4, 6, 6]],
+    ["farkled", 1, 100, 2, false],
+    ["penalised", 1, 500, -500],
+    ["turn", 0],
+  ],
+];
+
+/** Lets batches come before any is said, and says what is to be said of them. */
+function comesAtOnce(batches, you, rules = RULES) {
+  let words = null;
+  announcer.say = (given) => (words = given);
+  for (const events of batches) {
+    const context = { rules, nameOf: (seat) => NAMES[seat], isMine: (seat) => seat === you };
+    announcer.events(events, state, { ...context, acting: false, hasKeys: false });
+    state = fold(state, events, rules);
+  }
+  return words();
+}
+
+test("nothing of what others do is lost while more waits to be said", () => {
+  assert.equal(
+    comesAtOnce(TURN, null),
+    "Mara: a straight from 1 to 6 for 1,500, hot dice, two 1s for 200, on the board, banks 1,700 " +
+      "for a total of 10,150. Ben: a 1 for 100, farkles with 2, 3, 4, 6, 6 and loses 100. " +
+      "Three farkles in a row: −500. Ben has −500. Mara's turn.",
   );
-  assert.equal(words, "Mara rolled 2. Mara farkles.");
-  assert.deepEqual([short, now], ["Mara farkles.", false]);
+  announcer.repeat();
+  assert.equal(announcer.unsaid.isEmpty, true);
 });
 
-test("what happened last is said once more", () => {
-  announcer.repeat();
-  assert.equal(said.at(-1)[0], "Nothing has happened yet.");
+test("what has been said is not said again, and a roll is said until its dice are kept", () => {
+  assert.equal(happens(TURN[0], 1)[0], "Mara rolled 1, 2, 3, 4, 5, 6.");
+  state = fold(state, TURN[0], RULES);
+  assert.match(happens(TURN[1], 1)[0], /^Mara keeps 1 to 6: 1,500 at risk\. Hot dice! .* 1, 1, 2/);
+  state = fold(state, TURN[1], RULES);
+  assert.equal(
+    comesAtOnce(TURN.slice(2, 4), null),
+    "Mara: two 1s for 200, on the board, banks 1,700 for a total of 10,150. " +
+      "Ben: rolls 2, 3, 4, 6, 6, 1.",
+  );
+});
+
+test("of many turns at once, what was kept is left out", () => {
+  const words = comesAtOnce([...TURN, ...TURN.slice(0, 3)], null);
+  assert.match(words, /^Mara: hot dice, banks 1,700 for a total of 10,150\. Ben: farkles with 2, /);
+  assert.doesNotMatch(words, /two 1s/);
+});
+
+test("my turn is announced after what others did", () => {
+  let words = null;
+  announcer.say = (given) => (words = given);
+  const context = { rules: RULES, nameOf: (seat) => NAMES[seat], isMine: (seat) => seat === 1 };
+  announcer.events(TURN[0], state, { ...context, acting: false, hasKeys: false });
+  announcer.myTurn({ ...state, current: 1 }, context);
+  assert.equal(words(), "Mara rolled 1, 2, 3, 4, 5, 6. Your turn. 10,000 points to go.");
+});
+
+test("what happened last is said once more, and asked for again, all of it", () => {
+  const repeated = () => {
+    announcer.repeat();
+    return said.at(-1);
+  };
+  assert.equal(repeated()[0], "Nothing has happened yet.");
   for (const words of ["One.", "Two.", "", "Three.", "Four."]) announcer.tell(words);
-  announcer.repeat();
-  assert.deepEqual(said.at(-1), ["Two. Three. Four.", { now: true }]);
+  assert.deepEqual(repeated(), ["Four.", { now: true }]);
+  assert.deepEqual(repeated(), ["One. Two. Three. Four.", { now: true }]);
+  assert.equal(repeated()[0], "Four.");
+  announcer.tell("Your turn.", { adds: true });
+  assert.equal(repeated()[0], "Four. Your turn.");
 });
 
 test("a selection says what it is worth, and that dice are hot", () => {

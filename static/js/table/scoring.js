@@ -1,6 +1,6 @@
 // What scores in a roll, in words. The server says what each keep is worth; nothing is scored here.
 import { fill, gettext } from "../lib/i18n.js";
-import { diceText } from "./text/dice.js";
+import { diceText, isStraight } from "./text/dice.js";
 /** @import { Selection } from "./selection.js" */
 
 /** @param {string} keep @param {string} part */
@@ -35,25 +35,19 @@ function parts(row, rows) {
   return [row];
 }
 
-const isStraight = (/** @type {string} */ keep) =>
-  keep.length > 4 && [...keep].every((face, at) => Number(face) === Number(keep[0]) + at);
-
 /** Returns "three 4s", "a 5", and "1 to 5" for a straight. @param {string} keep */
 const groupText = (keep) =>
   isStraight(keep)
     ? fill(gettext("{first} to {last}"), { first: keep[0], last: keep.at(-1) })
     : diceText(keep);
 
-/** Returns what scores in a roll: "three 2s 200, two 5s 100"; empty where nothing does. A face and
-    the points must not look like one number: "three 2s for 200, a 5 for 50".
+/** Returns what scores in a roll: "three 2s for 200, a 5 for 50"; empty where nothing does.
     @param {Selection} selection */
 export function scoringList(selection) {
   const { best, rows } = selection;
   if (!best) return "";
-  const groups = parts(best, rows);
-  const endsInFace = groups.some(({ keep }) => keep.length === 1 || isStraight(keep));
-  const words = endsInFace ? gettext("{dice} for {points}") : gettext("{dice} {points}");
-  return groups
+  const words = gettext("{dice} for {points}");
+  return parts(best, rows)
     .map(({ keep, points }) => fill(words, { dice: groupText(keep), points }))
     .join(", ");
 }

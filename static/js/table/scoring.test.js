@@ -18,7 +18,10 @@ const worth = (points, count) => [points, points, 6 - count, 0, 0];
 test("scoring dice are described in parts that score by themselves", () => {
   const rows = { 222: worth(200, 3), 55: worth(100, 2), 5: worth(50, 1) };
   const more = { ...rows, 22255: worth(300, 5), 2225: worth(250, 4) };
-  assert.equal(scoringList(selectionOf([2, 2, 2, 5, 5, 3], more)), "three 2s 200, two 5s 100");
+  assert.equal(
+    scoringList(selectionOf([2, 2, 2, 5, 5, 3], more)),
+    "three 2s for 200, two 5s for 100",
+  );
 });
 
 test("a face and its points do not look like one number", () => {
@@ -33,7 +36,7 @@ test("a straight is called a straight", () => {
 
 test("what scores only together is not split", () => {
   const pairs = selectionOf([2, 2, 3, 3, 4, 4], { 223344: worth(500, 6) });
-  assert.equal(scoringList(pairs), "two 2s, two 3s, and two 4s 500");
+  assert.equal(scoringList(pairs), "two 2s, two 3s, and two 4s for 500");
 });
 
 test("there are no words where nothing scores", () => {

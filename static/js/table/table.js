@@ -29,7 +29,6 @@ const LOG_LINES = 40;
 const TENSE = 300; // points at risk from which on a throw is heard to be tense
 const SHORTEST = 0.3; // s over which the hits of dice are spread that nobody sees fly
 const keys = matchMedia("(any-hover: hover)"); // what has a mouse has a keyboard
-const ALWAYS_ANNOUNCED = new Set(["final_round", "playoff", "over"]);
 
 export class Table {
   /**
@@ -81,6 +80,7 @@ export class Table {
   sync() {
     const { newestGame: game } = this.store;
     this.animation.reset(game.state);
+    this.announcer.reset();
     // If there was no move while disconnected, the selection stays.
     if (this.myTurn.move !== `${game.number}:${game.ply}`) {
       this.resetSelection();
@@ -96,13 +96,11 @@ export class Table {
     const { rules } = this.store.newestGame;
     this.animation.state ??= newState(rules, 0, null);
     if (frame.ply !== undefined) this.resetSelection();
+    // Of fast moves, the others' turns may all pass before anything has settled.
+    if (frame.events.some(([name]) => name === "turn")) this.wasMine = false;
     const tooFast = this.fastForward.countMove();
     $("#table").classList.toggle("rushed", tooFast);
-    // What leads to my own decision is always said.
-    const { acting } = this.context;
-    if (!tooFast || acting || frame.events.some(([name]) => ALWAYS_ANNOUNCED.has(name))) {
-      this.announceEvents(frame.events);
-    }
+    this.announceEvents(frame.events);
     if (tooFast) this.fastForward.drawSoon();
     this.animation.play(frame.events, rules, {
       late: late || tooFast,

@@ -17,6 +17,11 @@ export const rollText = (nth) => fill(gettext("Roll {nth}"), { nth });
 /** Returns "3 dice". @param {number} count */
 export const diceCount = (count) => fill(ngettext("{count} die", "{count} dice", count), { count });
 
+/** Whether so many dice make a straight. @param {string | number[]} dice */
+export const isStraight = (dice) =>
+  dice.length > 4 &&
+  [...dice].sort().every((face, at, sorted) => Number(face) === Number(sorted[0]) + at);
+
 /** Returns "three 4s and a 1". @param {string | number[]} dice */
 export function diceText(dice) {
   const counts = new Map();

@@ -2,22 +2,24 @@
 import { fill, gettext, ngettext, num } from "../../lib/i18n.js";
 import { teamName, teamsByPlace } from "../../client/sides.js";
 import { heading } from "./headings.js";
+import { toGoText } from "./status.js";
 
 const MOST_NAMED = 6; // players or teams
 
 /**
- * Returns everybody's total, whose turn it is and what is at risk. `atRisk` counts what is
- * selected.
+ * Returns everybody's total, whose turn it is, what is at risk, and in my last turn what I need.
+ * `atRisk` counts what is selected.
  * @param {GameState} state
- * @param {Pick<import("./narration.js").Context, "nameOf" | "isMine"> & { atRisk: number }} context
+ * @param {import("./narration.js").Context & { atRisk: number }} context
  */
-export function scoreText(state, { nameOf, isMine, atRisk }) {
+export function scoreText(state, { nameOf, isMine, rules, atRisk }) {
   const said = [`${totals(state, { nameOf, isMine })}.`];
   const { current } = state;
   if (current >= 0) {
     const turn = heading({ ...state, throw: [] }, isMine(current), nameOf(current));
     const words = atRisk ? gettext("{turn}, {points} at risk.") : gettext("{turn}.");
     said.push(fill(words, { turn, points: atRisk }));
+    if (state.to_beat && isMine(current)) said.push(toGoText(state, rules));
   }
   return said.join(" ");
 }

@@ -15,6 +15,10 @@ test("everybody's total, whose turn it is and what is at risk", () => {
   assert.equal(score([1350, 2000], 0, { atRisk: 200 }), told);
   assert.equal(score([1350, -500], 1), "You 1,350, Penny −500. Penny's turn.");
   assert.equal(score([0, 50], 0, { phase: "final" }), "You 0, Penny 50. Your last turn.");
+  const last = { phase: "final", to_beat: { seat: 1, total: 4050 } };
+  const need =
+    "You 500, Penny 4,050. Your last turn, 200 at risk. You need more than 3,550 to win.";
+  assert.equal(score([500, 4050], 0, { ...last, atRisk: 200 }), need);
   assert.equal(score([0, 50], -1, { phase: "over" }), "You 0, Penny 50.");
 });
 
