@@ -291,7 +291,9 @@ class Expected:
             "final": "last turn" if self.current in mine else "turn",
         }
         who = "Your" if self.current in mine else f"{NAMES[self.current]}'s"
-        return f"{said} {who} {what.get(self.phase, 'turn')}."
+        told = f"{said} {who} {what.get(self.phase, 'turn')}."
+        last = self.phase == "final" and self.current in mine
+        return f"{told} {self.needs(mine)}" if last else told
 
     def how(self, mine: Sequence[int]) -> tuple[str, str]:
         """Return why the game was won, and how the page says it."""

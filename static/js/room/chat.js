@@ -2,7 +2,7 @@
 import { closeDialogs, onOpen } from "../lib/dialogs.js";
 import { $, attr, h, icon, keyed, shown, text } from "../lib/dom.js";
 import { fill, gettext, lazily, locale, ngettext, num } from "../lib/i18n.js";
-import { pace } from "../lib/prefs.js";
+import { pace, pref } from "../lib/prefs.js";
 import { buzz, play } from "../lib/sound.js";
 import { announce } from "../lib/toast.js";
 import { staticDie } from "../table/dice.js";
@@ -14,6 +14,7 @@ const SHOWN_FOR = 5000; // ms for which a message is shown on the table
 const keys = matchMedia("(any-hover: hover)"); // what has a mouse has a keyboard
 const REACT_EVERY = 1000; // ms between two reactions of mine
 const KNOCK_EVERY = 3000; // ms between two knocks on the table, by all players together
+const SPOKEN_EVERY = 5000; // ms between two announced reactions of the same name
 
 /** @typedef {Wire.Frames["reacted"]["reaction"]} Reaction
     @typedef {{ id: number | string, player: number, text: string, at: number }
@@ -43,6 +44,7 @@ export class Chat {
   reacting = false; // whether a reaction was sent just now
   knocked = -KNOCK_EVERY; // ms since the page was opened; when the table was knocked on last
   timer = 0;
+  /** @type {Map<string, number>} */ spoken = new Map(); // when a reaction was announced, by name
 
   /** @param {Store} store @param {Connection} connection */
   constructor(store, connection) {
@@ -132,11 +134,10 @@ export class Chat {
   }
 
   receive(/** @type {Wire.FrameOf<"said">} */ frame) {
-    const { open } = $("dialog#talk-sheet");
     if (this.messages.some(({ id }) => id === frame.id)) return;
     this.messages = [...this.messages, frame].sort((a, b) => a.id - b.id).slice(-MOST_KEPT);
-    if (!this.muted.has(frame.player)) this.show(this.speakerOf(frame), frame.text, !open);
-    if (open) this.read = this.newest;
+    if (!this.muted.has(frame.player)) this.show(this.speakerOf(frame), frame.text, true);
+    if ($("dialog#talk-sheet").open) this.read = this.newest;
     this.draw();
   }
 
@@ -154,7 +155,7 @@ export class Chat {
     // A computer reacts after a while: chat may be off by then.
     if (!words || !this.on || (player !== undefined && this.muted.has(player))) return;
     const speaker = this.speakerOf(frame);
-    this.show(speaker, words, false);
+    this.show(speaker, words, this.isSpoken(speaker));
     if (reaction === "hurry" && player !== undefined) this.knock();
     this.counted += 1;
     const said = { id: `reaction ${this.counted}`, text: words, at: this.store.now };
@@ -171,8 +172,18 @@ export class Chat {
     return this.store.player(player) ?? { name: "?" };
   }
 
+  /** Whether a reaction is announced now: in brief, those of computers are not.
+      @param {Wire.Player | { name: string }} speaker */
+  isSpoken(speaker) {
+    if (pref("brief") && "level" in speaker && speaker.level) return false;
+    const now = performance.now();
+    if (now - (this.spoken.get(speaker.name) ?? -SPOKEN_EVERY) < SPOKEN_EVERY) return false;
+    this.spoken.set(speaker.name, now);
+    return true;
+  }
+
   /** Shows a line on the table for a moment, beside the speaker's die, which tips over. `spoken`:
-      announce it too; reactions are not worth that.
+      announce it too.
       @param {Wire.Player | { name: string }} speaker @param {string} words
       @param {boolean} spoken */
   show(speaker, words, spoken) {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readTemplate, setPage } from "../../../tests/support/fake-dom.js";
 import { startClock, stopClock } from "../../../tests/support/fake-page.js";
 import { $ } from "../lib/dom.js";
+import { setPref } from "../lib/prefs.js";
 import { Chat } from "./chat.js";
 
 // With a page: tests/browser/test_chat.py.
@@ -10,6 +11,7 @@ import { Chat } from "./chat.js";
 const PLAYERS = [
   { id: 1, name: "Mara", colour: 0 },
   { id: 2, name: "Ines", colour: 4 },
+  { id: 3, name: "Penny", colour: 2, level: "medium" },
 ];
 let pass, sent;
 
@@ -90,6 +92,7 @@ test("players hurry each other up with a knock, at most every three seconds", ()
   chat.toggleMute(2);
   chat.receiveReaction({ player: 2, reaction: "hurry" });
   assert.equal(knocks(), false);
+  chat.toggleMute(2); // the next page would remember it
 });
 
 test("players and spectators may react, unless chat is off; a television may not", () => {
@@ -112,4 +115,52 @@ test("players and spectators may react, unless chat is off; a television may not
   press();
   assert.deepEqual(sent, []);
   assert.equal(reactions().hasAttribute("hidden"), true);
+});
+
+/** Puts the live region into the page. Returns a function that returns what has been announced. */
+function listen() {
+  const node = document.createElement("p");
+  node.id = "announce";
+  document.body.append(node);
+  const announced = () => {
+    pass(10_000);
+    const words = node.textContent;
+    node.textContent = "";
+    return words;
+  };
+  announced();
+  return announced;
+}
+
+test("reactions of others are announced, each name's at most every five seconds", () => {
+  const chat = chatOf();
+  const announced = listen();
+  for (const [player, reaction] of [
+    [2, "clap"],
+    [2, "wow"],
+    [1, "wow"],
+    [3, "ouch"],
+  ]) {
+    chat.receiveReaction({ player, reaction });
+  }
+  assert.equal(announced(), "Ines: Nice! Penny: Ouch");
+  setPref("brief", "brief");
+  chat.receiveReaction({ player: 2, reaction: "luck" });
+  chat.receiveReaction({ player: 3, reaction: "luck" });
+  setPref("brief", "");
+  assert.equal(announced(), "Ines: Good luck");
+});
+
+test("of the chat only new lines are announced, also while it is open, and without buttons", () => {
+  const chat = chatOf();
+  const announced = listen();
+  const line = { type: "said", player: 2, at: 0 };
+  chat.receiveAll({ messages: [{ ...line, id: 1, text: "Hello" }] });
+  $("#talk-sheet").showModal();
+  chat.opened();
+  assert.equal($("#talk-list").children.length, 1);
+  assert.equal(announced(), "");
+  chat.receive({ ...line, id: 2, text: "Well rolled" });
+  assert.equal(announced(), "Ines: Well rolled");
+  assert.equal($("#talk-log").getAttribute("role"), "region");
 });
