@@ -171,12 +171,17 @@ def test_a_game_against_the_computer_begins_with_words_and_the_focus(
     page.get_by_role("button", name="Play now").click()
     expect(page.locator("#table")).to_be_visible()
     # "Play now" gives the person the first turn, without a roll-off.
-    _says(page, r"^The game begins\. (First to [\d,]+ wins|At [\d,]+ the .+ win)\. You start\.")
+    goal = r"(First to [\d,]+ wins|At [\d,]+ the .+ win)"
+    _says(page, rf"^The game begins\. You play with \w+\. {goal}\. You start\. Press \? ")
     assert acting([page]) is page
+    # Roll has the focus before anything is said, and keeps it: the next Tab leads to Bank.
+    assert _told(page)[:2] == ["focus: heading", "focus: roll"]
     expect(page.locator("#roll")).to_be_focused()
-    assert _told(page)[0] == "focus: heading"
     # Only who uses keys is shown where scripts move the focus.
     assert page.evaluate(RING) == "none"
+    page.keyboard.press("Shift+Tab")
+    expect(page.locator("#heap-dice")).to_be_focused()
+    page.keyboard.press("Tab")
     while where(page) != "choose":
         assert acting([page]) is page
         play_one(page, by_keys)

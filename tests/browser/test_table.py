@@ -204,7 +204,10 @@ def test_tips_go_by_doing_and_come_back_where_they_are_needed(take_seat: Taker) 
     expect(turn.locator("#slip-main")).to_have_text("Select at least one scoring die.")
     turn.clock.run_for(13_000)
     expect(words).to_have_text(re.compile("^Scoring: "))
+    expect(skip).to_have_attribute("tabindex", "-1")  # not between the dice and Roll
     skip.click()
+    told = "Tips are off. You can turn them on again in Settings."
+    expect(turn.locator("#notice-words")).to_have_text(told)
     expect(turn.locator("#slip-main")).to_have_text("Select at least one scoring die.")
     turn.reload()
     expect(turn.locator("#table")).to_be_visible()

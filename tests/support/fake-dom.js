@@ -33,6 +33,14 @@ Object.assign(HTMLElement.prototype, {
     this.dispatchEvent(new Event("close"));
   },
 });
+Object.defineProperty(HTMLElement.prototype, "open", {
+  get() {
+    return this.hasAttribute("open");
+  },
+  set(value) {
+    this.toggleAttribute("open", value);
+  },
+});
 Object.defineProperty(made.createElement("select").constructor.prototype, "value", {
   get() {
     return this.querySelector("[selected]")?.getAttribute("value") ?? "";

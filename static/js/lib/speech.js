@@ -35,7 +35,7 @@ export class Speech {
     const texts = this.waiting.filter((other) => typeof other.words === "string");
     if (texts.length > MOST_AT_ONCE) this.waiting.splice(this.waiting.indexOf(texts[0]), 1);
     clearTimeout(this.timer);
-    const hurry = this.waiting.some((words) => words.now);
+    const hurry = this.waiting.some((other) => other.now);
     const left = hurry ? 0 : this.readUntil - performance.now();
     this.timer = setTimeout(() => this.flush(), Math.max(GATHERED_FOR, left));
   }

@@ -37,7 +37,12 @@ const reactions = () => $("#react [data-reactions]");
 
 beforeEach(() => {
   const open = '<button id="talk-open"></button><span id="talk-fresh"></span>';
-  setPage(open + readTemplate("room/table.html") + readTemplate("room/dialogs/chat.html"));
+  setPage(
+    open +
+      readTemplate("room/table.html") +
+      readTemplate("room/dialogs/chat.html") +
+      readTemplate("room/rows.html"),
+  );
   pass = stopClock();
 });
 afterEach(() => {

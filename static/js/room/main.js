@@ -10,7 +10,7 @@ import { onPref, pref } from "../lib/prefs.js";
 import { bindInvites } from "../lib/share.js";
 import { play } from "../lib/sound.js";
 import { Throttle } from "../lib/throttle.js";
-import { afterReading, announce, toast } from "../lib/toast.js";
+import { announce, toast } from "../lib/toast.js";
 import { Connection } from "../client/connection.js";
 import { Store } from "../client/store.js";
 import { arrivalText } from "../table/announcer.js";
@@ -194,9 +194,9 @@ function onSync(/** @type {Wire.Frames["sync"]} */ frame) {
 function announceArrival() {
   if (arrived || !known || !store.synced || "screen" in root.dataset) return;
   arrived = true;
-  announce(arrivalText(store));
+  announce(arrivalText(store, { tellsKeys: table.hasKeys && !pref("brief") }));
   table.announceState();
-  afterReading(() => table.focusRoll());
+  table.focusRoll();
 }
 
 /** @param {Wire.Frames["event"]} frame @param {boolean} late */

@@ -56,20 +56,27 @@ function starterText(seat, rolledOff, { nameOf, isMine }) {
   return fill(words, { name: nameOf(seat) });
 }
 
+const keysText = () => gettext("Press ? for keyboard shortcuts.");
+
 /** Returns how the game began whose first turn is under way. What was rolled off is not known; the
-    rules of the game say that it was. @param {Store} store */
-function openingText(store) {
+    rules of the game say that it was. @param {Store} store @param {string} names of the others
+    @param {boolean} isTold whether the shortcuts are mentioned */
+function openingText(store, names, isTold) {
   const { state, rules } = store.newestGame;
   const starter = starterText(state.current, rules.first_player === "roll_off", {
     nameOf: (seat) => store.seat(seat)?.name ?? "?",
     // Of several people at one device, "you" would not say who.
     isMine: (seat) => store.isMine(seat) && store.mySeats.length === 1,
   });
-  return [gettext("The game begins."), goalText(rules), starter].join(" ");
+  const opponents = fill(gettext("You play with {names}."), { names });
+  const said = [gettext("The game begins."), opponents, goalText(rules), starter];
+  return [...said, ...(isTold ? [keysText()] : [])].join(" ");
 }
 
-/** Returns the announcement for somebody who has just opened a room's page. @param {Store} store */
-export function arrivalText(store) {
+/** Returns the announcement for somebody who has just opened a room's page. `tellsKeys`: the
+    shortcuts are mentioned in a game that begins.
+    @param {Store} store @param {{ tellsKeys?: boolean }} [options] */
+export function arrivalText(store, { tellsKeys = false } = {}) {
   const { me, room, game } = store;
   const others = store.seated.filter(({ id }) => !store.mine.includes(id));
   const names =
@@ -83,7 +90,9 @@ export function arrivalText(store) {
       ? fill(gettext("You're watching {names} play."), { names })
       : fill(gettext("You're watching. Here: {names}."), { names });
   }
-  if (playing && !store.turns.finished.length && game?.state.round === 1) return openingText(store);
+  if (playing && !store.turns.finished.length && game?.state.round === 1) {
+    return openingText(store, names, tellsKeys);
+  }
   if (playing) return fill(gettext("Game in progress with {names}."), { names });
   if (room.status !== "lobby") return "";
   if (!others.length) return gettext("You're in the lobby. Nobody else is here yet.");

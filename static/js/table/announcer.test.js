@@ -196,3 +196,15 @@ test("an arriving player hears where the game stands", () => {
   store.room.status = "closed";
   assert.equal(arrivalText(store), "This room is closed");
 });
+
+test("who comes into a game that has just begun hears against whom, and of the keys", () => {
+  const seated = NAMES.map((name, id) => ({ id, name }));
+  const game = { status: "playing", state: { ...state, current: 1 }, rules: RULES };
+  const store = { me: 1, mine: [1], seated, room: { status: "playing", host: 0 }, mySeats: [1] };
+  Object.assign(store, { game, newestGame: game, turns: { finished: [] } });
+  Object.assign(store, { seat: (seat) => seated[seat], isMine: (seat) => seat === 1 });
+  const begins = "The game begins. You play with Mara. First to 10,000 wins. You start.";
+  assert.equal(arrivalText(store), begins);
+  const told = `${begins} Press ? for keyboard shortcuts.`;
+  assert.equal(arrivalText(store, { tellsKeys: true }), told);
+});

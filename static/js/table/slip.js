@@ -75,6 +75,8 @@ export class Slip {
     this.asked = null;
     this.redraw = redraw;
     $("#undo").addEventListener("click", undo);
+    // Keys reach it in the settings: here it would lie between the dice and Roll.
+    attr($("#tips-skip"), "tabindex", "-1");
     $("#tips-skip").addEventListener("click", skipTips);
     $("#what-scores").addEventListener("click", () => this.ask());
   }

@@ -249,8 +249,13 @@ export class Table {
       isMine: (/** @type {number} */ seat) => store.isMine(seat) && !this.device.shared,
       acting: store.isMine(store.newestGame.state.current),
       rules: store.newestGame.rules,
-      hasKeys: keys.matches && pref("keys"),
+      hasKeys: this.hasKeys,
     };
+  }
+
+  /** Whether there may be a keyboard whose keys act at the table. */
+  get hasKeys() {
+    return keys.matches && pref("keys");
   }
 
   /** Tells screen readers about a batch of events. @param {Wire.Event[]} events */
@@ -302,6 +307,7 @@ export class Table {
 
   skipTips() {
     setPref("tour", false);
+    toast(gettext("Tips are off. You can turn them on again in Settings."));
     this.actions.nodes.roll.focus({ preventScroll: true });
   }
 }
