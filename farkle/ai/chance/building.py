@@ -15,6 +15,7 @@ from typing import Final
 
 import numpy as np
 
+from .expected import Expected
 from .game import Game
 from .last_turn import Ending
 from .throws import Array
@@ -64,7 +65,7 @@ class Building:
         self.game, self.ending = game, ending
         size, orders = game.target, game.orders
         self.win = np.full((size, size, orders), 0.5)
-        self._solved = _Solved(size, orders)
+        self._expected, self._solved = Expected(self.win), _Solved(size, orders)
         self.change = 0.0  # every pair is solved once, completely
         for both in range(2 * size - 2, -1, -1):
             self._solve(both)
@@ -92,17 +93,11 @@ class Building:
         chances[:, 1 + below.shape[1] :] = ending.after_bank_by_dice(own, theirs, other)
         return chances
 
-    def _expect_wins(self, own: Array, theirs: Array) -> Array:
-        """Return the chances to be expected from the pairs around, by pair and order."""
-        size = self.game.target
-        right, up = np.minimum(own + 1, size - 1), np.minimum(theirs + 1, size - 1)
-        expected = self.win[right, theirs] + self.win[own, up] - self.win[right, up]
-        return np.asarray(np.clip(expected, 0, 1))
-
     def _solve(self, both: int) -> None:
         size, orders = self.game.target, self.game.orders
         totals = np.arange(max(0, both - size + 1), min(both, size - 1) + 1)
-        win = self._expect_wins(totals, both - totals).reshape(-1)
+        expected, slope = self._expected.at(totals, both - totals)
+        win = expected.reshape(-1)
         own, order = np.repeat(totals, orders), np.tile(np.arange(orders), len(totals))
         theirs = both - own
         pairs = list(zip(own.tolist(), theirs.tolist(), order.tolist(), strict=True))
@@ -124,7 +119,7 @@ class Building:
             unsolved = unsolved[again | again[::-1]]
             if not unsolved.size:
                 break
-        self.win[own, theirs, order] = win
+        self._expected.store(totals, both - totals, win.reshape(expected.shape), slope)
         chances = np.maximum(built, win)
         for column, pair in enumerate(pairs):
             points = np.minimum(np.arange(1, pair[1] + 1), chances.shape[1] - 1)

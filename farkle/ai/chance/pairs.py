@@ -1,10 +1,7 @@
 """The chance to win between two players from every pair of totals, by falling sum.
 
-The value of a turn depends on its start only through the value of a farkle. So for each total of
-the opponent, one table holds the value of rolling by the total that a bank would reach, at several
-values of a farkle (the nodes). A few passes move the nodes to the values that the pairs need, so
-that in the end nothing is interpolated. Pairs with a player who is not on the board come last.
-docs/develop/chances.md ("How it is solved") has more.
+The pairs around tell so well which chance to expect that most turns are walked once. Pairs with a
+player who is not on the board come last. docs/develop/chances.md ("How it is solved") has more.
 """
 
 from __future__ import annotations
@@ -14,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from .building import Building
+from .expected import Expected
 from .game import Game
 from .last_turn import Ending
 from .throws import OPENING, Array
@@ -32,101 +30,106 @@ from .walk import (
 _MAX_TURNS: Final = 1_500
 """Maximum number of turns walked at a time, to bound the memory."""
 
+_NEAR: Final = 5e-6
+"""A turn is walked again if the chance after a farkle is farther from the one expected."""
+
+_MAX_WALKS: Final = 12
+
+_SLOPES_EVERY: Final = 8
+"""The slopes of turns are measured at every eighth sum, and where turns are walked again."""
+
+_STEP: Final = 1e-3
+"""Distance over which slopes are measured."""
+
+_MAX_SLOPE: Final = 0.99
+
 
 class Inside:
     """`win[own, theirs, order]`: chances of the player to move, in rows, with both on the board.
 
     `order` is 0 for a player who leads tiebreakers, where that matters.
     `banked[theirs, order, total]` is the chance after banking, up to the highest total of interest.
-    `change` is the largest change in the last pass.
+    `change` is the largest difference between the chance after a farkle and the one a turn was
+    walked with.
     """
 
     def __init__(self, game: Game, ending: Ending) -> None:
         self.game, self.ending = game, ending
         size, orders = game.target, game.orders
         self.win = np.full((size, size, orders), 0.5)
-        self.banked = np.empty((size, orders, ending.top + 1))
+        self.banked = np.zeros((size, orders, ending.top + 1))
         for theirs in range(size):
             for order in range(orders):
                 won = ending.after_bank(theirs, orders - 1 - order, entered=True)
                 self.banked[theirs, order, size:] = won
-        nodes = np.tile(first_nodes(), (size, orders, 1))
-        self.change = 1.0
-        for _ in range(MAX_PASSES):
-            before = self.win.copy()
-            self._pass(nodes)
-            self.change = float(np.abs(self.win - before).max())
-            if self.change < TOLERANCE:
-                break
-            # The opponent moves after my farkle, so its value is 1 - their chance.
-            lost = 1 - self.win[:, :, ::-1].transpose(0, 2, 1)
-            nodes = space_out(lost.reshape(size * orders, size)).reshape(size, orders, size)
-            if size == 1:
-                nodes = np.concatenate((nodes, nodes + 1e-3), axis=2)
+        self._expected = Expected(self.win)
+        self._most_rows_of_a_throw = max(more for more, _, _ in game.throws.options)
+        self.change = 0.0
+        for both in range(2 * size - 2, -1, -1):
+            self._solve(both)
 
     def entering(self) -> Array:
         """Return the chances of a player who gets on the board, by rows, and by the opponent's
         total and order."""
         return self.banked.reshape(-1, self.ending.top + 1).T
 
-    def _pass(self, nodes: Array) -> None:
-        game, top, size = self.game, self.ending.top, self.game.target
-        throws, least = game.throws, game.inside.least
-        shape = nodes.shape
-        far = np.repeat(self.banked[:, :, top, None], shape[2], axis=2).reshape(-1)
-        far_roll = far_rolls(throws, far, nodes.reshape(-1))
-        longest = {
-            dice: max((rows for rows, left, _ in throws.options if left == dice), default=0)
-            for dice in range(1, 7)
-        }
-        # By dice and the sum of both totals, kept as long as a throw may still lead there.
-        stands, rolls = {}, {}
-        for dice, rows in longest.items():
-            room = (rows + least + 1, *shape)
-            roll = far_roll[dice].reshape(shape)
-            stands[dice] = np.tile(np.maximum(roll, far.reshape(shape)), (room[0], 1, 1, 1))
-            if any(forced and left == dice for _, left, forced in throws.options):
-                rolls[dice] = np.tile(roll, (room[0], 1, 1, 1))
-        for both in range(size - 1 + top, -1, -1):
-            low, high = max(0, both - top), min(size - 1, both)
-            turns = slice(low, high + 1)
-            lost = nodes[turns].reshape(-1)
+    def _solve(self, both: int) -> None:
+        """Solve all pairs with the sum `both`. The partner of a pair, seen by the opponent, is at
+        the same place from the end."""
+        size, orders = self.game.target, self.game.orders
+        totals = np.arange(max(0, both - size + 1), min(both, size - 1) + 1)
+        expected, slope = self._expected.at(totals, both - totals)
+        win, slope = expected.reshape(-1), slope.reshape(-1)
+        own, order = np.repeat(totals, orders), np.tile(np.arange(orders), len(totals))
+        pairs = np.stack((own, both - own, order))
+        lost = 1 - win[::-1]
+        value = self._walk(pairs, lost)
+        if both % _SLOPES_EVERY == 0:
+            slope = (self._walk(pairs, lost + _STEP) - value) / _STEP
+        for _ in range(_MAX_WALKS):
+            win = _settle(value, slope, lost)
+            needed = 1 - win[::-1]
+            again = np.abs(needed - lost) > _NEAR
+            again |= again[::-1]
+            if not again.any():
+                break
+            step, new = (needed - lost)[again], self._walk(pairs[:, again], needed[again])
+            known = np.abs(step) > _NEAR
+            slope[again] = np.where(
+                known, (new - value[again]) / np.where(known, step, 1.0), slope[again]
+            )
+            value[again], lost[again] = new, needed[again]
+        self.change = max(self.change, float(np.abs(needed - lost).max()))
+        shape = expected.shape
+        self._expected.store(totals, both - totals, win.reshape(shape), slope.reshape(shape))
+        self.banked[own, orders - 1 - order, both - own] = 1 - win
 
-            def at(
-                rows: int, dice: int, forced: bool, both: int = both, turns: slice = turns
-            ) -> Array:
-                table = (rolls if forced else stands)[dice]
-                return table[(both + rows) % len(table), turns].reshape(-1)
+    def _walk(self, pairs: Array, lost: Array) -> Array:
+        """Return the values of the turns of these pairs, given the value of a farkle. Chances are
+        relative to it, so that single precision keeps the differences."""
+        game, (own, theirs, order) = self.game, pairs
+        longest = np.maximum(self._look_ahead(own, theirs), game.inside.least + 1)
+        rows = longest[0] + 1
+        totals = own + np.arange(rows + self._most_rows_of_a_throw)[:, None]
+        banks = self.banked[theirs, order, np.minimum(totals, self.ending.top)]
+        banks = (banks - lost).astype(np.float32)
+        none = np.zeros(len(own), np.float32)
+        walk = Walk(game.throws, banks[:rows], none, game.inside, None, longest, banks[rows:])
+        return np.asarray(walk.opening + lost)
 
-            worths = throws([at(*option) for option in throws.options], lost)
-            first = max(low, both - size + 1)
-            if first <= high:
-                opening = worths[OPENING]
-                if least > 1:
-                    opening = value_start(throws, least, at, 0, lost)
-                values = opening.reshape(high + 1 - low, shape[1], shape[2])[first - low :]
-                self._solve(both, first, values, nodes[first : high + 1])
-            columns = np.arange(low, high + 1)
-            bank = self.banked[columns, :, both - columns][:, :, None]
-            for dice in range(1, 7):
-                place = both % len(stands[dice])
-                worth = worths[dice].reshape(high + 1 - low, shape[1], shape[2])
-                np.maximum(worth, bank, out=stands[dice][place, turns])
-                if dice in rolls:
-                    rolls[dice][place, turns] = worth
+    def _look_ahead(self, own: Array, theirs: Array) -> Array:
+        """Return the rows that turns are followed: as far as the opponent is ahead, and then as far
+        as turns ever get."""
+        rows = np.maximum(theirs - own, 0) + self.ending.rare_rows
+        return np.asarray(np.minimum(rows, self.ending.top - own))
 
-    def _solve(self, both: int, first: int, values: Array, nodes: Array) -> None:
-        """Solve all pairs with the sum `both` from the values of their turns."""
-        count, orders, size = values.shape
-        theirs = np.repeat(np.arange(first, first + count), orders)
-        order = np.tile(np.arange(orders), count)
-        own = both - theirs
-        curve = Curve(nodes.reshape(-1, size), values.reshape(-1, size))
-        # The partner of a pair, seen by the opponent, is at the same place from the end.
-        start = self.win[own, theirs, order]
-        win, _ = meet(curve, curve, start, start)
-        self.win[own, theirs, order] = win
-        self.banked[own, orders - 1 - order, theirs] = 1 - win
+
+def _settle(value: Array, slope: Array, lost: Array) -> Array:
+    """Return the chances of pairs whose turns have this value and slope at `lost`, which is the
+    chance that a farkle leaves."""
+    slope = np.clip(slope, 0.0, _MAX_SLOPE)
+    alone = value + slope * (1 - lost)  # if the opponent's chance were 0
+    return np.asarray(np.clip((alone - slope * alone[::-1]) / (1 - slope * slope[::-1]), 0, 1))
 
 
 class Outside:
