@@ -16,12 +16,9 @@ from .game import Game
 from .last_turn import Ending
 from .throws import OPENING, Array
 from .walk import (
-    MAX_PASSES,
-    TOLERANCE,
     Curve,
     Walk,
     far_rolls,
-    first_nodes,
     meet,
     space_out,
     value_start,
@@ -42,6 +39,12 @@ _STEP: Final = 1e-3
 """Distance over which slopes are measured."""
 
 _MAX_SLOPE: Final = 0.99
+
+_MAX_PASSES: Final = 12
+"""Maximum number of passes over all pairs with a player who is not on the board."""
+
+_TOLERANCE: Final = 1e-7
+"""Passes end once no chance changes by more."""
 
 
 class Inside:
@@ -139,31 +142,27 @@ class Outside:
 
     def __init__(self, solved: Inside | Building) -> None:
         self.game, self.ending, self._solved = solved.game, solved.ending, solved
-        size, orders = self.game.target, self.game.orders
-        self.inside = np.full((size, orders), 0.5)
-        self.outside = np.full((size, orders), 0.5)
-        self.both = np.full(orders, 0.5)
+        orders = self.game.orders
+        # At first, as if both were on the board.
+        self.inside, self.outside = solved.win[:, 0].copy(), solved.win[0].copy()
+        self.both = solved.win[0, 0].copy()
         self.banked = np.empty((orders, self.ending.top + 1))
         """Chances after banking against a player who is not on the board, by order and total."""
         for order in range(orders):
             won = self.ending.after_bank(0, orders - 1 - order, entered=False)
-            self.banked[order, size:] = won
-        entering = np.tile(first_nodes(), (size * orders, 1))
-        column = neither = np.tile(first_nodes(), (orders, 1))
+            self.banked[order, self.game.target :] = won
         self.change = 1.0
-        for number in range(MAX_PASSES):
-            before = self._all()
-            self._column(column, self._walk(self._solved.entering(), entering))
-            curve = self._walk(self.banked.T, neither)
-            self.both, _ = meet(curve, curve, self.both, self.both)
-            self.change = float(np.abs(self._all() - before).max())
-            if self.change < TOLERANCE:
-                break
-            width = max(1e-6, 10.0 ** -(number + 2))
+        for number in range(_MAX_PASSES):
+            before, width = self._all(), max(1e-6, 10.0 ** -(number + 1))
             entering = _nodes_near((1 - self.inside[:, ::-1]).reshape(-1), width)
-            neither = _nodes_near(1 - self.both[::-1], width)
             column = space_out((1 - self.outside[:, ::-1]).T)
             column = np.concatenate((column, column[:, -1:] + 1e-3), axis=1)
+            self._column(column, self._walk(self._solved.entering(), entering))
+            curve = self._walk(self.banked.T, _nodes_near(1 - self.both[::-1], width))
+            self.both, _ = meet(curve, curve, self.both, self.both)
+            self.change = float(np.abs(self._all() - before).max())
+            if self.change < _TOLERANCE:
+                break
 
     def _all(self) -> Array:
         return np.concatenate((self.inside.ravel(), self.outside.ravel(), self.both))

@@ -14,14 +14,6 @@ _FAR_TOLERANCE: Final = {4: 1e-9, 8: 1e-15}
 """Values far up are recomputed until they change by less (by bytes per number), at most
 `_MAX_FAR_ROUNDS` times."""
 
-MAX_PASSES: Final = 12
-"""Maximum number of passes over all pairs of totals."""
-
-TOLERANCE: Final = 1e-8
-"""Chances that change by less than this count as solved."""
-
-_FIRST_NODES: Final = 48
-
 _MAX_NEWTON_STEPS: Final = 12
 
 At = Callable[[int, int, bool], Array]
@@ -257,13 +249,6 @@ def meet(own: Curve, theirs: Curve, win: Array, their_win: Array) -> tuple[Array
         if change < 1e-14:
             break
     return win, their_win[::-1]
-
-
-def first_nodes() -> Array:
-    """Return nodes from 0 to 1, denser at both ends."""
-    at = 1 / (1 + np.exp(-np.linspace(-9, 9, _FIRST_NODES)))
-    at[0], at[-1] = 0.0, 1.0
-    return np.asarray(at)
 
 
 def space_out(nodes: Array, least: float = 1e-7) -> Array:

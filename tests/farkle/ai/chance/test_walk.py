@@ -7,9 +7,10 @@ import pytest
 
 from farkle import PRESETS
 from farkle.ai.chance.throws import ThrowValues
-from farkle.ai.chance.walk import Curve, Manner, Walk, first_nodes, meet, space_out
+from farkle.ai.chance.walk import Curve, Manner, Walk, meet, space_out
 from farkle.ai.turn.solver import solve
 
+NODES = np.linspace(0, 1, 48)
 CLASSIC = PRESETS["classic"]
 THROWS = ThrowValues(CLASSIC, 50)
 
@@ -63,7 +64,7 @@ def test_a_throw_that_must_follow_does_so_after_the_last_row_too():
 
 
 def test_a_curve_passes_through_its_nodes_and_runs_straight_beyond_them():
-    nodes = np.tile(first_nodes(), (2, 1))
+    nodes = np.tile(NODES, (2, 1))
     curve = Curve(nodes, np.stack((nodes[0] ** 2, 1 - nodes[1])))
     for at in (0.0, 0.2, 0.5, 0.9, 1.0):
         value, slope = curve(np.array([at, at]))
@@ -75,7 +76,7 @@ def test_a_curve_passes_through_its_nodes_and_runs_straight_beyond_them():
 
 
 def test_two_sides_meet_where_each_has_what_the_other_leaves():
-    curve = Curve(np.tile(first_nodes(), (1, 1)), 0.3 + 0.5 * first_nodes()[None])
+    curve = Curve(NODES[None], 0.3 + 0.5 * NODES[None])
     first, second = meet(curve, curve, np.array([0.5]), np.array([0.1]))
     assert [first[0], second[0]] == pytest.approx([0.8 / 1.5] * 2)
 
