@@ -27,7 +27,7 @@ from .walk import (
 _MAX_TURNS: Final = 1_500
 """Maximum number of turns walked at a time, to bound the memory."""
 
-_NEAR: Final = 5e-6
+_NEAR: Final = 1e-6
 """A turn is walked again if the chance after a farkle is farther from the one expected."""
 
 _MAX_WALKS: Final = 12
@@ -39,6 +39,9 @@ _STEP: Final = 1e-3
 """Distance over which slopes are measured."""
 
 _MAX_SLOPE: Final = 0.99
+
+_NEAREST: Final = 4
+"""Number of values of a farkle at which a turn against a player not on the board is valued."""
 
 _MAX_PASSES: Final = 12
 """Maximum number of passes over all pairs with a player who is not on the board."""
@@ -197,12 +200,26 @@ class Outside:
             values = [at(total + rows, dice, forced) for rows, dice, forced in throws.options]
             rolls[:, total] = worth = throws(values, lost)
             if total < game.target:
-                opening = worth[OPENING]
+                near = self._nearest(total, nodes)
+                opening = worth[OPENING, near]
                 if game.inside.least > 1:
-                    opening = value_start(throws, game.inside.least, at, total, lost)
-                self._pair(total, Curve(nodes, opening.reshape(orders, count)), enter)
+
+                    def at_near(row: int, dice: int, forced: bool, near: Array = near) -> Array:
+                        return at(row, dice, forced)[near]
+
+                    opening = value_start(throws, game.inside.least, at_near, total, lost[near])
+                shape = orders, -1
+                self._pair(total, Curve(lost[near].reshape(shape), opening.reshape(shape)), enter)
             bank = np.repeat(self.banked[:, total], count)
             stands[:, total] = np.maximum(worth, bank)
+
+    def _nearest(self, total: int, nodes: Array) -> Array:
+        """Return the places of the nodes around the chance expected after a farkle."""
+        orders, count = nodes.shape
+        width = min(_NEAREST, count)
+        below = (nodes < 1 - self.outside[total, ::-1, None]).sum(axis=1)
+        first = np.clip(below - width // 2, 0, count - width) + count * np.arange(orders)
+        return np.asarray(first[:, None] + np.arange(width)).reshape(-1)
 
     def _pair(self, total: int, own: Curve, enter: Curve) -> None:
         rows = slice(total * self.game.orders, (total + 1) * self.game.orders)

@@ -30,7 +30,7 @@ def test_presets_are_solved(name):
         ({"target": 1_000_000}, "20,000 possible totals"),
         ({"single_5": 49}, "10,000 possible totals"),
         ({"entry_min": 50_000}, "minimum"),
-        ({"bank_min": 1000}, "two minutes"),
+        ({"target": 11_000, "ending": "final_round"}, "two minutes"),
     ],
 )
 def test_what_cannot_be_solved_says_why(changes, word):
