@@ -24,7 +24,7 @@ from games.people.blocks import codes_for
 from games.people.names import UnfitName, fit_name
 from games.replay.record_check import seats_of
 from games.replay.steps import FoldedGame, KeptGames
-from games.rules.card import name_of
+from games.rules.card import name_in_game
 from games.rules.catalogue import preset_of
 from games.rules.exchange import name_in_file
 from games.state.records import moves_of
@@ -87,7 +87,7 @@ class PastGame:
     @cached_property
     def rules_name(self) -> str:
         """The name of the rules in the reader's language."""
-        return name_of(self.rules)
+        return name_in_game(self.rules)
 
     def file(self) -> GameFile:
         about: dict[str, Any] = {

@@ -1,7 +1,7 @@
 """The rules card: a rule set in words, with its scores, examples and chances."""
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -85,12 +85,13 @@ class Card:
         }
 
 
-def card_of(rules: RuleSet, base: str = "", *, teams: bool = False) -> Card:
+def card_of(rules: RuleSet, base: str = "", *, teams: bool = False, in_game: bool = False) -> Card:
     """Return the card of `rules` in the reader's language.
 
     They are compared with the preset `base`, by default the nearest. `teams`: for a game in teams.
+    `in_game`: a game is played by them, so `name_in_game` names them.
     """
-    return _card_of(rules, base or codec.nearest(rules), teams, get_language())
+    return _card_of(rules, base or codec.nearest(rules), teams, in_game, get_language())
 
 
 def name_of(rules: RuleSet, base: str = "") -> str:
@@ -105,6 +106,13 @@ def name_of(rules: RuleSet, base: str = "") -> str:
         return name
     template = ngettext("%(name)s (%(count)s change)", "%(name)s (%(count)s changes)", count)
     return template % {"name": name, "count": count}
+
+
+def name_in_game(rules: RuleSet, base: str = "") -> str:
+    """Return the name of the rules of a game. Who goes first does not count as a change, because
+    the room may have decided it and not the host's rules."""
+    key = base or codec.nearest(rules)
+    return name_of(replace(rules, first_player=PRESETS[key].first_player), base)
 
 
 def choices_for_editor() -> dict[str, Any]:
@@ -129,10 +137,10 @@ def choices_with_minutes() -> list[tuple[Choice, tuple[int, ...]]]:
 
 
 @lru_cache(maxsize=300)
-def _card_of(rules: RuleSet, base: str, teams: bool, _language: str | None) -> Card:
+def _card_of(rules: RuleSet, base: str, teams: bool, in_game: bool, _language: str | None) -> Card:
     scores = bool(rules.table.points)
     return Card(
-        name=name_of(rules, base),
+        name=name_in_game(rules, base) if in_game else name_of(rules, base),
         difference=translate(difference.difference(rules, base)) if rules != PRESETS[base] else "",
         text=codec.write(rules, base),
         # The site's own choices get no warnings.

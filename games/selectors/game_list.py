@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from farkle.ai.review.winning import accuracy
 from games.models import Accuracy, Game, Person, Room, Standing
 from games.people.blocks import codes_for
-from games.rules.card import name_of
+from games.rules.card import name_in_game
 from games.rules.catalogue import rules_of
 from games.selectors.room_list import Entry, rooms_of
 
@@ -163,7 +163,7 @@ def _row(person: Person, game: Game, code: str, standings: Sequence[Standing]) -
         code=code,
         number=game.number,
         room_name=game.room.name or _("Farkle"),
-        rules_name=name_of(rules_of(game.rules or {})),
+        rules_name=name_in_game(rules_of(game.rules or {})),
         preset=game.preset,
         finished=best.finished,
         status=game.status,

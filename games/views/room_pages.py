@@ -44,8 +44,9 @@ def card_in_force(room: Room) -> Card:
     """Return the rules of the game being played, else those of the next one."""
     game = Game.objects.running(room) if room.status == Room.Status.PLAYING else None
     if game is not None and game.rules is not None:
-        base = room.base if game.rules == room.rules else ""
-        return card_of(rules_of(game.rules), base, teams=game.teams is not None)
+        as_chosen = {**game.rules, "first_player": room.rules["first_player"]}
+        base = room.base if as_chosen == room.rules else ""
+        return card_of(rules_of(game.rules), base, teams=game.teams is not None, in_game=True)
     return card_of(rules_of(room.rules), room.base, teams=room.teams > 0)
 
 

@@ -11,10 +11,10 @@ export class Choices {
     this.apply = apply;
     this.choices = [...document.querySelectorAll("[data-preset]")].map((button) => {
       const key = data(button, "preset");
-      const { base } = sets[key];
+      const { base, name } = sets[key];
       const rules = /** @type {Wire.Rules} */ ({ ...sets[base].rules, ...sets[key].rules });
       button.addEventListener("click", () => this.use(key));
-      return { button, key, base, rules };
+      return { button, key, base, name, rules };
     });
   }
 
@@ -24,11 +24,15 @@ export class Choices {
     if (choice) this.apply(key === choice.base ? key : { rules: choice.rules, base: choice.base });
   }
 
+  /** Returns the choice that these rules are, if any. @param {Wire.Rules} rules */
+  exact(rules) {
+    return this.choices.find((choice) => !differing(choice.rules, rules).length);
+  }
+
   /** Marks the choice that these rules are, or else the preset they were made from. Returns its
       key. @param {Wire.Rules} rules @param {string} base */
   draw(rules, base) {
-    const exact = this.choices.find((choice) => !differing(choice.rules, rules).length);
-    const chosen = exact?.key ?? base;
+    const chosen = this.exact(rules)?.key ?? base;
     for (const choice of this.choices) {
       attr(choice.button, "aria-pressed", String(choice.key === chosen));
     }

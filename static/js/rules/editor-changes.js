@@ -9,6 +9,7 @@ const LISTED = 3; // more changes at once are only counted
 
 /** @typedef {import("./rules-card.js").Name} Name
     @typedef {import("./rules-card.js").Value} Value
+    @typedef {Pick<import("./rules-card.js").Choice, "name">} Named
     @typedef {Pick<Wire.Room, "rules" | "base">} RuleSet
     @typedef {string | null} Who a name, "" for me, or null if unknown
     @typedef {{ name: Name, from: Value, to: Value }} Change of a single field
@@ -18,13 +19,13 @@ export class RuleChanges {
   /** @type {Entry[]} */ entries = []; // newest first
   /** @type {Map<Name, string>} */ marks = new Map(); // what stands beside a field
 
-  /** Functions that return a field's value in words, its name, and the name of a preset.
+  /** Functions that return a field's value in words, its name, and the choice that a rule set is.
       @param {{ say: (name: Name, value: Value) => string, label: (name: Name) => string,
-        presetName: (key: string) => string }} words */
-  constructor({ say, label, presetName }) {
+        choiceOf: (rules: Wire.Rules) => Named | undefined }} words */
+  constructor({ say, label, choiceOf }) {
     this.say = say;
     this.label = label;
-    this.presetName = presetName;
+    this.choiceOf = choiceOf;
   }
 
   clear() {
@@ -33,7 +34,7 @@ export class RuleChanges {
   }
 
   /** Notes that the rules changed. `mine`: I did it on this page. @param {RuleSet} before
-      @param {RuleSet & Pick<Wire.Room, "preset">} after @param {Who} who @param {boolean} mine */
+      @param {RuleSet} after @param {Who} who @param {boolean} mine */
   add(before, after, who, mine) {
     const names = differing(after.rules, before.rules);
     if (!names.length && before.base === after.base) return;
@@ -52,17 +53,17 @@ export class RuleChanges {
     return fill(gettext("{name} changed this (was {value})."), values);
   }
 
-  /** @param {Name[]} names @param {RuleSet} before
-      @param {RuleSet & Pick<Wire.Room, "preset">} after @param {Who} who @returns {Entry[]} */
+  /** @param {Name[]} names @param {RuleSet} before @param {RuleSet} after @param {Who} who
+      @returns {Entry[]} */
   entriesOf(names, before, after, who) {
-    const { base, preset } = after;
-    if (preset === base && (names.length > LISTED || before.base !== base)) {
+    const choice = this.choiceOf(after.rules);
+    if (choice && (names.length > LISTED || before.base !== after.base)) {
       const words = who
         ? gettext("{name} switched to {preset}.")
         : who === ""
           ? gettext("You switched to {preset}.")
           : gettext("The rules are now {preset}.");
-      return [{ who, words: fill(words, { name: who, preset: this.presetName(base) }) }];
+      return [{ who, words: fill(words, { name: who, preset: choice.name }) }];
     }
     if (names.length > LISTED) {
       const count = names.length;

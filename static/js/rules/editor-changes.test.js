@@ -2,6 +2,7 @@ import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { setPage } from "../../../tests/support/fake-dom.js";
 import { RuleChanges } from "./editor-changes.js";
+import { differing } from "./editor-fields.js";
 
 const RULES = { target: 10_000, entry_min: 1000, hot_dice: "optional", straight: 1500, rounds: 0 };
 let changes;
@@ -12,17 +13,17 @@ beforeEach(() => {
   changes = new RuleChanges({
     say: (_name, value) => String(value),
     label: (name) => name.toUpperCase(),
-    presetName: (key) => `Preset ${key}`,
+    choiceOf: (rules) =>
+      [
+        { name: "Tavern", rules: { ...RULES, target: 4000 } },
+        { name: "With children", rules: { ...RULES, target: 5000, entry_min: 0, straight: 0 } },
+      ].find((choice) => !differing(choice.rules, rules).length),
   });
 });
 
 /** Notes that fields changed, by somebody of this name. */
-function change(
-  fields,
-  who,
-  { mine = false, before = RULES, base = "family", preset = null } = {},
-) {
-  const after = { rules: { ...before, ...fields }, base, preset };
+function change(fields, who, { mine = false, before = RULES, base = "family" } = {}) {
+  const after = { rules: { ...before, ...fields }, base };
   changes.add({ rules: before, base: "family" }, after, who, mine);
   return after.rules;
 }
@@ -75,14 +76,27 @@ test("more than three changes at once are only counted", () => {
   }
 });
 
-test("another preset is named", () => {
-  change({ target: 4000 }, "Ines", { base: "kcd", preset: "kcd" });
-  change({ target: 4000 }, "", { base: "kcd", preset: "kcd" });
-  change({}, null, { base: "kcd", preset: "kcd" });
+test("a rule set that the site offers is named", () => {
+  change({ target: 4000 }, "Ines", { base: "kcd" });
+  change({ target: 4000 }, "", { base: "kcd" });
+  change({ target: 4000 }, null, { base: "kcd" });
   assert.deepEqual(words(), [
-    "The rules are now Preset kcd.",
-    "You switched to Preset kcd.",
-    "Ines switched to Preset kcd.",
+    "The rules are now Tavern.",
+    "You switched to Tavern.",
+    "Ines switched to Tavern.",
+  ]);
+});
+
+test("a variant of a preset is named, and what only comes near it is counted", () => {
+  const before = { ...RULES, rounds: 6 };
+  const children = { target: 5000, entry_min: 0, straight: 0, rounds: 0 };
+  change(children, "", { before, base: "classic" });
+  change(children, "", { before });
+  change({ ...children, target: 5500 }, "", { before, base: "classic" });
+  assert.deepEqual(words(), [
+    "You changed 4 rules.",
+    "You switched to With children.",
+    "You switched to With children.",
   ]);
 });
 

@@ -57,7 +57,7 @@ export class Editor {
     this.ruleChanges = new RuleChanges({
       say: (name, value) => this.rows.get(name)?.valueText(value) ?? String(value),
       label: (name) => this.rows.get(name)?.label ?? name,
-      presetName: (key) => this.sets[key].name,
+      choiceOf: (rules) => this.view?.choices.exact(rules),
     });
     this.readRemarks();
   }
@@ -217,7 +217,7 @@ export class Editor {
       @param {Wire.Frames["event"] | null} frame */
   update(frame) {
     const { room } = this.store;
-    const after = { rules: room.rules, base: room.base, preset: room.preset };
+    const after = { rules: room.rules, base: room.base };
     const before = this.known;
     this.known = after;
     if (frame?.events.some(([name]) => name === "game")) this.started();

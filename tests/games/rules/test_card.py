@@ -4,7 +4,13 @@ import json
 from dataclasses import replace
 
 from farkle import FIELDS, PRESETS, RuleSet
-from games.rules.card import card_of, choices_for_editor, choices_with_minutes, name_of
+from games.rules.card import (
+    card_of,
+    choices_for_editor,
+    choices_with_minutes,
+    name_in_game,
+    name_of,
+)
 from games.rules.choices import CHOICES
 
 FAMILY = PRESETS["family"]
@@ -56,6 +62,17 @@ def test_a_name_counts_the_changes() -> None:
     assert name_of(OWN, "kcd") == "Tavern (Kingdom Come) (9 changes)"
     assert name_of(replace(PRESETS["classic"], target=5000)) == "With children"
     assert name_of(replace(PRESETS["classic"], target=5000), "family") == "With children"
+
+
+def test_who_goes_first_does_not_count_in_the_name_of_a_game() -> None:
+    for choice, _minutes in choices_with_minutes():
+        seated = replace(choice.rules, first_player="seat")
+        assert name_in_game(seated) == name_in_game(choice.rules) == choice.name
+        assert card_of(seated, choice.base, in_game=True).name == choice.name
+        assert card_of(seated, choice.base).name != choice.name
+    own = replace(FAMILY, target=5000, first_player="seat")
+    assert name_in_game(own, "family") == "Family (1 change)"
+    assert name_of(own, "family") == "Family (2 changes)"
 
 
 def test_what_a_newcomer_must_know_is_said_beside_the_name() -> None:

@@ -11,6 +11,7 @@ from games.protocol.commands import Close, Command, Done, Leave, Remove, Sit
 from games.protocol.errors import Refused
 from games.selectors.room_list import practice_of
 from games.services import executor, practice
+from games.views.room_pages import card_in_force
 from tests.support.guests import new_guest
 from tests.support.rooms import fresh_id
 
@@ -46,6 +47,12 @@ def test_the_next_game_is_in_the_same_room(mara: Person) -> None:
     assert Room.objects.get() == room
     assert [*room.games.filter(status=Game.Status.PLAYING)] == [room.games.get(number=2)]
     assert computers(room) == [(2, "penny")]
+
+
+def test_a_game_by_default_is_named_by_its_preset(mara: Person) -> None:
+    room = plays(mara)
+    assert room.games.get().rules["first_player"] == "seat"
+    assert card_in_force(room).name == "Standard"
 
 
 def test_an_answer_that_was_lost_begins_no_second_game(mara: Person) -> None:
