@@ -9,7 +9,7 @@ import json
 import os
 from collections.abc import Iterator
 from datetime import datetime
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from django.db.models import Model
 
 from farkle_site import private_files
 from games.db.statements import snapshot
-from games.models import DiceSecret, Game, Room
+from games.models import Deal, DiceSecret, Game, Room
 from games.state.sealing import CannotUnseal, unseal
 
 FORMAT = "farkle backup 1"
@@ -131,13 +131,15 @@ def _read(file: gzip.GzipFile) -> int:
 
 
 def _lost_seeds() -> int:
-    """Return the number of unfinished games whose dice cannot be unsealed."""
+    """Return the number of unfinished games and open deals whose dice cannot be unsealed."""
     unfinished = DiceSecret.objects.exclude(game__status__in=Game.ENDED)
-    playable = unfinished.exclude(game__room__status=Room.Status.CLOSED).select_related("game")
+    playable = unfinished.exclude(game__room__status=Room.Status.CLOSED)
+    seeds = playable.values_list("seed", "game__commitment").iterator()
+    deals = Deal.objects.filter(closed=None).values_list("seed", "commitment").iterator()
     lost = 0
-    for secret in playable.iterator():
+    for seed, commitment in chain(seeds, deals):
         try:
-            unseal(bytes(secret.seed), secret.game.commitment)
+            unseal(bytes(seed), commitment)
         except CannotUnseal:
             lost += 1
     return lost

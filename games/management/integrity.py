@@ -12,14 +12,14 @@ from farkle import Disagreement, GameState, replay
 from farkle.engine.events import Rolled, RolledOff
 from farkle.engine.fairness import commitment_of, terms_of
 from games import clock
-from games.models import DiceSecret, Event, Game, Room, Standing
+from games.models import Event, Game, Room, Standing
 from games.rules.catalogue import rules_of
 from games.services.standings import standings_of
 from games.services.upkeep.cleanup import EVENTS_AFTER
 from games.state.archive import BrokenArchive, read_archive, turns_of
 from games.state.records import batches_of, record_of
 from games.state.running import DiceSource
-from games.state.sealing import unseal
+from games.state.sealing import stored_seed, unseal
 from games.state.turns import EndedTurn, TurnLog
 
 
@@ -79,12 +79,14 @@ def _check_game(game: Game) -> None:
 
 def _refold(game: Game) -> tuple[GameState, list[EndedTurn]]:
     """Fold the events, and check the dice, the plies and the snapshot on the way."""
-    seed = unseal(bytes(DiceSecret.objects.get(game=game).seed), game.commitment)
+    seed = unseal(stored_seed(game), game.commitment)
     _require_equal("the start: its commitment", game.commitment, commitment_of(seed))
     dice = DiceSource(seed, game.strings, 0)
     log, turns, state = TurnLog(), list[EndedTurn](), None
     for event, batch in batches_of(game):
         where = f"event {event.number}"
+        if game.deal_id is not None and state is not None:
+            dice = DiceSource(seed, game.strings, dice.thrown, state)
         for engine_event in batch:
             if isinstance(engine_event, Rolled | RolledOff):
                 _require_equal(

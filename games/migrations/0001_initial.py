@@ -169,6 +169,45 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name="Deal",
+            fields=[
+                ("id", models.BigAutoField(**_ID)),
+                ("key", models.CharField(max_length=12, unique=True)),
+                (
+                    "kind",
+                    models.CharField(choices=_choices("daily", "challenge", "room"), max_length=9),
+                ),
+                ("rules", models.JSONField()),
+                ("preset", models.CharField(blank=True, max_length=20)),
+                ("commitment", models.CharField(max_length=64, unique=True)),
+                ("seed", models.BinaryField()),
+                (
+                    "maker",
+                    models.ForeignKey("games.person", SET_NULL, null=True, related_name="+"),
+                ),
+                ("day", models.DateField(null=True, unique=True)),
+                ("created", models.DateTimeField()),
+                ("until", models.DateTimeField()),
+                ("closed", models.DateTimeField(null=True)),
+                ("spread", models.JSONField(null=True)),
+            ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=Q(closed__isnull=True), fields=["until"], name="deal_open"
+                    ),
+                    models.Index(fields=["maker", "created"], name="deal_maker"),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=Q(kind="daily", day__isnull=False)
+                        | ~Q(kind="daily") & Q(day=None),
+                        name="deal_daily_has_a_day",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="Room",
             fields=[
                 ("id", models.BigAutoField(**_ID)),
@@ -177,6 +216,10 @@ class Migration(migrations.Migration):
                 ("opened_by", models.ForeignKey("games.person", PROTECT, related_name="+")),
                 ("opened_from", models.CharField(blank=True, max_length=16)),
                 ("host", models.PositiveIntegerField(null=True)),
+                (
+                    "deal",
+                    models.ForeignKey("games.deal", PROTECT, null=True, related_name="rooms"),
+                ),
                 ("rules", models.JSONField()),
                 ("preset", models.CharField(blank=True, max_length=20)),
                 ("base", models.CharField(max_length=20)),
@@ -362,6 +405,10 @@ class Migration(migrations.Migration):
                         max_length=9,
                     ),
                 ),
+                (
+                    "deal",
+                    models.ForeignKey("games.deal", PROTECT, null=True, related_name="games"),
+                ),
                 ("commitment", models.CharField(max_length=64)),
                 ("rules", models.JSONField(null=True)),
                 ("preset", models.CharField(blank=True, max_length=20)),
@@ -393,6 +440,38 @@ class Migration(migrations.Migration):
                         fields=("room",),
                         name="game_one_at_a_time",
                     ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Try",
+            fields=[
+                ("id", models.BigAutoField(**_ID)),
+                (
+                    "deal",
+                    models.ForeignKey("games.deal", CASCADE, db_index=False, related_name="tries"),
+                ),
+                ("person", models.ForeignKey("games.person", PROTECT, related_name="tries")),
+                ("game", models.OneToOneField("games.game", CASCADE, related_name="attempt")),
+                ("is_first", models.BooleanField()),
+                ("by_guest", models.BooleanField()),
+                ("began", models.DateTimeField()),
+                ("ended", models.DateTimeField(null=True)),
+                ("points", models.IntegerField(null=True)),
+                ("turns", models.JSONField(default=list)),
+            ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=Q(is_first=True, points__isnull=False),
+                        fields=["deal", "points"],
+                        name="try_board",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=Q(is_first=True), fields=("deal", "person"), name="try_first"
+                    )
                 ],
             },
         ),
@@ -437,7 +516,9 @@ class Migration(migrations.Migration):
                 ("rank", models.PositiveIntegerField()),
                 (
                     "result",
-                    models.CharField(choices=_choices("won", "lost", "abandoned"), max_length=9),
+                    models.CharField(
+                        choices=_choices("won", "lost", "abandoned", "alone"), max_length=9
+                    ),
                 ),
                 ("turns", models.PositiveIntegerField()),
                 ("farkles", models.PositiveIntegerField()),

@@ -5,6 +5,7 @@ from typing import Self
 from django.db import models
 
 from farkle.engine.fairness import Terms, fingerprint_of
+from games.models.deals import Deal
 from games.models.rooms import Room
 
 
@@ -34,6 +35,8 @@ class Game(models.Model):
     room = models.ForeignKey(Room, models.CASCADE, related_name="games", db_index=False)
     number = models.PositiveIntegerField()
     status = models.CharField(max_length=9, choices=Status, default=Status.WAITING)
+    # The deal that its dice come from, which has the seed then; null for dice of its own.
+    deal = models.ForeignKey(Deal, models.PROTECT, null=True, related_name="games")
     commitment = models.CharField(max_length=64)
     # RuleSet.to_dict() as of the start, with its version.
     rules = models.JSONField(null=True)
@@ -87,7 +90,8 @@ class Game(models.Model):
 
 
 class DiceSecret(models.Model):
-    """A game's seed. Only services roll with it; it is not read elsewhere before the game ends."""
+    """The seed of a game with dice of its own. Only services roll with it; it is not read elsewhere
+    before the game ends."""
 
     game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="secret")
     # Sealed (games.state.sealing) until the game is over.

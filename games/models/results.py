@@ -15,6 +15,10 @@ class Standing(models.Model):
         WON = "won"
         LOST = "lost"
         ABANDONED = "abandoned"
+        ALONE = "alone"
+
+    AGAINST_OTHERS = (Result.WON, Result.LOST)
+    """The results of games against others that were played to the end."""
 
     FACES = ("ones", "twos", "threes", "fours", "fives", "sixes")
 

@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple, Self
 
 from django.db import models
 
+from games.models.deals import Deal
 from games.models.people import Person
 
 
@@ -42,6 +43,8 @@ class Room(models.Model):
     opened_from = models.CharField(max_length=16, blank=True)
     # A seat in this room, whose holder is the host. Null while no person has a seat.
     host = models.PositiveIntegerField(null=True)
+    # The deal that is played here, by one seat; null in a room with games of its own.
+    deal = models.ForeignKey(Deal, models.PROTECT, null=True, related_name="rooms")
     rules = models.JSONField()
     preset = models.CharField(max_length=20, blank=True)
     # The preset that the rules started from and are compared with.

@@ -233,6 +233,11 @@ class Rematch(OfPlayer):
     level: str = ""
 
 
+@command()
+class EndTry(Body):
+    """The deal closes: its try, which is still played, keeps what is banked."""
+
+
 @command("string")
 class AddString(OfPlayer):
     """Add the player's random string to the dice of game number `game`. It leaves no event."""

@@ -30,6 +30,8 @@ SENTENCES: dict[str, str | Promise] = {
     "stale": _("The game has moved on."),
     "not_your_turn": _("It's {name}'s turn."),
     "too_few": _("You need at least two players."),
+    "not_dealt": _("Here everybody plays the same dice by the same rules. They can't be changed."),
+    "try_running": _("Finish your first try of these dice before you begin another one."),
     "bad_name": "{why}",  # the sentence of UnfitName
     "bad_colour": _("That colour doesn't exist."),
     "bad_rules": _("These rules can't be played: {problem}"),

@@ -188,7 +188,7 @@ def why_missing(game: PastGame) -> Literal["waiting", "failed", "many_sides"]:
 
 
 def _has_many_sides(game: PastGame) -> bool:
-    return len(set(game.teams or game.players)) > MAX_SIDES
+    return not 1 < len(set(game.teams or game.players)) <= MAX_SIDES
 
 
 def games_without_accuracies(most: int) -> list[PastGame]:
@@ -198,7 +198,7 @@ def games_without_accuracies(most: int) -> list[PastGame]:
     lately = Standing.objects.filter(
         game__in=list(newest), accuracy__isnull=True, seat=0, finished__gte=clock.now() - _SINCE
     )
-    numbers = lately.filter(players__lte=MAX_SIDES, turns__gt=0).order_by("-game")
+    numbers = lately.filter(players__range=(2, MAX_SIDES), turns__gt=0).order_by("-game")
     games = Game.objects.filter(pk__in=list(numbers.values_list("game", flat=True)[:most]))
     players = Player.objects.marked_for(None)
     return [

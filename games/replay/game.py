@@ -19,7 +19,7 @@ from farkle import Record, RuleSet
 from farkle.ai.players import LEVELS
 from farkle.engine.fairness import Proof, Terms
 from farkle.engine.gamefile import GameFile
-from games.models import MATERIALS, Game, ImportedGame, Person, Player, Room, Standing
+from games.models import MATERIALS, Game, ImportedGame, Person, Player, Room, Standing, Try
 from games.people.blocks import codes_for
 from games.people.names import UnfitName, fit_name
 from games.replay.record_check import seats_of
@@ -77,6 +77,7 @@ class PastGame:
     times: tuple[datetime | None, ...]
     proof: Proof | None
     imported: bool = False
+    is_of_deal: bool = False
     owner: int | None = None
     kept: FoldedGame | None = field(default=None, repr=False, compare=False)
 
@@ -141,12 +142,25 @@ def _by_former_link(started: QuerySet[Game], code: str, person: Person | None) -
 def may_see(room: Room, person: Person | None) -> bool:
     """Return True if `person` may see the games of `room`: all who have the link, unless the host
     shows them only to those who have or had a seat there."""
+    if room.deal_id is not None:
+        return may_see_tries(room, person)
     if settings_of(room)["past"] == "link":
         return True
     if person is None:
         return False
     seats = Player.objects.ever_held_by(person).filter(room=room)
     return seats.exists() or Standing.objects.filter(person=person, game__room=room).exists()
+
+
+def may_see_tries(room: Room, person: Person | None) -> bool:
+    """Return True if `person` may see the tries of a deal in this room: their own ones, those of
+    all others once their first try has ended, and everybody's once the deal is closed."""
+    if room.deal is None or room.deal.closed is not None:
+        return True
+    if person is None:
+        return False
+    own = Try.objects.filter(deal=room.deal, person=person, is_first=True).first()
+    return room.opened_by_id == person.pk or (own is not None and own.ended is not None)
 
 
 def read_game(game: Game, players: dict[int, Player], *, keep: bool = False) -> PastGame:
@@ -156,7 +170,9 @@ def read_game(game: Game, players: dict[int, Player], *, keep: bool = False) -> 
         raise Http404
     seated = [players[seat] for seat in game.players]
     ended = game.status in Game.ENDED
-    key = f"game-{game.commitment}" if ended else ""
+    key = ""
+    if ended:  # the games of a deal have one commitment
+        key = f"game-{game.commitment}" if game.deal_id is None else f"try-{game.pk}"
     stored = _kept_games.get(key, lambda: _play(_read(game))) if ended and keep else _read(game)
     names = tuple(player.name for player in seated)
     return PastGame(
@@ -179,7 +195,8 @@ def read_game(game: Game, players: dict[int, Player], *, keep: bool = False) -> 
         finished=game.finished,
         record=replace(stored.record, names=names),
         times=stored.times,
-        proof=stored.proof,
+        proof=_proof_of(game) if game.deal_id is not None else stored.proof,
+        is_of_deal=game.deal_id is not None,
         owner=game.room.opened_by_id,
         kept=stored.folded,
     )
@@ -283,11 +300,16 @@ def _play(stored: _Stored) -> _Stored:
 
 def _read(game: Game) -> _Stored:
     record, times = moves_of(game)
-    seed, proof = seed_of(game), None
-    if seed is not None:
-        strings, terms = tuple(game.strings), Terms(*game.terms)
-        proof = Proof(game.commitment, bytes.fromhex(seed), strings, terms)
-    return _Stored(record, times, proof)
+    return _Stored(record, times, _proof_of(game))
+
+
+def _proof_of(game: Game) -> Proof | None:
+    """Return the proof of the dice, which a deal has from its close on."""
+    seed = seed_of(game)
+    if seed is None:
+        return None
+    terms = Terms(*game.terms)
+    return Proof(game.commitment, bytes.fromhex(seed), tuple(game.strings), terms)
 
 
 def _read_import(key: str) -> _Stored:

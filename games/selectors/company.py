@@ -39,7 +39,7 @@ def companions_of(person: Person) -> list[Companion]:
     """Return the people who shared a game or room with `person`: favourites first, blocked last."""
     own = devices_of([person.pk])[person.pk]
     seats = _seats(own)
-    ended = Standing.objects.exclude(result=Standing.Result.ABANDONED)
+    ended = Standing.objects.filter(result__in=Standing.AGAINST_OTHERS)
     played = ended.filter(person__in=own).order_by("-finished")
     ranks: dict[int, int] = {}
     for game, rank in played.values_list("game_id", "rank")[:MOST_GAMES]:

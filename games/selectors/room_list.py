@@ -70,7 +70,9 @@ def practice_of(person: Person) -> Practice | None:
     """Return the newest room that `person` opened against one computer, one with an unfinished game
     first, or None. In a finished one they may have given up, and so left their seat."""
     status = Room.Status
-    rooms = Room.objects.filter(opened_by=person, status__in=(status.PLAYING, status.OVER))
+    rooms = Room.objects.filter(
+        opened_by=person, status__in=(status.PLAYING, status.OVER), deal=None
+    )
     company = Player.objects.exclude(person=person).filter(room=OuterRef("pk"), level="")
     alone = rooms.exclude(Exists(company)).order_by("-status", "-pk")  # "playing" before "over"
     for room in alone.prefetch_related("players")[:LOOKED_AT]:
@@ -104,6 +106,7 @@ def rooms_of(person: Person) -> list[Entry]:
     company = Player.objects.exclude(pk__in=seats).filter(room=OuterRef("pk"), level="")
     # Once asleep, rooms without other people are left out.
     wanted = rooms.filter(Q(due_at__isnull=False) | Exists(company))
+    wanted = wanted.exclude(deal__isnull=False, status=Room.Status.OVER)  # the deal has a page
     return sorted(_entries(_newest_first(wanted), person), key=_urgency)[:MOST_MINE]
 
 

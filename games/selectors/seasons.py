@@ -98,7 +98,7 @@ def history_of(room: Room, person: Person | None, since: int = 0) -> RoomHistory
     two queries."""
     rows = list(
         Standing.objects.filter(game__room=room, game__number__gte=since)
-        .exclude(result=Standing.Result.ABANDONED)
+        .filter(result__in=Standing.AGAINST_OTHERS)
         .order_by("-game__number", "rank", "seat")
         .values_list(
             *("game__number", "game__started", "finished"),

@@ -200,7 +200,7 @@ def _per_turn(games: Sequence[tuple[bool, int, int]]) -> float:
 
 def _standings_of(person: Person) -> QuerySet[Standing]:
     """Return the standings of `person` in completed games."""
-    return Standing.objects.filter(person=person).exclude(result=Standing.Result.ABANDONED)
+    return Standing.objects.filter(person=person).filter(result__in=Standing.AGAINST_OTHERS)
 
 
 def of_site() -> SiteStats:

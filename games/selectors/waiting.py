@@ -22,7 +22,10 @@ class WaitingTurn:
 def waiting_turns(before: datetime) -> dict[int, list[WaitingTurn]]:
     """Return, by person, the turns that have waited since before this time; not in paused games."""
     newest = Event.objects.filter(room=OuterRef("pk"), number=OuterRef("head")).values("at")[:1]
-    playing = Room.objects.filter(status=Room.Status.PLAYING).annotate(at=Subquery(newest))
+    # Nobody waits for a player alone.
+    playing = Room.objects.filter(status=Room.Status.PLAYING, deal=None).annotate(
+        at=Subquery(newest)
+    )
     rooms = {
         room.pk: room for room in playing.filter(at__lt=before) if not room.absence.get("paused")
     }

@@ -9,13 +9,13 @@ from django.utils.crypto import salted_hmac
 from farkle import DEFAULT_PRESET
 from farkle.ai.players import LEVELS
 from games import broadcast, clock
-from games.models import Person, Player, Room
+from games.models import Deal, Person, Player, Room
 from games.people.names import CODE_ALPHABET, CODE_LENGTH
 from games.protocol.commands import Command, Sit, Start
 from games.protocol.errors import Refused
 from games.rules.catalogue import preset_of
 from games.selectors.room_list import practice_of
-from games.services.commands import game
+from games.services.commands import game, tries
 from games.services.commands.computers import begin_practice
 from games.services.commands.rules import read, require_playable
 from games.services.commands.seats import sit
@@ -38,22 +38,29 @@ def open_room(
     listed: bool = False,
     against: str = "",
     origin: str = "",
+    deal: Deal | None = None,
 ) -> Room:
     """Return a new room, whose host is `person` under the name `name`. Raise Refused.
 
     `title` names the room. With a level in `against`, a game against that computer begins at once;
-    if the person already has one, its room is returned. `origin` tells addresses apart. The same
-    `request_id` returns the same room again.
+    if the person already has one, its room is returned. With a `deal`, which decides the rules, a
+    try of it begins at once. `origin` tells addresses apart. The same `request_id` returns the same
+    room again.
     """
     code = code_for(person, request_id)
-    preset, rule_set = read(rules, base)
+    preset, rule_set = read(rules if deal is None else deal.rules, base)
     require_playable(rule_set)
     if against and against not in LEVELS:
         raise Refused("no_computer")
     opened = Room.objects.filter(code=code, opened_by=person)
     try:
         with transaction.atomic():
-            if before := opened.first() or (against and _practice_room(person)):
+            before = opened.first()
+            if before is None and against:
+                before = _practice_room(person)
+            elif before is None and deal is not None:
+                before = _deal_room(person, deal)
+            if before is not None:
                 return before
             is_newcomer = not Player.objects.ever_held_by(person).exists()
             room = Room.objects.create(
@@ -64,6 +71,7 @@ def open_room(
                 rules=rule_set.to_dict(),
                 preset=preset_of(rule_set),
                 base=preset,
+                deal=deal,
                 settings={**DEFAULTS, "listed": listed},
                 created=clock.now(),
             )
@@ -74,6 +82,10 @@ def open_room(
             if against:
                 table.command = Command(code, person.pk, "practice", Start(1))
                 begin_practice(table, against, host_begins=is_newcomer)
+            if deal is not None:
+                table.change_room(settings={**room.settings, **tries.SETTINGS})
+                table.command = Command(code, person.pk, "try", Start(1))
+                table.record(game.begin_game(table), player=1)
             store([table])
     except IntegrityError:
         first = opened.first()  # another request with this id was faster
@@ -102,3 +114,10 @@ def _practice_room(person: Person) -> Room | None:
     Person.objects.select_for_update().get(pk=person.pk)
     going_on = practice_of(person)
     return None if going_on is None else Room.objects.get(code=going_on.code)
+
+
+def _deal_room(person: Person, deal: Deal) -> Room | None:
+    """Return the open room in which the person plays this deal, or None. The lock keeps two
+    requests at the same time from beginning two tries."""
+    Person.objects.select_for_update().get(pk=person.pk)
+    return Room.objects.open().filter(deal=deal, opened_by=person).order_by("-pk").first()

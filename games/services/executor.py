@@ -26,6 +26,7 @@ from games.protocol.commands import Answer, Command, Done, No, Sit
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, has, is_move, is_play
 from games.services import chat, commands
+from games.services.commands import tries
 from games.services.tables import persistence, table_cache
 from games.services.tables.handlers import HANDLERS
 from games.services.tables.refusals import report_command
@@ -222,6 +223,8 @@ def _answer(tables: Mapping[str, Table], known: _Known, command: Command) -> Ans
 def _handle(table: Table, command: Command) -> PendingEvent | Answer:
     if table.room.status == Room.Status.CLOSED:
         raise Refused("room_closed")
+    if table.room.deal_id is not None and not isinstance(command.body, tries.ALLOWED):
+        raise Refused("not_dealt")
     table.command = command
     return HANDLERS[type(command.body)](table, command.body)
 

@@ -68,6 +68,8 @@ def standings_of(state: GameState, turns: Iterable[Turn | EndedTurn]) -> list[di
 def _result(state: GameState, seat: int) -> str:
     if state.phase != "over":
         return Standing.Result.ABANDONED
+    if len(state.scores) == 1:
+        return Standing.Result.ALONE
     return Standing.Result.WON if seat in state.winners else Standing.Result.LOST
 
 

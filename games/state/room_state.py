@@ -10,7 +10,7 @@ from django.db import transaction
 from farkle import GameState
 from farkle.engine.events import Rolled, RolledOff
 from games.db.statements import Rows, find, placeholders
-from games.models import DiceSecret, Event, Game, Player, Room, Turn
+from games.models import Event, Game, Player, Room, Turn
 from games.protocol import events as room_events
 from games.protocol import frames
 from games.protocol.events import PastEvent, PendingEvent
@@ -20,7 +20,7 @@ from games.state.absence import presence_needs as needs_of_room
 from games.state.archive import archived_turns, events_in, merge, read_archive
 from games.state.holidays import shown_holidays
 from games.state.room_settings import settings_of
-from games.state.sealing import CannotUnseal, unseal
+from games.state.sealing import CannotUnseal, is_open, stored_seed, unseal
 from games.state.turns import TurnLog, shown_turn
 
 TURNS_SHOWN = 20
@@ -33,7 +33,6 @@ _ROOM = Rows(Room, "WHERE code = %s")
 _PLAYERS = Rows(Player, "WHERE room_id = %s ORDER BY place, seat")
 _NEWEST_GAMES = Rows(Game, "WHERE room_id = %s ORDER BY number DESC LIMIT 2")
 _NEWEST_TURNS = Rows(Turn, f"WHERE game_id = %s ORDER BY number DESC LIMIT {TURNS_SHOWN}")
-_SECRET = Rows(DiceSecret, "WHERE game_id = %s")
 _HEAD = "SELECT head FROM games_room WHERE id = %s"
 _HEADS = "SELECT id, head FROM games_room WHERE id IN ({})"
 _HEADS_SINCE = "SELECT room_id, max(number) FROM games_event WHERE id > %s GROUP BY room_id"
@@ -338,12 +337,15 @@ def series_of(room: Room) -> list[list[int]]:
 
 
 def seed_of(game: Game) -> str | None:
-    """Return the seed of a game that has ended, in hex; None before that or if it is lost."""
+    """Return the seed of a game that has ended, in hex; None before that, if it is lost, and until
+    its deal is closed: others play with the same dice."""
     if game.status not in (Game.Status.OVER, Game.Status.ABANDONED):
         return None
+    stored = stored_seed(game)
+    if game.deal_id is not None and not is_open(stored):
+        return None
     try:
-        [secret] = _SECRET(game.pk)
-        return unseal(bytes(secret.seed), game.commitment).hex()
+        return unseal(stored, game.commitment).hex()
     except CannotUnseal:
         return None
 

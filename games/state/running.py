@@ -12,12 +12,13 @@ from typing import Any, Final, NamedTuple, Self
 import orjson
 
 from farkle import Action, Batch, GameState, IllegalAction, Leave
+from farkle.engine.deal import dealt_dice
 from farkle.engine.fairness import SEED_BYTES, throw
 from games.models import Game
 from games.protocol.errors import Refused, engine_refusal
 from games.protocol.events import Stored
 from games.state.room_state import position_of
-from games.state.sealing import CannotUnseal, unseal
+from games.state.sealing import CannotUnseal, stored_seed, unseal
 from games.state.turns import EndedTurn, TurnLog
 
 SNAPSHOT_PLIES = 20
@@ -28,7 +29,7 @@ MOST_CHARACTERS: Final = 8 * 1024
 
 
 def new_seed() -> bytes:
-    """Return a new secret seed, to be stored in DiceSecret and nowhere else."""
+    """Return a new secret seed, to be stored in DiceSecret or Deal and nowhere else."""
     return secrets.token_bytes(SEED_BYTES)
 
 
@@ -38,17 +39,27 @@ class DiceAreLost(Exception):
 
 class DiceSource:
     """The engine's source of dice for one game. `thrown` counts its throws. Without a seed each
-    throw raises DiceAreLost."""
+    throw raises DiceAreLost. The dice of a deal need the state that is `dealt_in`, and last for one
+    action."""
 
-    def __init__(self, seed: bytes | None, strings: Sequence[str], thrown: int) -> None:
+    def __init__(
+        self,
+        seed: bytes | None,
+        strings: Sequence[str],
+        thrown: int,
+        dealt_in: GameState | None = None,
+    ) -> None:
         self._seed = seed
         self._strings = strings
         self.thrown = thrown
+        self._dealt = None if seed is None or dealt_in is None else dealt_dice(seed, dealt_in)
 
     def __call__(self, count: int) -> tuple[int, ...]:
         if self._seed is None:
             raise DiceAreLost
         self.thrown += 1
+        if self._dealt is not None:
+            return tuple(self._dealt(count))
         return throw(self._seed, self._strings, self.thrown, count)
 
     def __repr__(self) -> str:
@@ -74,7 +85,7 @@ class RunningGame:
             return None
         state, log, _, game.thrown = position_of(game)
         game.ply = state.ply
-        return cls(game, state, log, bytes(game.secret.seed), seats_of(game.players))
+        return cls(game, state, log, stored_seed(game), seats_of(game.players))
 
     _opened: bytes | None = field(default=None, repr=False)
     """The unsealed seed, once it has been read."""
@@ -93,7 +104,8 @@ class RunningGame:
         """Apply an action with the game's dice; return its events and the turns it ended. Raise
         Refused, with nothing changed."""
         game = self.game
-        dice = DiceSource(self.seed, game.strings, game.thrown)
+        dealt_in = None if game.deal_id is None else self.state
+        dice = DiceSource(self.seed, game.strings, game.thrown, dealt_in)
         try:
             state, batch = self.state.apply(action, dice)
         except IllegalAction as error:

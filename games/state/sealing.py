@@ -3,7 +3,8 @@ address of a webhook.
 
 They are encrypted with AES-256-GCM under a key derived from SECRET_KEY, and bound to the game's
 commitment or to the room. SECRET_KEY_FALLBACKS are tried to decrypt them. The seed of an ended game
-is public and stored unencrypted.
+is public and stored unencrypted, and so is that of a closed deal. The games of a deal have no seed
+of their own.
 """
 
 import secrets
@@ -17,11 +18,16 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
 from farkle.engine.fairness import SEED_BYTES
+from games.db.statements import find
+from games.models import Game
 
 _SEED: Final = b"games.dice.seed"
 _ADDRESS: Final = b"games.notices.webhook"
 _VERSION: Final = b"\x01"
 _NONCE_BYTES: Final = 12
+
+_OF_GAME = "SELECT seed FROM games_dicesecret WHERE game_id = %s"
+_OF_DEAL = "SELECT seed FROM games_deal WHERE id = %s"
 
 
 class CannotUnseal(ValueError):
@@ -33,9 +39,20 @@ def seal(seed: bytes, commitment: str) -> bytes:
     return _encrypt(_SEED, seed, commitment)
 
 
+def stored_seed(game: Game) -> bytes:
+    """Return the seed of a game's dice as it is stored: with the game, or with its deal."""
+    [(stored,)] = find(_OF_GAME, game.pk) if game.deal_id is None else find(_OF_DEAL, game.deal_id)
+    return bytes(stored)
+
+
+def is_open(stored: bytes) -> bool:
+    """Return True if a stored seed is public."""
+    return len(stored) == SEED_BYTES
+
+
 def unseal(stored: bytes, commitment: str) -> bytes:
-    """Return the seed in a row of DiceSecret. Raise CannotUnseal."""
-    if len(stored) == SEED_BYTES:  # the game is over
+    """Return the seed in a row of DiceSecret or Deal. Raise CannotUnseal."""
+    if is_open(stored):
         return stored
     return _decrypt(_SEED, stored, commitment, "The seed of a game")
 

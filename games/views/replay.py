@@ -140,6 +140,7 @@ def dice(request: HttpRequest, **address: Any) -> HttpResponse:
         "subtitle": subtitle(past),
         "links": links_of(past),
         "proof": past.proof,
+        "is_of_deal": past.is_of_deal or (past.proof is not None and past.proof.is_of_deal),
         "seed": past.proof.seed.hex() if past.proof else "",
         "base_rules": json.dumps(RuleSet().to_dict()),
         # Lets the page compare with the commitments this browser saw.

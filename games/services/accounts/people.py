@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from games import broadcast
 from games.models import (
     Contact,
+    Deal,
     Holder,
     ImportedGame,
     Message,
@@ -30,6 +31,7 @@ from games.services.accounts.contacts import merge_contacts
 from games.services.commands import door
 from games.services.commands.seats import drop_holders
 from games.services.commands.settings import is_default_room_name, settings_event
+from games.services.commands.tries import merge_tries
 from games.services.tables.persistence import store
 from games.services.tables.table import Table
 
@@ -55,6 +57,8 @@ def merge(guest: Person, into: Person) -> None:
         )
         Holder.objects.filter(person=into, player__person=into).delete()
         Standing.objects.filter(person=guest).update(person=into)
+        merge_tries(guest, into)
+        Deal.objects.filter(maker=guest).update(maker=into)
         Room.objects.filter(opened_by=guest).update(opened_by=into)
         ImportedGame.objects.filter(person=guest).update(person=into)
         _move_saved(guest, into)

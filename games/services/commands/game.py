@@ -9,12 +9,12 @@ from farkle.engine.fairness import commitment_of, terms_of
 from games import clock
 from games.db.statements import find
 from games.models import Game, Player, Room
-from games.protocol.commands import Bank, Build, No, Roll, Start
+from games.protocol.commands import Bank, Build, EndTry, No, Roll, Start
 from games.protocol.errors import Refused, engine_refusal
 from games.protocol.events import PendingEvent, Stored, to_stored
 from games.protocol.requests import own_id
 from games.rules.catalogue import rules_of
-from games.services.commands import teams
+from games.services.commands import teams, tries
 from games.services.commands.host import free_blocked_seats
 from games.services.commands.rules import require_playable
 from games.services.standings import standings
@@ -23,12 +23,11 @@ from games.services.tables.table import Table
 from games.state.absence import STAND_IN
 from games.state.room_settings import settings_of
 from games.state.running import DiceSource, RunningGame, new_seed, seats_of
-from games.state.sealing import CannotUnseal, seal, unseal
+from games.state.sealing import CannotUnseal, seal, stored_seed, unseal
 from games.state.turns import TurnLog
 
 MIN_PLAYERS = 2
 
-_SEALED = "SELECT seed FROM games_dicesecret WHERE game_id = %s"
 _STRINGS = "SELECT seat, string FROM games_player WHERE room_id = %s AND string_game = %s"
 
 
@@ -89,6 +88,12 @@ def _action(body: Roll | Bank | Build) -> Action:
     return farkle.Build()
 
 
+@handles(EndTry)
+def end_try(table: Table, _body: EndTry) -> list[Stored]:
+    running = require_running(table)
+    return table.act(farkle.Leave(running.state.current)) + finish_if_over(table)
+
+
 def leave_game(table: Table, player: Player) -> list[Stored]:
     """Take the player out of the running game; [] if they are not in it."""
     running = table.running
@@ -144,18 +149,24 @@ def begin_game(
     all_seated = table.seated()
     playing = [player for player in all_seated if player.seat not in but]
     seated = teams.order_of_next_game(table, playing)
-    if len(seated) < MIN_PLAYERS:
-        raise Refused("too_few")
     room, game = table.room, _require_waiting(table)
+    if len(seated) < (MIN_PLAYERS if room.deal_id is None else 1):
+        raise Refused("too_few")
     stored_rules = dict(room.rules)
     by_order = settings_of(room)["starts"] != "rules" and table.last is not None
     if by_order or in_seat_order:
         stored_rules["first_player"] = "seat"
     rules = require_playable(rules_of(stored_rules))
     sides = _sides(room, seated)
+    attempt = tries.new_try(game, seated)
     sealed = _sealed_seed(table, game)
     strings = _strings(table, game, seated)
-    seed = unseal(sealed, game.commitment)
+    try:
+        seed = unseal(sealed, game.commitment)
+    except CannotUnseal as error:
+        if room.deal_id is None:
+            raise
+        raise Refused("no_dice") from error
     dice = DiceSource(seed, strings, 0)
     state, batch = GameState.start(rules, len(seated), dice, sides)
     log = TurnLog()
@@ -175,6 +186,7 @@ def begin_game(
         started=clock.now(),
     )
     table.touch(game)
+    table.new_tries += attempt
     table.change_room(status=Room.Status.PLAYING)
     for player in table.players.values():
         if player.ready:
@@ -240,6 +252,7 @@ def close_room(table: Table, why: str) -> list[Stored]:
 def _end(table: Table, running: RunningGame, status: Game.Status) -> list[Stored]:
     table.change(running.game, status=status, finished=clock.now())
     table.standings += standings(table, running)
+    table.ended_tries += tries.ended_try(table, running)
     table.change_room(status=Room.Status.OVER)
     table.snapshot(running, table.room.head + 1)
     table.running = None
@@ -247,21 +260,29 @@ def _end(table: Table, running: RunningGame, status: Game.Status) -> list[Stored
 
 
 def _reveal(table: Table, running: RunningGame) -> str | None:
-    """Return the seed of an ending game and have it stored unsealed; None if its key is lost."""
+    """Return the seed of an ending game and have it stored unsealed; None if its key is lost, and
+    for a deal, whose dice others are yet to see."""
     seed = running.seed
-    if seed is None:
+    if seed is None or running.game.deal_id is not None:
         return None
     table.new_seeds.append((running.game, seed))
     return seed.hex()
 
 
 def prepare_next_game(table: Table) -> Stored:
-    """Create the next game, and commit to its dice before players add to them."""
-    seed = new_seed()
+    """Create the next game, and commit to its dice before players add to them. The dice of a deal
+    are those of every game in its room."""
     number = 1 if table.last is None else table.last.number + 1
-    game = Game(room=table.room, number=number, commitment=commitment_of(seed))
+    sealed: bytes | None = None
+    if table.room.deal is None:
+        seed = new_seed()
+        game = Game(room=table.room, number=number, commitment=commitment_of(seed))
+        sealed = seal(seed, game.commitment)
+    else:
+        deal = table.room.deal
+        game = Game(room=table.room, number=number, deal=deal, commitment=deal.commitment)
     table.waiting = game
-    table.new_games.append((game, seal(seed, game.commitment)))
+    table.new_games.append((game, sealed))
     return {"e": "next", "number": number, "commitment": game.commitment}
 
 
@@ -276,13 +297,14 @@ def _renew_dice(table: Table) -> Stored:
 
 def _sealed_seed(table: Table, game: Game) -> bytes:
     for new, sealed in table.new_games:
-        if new is game:
+        if new is game and sealed is not None:
             return sealed
-    [(sealed,)] = find(_SEALED, game.pk)
-    return bytes(sealed)
+    return stored_seed(game)
 
 
 def _strings(table: Table, game: Game, seated: list[Player]) -> list[str]:
+    if game.deal_id is not None:
+        return []
     strings = dict(find(_STRINGS, table.room.pk, game.number))
     for seat, (number, text) in table.strings.items():  # from a command of this batch
         if number == game.number:

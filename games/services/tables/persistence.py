@@ -17,7 +17,7 @@ from django.db.backends.utils import CursorWrapper
 from django.db.models import Model
 
 from games.db.statements import find
-from games.models import DiceSecret, Event, Game, Player, Room, Standing, Turn
+from games.models import DiceSecret, Event, Game, Player, Room, Standing, Try, Turn
 from games.services.tables.table import Table
 from games.state.turns import EndedTurn
 
@@ -44,8 +44,12 @@ def store(tables: Sequence[Table]) -> None:
         if new_games := [new for table in tables for new in table.new_games]:
             Game.objects.bulk_create([game for game, _ in new_games])
             DiceSecret.objects.bulk_create(
-                [DiceSecret(game=game, seed=sealed) for game, sealed in new_games]
+                [DiceSecret(game=game, seed=sealed) for game, sealed in new_games if sealed]
             )
+        if new_tries := [attempt for table in tables for attempt in table.new_tries]:
+            Try.objects.bulk_create(new_tries)
+        for game, values in (ended for table in tables for ended in table.ended_tries):
+            Try.objects.filter(game=game).update(**values)
         for game, seed in (new for table in tables for new in table.new_seeds):
             DiceSecret.objects.filter(game=game).update(seed=seed)
         # From here on new players and games have their keys.

@@ -7,7 +7,7 @@ from typing import Any, Self
 from farkle import Action
 from games import clock
 from games.db.statements import Rows, find
-from games.models import FOUNDER, Game, Player, Room, Standing
+from games.models import FOUNDER, Game, Player, Room, Standing, Try
 from games.people.presence import players_present
 from games.protocol.commands import Command
 from games.protocol.errors import Refused
@@ -59,10 +59,13 @@ class Table:
         self.turns: list[tuple[Game, EndedTurn]] = []
         self.standings: list[Standing] = []
         self.new_players: list[Player] = []
-        # Each with its sealed seed.
-        self.new_games: list[tuple[Game, bytes]] = []
+        # Each with its sealed seed; None if its deal has the seed.
+        self.new_games: list[tuple[Game, bytes | None]] = []
         # Each with its seed, as it is stored from now on: open after the end, sealed before.
         self.new_seeds: list[tuple[Game, bytes]] = []
+        self.new_tries: list[Try] = []
+        # Each with the values that it has from now on.
+        self.ended_tries: list[tuple[Game, dict[str, Any]]] = []
         self.closes: int | None = None
         """The new time (ms since 1970) at which the room closes or its game is abandoned; 0 for
         never, None if it has not changed."""

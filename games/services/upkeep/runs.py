@@ -9,6 +9,7 @@ from typing import Final
 from django.db import connection, transaction
 
 from games.models import Upkeep
+from games.services.deals import close_due_deals
 from games.services.upkeep import archiving, cleanup
 
 logger = logging.getLogger(__name__)
@@ -26,6 +27,7 @@ STEPS: Final[Mapping[str, Step]] = {
     "idle guests": cleanup.expire_guests,
     "sessions": cleanup.expire_sessions,
     "games to archive": archiving.archive,
+    "deals to close": close_due_deals,
 }
 
 AGAIN_AFTER: Final = timedelta(hours=1)

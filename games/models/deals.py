@@ -1,0 +1,83 @@
+"""Deals, whose dice are the same for everybody, and the tries that people make of them."""
+
+from django.db import models
+from django.db.models import Q
+
+from games.models.people import Person
+
+
+class Deal(models.Model):
+    """A rule set with a number of turns, and a seed that stays secret until the deal closes."""
+
+    class Kind(models.TextChoices):
+        DAILY = "daily"
+        CHALLENGE = "challenge"
+        ROOM = "room"
+
+    # A random part of its address.
+    key = models.CharField(max_length=12, unique=True)
+    kind = models.CharField(max_length=9, choices=Kind)
+    # RuleSet.to_dict(): its `rounds` are the turns of the deal.
+    rules = models.JSONField()
+    preset = models.CharField(max_length=20, blank=True)
+    commitment = models.CharField(max_length=64, unique=True)
+    # Sealed (games.state.sealing) until the deal is closed. No game of the deal has a copy.
+    seed = models.BinaryField()
+    maker = models.ForeignKey(Person, models.SET_NULL, null=True, related_name="+")
+    # The day of a daily deal.
+    day = models.DateField(null=True, unique=True)
+    created = models.DateTimeField()
+    # Time from which first tries are no longer counted, and time at which the seed was opened.
+    until = models.DateTimeField()
+    closed = models.DateTimeField(null=True)
+    # What the computers and perfect sight make of it (games.workers); null until it is known.
+    spread = models.JSONField(null=True)
+
+    class Meta:
+        indexes = (
+            models.Index(name="deal_open", fields=("until",), condition=Q(closed__isnull=True)),
+            models.Index(name="deal_maker", fields=("maker", "created")),
+        )
+        constraints = (
+            models.CheckConstraint(
+                name="deal_daily_has_a_day",
+                condition=Q(kind="daily", day__isnull=False) | ~Q(kind="daily") & Q(day=None),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} deal {self.key}"
+
+
+class Try(models.Model):
+    """A person's game of a deal. The first one counts, and later ones are practice."""
+
+    deal = models.ForeignKey(Deal, models.CASCADE, related_name="tries", db_index=False)
+    person = models.ForeignKey(Person, models.PROTECT, related_name="tries")
+    game = models.OneToOneField("games.Game", models.CASCADE, related_name="attempt")
+    is_first = models.BooleanField()
+    # True if the person had no account then.
+    by_guest = models.BooleanField()
+    began = models.DateTimeField()
+    # Null while it is played, as are the points.
+    ended = models.DateTimeField(null=True)
+    points = models.IntegerField(null=True)
+    # The change of the score by turn.
+    turns = models.JSONField(default=list)
+
+    class Meta:
+        indexes = (
+            models.Index(
+                name="try_board",
+                fields=("deal", "points"),
+                condition=Q(is_first=True, points__isnull=False),
+            ),
+        )
+        constraints = (
+            models.UniqueConstraint(
+                name="try_first", fields=("deal", "person"), condition=Q(is_first=True)
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"try of {self.deal_id} by {self.person_id}"

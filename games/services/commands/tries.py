@@ -1,0 +1,75 @@
+"""Tries of a deal: games of one seat in a room of their own, whose dice everybody gets.
+
+Nobody sees a die of a deal before their own first try has thrown it. So practice begins when the
+first try has ended, the room has one seat and no spectators, and only the commands in ALLOWED have
+an effect in it.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+from games import clock
+from games.models import Game, Person, Player, Try, Turn
+from games.protocol import commands
+from games.protocol.errors import Refused
+from games.services.tables.table import Table
+from games.state.archive import turns_in
+from games.state.running import RunningGame
+
+SETTINGS: Final[Mapping[str, Any]] = {
+    "seats": 1,
+    "past": "players",
+    "away_after": 0,
+    "talk": False,
+    "door": "locked",
+    "spectators": False,
+}
+"""The settings of a room with a deal that differ from the defaults."""
+
+ALLOWED: Final = (
+    *(commands.Roll, commands.Bank, commands.Leave, commands.Sit, commands.SitAgain),
+    *(commands.Rename, commands.Colour, commands.Material, commands.Ready, commands.Toss),
+    *(commands.Start, commands.Rematch, commands.AddString, commands.TakeHost, commands.Close),
+    *(commands.Missing, commands.Back, commands.Expire, commands.FollowClock),
+    *(commands.BecomeAnother, commands.Moderate, commands.Expel, commands.EndTry),
+)
+"""The commands of a room with a deal. No other one may change its rules, or who sees its dice."""
+
+
+def new_try(game: Game, seated: Sequence[Player]) -> list[Try]:
+    """Return the try that this game will be, if it is of a deal. Raise Refused while the first try
+    is being played: another one would show its dice."""
+    if game.deal is None:
+        return []
+    [person] = [player.person for player in seated]
+    if person is None:
+        raise Refused("not_dealt")  # a computer's seat
+    now, earlier = clock.now(), Try.objects.filter(deal=game.deal, person=person)
+    if earlier.filter(is_first=True, ended=None).exists():
+        raise Refused("try_running")
+    counts = game.deal.closed is None and now < game.deal.until and not earlier.exists()
+    is_guest = person.user_id is None
+    return [
+        Try(deal=game.deal, person=person, game=game, is_first=counts, by_guest=is_guest, began=now)
+    ]
+
+
+def ended_try(table: Table, running: RunningGame) -> list[tuple[Game, dict[str, Any]]]:
+    """Return the result of a try whose game ends with this command: what is banked."""
+    game = running.game
+    if game.deal_id is None:
+        return []
+    turns = [*turns_in(Turn.objects.filter(game=game)), *table.unstored_turns(game)]
+    totals = [0, *(turn.total for turn in sorted(turns, key=lambda turn: turn.number))]
+    changes = [after - before for before, after in pairwise(totals)]
+    points = running.state.scores[0]
+    return [(game, {"ended": game.finished, "points": points, "turns": changes})]
+
+
+def merge_tries(guest: Person, into: Person) -> None:
+    """Give the tries of a guest to an account. Of two first tries, the account's counts."""
+    doubled = Try.objects.filter(person=into, is_first=True).values("deal")
+    tries = Try.objects.filter(person=guest)
+    tries.filter(is_first=True, deal__in=doubled).update(is_first=False)
+    tries.update(person=into)

@@ -1,0 +1,149 @@
+"""Make deals, begin tries of them, and open their seeds when they close."""
+
+from collections.abc import Mapping
+from datetime import date, datetime, time, timedelta
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+
+from farkle import RulesError
+from farkle.engine.deal import DEFAULT_TURNS, rules_of_deal
+from farkle.engine.fairness import commitment_of
+from games import clock
+from games.models import Deal, Person, Room, Try
+from games.people.names import CODE_ALPHABET
+from games.protocol.commands import Command, EndTry, No, Rematch, Sit
+from games.protocol.errors import Refused
+from games.rules.catalogue import preset_of, resolve_rules
+from games.rules.messages import error_text
+from games.services import executor
+from games.services.commands.rules import require_playable
+from games.services.create_room import open_room
+from games.state.running import new_seed
+from games.state.sealing import CannotUnseal, seal, unseal
+
+OPENED_AFTER: Final = timedelta(hours=12)
+"""Time between the last first try that counts and the opening of the seed: who began in time may
+finish."""
+LONGEST: Final = timedelta(days=90)
+"""Time after which a challenge closes at the latest."""
+
+DAILY_PRESETS: Final = ("standard", "kcd", "classic", "patch", "4iam", "specials", "absolute")
+"""The rules of the daily deal, from Monday on."""
+
+_KEY_LENGTH: Final = 12
+
+
+def make_deal(
+    kind: Deal.Kind,
+    rules: str | Mapping[str, Any],
+    until: datetime,
+    *,
+    turns: int = DEFAULT_TURNS,
+    maker: Person | None = None,
+    day: date | None = None,
+) -> Deal:
+    """Store and return a new deal, which commits to its seed. Raise Refused, or IntegrityError if
+    another process has made the deal of this day."""
+    try:
+        dealt = rules_of_deal(resolve_rules(rules).rules, turns)
+    except RulesError as error:
+        raise Refused("bad_rules", problem=error_text(error)) from error
+    require_playable(dealt)
+    seed = new_seed()
+    commitment = commitment_of(seed)
+    with transaction.atomic():
+        return Deal.objects.create(
+            key=get_random_string(_KEY_LENGTH, CODE_ALPHABET),
+            kind=kind,
+            rules=dealt.to_dict(),
+            preset=rules if isinstance(rules, str) else preset_of(resolve_rules(rules).rules),
+            commitment=commitment,
+            seed=seal(seed, commitment),
+            maker=maker,
+            day=day,
+            created=clock.now(),
+            until=until,
+        )
+
+
+def daily_deals() -> QuerySet[Deal]:
+    return Deal.objects.filter(kind=Deal.Kind.DAILY)
+
+
+def todays_deal() -> Deal:
+    """Return the deal of the site's day, and make sure that tomorrow's is committed to.
+
+    No day is opened twice: days are only added after the newest one, and if the clock was set back,
+    the earliest deal that is still open goes on.
+    """
+    today = timezone.localtime(clock.now()).date()
+    _add_days(today)
+    still_open = daily_deals().filter(closed=None)
+    deal = still_open.filter(day__lte=today).order_by("-day").first()
+    deal = deal or still_open.order_by("day").first()
+    if deal is None:
+        raise RuntimeError("the daily deal of today is missing")
+    return deal
+
+
+def _add_days(today: date) -> None:
+    newest = daily_deals().order_by("-day").values_list("day", flat=True).first()
+    for day in (today, today + timedelta(days=1)):
+        if newest is not None and day <= newest:
+            continue
+        ends = timezone.make_aware(datetime.combine(day + timedelta(days=1), time()))
+        try:
+            make_deal(Deal.Kind.DAILY, DAILY_PRESETS[day.weekday()], ends, day=day)
+        except IntegrityError:
+            if not daily_deals().filter(day=day).exists():
+                raise  # it was not another process that made it
+
+
+def first_try(deal: Deal, person: Person | None) -> Try | None:
+    """Return the try of the person that counts, running or ended."""
+    return Try.objects.filter(deal=deal, person=person, is_first=True).first() if person else None
+
+
+def begin_try(person: Person, deal: Deal, request_id: str, *, name: str, origin: str = "") -> Room:
+    """Return the room in which the person plays the deal. Raise Refused.
+
+    A try that is running goes on; else the next one begins, in the room of the last one or a new
+    one. The same `request_id` begins one try only.
+    """
+    rooms = Room.objects.open().filter(deal=deal, opened_by=person)
+    room = rooms.order_by("-pk").first()
+    if room is None:
+        return open_room(person, request_id, name=name, deal=deal, origin=origin)
+    if room.status != Room.Status.PLAYING:
+        for key, body in ((f"sit:{request_id}"[:40], Sit(name)), (request_id, Rematch(1))):
+            answer = executor.perform(Command(room.code, person.pk, key, body, origin))
+            if isinstance(answer, No) and answer.code != "game_on":
+                raise Refused(answer.code)
+    return room
+
+
+def close_due_deals(now: datetime) -> int:
+    """Close the deals whose time is over, and return their number."""
+    due = Deal.objects.filter(closed=None, until__lte=now - OPENED_AFTER)
+    return sum(map(_close, due))
+
+
+def _close(deal: Deal) -> bool:
+    """End the tries that are still played, which keep what is banked, and open the seed. Return
+    False if it stays closed because its key is lost, or a try could not be ended."""
+    running = Try.objects.filter(deal=deal, ended=None).select_related("game__room")
+    for attempt in running:
+        room = attempt.game.room
+        executor.perform(Command(room.code, None, f"close-{attempt.pk}", EndTry()))
+    try:
+        seed = unseal(bytes(deal.seed), deal.commitment)
+    except CannotUnseal:
+        return False
+    if running.all().exists():
+        return False
+    values = {"closed": clock.now(), "seed": seed}
+    return bool(Deal.objects.filter(pk=deal.pk, closed=None).update(**values))
