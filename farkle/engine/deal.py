@@ -2,8 +2,8 @@
 
 A deal is a rule set with a number of turns, and a seed. Throw `k` of turn `t` follows from the seed
 and these two numbers, and a throw of n dice shows its first n faces. Who has rolled as often in a
-turn sees the same dice, and no turn changes the dice of another. docs/play/deals.md explains how to
-check a deal by hand.
+turn sees the same dice, and no turn changes the dice of another. docs/develop/protocol.md, "How to
+check the dice", defines the throws.
 """
 
 from __future__ import annotations
