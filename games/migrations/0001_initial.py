@@ -449,7 +449,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(**_ID)),
                 (
                     "deal",
-                    models.ForeignKey("games.deal", CASCADE, db_index=False, related_name="tries"),
+                    models.ForeignKey("games.deal", CASCADE, related_name="tries"),
                 ),
                 ("person", models.ForeignKey("games.person", PROTECT, related_name="tries")),
                 ("game", models.OneToOneField("games.game", CASCADE, related_name="attempt")),

@@ -52,7 +52,7 @@ class Deal(models.Model):
 class Try(models.Model):
     """A person's game of a deal. The first one counts, and later ones are practice."""
 
-    deal = models.ForeignKey(Deal, models.CASCADE, related_name="tries", db_index=False)
+    deal = models.ForeignKey(Deal, models.CASCADE, related_name="tries")
     person = models.ForeignKey(Person, models.PROTECT, related_name="tries")
     game = models.OneToOneField("games.Game", models.CASCADE, related_name="attempt")
     is_first = models.BooleanField()

@@ -91,6 +91,8 @@ def _action(body: Roll | Bank | Build) -> Action:
 @handles(EndTry)
 def end_try(table: Table, _body: EndTry) -> list[Stored]:
     running = require_running(table)
+    if running.game.deal_id is None:
+        raise Refused("no_game")
     return table.act(farkle.Leave(running.state.current)) + finish_if_over(table)
 
 

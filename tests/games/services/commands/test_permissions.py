@@ -83,6 +83,7 @@ WITHOUT_A_SEAT = {c.Sit, c.SitAgain, c.UseCode}
 OF_THE_SERVER = {c.ComputerMove, c.BecomeAnother, c.Missing, c.Back, c.Expire, c.FollowClock} | {
     c.Moderate,
     c.Expel,
+    c.EndTry,
 }
 
 
