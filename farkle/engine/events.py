@@ -315,7 +315,8 @@ class Joined(Event):
 
 @dataclass(frozen=True, slots=True)
 class FinalRound(Event):
-    """`seat` reached the target with `total` and started the final round."""
+    """`seat` reached the target with `total` and started the final round. With `ending` =
+    finish_round, only those with fewer turns have another."""
 
     name = "final_round"
     seat: int
@@ -324,7 +325,8 @@ class FinalRound(Event):
     def changes(self, state: Position) -> Changes:
         order = state.order + state.waiting
         side = state.side(self.seat)
-        others = _start_from(order, self.seat)[1:]
+        finishes = state.rules.ending == "finish_round"
+        others = state.queue if finishes else _start_from(order, self.seat)[1:]
         return {
             "phase": "final",
             "leader": self.seat,

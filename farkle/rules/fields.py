@@ -154,23 +154,26 @@ class RuleFields(ScoringFields):
         most=MAX_TARGET,
         phrases=(translatable("winning score {n:,}"), translatable("no winning score")),
     )
-    ending: Literal["final_round", "immediate", "exact"] = choice(
+    ending: Literal["final_round", "immediate", "exact", "finish_round"] = choice(
         "final_round",
         "game",
         translatable("When reached"),
         help=translatable(
-            "One last turn for everyone else, an immediate win, or a win at exactly that score."
+            "One last turn for everyone else or for the rest of the round, an immediate win, or a "
+            "win at exactly that score."
         ),
         **_NO_ROUNDS,
         labels={
             "final_round": translatable("One last turn"),
             "immediate": translatable("Game ends"),
             "exact": translatable("Exact score"),
+            "finish_round": translatable("Rest of the round"),
         },
         phrases=(
             translatable("one last turn for everyone else"),
             translatable("first to the target wins immediately"),
             translatable("exactly the target wins immediately"),
+            translatable("the round is finished"),
         ),
     )
     tie_break: Literal["playoff", "leader"] = choice(
@@ -266,7 +269,12 @@ class RuleFields(ScoringFields):
     @property
     def can_tie(self) -> bool:
         """True if the highest score wins, so that players can tie."""
-        return bool(self.rounds) or self.ending == "final_round"
+        return bool(self.rounds) or self.ending in ("final_round", "finish_round")
+
+    @property
+    def has_last_turns(self) -> bool:
+        """True if others may play on after a player reaches the winning score."""
+        return not self.rounds and self.ending != "immediate"
 
     @property
     def has_play_offs(self) -> bool:

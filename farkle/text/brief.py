@@ -113,6 +113,8 @@ def _ending(rules: RuleSet, teams: bool) -> Iterator[Line]:
             title,
             say("Exactly {target:,} wins. Above it: one last turn each.", target=rules.target),
         )
+    elif rules.ending == "finish_round":
+        yield title, say("At {target:,}: the round is finished.", target=rules.target)
     else:
         yield title, say("At {target:,}: one last turn for the others.", target=rules.target)
     if rules.has_play_offs:

@@ -193,13 +193,19 @@ def _ending(rules: RuleSet, teams: bool) -> Iterator[Sentence]:
         yield say("Whoever reaches exactly {target:,} wins immediately.", target=rules.target)
         yield say("When someone goes over it, everyone else gets one last turn to beat that score.")
         yield say("If nobody does, the leader wins; a tie isn't enough.")
+    elif rules.ending == "finish_round":
+        yield say(
+            "When someone reaches {target:,}, only the rest of the round is played. Highest score "
+            "wins.",
+            target=rules.target,
+        )
     else:
         yield say(
             "When someone reaches {target:,}, everyone else gets one last turn. Highest score "
             "wins.",
             target=rules.target,
         )
-    if teams and not rules.rounds and rules.ending != "immediate":
+    if teams and rules.has_last_turns:
         yield say("Only the other teams get a last turn.")
     if rules.has_play_offs:
         yield from _play_offs(rules)

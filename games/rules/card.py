@@ -169,6 +169,7 @@ def _goal(rules: RuleSet) -> str:
         "immediate": _("First to %(points)s"),
         "exact": _("Exactly %(points)s"),
         "final_round": _("Play to %(points)s"),
+        "finish_round": _("Play to %(points)s"),
     }[rules.ending]
     return template % {"points": points(rules.target)}
 
@@ -185,6 +186,7 @@ def _wins(rules: RuleSet) -> str:
         "immediate": _("First to %(points)s wins."),
         "exact": _("Exactly %(points)s wins. Above it, the others get one last turn."),
         "final_round": _("At %(points)s the others get one last turn. Most points win."),
+        "finish_round": _("At %(points)s the round is finished. Most points win."),
     }[rules.ending]
     return template % {"points": points(rules.target)}
 

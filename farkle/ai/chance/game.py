@@ -61,8 +61,9 @@ class Game:
 
     `inside` and `outside` are the rules of a turn for players on the board and for others. `low` is
     the lowest total of a player on the board, `lowest` that of any player; from `exact_from` on
-    chances are exact. `floor`: penalties stop at zero. `orders` is 2 where it matters which player
-    leads tiebreakers.
+    chances are exact. `floor`: penalties stop at zero. `orders` is the number of different orders of
+    the players: which of them leads tiebreakers, and which is first in a round that is finished. An
+    order and `orders` - 1 - order are those of both players.
     """
 
     def __init__(self, rules: RuleSet) -> None:
@@ -87,9 +88,27 @@ class Game:
         ending = "final_round" if rules.rounds else rules.ending
         self.final_round = ending != "immediate"
         self.exact_hit = ending == "exact"
-        self.playoffs = ending == "final_round" and rules.tie_break == "playoff"
-        by_seat = rules.playoff_order == "seat" or rules.rounds > 0
-        self.orders = 2 if self.playoffs and by_seat else 1
+        self.finishes_round = ending == "finish_round"
+        self.playoffs = rules.has_play_offs
+        by_seat = self.playoffs and (rules.playoff_order == "seat" or rules.rounds > 0)
+        self.orders = (2 if by_seat else 1) * (2 if self.finishes_round else 1)
+        self._by_seat = by_seat
+
+    def leads(self, order: int) -> bool:
+        """Return True if the player with this order leads tiebreakers. If the order does not
+        matter there, it is the first to reach the target, who is not the last to play."""
+        return self._by_seat and order % 2 == 0
+
+    def is_second(self, order: int) -> bool:
+        """Return True if the player with this order has no turn after the other in a round that is
+        finished."""
+        return self.finishes_round and order >= self.orders // 2
+
+    def order(self, *, leads: bool, second: bool) -> int:
+        """Return the order of a player."""
+        return (self.orders // 2 if self.finishes_round and second else 0) + (
+            self._by_seat and not leads
+        )
 
     @cached_property
     def throws(self) -> ThrowValues:

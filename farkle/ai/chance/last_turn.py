@@ -67,11 +67,12 @@ class Ending:
 
     def after_bank(self, other: int, order: int, *, entered: bool) -> Array:
         """Return the chance to win after banking each total from the target to `top`. `other` is
-        the opponent's total, `entered` whether they are on the board; `order` is 0 if they lead
-        tiebreakers."""
+        the opponent's total and `order` their order; `entered`: they are on the board."""
         game = self.game
         if not game.final_round:
             return np.ones(1)
+        if game.finishes_round and not game.is_second(order):
+            return np.ones(self.top + 1 - game.target)
         leads = np.arange(game.target, self.top + 1) - other
         if not entered and self._enters is not None:
             beaten = self._enters[leads - game.target, order]
@@ -87,7 +88,7 @@ class Ending:
         """Return the same if the opponent is on the board and may build on the turn, which began at
         `own`: by dice left (0-6, 0 unused) and total."""
         chances = np.tile(self.after_bank(other, order, entered=True), (7, 1))
-        if self.game.final_round:
+        if self.game.final_round and not (chances == 1.0).all():
             first = int(self.game.exact_hit)
             scored = np.arange(self.game.target + first, self.top + 1) - own
             built = self._beats_by_building(own - other, scored, order)
@@ -121,9 +122,7 @@ class Ending:
         game = self.game
         if not game.playoffs:
             return 0.0
-        if game.orders == 1:  # the first to reach the target leads
-            return 1.0 - self.playoff
-        return self.playoff if order == 0 else 1.0 - self.playoff
+        return self.playoff if game.leads(order) else 1.0 - self.playoff
 
     def _first_in_playoff(self) -> float:
         """Return the chance of the leader of a tiebreaker, a fixed point, by the secant method."""

@@ -129,7 +129,7 @@ class Exact:
             state.scores[me] // grid,
             state.scores[other] // grid,
             (state.entered[me], state.entered[other]),
-            int(self._order(state, me, other)),
+            self._order(state, me, other),
             kind,
             (state.streaks[me], state.streaks[other])
             if self.game.penalty and kind == "turns"
@@ -139,12 +139,12 @@ class Exact:
             else 0,
         )
 
-    def _order(self, state: GameState, me: int, other: int) -> bool:
-        """Return True if the opponent leads tiebreakers, or wins ties."""
+    def _order(self, state: GameState, me: int, other: int) -> int:
+        """Return the order of the current player; with rounds 1 if the opponent wins ties."""
+        place = state.order.index
         if state.rules.rounds and not self.game.playoffs:
-            since = (state.since[me], state.order.index(me))
-            return since > (state.since[other], state.order.index(other))
-        return self.game.orders == 2 and me > other
+            return int((state.since[me], place(me)) > (state.since[other], place(other)))
+        return self.game.order(leads=me < other, second=place(me) > place(other))
 
     def _turn(self, start: Start) -> _Turn:
         if start not in self._turns:

@@ -101,7 +101,10 @@ class Chances:
             chances = self.leading[me]
         else:
             chances = self.entering[other] if entered[1] else self.neither[0]
-        return float(chances.mean() if order is None else chances[order % len(chances)])
+        if order is None:  # at the start of a round, where that matters
+            finishes = self.rules.ending == "finish_round"
+            return float(chances[: len(chances) // (2 if finishes else 1)].mean())
+        return float(chances[order % len(chances)])
 
     def against(self, own: int, first: int, order: int, *, entered: bool, streak: int = 0) -> Array:
         """Return the chances to move against every total from `first` up to the target, in rows, of

@@ -167,7 +167,11 @@ class Judge:
                 return against(total)
             if race.ends_it(total):
                 return 1.0
-            return prod(1 - race.beats(total, side.standing, side.seats) for side in others)
+            finishes = self.rules.ending == "finish_round"
+            return prod(
+                1 - race.beats(total, side.standing, side.coming if finishes else side.seats)
+                for side in others
+            )
 
         cost = self.costs[state.streaks[seat] % PENALTY_STREAK]
         inside = state.entered[seat] or state.teams is not None

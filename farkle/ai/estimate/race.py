@@ -83,7 +83,7 @@ class Race:
     def ends_it(self, total: float) -> bool:
         """Return whether banking this total wins at once."""
         rules = self.rules
-        if rules.ending == "final_round":
+        if rules.can_tie:
             return False
         return total == rules.target or (rules.ending == "immediate" and total > rules.target)
 
@@ -134,7 +134,11 @@ class Race:
     def _past(self, row: int, theirs: Standing) -> float:
         """Return the chance to win with `row` steps more than the target, against `theirs`."""
         total = self.rules.target + row * self.step
-        return 1.0 if self.ends_it(total) else 1 - self.beats(total, theirs)
+        if self.ends_it(total):
+            return 1.0
+        # Which side is first in a round is not known here.
+        share = 0.5 if self.rules.ending == "finish_round" else 1.0
+        return 1 - share * self.beats(total, theirs)
 
     def _hops(self, place: int, ends: Ends) -> _Hops:
         count, target = len(self.at), self.rules.target
@@ -159,8 +163,7 @@ class Race:
 
 def later_tie(rules: RuleSet) -> float:
     """Return the chance to win of the side that ties later."""
-    exact = rules.ending == "exact" and not rules.rounds
-    return 0.0 if exact or rules.tie_break == "leader" else 0.5
+    return 0.5 if rules.has_play_offs else 0.0
 
 
 def _totals(target: int, step: int) -> list[int]:

@@ -149,8 +149,12 @@ const FOLD = {
     @param {GameState} state @param {Wire.Event[]} events @param {Wire.Rules} rules */
 export function fold(state, events, rules) {
   for (const event of events) {
+    const rest = state.queue;
     if (event[0] === "started") Object.assign(state, newState(rules, event[1], event[2]));
     else handle(FOLD, state, event);
+    if (event[0] === "final_round" && rules.ending === "finish_round") {
+      state.queue = rest.filter((seat) => !sameSide(state, seat, event[1]));
+    }
   }
   return state;
 }

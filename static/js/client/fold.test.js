@@ -8,6 +8,7 @@ import { copyOf, fold } from "./fold.js";
 const RULES = { entry_min: 1000 };
 let state;
 const happens = (...events) => fold(state, events, RULES);
+const finishes = (...events) => fold(state, events, { ...RULES, ending: "finish_round" });
 
 beforeEach(() => {
   state = {};
@@ -17,6 +18,11 @@ beforeEach(() => {
 test("the team that sets off the final round plays no more in it", () => {
   happens(["final_round", 1, 10_000]);
   assert.deepEqual([state.phase, state.leader, state.queue], ["final", 1, [2, 0]]);
+});
+
+test("only the rest of the round plays on where it is finished", () => {
+  finishes(["turn", 1], ["final_round", 1, 10_000]);
+  assert.deepEqual([state.phase, state.leader, state.queue], ["final", 1, [2]]);
 });
 
 test("a roll-off moves the first turn, and a tie does not", () => {

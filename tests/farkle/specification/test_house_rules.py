@@ -352,3 +352,29 @@ def test_only_fives_score_and_none_may_be_banked():
     assert list(map(str, aside.validate().errors)) == [
         "Nobody could ever bank: every keep forces another roll."
     ]
+
+
+# How the game ends
+
+
+def test_only_those_with_fewer_turns_play_on_where_the_round_is_finished():
+    game = Game("classic", players=3, ending="finish_round", target=1000)
+    game.farkles().banks(1000)
+    assert (game.state.phase, game.state.current, game.state.queue) == ("final", 2, ())
+    assert game.banks(600).state.winners == (1,)
+
+
+def test_the_last_to_play_in_a_round_wins_at_once_where_it_is_finished():
+    game = Game("classic", ending="finish_round", target=1000).farkles().banks(1000)
+    assert (game.state.phase, game.state.winners) == ("over", (1,))
+
+
+def test_of_a_team_only_the_others_play_on_where_the_round_is_finished():
+    game = Game("classic", players=4, teams=(0, 1, 0, 1), ending="finish_round", target=1000)
+    game.banks(1000)
+    assert (game.state.current, game.state.queue) == (1, (3,))
+
+
+def test_late_joiners_have_no_turn_in_a_round_that_is_finished():
+    game = Game("classic", ending="finish_round", target=1000).join().banks(1000)
+    assert (game.state.current, game.state.queue) == (1, ())

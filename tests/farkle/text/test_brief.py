@@ -51,6 +51,7 @@ def test_the_rules_of_a_preset_in_short():
         ({"bank_aside": 4}, "To bank", "At least 4 dice set aside."),
         ({"lone_five": True}, "After a lone 5", "Roll once more before you bank."),
         ({"rounds": 6}, "The end", "After round 6. Highest score wins."),
+        ({"ending": "finish_round"}, "The end", "At 10,000: the round is finished."),
         ({"ending": "immediate"}, "The end", "First to 10,000 wins."),
         ({"tie_break": "leader"}, "A tie", "First to get there wins."),
         ({"toxic_twos": True}, "Four 2s", "You lose the turn."),

@@ -20,11 +20,15 @@ SOME = settings(CI, max_examples=60)
 
 
 def play_off(rules):
-    return rules.tie_break == "playoff" and (bool(rules.rounds) or rules.ending == "final_round")
+    return rules.tie_break == "playoff" and most_points_win(rules)
+
+
+def most_points_win(rules):
+    return bool(rules.rounds) or rules.ending in ("final_round", "finish_round")
 
 
 def final(rules):
-    return not rules.rounds and rules.ending != "immediate"
+    return not rules.rounds and rules.ending in ("final_round", "exact")
 
 
 NUMBERS = {
@@ -82,7 +86,10 @@ SIGNS = {
     r"can go negative": lambda rules: rules.farkle_penalty and rules.penalty_floor == "none",
     r"never drops below zero": lambda rules: rules.farkle_penalty and rules.penalty_floor == "zero",
     r"one last turn": final,
-    r"wins immediately": lambda rules: not rules.rounds and rules.ending != "final_round",
+    r"only the rest of the round": (
+        lambda rules: not rules.rounds and rules.ending == "finish_round"
+    ),
+    r"wins immediately": lambda rules: not most_points_win(rules),
     r"exactly|a tie isn't enough": lambda rules: not rules.rounds and rules.ending == "exact",
     r"after round": lambda rules: rules.rounds,
     r"Tied leaders": play_off,
@@ -93,9 +100,7 @@ SIGNS = {
         lambda rules: play_off(rules) and not rules.rounds and rules.playoff_order == "leader_first"
     ),
     r"Ties go to whoever got there first": (
-        lambda rules: (
-            rules.tie_break == "leader" and (rules.rounds or rules.ending == "final_round")
-        )
+        lambda rules: rules.tie_break == "leader" and most_points_win(rules)
     ),
     r"Four or more 2s": lambda rules: rules.toxic_twos,
     r"Hot dice earn": lambda rules: rules.hot_dice_bonus,

@@ -41,6 +41,7 @@ from farkle.engine.events import (
     Penalised,
     PlayOff,
     RanOut,
+    RoundStarted,
     Skipped,
     TurnStarted,
 )
@@ -80,6 +81,8 @@ class CheckedGame:
         self.made = self.gone = 0  # points scored in turns, and points banked or lost
         self.owed = [0] * players  # each seat's score according to the events
         self.last_turns: list[int] | None = None  # seats with a turn since the final round
+        self.no_turn: set[int] = set()
+        """Seats without another turn in this round."""
         self.expected: set[int] = set()  # seats that still have one to come
         self.referee = Referee(rules, players, teams, dice_of(batch))
         assert len(dice_of(batch)) == hand.used
@@ -208,14 +211,23 @@ class CheckedGame:
             self.owed.append(event.score)
 
     def account_turns(self, event: object) -> None:
-        """Check (13) that every seat not on the leader's side has exactly one last turn."""
+        """Check (13) that every seat not on the leader's side has exactly one last turn; where the
+        round is finished, those that had none in it."""
         if isinstance(event, FinalRound):
             assert self.last_turns is None, "a final round inside a final round"
             side = self.side(event.seat)
             self.last_turns = []
             self.expected = {seat for seat in range(len(self.owed)) if self.side(seat) != side}
             self.expected -= {seat for seat, left in enumerate(self.states[-1].left) if left}
-        elif isinstance(event, TurnStarted) and self.last_turns is not None:
+            if self.state.rules.ending == "finish_round":
+                self.expected -= self.no_turn
+        elif isinstance(event, RoundStarted):
+            self.no_turn = set()
+        elif isinstance(event, Joined):
+            self.no_turn.add(event.seat)
+        elif isinstance(event, TurnStarted) and self.last_turns is None:
+            self.no_turn.add(event.seat)
+        elif isinstance(event, TurnStarted):
             assert event.seat in self.expected, "a second last turn, or the leader's"
             self.expected.remove(event.seat)
             self.last_turns.append(event.seat)

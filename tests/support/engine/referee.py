@@ -266,7 +266,9 @@ class Referee:
                 ):
                     self.win(player.side)  # 14, 15
                     return
-                self.phase, self.leader, self.played = "final", player.seat, set()  # 13
+                self.phase, self.leader = "final", player.seat
+                if rules.ending != "finish_round":
+                    self.played = set()  # 13
         self.next_turn(banked=True)
 
     # Whose turn it is
@@ -291,7 +293,7 @@ class Referee:
     def find_next(self) -> int | None:
         """Return the next seat that has yet to play, going round the table."""
         ring = self.table
-        if self.phase == "final":
+        if self.phase == "final" and self.rules.ending != "finish_round":
             assert self.leader is not None
             at = ring.index(self.leader)
             ring = ring[at:] + ring[:at]
@@ -304,7 +306,9 @@ class Referee:
             return False
         if self.phase == "final":
             assert self.leader is not None
-            return player.side != self.players[self.leader].side
+            finishes = self.rules.ending == "finish_round"
+            is_late = finishes and player.from_round > self.round
+            return player.side != self.players[self.leader].side and not is_late
         return self.phase == "playoff" or player.from_round <= self.round  # 20
 
     # How it ends

@@ -108,20 +108,38 @@ class Plain:
             chance = self.turn(self.shaped(values, True, 1 - second))
         return chance
 
+    def ties(self):
+        """Return the chance to win of a player who ties in the last turn, by order.
+
+        An even order leads play-offs, if that depends on the seat; the lower half is first in a
+        round that is finished.
+        """
+        rules, finishes = self.rules, self.rules.ending == "finish_round"
+        ties = [0.0]
+        if rules.tie_break == "playoff" and (rules.ending == "final_round" or finishes):
+            leads = self.play_off()
+            ties = [leads, 1 - leads] if rules.playoff_order == "seat" else [1 - leads]
+        return ties * 2 if finishes else ties
+
+    def ends(self, total, order):
+        """Return whether reaching so many steps ends the game; the other player has this order."""
+        rules, finishes = self.rules, self.rules.ending == "finish_round"
+        seats = rules.tie_break == "playoff" and rules.playoff_order == "seat"
+        if finishes and order < (2 if seats else 1):  # no turn of the round is left
+            return True
+        exactly = rules.ending == "exact" and total * self.step == rules.target
+        return rules.ending == "immediate" or exactly
+
     def solve(self, sweeps=40):
         """Return {((total, entered), (total, entered), order): the chance of who is to move}.
 
-        `order` is 0 if that one leads play-offs, where it matters; totals count steps.
+        `ties` explains `order`; totals count steps.
         """
         rules, target = self.rules, self.target
-        playoffs = rules.ending == "final_round" and rules.tie_break == "playoff"
-        leads = self.play_off() if playoffs else 0.0
-        orders = (0, 1) if playoffs and rules.playoff_order == "seat" else (0,)
+        ties = self.ties()
+        orders = range(len(ties))
         replies = {}
-        for order in orders:  # of the player whose last turn it is
-            tie = 0.0
-            if playoffs:
-                tie = leads if len(orders) == 2 and order == 0 else 1 - leads
+        for order, tie in enumerate(ties):  # of the player whose last turn it is
             replies[order] = self.replies(tie) if rules.ending != "immediate" else {}
         players = [(total, True) for total in range(target)]
         players += [(0, False)] if rules.entry_min else []
@@ -132,8 +150,7 @@ class Plain:
         def banked(total, other, order):
             if total < target:
                 return 1 - win[other, (total, True), order]
-            exactly = rules.ending == "exact" and total * self.step == rules.target
-            if rules.ending == "immediate" or exactly:
+            if self.ends(total, order):
                 return 1.0
             return 1 - replies[order][other[1], total - other[0]]
 

@@ -25,11 +25,8 @@ def solve(plain, sweeps=60):
 class Building:
     def __init__(self, plain):
         self.plain, rules = plain, plain.rules
-        playoffs = rules.ending == "final_round" and rules.tie_break == "playoff"
-        self.orders = (0, 1) if playoffs and rules.playoff_order == "seat" else (0,)
-        leads = plain.play_off() if playoffs else 0.0
-        follows = 1 - leads if playoffs else 0.0
-        self.ties = (leads, follows) if len(self.orders) == 2 else (follows,)
+        self.ties = plain.ties()
+        self.orders = range(len(self.ties))
         players = [(total, True) for total in range(plain.target)]
         players += [(0, False)] if rules.entry_min else []
         self.pairs = list(product(players, players, self.orders))
@@ -62,13 +59,12 @@ class Building:
         return found
 
     def banked(self, me, other, order, scored, dice):
-        rules, total = self.plain.rules, me[0] + scored
+        total = me[0] + scored
         offers = {None, (scored, dice) if other[1] and dice else None}
         if total < self.plain.target:
             then = other, (total, True), order
             return 1 - max(self.win.get((*then, offer), 0.0) for offer in offers)
-        exactly = rules.ending == "exact" and total * self.plain.step == rules.target
-        if rules.ending == "immediate" or exactly:
+        if self.plain.ends(total, order):
             return 1.0
         return 1 - max(self.reply(other[1], total - other[0], order, offer) for offer in offers)
 

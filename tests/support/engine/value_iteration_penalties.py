@@ -14,20 +14,17 @@ ROW = 3
 def solve(plain: Plain, lowest: int, sweeps=60, near=1e-9):  # noqa: C901  # one recursion
     """Return {(me, other, order): the chance of who is to move}, me and other by (total, entered,
     farkles in a row). A total below `lowest` counts as it; totals count steps."""
-    rules, target, step = plain.rules, plain.target, plain.step
-    fall = rules.farkle_penalty // step
-    playoffs = rules.ending == "final_round" and rules.tie_break == "playoff"
-    leads = plain.play_off() if playoffs else 0.0
-    orders = (0, 1) if playoffs and rules.playoff_order == "seat" else (0,)
+    rules, target = plain.rules, plain.target
+    fall = rules.farkle_penalty // plain.step
+    ties = plain.ties()
+    orders = range(len(ties))
     replies = {}
 
     def reply(order, entered, missing):
         """Return the chance of a last turn that needs so many steps."""
         key = order, entered, missing
         if key not in replies:
-            tie = 0.0
-            if playoffs:
-                tie = leads if len(orders) == 2 and order == 0 else 1 - leads
+            tie = ties[order]
             top = max(missing + 2, plain.least(entered) + 1)
             values = [1.0 if at > missing else tie * (at == missing) for at in range(top)]
             replies[key] = plain.turn(plain.shaped(values, entered, 0.0))
@@ -43,8 +40,7 @@ def solve(plain: Plain, lowest: int, sweeps=60, near=1e-9):  # noqa: C901  # one
     def banked(total, other, order):
         if total < target:
             return 1 - win[other, (total, True, 0), order]
-        exactly = rules.ending == "exact" and total * step == rules.target
-        if rules.ending == "immediate" or exactly:
+        if plain.ends(total, order):
             return 1.0
         return 1 - reply(order, other[1], total - other[0])
 

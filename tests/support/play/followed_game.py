@@ -20,7 +20,7 @@ from farkle import (
 )
 from tests.support.engine.referee import Referee
 
-ENDINGS = ("final_round", "immediate", "exact")
+ENDINGS = ("final_round", "immediate", "exact", "finish_round")
 MOST_ACTIONS = 150
 
 

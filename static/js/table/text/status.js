@@ -32,6 +32,7 @@ export function goalText({ rounds, target, ending }) {
     immediate: gettext("First to {target} wins."),
     exact: gettext("Exactly {target} wins. Above it, the others get one last turn."),
     final_round: gettext("At {target} the others get one last turn. Most points win."),
+    finish_round: gettext("At {target} the round is finished. Most points win."),
   };
   return fill(words[ending], { target });
 }

@@ -24,6 +24,8 @@ CASES = {
         "playoff_order": "leader_first",
         "target": 300,
     },
+    "round finished": {"ending": "finish_round", "tie_break": "leader", "target": 200},
+    "round finished, play-off by seat": {"ending": "finish_round", "target": 100},
     "entry": {"entry_min": 300},
     "entry in two throws": {"entry_min": 200, "entry_rolls": 2, "target": 300},
     "entry ends the turn": {"entry_min": 200, "entry_ends_turn": True, "hot_dice": "mandatory"},

@@ -37,6 +37,17 @@ CASES = {
         "playoff_order": "leader_first",
         "target": 200,
     },
+    "round finished, leader": {"ending": "finish_round", "tie_break": "leader", "target": 300},
+    "round finished, entry, play-off by seat": {
+        "ending": "finish_round",
+        "entry_min": 200,
+        "target": 200,
+    },
+    "round finished, leader first": {
+        "ending": "finish_round",
+        "playoff_order": "leader_first",
+        "target": 200,
+    },
     "entry": {"entry_min": 300},
     "entry ends the turn": {"entry_min": 300, "entry_ends_turn": True, "hot_dice": "mandatory"},
     "entry in two throws": {"entry_min": 300, "entry_rolls": 2},

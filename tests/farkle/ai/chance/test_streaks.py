@@ -21,6 +21,7 @@ CASES = {
     "immediate": {"target": 300, "farkle_penalty": 200},
     "exact": {"ending": "exact", "tie_break": "leader"},
     "final round": {"ending": "final_round", "tie_break": "leader", "target": 100},
+    "round finished": {"ending": "finish_round", "target": 100},
     "play-off by seat": {"ending": "final_round", "target": 100, "bank_min": 200},
     "entry": {"entry_min": 200},
     "entry ends the turn": {"entry_min": 300, "entry_ends_turn": True, "hot_dice": "mandatory"},
