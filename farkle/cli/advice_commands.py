@@ -271,20 +271,21 @@ def run_simulate(args: Namespace) -> Answer:
     tables = [tuple(levels)] if levels else list[tuple[str, ...]](combinations(every, 2))
     lines, data = [], []
     for table in tables:
-        wins = [0] * len(table)
+        wins = [0.0] * len(table)
         for game in range(games):
             seats = [(place + game) % len(table) for place in range(len(table))]
             end = _play_out(rules, [table[place] for place in seats], dice)
-            wins[seats[end.winners[0]]] += 1
+            for seat in end.winners:
+                wins[seats[seat]] += 1 / len(end.winners)
         for level, won in zip(table, wins, strict=True):
             low, high = interval(won, games)
             share = f"{won / games:.1%} ({low:.1%} to {high:.1%})"
-            lines.append(f"{LEVELS[level].name} wins {won:,} of {games:,} games: {share}")
+            lines.append(f"{LEVELS[level].name} wins {won:,.10g} of {games:,} games: {share}")
         data.append({"games": games, "levels": table, "wins": wins})
     return Answer(lines, data)
 
 
-def interval(won: int, games: int) -> tuple[float, float]:
+def interval(won: float, games: int) -> tuple[float, float]:
     """Return the 95 % confidence interval of the share of games won (Wilson's interval)."""
     share, width = won / games, 1.96**2 / games
     middle = share + width / 2

@@ -23,6 +23,7 @@ How = Literal[
     "rounds",
     "first_there",
     "first_turn",
+    "shared",
     "playoff",
     "alone",
 ]
@@ -44,7 +45,8 @@ class Outcome:
     """By reaching the target (`target`) or exactly that (`exact`); after a final round that the
     winner started (`final`), or another side still in the game (`overtaken`); after the last round
     (`rounds`); in a tie, by reaching the total first (`first_there`) or, if no side ever scored, by
-    turn order (`first_turn`); after a tiebreaker (`playoff`); as the last side left (`alone`)."""
+    turn order (`first_turn`), or together with all who are tied (`shared`); after a tiebreaker
+    (`playoff`); as the last side left (`alone`)."""
     second: int  # a seat of the best other side; after a tiebreaker, of the best other tied side
     second_total: int
     seconds: int  # number of sides with that total
@@ -103,9 +105,10 @@ def outcome(position: Position) -> Outcome | None:
     if position.phase != "over":
         return None
     totals, here = _totals(position), _sides_here(position)
-    winner = position.side(position.winners[0])
+    won = winning_sides(position)
+    winner = won[0]
     tied = {position.side(seat) for seat in position.playoff}
-    rivals = [side for side in here if side != winner and (not tied or side in tied)]
+    rivals = [side for side in here if side not in won and (not tied or side in tied)]
     best = leaders(position, rivals)
     second = first_there(position, best) if best else NOBODY
     gone = [side for side in totals if side not in here and totals[side] > totals[winner]]
@@ -127,6 +130,8 @@ def _how(position: Position, winner: int, here: Collection[int], second: Collect
         return "alone"
     if position.playoff:
         return "playoff"
+    if len(winning_sides(position)) > 1:
+        return "shared"
     if any(totals[side] == totals[winner] for side in second):
         since = _since(position)
         never = since[winner] == 0 and any(since[side] == 0 for side in second)
@@ -137,6 +142,11 @@ def _how(position: Position, winner: int, here: Collection[int], second: Collect
         return "exact" if rules.ending == "exact" else "target"
     leader = position.side(position.leader)
     return "overtaken" if leader != winner and leader in here else "final"
+
+
+def winning_sides(position: Position) -> list[int]:
+    """Return the sides that have won: several if they share a tie."""
+    return list(dict.fromkeys(map(position.side, position.winners)))
 
 
 def first_there(position: Position, sides: Collection[int]) -> int:

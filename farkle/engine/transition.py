@@ -207,9 +207,9 @@ class _Transition(Generic[P]):
         state = self.state
         seats = state.playoff if state.phase == "playoff" else state.order
         tied = set(leaders(state, {state.side(seat) for seat in seats}))
-        if len(tied) > 1 and not state.rules.has_play_offs:
+        if len(tied) > 1 and not (state.rules.has_play_offs or state.rules.shares_ties):
             tied = {first_there(state, tied)}  # 15, 16: the leader wins
-        if len(tied) == 1:
+        if len(tied) == 1 or state.rules.shares_ties:
             self.emit(events.Over(self.seats_of(tied)))
             return
         self.emit(events.PlayOff(self.play_off_order(tied)))

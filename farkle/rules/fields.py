@@ -176,17 +176,22 @@ class RuleFields(ScoringFields):
             translatable("the round is finished"),
         ),
     )
-    tie_break: Literal["playoff", "leader"] = choice(
+    tie_break: Literal["playoff", "leader", "shared"] = choice(
         "playoff",
         "game",
         translatable("Tie"),
-        help=translatable("One more turn each, or the first to reach the score wins."),
+        help=translatable("One more turn each, or the first to reach the score or all tied win."),
         needs=translatable("Needs an ending where a tie is possible."),
         labels={
             "playoff": translatable("Tiebreaker turn"),
             "leader": translatable("First to reach it"),
+            "shared": translatable("All of them"),
         },
-        phrases=(translatable("tiebreaker turns"), translatable("first to get there wins a tie")),
+        phrases=(
+            translatable("tiebreaker turns"),
+            translatable("first to get there wins a tie"),
+            translatable("a tie is shared"),
+        ),
         when=lambda rules: rules.can_tie,
     )
     playoff_order: Literal["seat", "leader_first"] = choice(
@@ -270,6 +275,11 @@ class RuleFields(ScoringFields):
     def can_tie(self) -> bool:
         """True if the highest score wins, so that players can tie."""
         return bool(self.rounds) or self.ending in ("final_round", "finish_round")
+
+    @property
+    def shares_ties(self) -> bool:
+        """True if all tied players win."""
+        return self.can_tie and self.tie_break == "shared"
 
     @property
     def has_last_turns(self) -> bool:

@@ -119,6 +119,8 @@ def _ending(rules: RuleSet, teams: bool) -> Iterator[Line]:
         yield title, say("At {target:,}: one last turn for the others.", target=rules.target)
     if rules.has_play_offs:
         yield say("A tie"), say("One more turn each.")
+    elif rules.shares_ties:
+        yield say("A tie"), say("All of them win.")
     elif rules.can_tie:
         yield say("A tie"), say("First to get there wins.")
     if teams:

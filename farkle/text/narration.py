@@ -130,19 +130,11 @@ class Narrator(TurnNarrator):
         )
 
     def final_round(self, event: events.FinalRound) -> Iterator[Sentence]:
-        if self.state.rules.ending == "finish_round":
-            yield say(
-                "{who} has {total:,}. The rest of the round is played.",
-                who=self.name(event.seat)
-                if self.state.teams is None
-                else self.team(event.seat),
-                total=event.total,
-            )
-        elif self.state.teams is None:
+        if self.state.teams is None:
             yield self.of(
                 event.seat,
-                say("{name} has {total:,}. Everyone else gets one last turn."),
-                say("You have {total:,}. Everyone else gets one last turn."),
+                say("{name} has {total:,}. Everyone still to play gets one last turn."),
+                say("You have {total:,}. Everyone still to play gets one last turn."),
                 total=event.total,
             )
         else:

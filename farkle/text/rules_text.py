@@ -209,6 +209,8 @@ def _ending(rules: RuleSet, teams: bool) -> Iterator[Sentence]:
         yield say("Only the other teams get a last turn.")
     if rules.has_play_offs:
         yield from _play_offs(rules)
+    elif rules.shares_ties:
+        yield say("If the highest scores are tied, all of them win.")
     elif rules.can_tie:
         yield say("Ties go to whoever got there first.")
 

@@ -15,11 +15,11 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
-from farkle.text.turn_narration import team_letter
 from games.models import Game, Player, Room, Standing
 from games.models.notices import Notice, Webhook
 from games.notices.kinds import LONG_TURN
 from games.notices.targets import Target
+from games.rules.messages import team_name
 
 MOST_PLAYERS: Final = 12
 """Maximum number of players named in the text; `players` has all of them."""
@@ -126,10 +126,9 @@ def _over(webhook: Webhook, room: Room, ended: dict[str, Any]) -> Message:
 
 def _winners(game: Game, rows: Sequence[Standing]) -> str:
     winners = [row for row in rows if row.result == Standing.Result.WON]
-    if game.teams is not None and winners:
-        team = _("Team %(letter)s") % {"letter": team_letter(game.teams[winners[0].seat])}
-        return _("%(name)s won!") % {"name": team}
     names = [harmless(row.player.name) for row in winners]
+    if game.teams is not None:
+        names = list(dict.fromkeys(team_name(game.teams[row.seat]) for row in winners))
     if len(names) == 2:
         return _("%(names)s and %(last)s won!") % {"names": names[0], "last": names[1]}
     return _("%(name)s won!") % {"name": ", ".join(names)}

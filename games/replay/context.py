@@ -17,7 +17,7 @@ from farkle.ai.review.winning import Winning
 from games.formats import points
 from games.replay.game import PastGame, fold
 from games.replay.steps import FoldedGame
-from games.rules.messages import side_name
+from games.rules.messages import side_names
 
 _LINKED: Final = ("preview", "dice", "luck", "json", "csv", "text")
 
@@ -160,7 +160,7 @@ def outcome_words(game: PastGame) -> str:
     """Return, for example, "Ines won"."""
     if not game.winners:
         return _("Abandoned")
-    return _("%(name)s won") % {"name": side_name(game.winners[0], game.teams, game.names)}
+    return _("%(name)s won") % {"name": side_names(game.winners, game.teams, game.names)}
 
 
 def length_words(game: PastGame, rounds: int) -> str:

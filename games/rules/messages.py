@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
+from django.utils.text import get_text_list
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -52,6 +53,12 @@ def team_name(team: int) -> str:
 def side_name(seat: int, teams: Sequence[int] | None, names: Sequence[str]) -> str:
     """Return the name of the seat's team, or of its player in a game without teams."""
     return names[seat] if teams is None else team_name(teams[seat])
+
+
+def side_names(seats: Sequence[int], teams: Sequence[int] | None, names: Sequence[str]) -> str:
+    """Return the names of the sides of these seats, such as "Ann and Ben"."""
+    sides = dict.fromkeys(side_name(seat, teams, names) for seat in seats)
+    return get_text_list(list(sides), _("and"))
 
 
 def remarks(rules: RuleSet) -> tuple[Remark, ...]:

@@ -17,7 +17,7 @@ from games.formats import list_names, points
 from games.models import Event, Game, Person, Player, Room
 from games.people import presence
 from games.people.blocks import rooms_shut_to
-from games.rules.messages import side_name
+from games.rules.messages import side_names
 from games.state.room_settings import settings_of
 
 MOST_MINE = 20
@@ -246,7 +246,7 @@ def _result(game: Game, players: Sequence[Player], own: Sequence[Player]) -> str
         return _("You won")
     by_seat = {player.seat: player.name for player in players}
     names = [by_seat.get(seat, "") for seat in game.players]
-    winner = side_name(game.winners[0], game.teams, names) if winners else ""
+    winner = side_names(game.winners, game.teams, names)
     return _("%(name)s won") % {"name": winner} if winner else _("Game over")
 
 

@@ -25,7 +25,7 @@ from games.replay.analysis import analysis_of
 from games.replay.context import ReplayContext
 from games.replay.ending import lines_of
 from games.replay.game import PastGame, imported_game, past_game
-from games.rules.messages import side_name
+from games.rules.messages import side_names
 from games.state.room_settings import settings_of
 from games.templatetags.marks import pencil
 from games.views.shared import room_or_404
@@ -143,7 +143,9 @@ def _result(past: PastGame) -> str:
     # No margin over players who have left.
     margin = total - ended.second_total if ended and ended.second != NOBODY else 0
     won = _("%(name)s wins by %(points)s") if margin > 0 else _("%(name)s wins")
-    name = _short(side_name(winner, last.teams, context.names))
+    if ended and ended.how == "shared":
+        won = _("%(name)s share the win")
+    name = _short(side_names(last.winners, last.teams, context.names))
     rounds = max((turn.round for turn in context.folded.summary.turns), default=0)
     points = pencil(total)
     rows = []

@@ -92,14 +92,12 @@ def test_a_game_stages_its_moments_for_everybody(take_seat: Callable[..., Seat])
     pages = [seat.page for seat in seats]
     total, points = r"[\d,]+", r"[\d,]+"
     one, other = (pages[0], pages[1])
-    if not _says(one, "last", rf"You reached {total}!", r"One last turn for everyone else\."):
+    if not _says(one, "last", rf"You reached {total}!", r"One last turn each\."):
         one, other = other, one
-        assert _says(one, "last", rf"You reached {total}!", r"One last turn for everyone else\.")
+        assert _says(one, "last", rf"You reached {total}!", r"One last turn each\.")
     need = rf"Your last turn is coming: you need more than {points}\."
     assert _says(other, "last", rf"(Mara|Ines) reached {total}", need)
-    assert _says(
-        watcher.page, "last", rf"(Mara|Ines) reached {total}", r"One last turn for everyone else\."
-    )
+    assert _says(watcher.page, "last", rf"(Mara|Ines) reached {total}", r"One last turn each\.")
     gained = [
         page
         for page in pages[:2]
@@ -139,7 +137,7 @@ STAGE_A_FARKLE = """
         node("note").hidden = !note;
         node("table").classList.toggle("with-note", note);
         node("note-start").textContent = note ? "Final round." : "";
-        node("note-words").textContent = " Bartholomew the Great has 10,150. Everyone else gets one last turn.";
+        node("note-words").textContent = " Bartholomew the Great has 10,150. One last turn each.";
         const word = box(node("shout-farkle"));
         const title = box(node("moment-title"));
         const heading = getComputedStyle(node("heading")).color === "rgba(0, 0, 0, 0)" ? null : box(node("heading"));

@@ -40,6 +40,10 @@ def num(value: int) -> str:
     return f"{value:,}".replace("-", "\u2212")
 
 
+def listed(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]) + "," * (len(names) > 2), names[-1]])
+
+
 class Expected:
     """What the page must say after an action, from the referee's game alone."""
 
@@ -107,8 +111,7 @@ class Expected:
         if self.phase == "playoff":
             rivals = [seat for seat in self.referee.rivals if seat in self.here]
             names = list(dict.fromkeys(map(self.name, rivals)))
-            listed = " and ".join([", ".join(names[:-1]) + "," * (len(names) > 2), names[-1]])
-            return f"Tiebreaker. {listed} are tied. One more turn each."
+            return f"Tiebreaker. {listed(names)} are tied. One more turn each."
         if self.phase != "final":
             return ""
         name, best, _ = self.best_but(self.current)
@@ -125,8 +128,9 @@ class Expected:
         start = f"{name} has" if not own_side else "Your team has" if self.in_teams else "You have"
         if name != self.name(self.leader):
             return f"Final round. {start} {num(best)} now. One last turn each."
-        others = "The other teams get" if own_side and self.in_teams else "Everyone else gets"
-        return f"Final round. {start} {num(best)}. {others} one last turn."
+        own_team = own_side and self.in_teams
+        turns = "The other teams get one last turn." if own_team else "One last turn each."
+        return f"Final round. {start} {num(best)}. {turns}"
 
     def waits(self, mine: Sequence[int]) -> str:
         if self.phase == "over" or self.current in mine:
@@ -135,13 +139,10 @@ class Expected:
             return "You're watching."
         turns = next((at for at, seat in enumerate(self.coming) if seat in mine), None)
         if turns is None:
-            side = self.side.get(self.leader)
             return {
                 "turns": "",
                 "playoff": "Tiebreaker in progress.",
-                "final": "The others get one last turn."
-                if any(self.side[seat] == side for seat in mine)
-                else "One last turn each.",
+                "final": "One last turn each.",
             }[self.phase]
         if not turns and len(self.here) == 2:
             return ""
@@ -189,11 +190,12 @@ class Expected:
         return found + ["a penalty"] * (min(self.scores) < 0)
 
     def win(self, mine: Sequence[int]) -> str:
-        if self.in_teams and not (len(self.winners) == 1 and list(mine) == self.winners):
-            return f"{self.name(self.winners[0])} wins"
         if len(mine) == 1 and list(mine) == self.winners:
             return "You win!"
-        return f"{NAMES[self.winners[0]]} wins"
+        names = list(dict.fromkeys(map(self.name, self.winners)))
+        if len(names) == 1:
+            return f"{names[0]} wins"
+        return f"{listed(names)} win"
 
     def lead(self) -> int | None:
         """Return the side that leads alone."""
@@ -215,7 +217,7 @@ class Expected:
             mark = "!" if banker in mine else ""
             others = [s for s in mine if s in self.here and self.side[s] != self.side[banker]]
             if banker in mine or not others:
-                return [f"{who} reached {num(total)}{mark}. One last turn for everyone else."]
+                return [f"{who} reached {num(total)}{mark}. One last turn each."]
             need = num(total - self.total(others[0]))
             line = f"Your last turn is coming: you need more than {need}."
             return [f"{who} reached {num(total)}. {line}"]
@@ -323,6 +325,8 @@ class Expected:
                 f"{start}; {who} won the tiebreaker, {num(total)} to {num(second)}.",
             )
         rival, second, count = self.best_but(winner)
+        if second == total and self.referee.shares():
+            return "shared", f"{first}Tied at {num(total)}: they share the win."
         if second == total:
             others = [side for side in sides - {won} if self.totals[side] == total]
             since = self.referee.changed_at
@@ -353,6 +357,7 @@ def goal(game: FollowedGame) -> str:
         "immediate": f"First to {target} wins.",
         "exact": f"Exactly {target} wins. Above it, the others get one last turn.",
         "final_round": f"At {target} the others get one last turn. Most points win.",
+        "finish_round": f"At {target} the round is finished. Most points win.",
     }[rules.ending]
 
 

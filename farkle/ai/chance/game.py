@@ -61,9 +61,9 @@ class Game:
 
     `inside` and `outside` are the rules of a turn for players on the board and for others. `low` is
     the lowest total of a player on the board, `lowest` that of any player; from `exact_from` on
-    chances are exact. `floor`: penalties stop at zero. `orders` is the number of different orders of
-    the players: which of them leads tiebreakers, and which is first in a round that is finished. An
-    order and `orders` - 1 - order are those of both players.
+    chances are exact. `floor`: penalties stop at zero. `orders` is the number of different orders
+    of the players: which of them leads tiebreakers, and which is first in a round that is finished.
+    If a player's is `order`, the other's is `orders` - 1 - `order`.
     """
 
     def __init__(self, rules: RuleSet) -> None:
@@ -99,10 +99,10 @@ class Game:
         matter there, it is the first to reach the target, who is not the last to play."""
         return self._by_seat and order % 2 == 0
 
-    def is_second(self, order: int) -> bool:
-        """Return True if the player with this order has no turn after the other in a round that is
-        finished."""
-        return self.finishes_round and order >= self.orders // 2
+    def plays_on(self, order: int) -> bool:
+        """Return True if the player with this order has a turn once the other reaches the target:
+        if a round is finished, only as the second in it."""
+        return self.final_round and (not self.finishes_round or order >= self.orders // 2)
 
     def order(self, *, leads: bool, second: bool) -> int:
         """Return the order of a player."""

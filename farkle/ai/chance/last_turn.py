@@ -69,9 +69,7 @@ class Ending:
         """Return the chance to win after banking each total from the target to `top`. `other` is
         the opponent's total and `order` their order; `entered`: they are on the board."""
         game = self.game
-        if not game.final_round:
-            return np.ones(1)
-        if game.finishes_round and not game.is_second(order):
+        if not game.plays_on(order):
             return np.ones(self.top + 1 - game.target)
         leads = np.arange(game.target, self.top + 1) - other
         if not entered and self._enters is not None:
@@ -88,7 +86,7 @@ class Ending:
         """Return the same if the opponent is on the board and may build on the turn, which began at
         `own`: by dice left (0-6, 0 unused) and total."""
         chances = np.tile(self.after_bank(other, order, entered=True), (7, 1))
-        if self.game.final_round and not (chances == 1.0).all():
+        if self.game.plays_on(order):
             first = int(self.game.exact_hit)
             scored = np.arange(self.game.target + first, self.top + 1) - own
             built = self._beats_by_building(own - other, scored, order)
@@ -118,10 +116,11 @@ class Ending:
         self._scores, self._scores_any = value(rolls, none)[:, :, 0], value(any_rows, none)
 
     def tie(self, order: int) -> float:
-        """Return the chance to win of the player who ties in the last turn; `order` as above."""
+        """Return the chance to win of the player who ties in the last turn, where a shared win
+        counts half; `order` as above."""
         game = self.game
         if not game.playoffs:
-            return 0.0
+            return 0.5 if game.rules.shares_ties else 0.0
         return self.playoff if game.leads(order) else 1.0 - self.playoff
 
     def _first_in_playoff(self) -> float:

@@ -8,6 +8,7 @@ import numpy as np
 
 from farkle.engine.actions import Bank, Build, Roll
 from farkle.engine.legality import Choice
+from farkle.engine.standing import winning_sides
 from farkle.engine.state import GameState
 
 from .game import Game, Start
@@ -97,7 +98,7 @@ class Exact:
     def _value_bank(self, state: GameState, action: Bank) -> float:
         after, _ = state.apply(action, lambda _: ())
         if after.phase == "over":
-            return float(state.current in after.winners)
+            return (state.current in after.winners) / len(winning_sides(after))
         return 1 - self.value(after)
 
     def _value_roll(self, turn: _Turn, state: GameState, choice: Choice, row: int) -> float:

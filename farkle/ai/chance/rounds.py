@@ -50,6 +50,8 @@ class Rounds:
                 self._solve(left, state)
 
     def _ties(self) -> tuple[float, float]:
+        if self.game.rules.shares_ties:
+            return 0.5, 0.5
         if not self.game.playoffs:
             return 1.0, 0.0
         chance = Ending(self.game).playoff

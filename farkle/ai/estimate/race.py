@@ -163,7 +163,7 @@ class Race:
 
 def later_tie(rules: RuleSet) -> float:
     """Return the chance to win of the side that ties later."""
-    return 0.5 if rules.has_play_offs else 0.0
+    return 0.5 if rules.has_play_offs or rules.shares_ties else 0.0
 
 
 def _totals(target: int, step: int) -> list[int]:

@@ -21,6 +21,7 @@ from farkle.ai.players import Decision
 from farkle.engine.actions import Action, Bank, Build, Roll
 from farkle.engine.events import Farkled, Rolled
 from farkle.engine.record import Record
+from farkle.engine.standing import winning_sides
 from farkle.engine.state import GameState
 
 from .review import Step, Steps, steps
@@ -259,8 +260,8 @@ class _Ledger:
         if state.phase == "over":
             if not state.winners:
                 return before
-            won = state.side(state.winners[0])
-            return tuple(float(side == won) for side in range(self.count))
+            won = winning_sides(state)
+            return tuple((side in won) / len(won) for side in range(self.count))
         return self.worth.vector(state, self.worth.best(state), self.count)
 
 

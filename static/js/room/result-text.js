@@ -17,8 +17,9 @@ export function winText({ mySeats }, { state, nameOf }) {
   if (winners.length === 1 && mySeats.length === 1 && winners[0] === mySeats[0]) {
     return gettext("You win!");
   }
-  const names = teams ? teamName(teams[winners[0]]) : listed(winners.map(nameOf));
-  return fill(ngettext("{names} wins", "{names} win", teams ? 1 : winners.length), { names });
+  const sides = winners.map((seat) => (teams ? teamName(teams[seat]) : nameOf(seat)));
+  const won = teams ? [...new Set(sides)] : sides;
+  return fill(ngettext("{names} wins", "{names} win", won.length), { names: listed(won) });
 }
 
 // How a game was won, to the winner and to everyone else.
@@ -35,6 +36,10 @@ const WON = {
   first_turn: [
     () => gettext("Tied at {total}, but you had the earlier turn."),
     () => gettext("Tied at {total}, but {name} had the earlier turn."),
+  ],
+  shared: [
+    () => gettext("Tied at {total}: they share the win."),
+    () => gettext("Tied at {total}: they share the win."),
   ],
   overtaken: [
     () => gettext("{leader} reached {closed}; you beat it with {total}."),

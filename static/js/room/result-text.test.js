@@ -11,6 +11,10 @@ test("the result as a text names everybody, and nobody is you", () => {
   assert.equal(sharedText({ state, nameOf }, ""), "Penny wins – 1,150\n2. Olga 900\n2. Teo 900");
   const teams = { ...state, teams: [0, 1, 0] };
   assert.match(sharedText({ state: teams, nameOf }, ""), /^Team\u00a0B wins – 1,150\n2\. Team/);
+  const tied = { ...state, winners: [0, 2] };
+  assert.match(sharedText({ state: tied, nameOf }, ""), /^Olga and Teo win – /);
+  const shared = { ...teams, winners: [0, 1, 2] };
+  assert.match(sharedText({ state: shared, nameOf }, ""), /^Team\u00a0A and Team\u00a0B win – /);
   assert.equal(sharedText({ state: { ...state, winners: [] }, nameOf }, "Abandoned"), "Abandoned");
 });
 

@@ -121,7 +121,7 @@ const WORDS = {
         : fill(gettext("{name} reached {total}"), { name, total }),
       line:
         mine || playing === undefined
-          ? gettext("One last turn for everyone else.")
+          ? gettext("One last turn each.")
           : fill(gettext("Your last turn is coming: you need more than {need}."), {
               need: total - sideTotal(state, playing),
             }),

@@ -81,14 +81,14 @@ test("each moment says something else to each viewer", () => {
     "entered: Mara is on the board",
     "lead: You take the lead! 200 ahead of Mara.",
     "bigFarkle: Mara loses 1,500",
-    "last: You reached 11,700! One last turn for everyone else.",
+    "last: You reached 11,700! One last turn each.",
   ]);
   assert.deepEqual(told([]), [
     "entered: Mara is on the board",
     "lead: Ben takes the lead 200 ahead of Mara.",
     "bigFarkle: Mara loses 1,500",
     "hot: Ben rolls all six again",
-    "last: Ben reached 11,700 One last turn for everyone else.",
+    "last: Ben reached 11,700 One last turn each.",
   ]);
 });
 
@@ -97,7 +97,7 @@ test("on a shared device everybody is named", () => {
     "entered: Mara is on the board",
     "lead: Ben takes the lead 200 ahead of Mara.",
     "bigFarkle: Mara loses 1,500",
-    "last: Ben reached 11,700 One last turn for everyone else.",
+    "last: Ben reached 11,700 One last turn each.",
   ]);
 });
 

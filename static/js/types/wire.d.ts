@@ -13,7 +13,7 @@ declare namespace Wire {
   type Settings = { listed: boolean; seats: number; pace: "slow" | "normal" | "quick"; hints: boolean; past: "link" | "players"; away: "bank" | "computer" | "skip"; away_after: number; timer: number; talk: boolean; late: "wait" | "play"; starts: "rules" | "rotate" | "winner" | "loser"; door: "open" | "knock" | "locked"; spectators: boolean; odds: boolean; abandon_days: number; holiday_days: number; unlisted: boolean; silenced: boolean };
   type Due = { away?: number; turn?: number; host?: number; go_on?: number };
   type Ballot = "go_on" | "pause" | "resume";
-  type Outcome = { how: "target" | "exact" | "final" | "overtaken" | "rounds" | "first_there" | "first_turn" | "playoff" | "alone"; second: number; second_total: number; seconds: number; tied_at: number; gone: number; others_gone: number };
+  type Outcome = { how: "target" | "exact" | "final" | "overtaken" | "rounds" | "first_there" | "first_turn" | "shared" | "playoff" | "alone"; second: number; second_total: number; seconds: number; tied_at: number; gone: number; others_gone: number };
   type State = { version: 1; ply: number; phase: "turns" | "final" | "playoff" | "over"; round: number; current: number; scores: number[]; entered: boolean[]; streaks: number[]; left: boolean[]; teams: number[] | null; since: number[]; order: number[]; queue: number[]; waiting: number[]; reached: number[]; leader: number; playoff: number[]; tied_at: number; throw: number[]; blank: boolean; aside: number[]; turn_points: number; rolls: number; hot: number; offer: [points: number, aside: number[]] | null; winners: number[]; to_beat: { seat: number; total: number } | null; outcome: Outcome | null };
   type SeriesRow = [player: number, games: number, wins: number, points: number];
   type Room = { code: string; name: string; host: number | null; founder: number; status: "lobby" | "playing" | "over" | "closed"; rules: Rules; preset: string | null; base: string; teams: number; settings: Settings; next: { number: number; commitment: string } | null; played: number; series: SeriesRow[]; away: number[]; autoplay: number[]; autoplay_this_turn: number | null; paused: { by: number | null; reason: string; since: number; again: number | null } | null; level: string; votes: Partial<Record<Ballot, number[]>>; needed: Partial<Record<Ballot, number>>; stood_in: ByStandIn[]; holidays: Holiday[]; knocks: ([knock: number, name: string])[] };
@@ -56,8 +56,8 @@ declare namespace Wire {
     farkle_penalty: number;
     penalty_floor: "none" | "zero";
     target: number;
-    ending: "final_round" | "immediate" | "exact";
-    tie_break: "playoff" | "leader";
+    ending: "final_round" | "immediate" | "exact" | "finish_round";
+    tie_break: "playoff" | "leader" | "shared";
     playoff_order: "seat" | "leader_first";
     first_player: "roll_off" | "seat";
     toxic_twos: boolean;
@@ -90,7 +90,7 @@ declare namespace Wire {
     playoff: [seats: number[]];
     over: [winners: number[]];
     to_beat: [seat: number, total: number];
-    outcome: [how: "target" | "exact" | "final" | "overtaken" | "rounds" | "first_there" | "first_turn" | "playoff" | "alone", second: number, second_total: number, seconds: number, tied_at: number, gone: number, others_gone: number];
+    outcome: [how: "target" | "exact" | "final" | "overtaken" | "rounds" | "first_there" | "first_turn" | "shared" | "playoff" | "alone", second: number, second_total: number, seconds: number, tied_at: number, gone: number, others_gone: number];
   }
   interface RoomEvents {
     sat: [player: number];

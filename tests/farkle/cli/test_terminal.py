@@ -47,7 +47,7 @@ Teo> Teo rolled 1 1 1 5 5 6.
   1 1 1 5 5   1,100   1,100 at risk, 1 die to roll (67% farkle risk)
 Teo> Teo keeps three 1s and two 5s: 1,100 at risk.
 Teo banks 1,100 for a total of 1,100.
-Teo has 1,100. Everyone else gets one last turn.
+Teo has 1,100. Everyone still to play gets one last turn.
 Last turn for Ines: 1,150 needed to beat Teo.
 Ines> Ines rolled 2 2 3 3 4 6.
 Farkle! Ines stays at 0.

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from farkle import FIELDS, RuleSet, score
+from farkle import FIELDS, RuleSet, outcome, places, score
+from farkle.engine.standing import NOBODY
 from farkle.text.rules_text import sections
 from tests.support.engine.scripted_game import Bank, Game, Roll, faces
 
@@ -378,3 +379,30 @@ def test_of_a_team_only_the_others_play_on_where_the_round_is_finished():
 def test_late_joiners_have_no_turn_in_a_round_that_is_finished():
     game = Game("classic", ending="finish_round", target=1000).join().banks(1000)
     assert (game.state.current, game.state.queue) == (1, ())
+
+
+def test_a_shared_tie_is_won_by_all_of_its_players():
+    game = Game("standard", players=3, tie_break="shared", target=1000)
+    game.banks(1000).banks(1000).banks(300)
+    assert (game.state.phase, game.state.winners) == ("over", (0, 1))
+    how = outcome(game.state)
+    assert (how.how, how.second, how.second_total) == ("shared", 2, 300)
+    assert places(game.state) == (1, 1, 3)
+
+
+def test_all_may_share_a_tie():
+    game = Game("standard", tie_break="shared", rounds=1, target=0).banks(300).banks(300)
+    assert game.state.winners == (0, 1)
+    assert outcome(game.state).second == NOBODY
+
+
+def test_teams_share_a_tie():
+    game = Game("standard", players=4, teams=(0, 1, 0, 1), tie_break="shared", target=1000)
+    game.banks(1000).banks(500).banks(500)
+    assert game.state.winners == (0, 1, 2, 3)
+
+
+def test_where_an_exact_score_wins_a_tie_is_not_shared():
+    game = Game("standard", ending="exact", tie_break="shared", target=1000)
+    game.banks(1050).banks(1050)
+    assert game.state.winners == (0,)

@@ -53,6 +53,7 @@ def test_the_rules_of_a_preset_in_short():
         ({"rounds": 6}, "The end", "After round 6. Highest score wins."),
         ({"ending": "finish_round"}, "The end", "At 10,000: the round is finished."),
         ({"ending": "immediate"}, "The end", "First to 10,000 wins."),
+        ({"tie_break": "shared"}, "A tie", "All of them win."),
         ({"tie_break": "leader"}, "A tie", "First to get there wins."),
         ({"toxic_twos": True}, "Four 2s", "You lose the turn."),
     ],

@@ -44,10 +44,10 @@ def test_the_start_of_a_crowd_and_of_teams():
 def test_final_round_and_win():
     game = family(3, target=1000).banks(400).banks(300).banks(50).banks(1000)
     assert game.sentences()[-2:] == [
-        "Ines has 1,400. Everyone else gets one last turn.",
+        "Ines has 1,400. Everyone still to play gets one last turn.",
         "Last turn for Teo: 1,150 needed to beat Ines.",
     ]
-    assert game.sentences(you=0)[-2] == "You have 1,400. Everyone else gets one last turn."
+    assert game.sentences(you=0)[-2] == "You have 1,400. Everyone still to play gets one last turn."
     assert game.sentences(you=1)[-1] == "Your last turn. You need 1,150 to beat Ines."
     game.banks(1200)
     assert game.sentences(you=2)[-1] == "Your last turn. You need 1,500 to beat Teo."

@@ -99,6 +99,7 @@ SIGNS = {
     r"starting with the first to reach": (
         lambda rules: play_off(rules) and not rules.rounds and rules.playoff_order == "leader_first"
     ),
+    r"all of them win": lambda rules: rules.tie_break == "shared" and most_points_win(rules),
     r"Ties go to whoever got there first": (
         lambda rules: rules.tie_break == "leader" and most_points_win(rules)
     ),

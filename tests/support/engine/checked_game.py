@@ -223,9 +223,9 @@ class CheckedGame:
                 self.expected -= self.no_turn
         elif isinstance(event, RoundStarted):
             self.no_turn = set()
-        elif isinstance(event, Joined):
-            self.no_turn.add(event.seat)
-        elif isinstance(event, TurnStarted) and self.last_turns is None:
+        elif isinstance(event, Joined) or (
+            isinstance(event, TurnStarted) and self.last_turns is None
+        ):
             self.no_turn.add(event.seat)
         elif isinstance(event, TurnStarted):
             assert event.seat in self.expected, "a second last turn, or the leader's"

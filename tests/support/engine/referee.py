@@ -322,12 +322,17 @@ class Referee:
         totals = self.totals()
         tied = {side for side in sides if totals[side] == max(totals[one] for one in sides)}
         exact = rules.ending == "exact" and not rules.rounds
-        if len(tied) == 1:
+        if len(tied) == 1 or self.shares():
             self.win(*tied)
-        elif exact or rules.tie_break == "leader":  # 15, 16
+        elif exact or rules.tie_break != "playoff":  # 15, 16
             self.win(self.there_first(tied))
         else:
             self.play_off(tied)
+
+    def shares(self) -> bool:
+        """Return whether all who are tied win."""
+        exact = self.rules.ending == "exact" and not self.rules.rounds
+        return not exact and self.rules.tie_break == "shared"
 
     def changed_at(self, side: int) -> int:
         """Return the moment since which `side` has had its total; 0 is the start."""
@@ -353,9 +358,9 @@ class Referee:
         self.phase, self.rivals, self.played, self.offer = "playoff", seats, set(), None
         self.begin_turn(seats[0])
 
-    def win(self, side: int) -> None:
+    def win(self, *sides: int) -> None:
         self.phase = "over"
-        self.winners = [player.seat for player in self.here() if player.side == side]
+        self.winners = [player.seat for player in self.here() if player.side in sides]
         self.turn = Turn(-1)
 
     # Joining and leaving

@@ -115,8 +115,9 @@ class Plain:
         round that is finished.
         """
         rules, finishes = self.rules, self.rules.ending == "finish_round"
-        ties = [0.0]
-        if rules.tie_break == "playoff" and (rules.ending == "final_round" or finishes):
+        can_tie = rules.ending == "final_round" or finishes
+        ties = [0.5 if can_tie and rules.tie_break == "shared" else 0.0]
+        if rules.tie_break == "playoff" and can_tie:
             leads = self.play_off()
             ties = [leads, 1 - leads] if rules.playoff_order == "seat" else [1 - leads]
         return ties * 2 if finishes else ties

@@ -26,6 +26,8 @@ def solve(plain: Plain):
         lead = players[me][0] - players[1 - me][0]
         if lead:
             return float(lead > 0)
+        if rules.tie_break == "shared":
+            return 0.5
         if rules.tie_break == "playoff":
             return leads if me == 0 else 1 - leads
         return float(last != me) if last is not None else float(me == 0)

@@ -33,7 +33,7 @@ def rules_of_game(random: Random, number: int) -> RuleSet:
         ending=ENDINGS[number // len(presets) % len(ENDINGS)],
         target=random.choice((150, 300, 500, 1000)),
         rounds=random.choice((0, 0, 0, 0, 1, 1, 3)),
-        tie_break=random.choice(("playoff", "leader")),
+        tie_break=random.choice(("playoff", "leader", "shared")),
         playoff_order=random.choice(("seat", "leader_first")),
         first_player=random.choice(("seat", "roll_off")),
         entry_min=random.choice((0, 0, 0, 200)),

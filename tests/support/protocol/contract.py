@@ -125,7 +125,7 @@ due = named("Due", thing({"away?": count, "turn?": count, "host?": count, "go_on
 ballot = named("Ballot", one_of("go_on", "pause", "resume"))
 how_won = one_of(
     *("target", "exact", "final", "overtaken", "rounds"),
-    *("first_there", "first_turn", "playoff", "alone"),
+    *("first_there", "first_turn", "shared", "playoff", "alone"),
 )
 outcome = named(
     "Outcome",

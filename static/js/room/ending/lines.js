@@ -111,6 +111,6 @@ export class Lines {
 /** Returns the marks of the line of a seat's side: its colour, and whether it has won.
     @param {Model} model @param {number} seat */
 function marks({ state, playerAt }, seat) {
-  const won = state.winners.length > 0 && sameSide(state, seat, state.winners[0]);
+  const won = state.winners.some((winner) => sameSide(state, seat, winner));
   return { class: `p${((playerAt(seat)?.colour ?? 0) % 6) + 1}`, "data-won": won };
 }

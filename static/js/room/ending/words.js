@@ -161,7 +161,7 @@ export function praiseText(viewer, { state, nameOf }, details) {
   const about = me >= 0 ? me : state.winners[0];
   if (about === undefined) return "";
   const row = rows[about];
-  const won = state.winners.length > 0 && sameSide(state, about, state.winners[0]);
+  const won = state.winners.some((winner) => sameSide(state, about, winner));
   const values = valuesOf(details, about);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const isMost = (/** @type {(row: Row) => number | null | undefined} */ value) =>

@@ -97,8 +97,8 @@ function finalNote(state, mySeat, nameOf) {
 // Who has most in the last turns: the side that set them off, or another one since.
 const ENDED = () => ({
   team: gettext("Your team has {total}. The other teams get one last turn."),
-  you: gettext("You have {total}. Everyone else gets one last turn."),
-  name: gettext("{name} has {total}. Everyone else gets one last turn."),
+  you: gettext("You have {total}. One last turn each."),
+  name: gettext("{name} has {total}. One last turn each."),
 });
 const OVERTAKEN = () => ({
   team: gettext("Your team has {total} now. One last turn each."),

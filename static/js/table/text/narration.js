@@ -125,8 +125,8 @@ function eventText(event, { name, nameOf, isMine, state, rules, next }) {
         });
       }
       return youOrName(
-        gettext("You have {total}. Everyone else gets one last turn."),
-        gettext("{name} has {total}. Everyone else gets one last turn."),
+        gettext("You have {total}. Everyone still to play gets one last turn."),
+        gettext("{name} has {total}. Everyone still to play gets one last turn."),
         { name: isMine(event[1]) ? null : nameOf(event[1]), total: event[2] },
       );
     case "playoff":

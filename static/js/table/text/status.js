@@ -1,6 +1,6 @@
 // The status text where there is no sum to show: who has to do what.
 import { fill, gettext, ngettext } from "../../lib/i18n.js";
-import { sameSide, sideTotal } from "../../client/sides.js";
+import { sideTotal } from "../../client/sides.js";
 
 /** Returns the seats of the turns after this one, as `coming` of the engine does.
     @param {GameState} state @param {Wire.Rules} rules */
@@ -101,7 +101,7 @@ export function waitingText(state, store) {
   }
   const turns = coming(state, store.newestGame.rules);
   const count = turns.findIndex((seat) => store.mySeats.includes(seat));
-  if (count < 0) return doneText(state, store.mySeats);
+  if (count < 0) return doneText(state);
   // Of two players the other one is always next.
   if (!count && playing(state) === 2) return "";
   if (store.mySeats.length > 1) {
@@ -121,11 +121,8 @@ export function waitingText(state, store) {
 }
 
 /** Returns what stands there for somebody who has no more turns.
-    @param {GameState} state @param {number[]} mySeats */
-function doneText(state, mySeats) {
+    @param {GameState} state */
+function doneText(state) {
   if (state.phase === "playoff") return gettext("Tiebreaker in progress.");
-  if (state.phase !== "final") return "";
-  return mySeats.some((seat) => sameSide(state, seat, state.leader))
-    ? gettext("The others get one last turn.")
-    : gettext("One last turn each.");
+  return state.phase === "final" ? gettext("One last turn each.") : "";
 }

@@ -37,6 +37,7 @@ CASES = {
         "playoff_order": "leader_first",
         "target": 200,
     },
+    "a tie is shared": {"ending": "final_round", "tie_break": "shared", "target": 200},
     "round finished, leader": {"ending": "finish_round", "tie_break": "leader", "target": 300},
     "round finished, entry, play-off by seat": {
         "ending": "finish_round",

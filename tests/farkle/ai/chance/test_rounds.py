@@ -17,6 +17,7 @@ from .test_pairs import FEW
 ROUNDS = replace(FEW, target=0, rounds=1, ending="final_round", tie_break="leader")
 CASES = {
     "leader": {"rounds": 2},
+    "shared": {"rounds": 2, "tie_break": "shared"},
     "tiebreaker": {"tie_break": "playoff"},
     "penalty, entry": {"farkle_penalty": 300, "entry_min": 200, "entry_rolls": 2},
 }
