@@ -4,6 +4,7 @@ import { $, attr, optional, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { pageData } from "../lib/page-data.js";
 import { play as playSound } from "../lib/sound.js";
+import { announce } from "../lib/toast.js";
 /** @import { PastChoice } from "../table/past-choice.js" */
 
 const HASH = "#try";
@@ -141,6 +142,10 @@ export class Trials {
     if (!verdict) return;
     if (isFound) playSound("bank");
     $("#trial-answer").focus({ preventScroll: true });
+    // The focus tells the name of its region alone.
+    const end = row.length && !next ? $("#trial-score").textContent : "";
+    const words = `${verdict.textContent} ${end}`.replace(/\s+/g, " ").trim();
+    announce(words, { now: true });
     $("#trial-answer").scrollIntoView({ block: "nearest" });
   }
 }

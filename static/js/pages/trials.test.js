@@ -1,6 +1,7 @@
 import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { setPage } from "../../../tests/support/fake-dom.js";
+import { startClock, stopClock } from "../../../tests/support/fake-page.js";
 import { $, h } from "../lib/dom.js";
 import { Trials } from "./trials.js";
 
@@ -58,4 +59,19 @@ test("while the reader decides there is no answer", () => {
   trials.showAnswer(null);
   assert.equal($("#trial-number").textContent, "Mistake 1 of 3");
   assert.deepEqual([$("#acts").hidden, $("#trial-answer").hidden], [false, true]);
+});
+
+test("the answer is announced, at the end with the score", () => {
+  const pass = stopClock();
+  document.body.append(h("p", { id: "announce" }));
+  trials.row = [8, 3];
+  const told = (step, words) => {
+    trials.step = step;
+    trials.showAnswer(h("div", { "data-kind": "best" }, words));
+    pass(200);
+    return $("#announce").textContent;
+  };
+  assert.equal(told(8, " The best\n move. "), "The best move.");
+  assert.equal(told(3, "Yes."), "Yes. 2 of 2 found at the first try.");
+  startClock();
 });

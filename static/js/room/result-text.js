@@ -107,6 +107,22 @@ function aheadText(state, outcome, me, sideOf) {
   return fill(words, { ahead: total - outcome.second_total, name: sideOf(outcome.second) });
 }
 
+/** Returns the announcement of the end: who won and how, my own total, and what can be done next.
+    @param {Pick<Store, "mySeats" | "me">} store @param {Shown} model */
+export function endText(store, model) {
+  const { mySeats, me } = store;
+  const won = winText(store, model);
+  const said = [/[.!]$/.test(won) ? won : fill(gettext("{words}."), { words: won })];
+  said.push(howText(store, model));
+  if (mySeats.length === 1) {
+    const { state } = model;
+    const words = state.teams ? gettext("Your team: {total}.") : gettext("Your total: {total}.");
+    said.push(fill(words, { total: sideTotal(state, mySeats[0]) }));
+  }
+  if (me !== null) said.push(gettext("You can ask for a rematch or go through the game."));
+  return said.filter(Boolean).join(" ");
+}
+
 /** Returns the result as a text for people who are not here.
     @param {Shown} model @param {string} title for a game that nobody won */
 export function sharedText({ state, nameOf }, title) {

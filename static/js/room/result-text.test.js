@@ -1,7 +1,14 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import "../../../tests/support/fake-page.js";
-import { lengthText, levelUp, ownCheckText, rematchText, sharedText } from "./result-text.js";
+import {
+  endText,
+  lengthText,
+  levelUp,
+  ownCheckText,
+  rematchText,
+  sharedText,
+} from "./result-text.js";
 
 // How a game was won: tests/scripts/test_sentences.py.
 
@@ -68,4 +75,26 @@ test("a fingerprint that this browser did not see warns of the rolls", () => {
   assert.match(ownCheckText(true, false), /wasn't used/);
   assert.match(ownCheckText(true, true), /its data was used/);
   assert.match(ownCheckText(true, null), /the same fingerprint before the game\.$/);
+});
+
+test("the end is announced with my own total and what can be done next", () => {
+  const nameOf = (seat) => ["Mara", "Penny"][seat];
+  const outcome = {
+    how: "most",
+    gone: -1,
+    others_gone: 0,
+    second: 0,
+    second_total: 6650,
+    seconds: 1,
+  };
+  const state = { winners: [1], scores: [6650, 10_000], left: [], leader: 1, teams: null, outcome };
+  assert.equal(
+    endText({ mySeats: [0], me: 1 }, { state, nameOf }),
+    "Penny wins. 3,350 ahead of you. Your total: 6,650. " +
+      "You can ask for a rematch or go through the game.",
+  );
+  assert.equal(
+    endText({ mySeats: [], me: null }, { state, nameOf }),
+    "Penny wins. 3,350 ahead of Mara.",
+  );
 });

@@ -13,6 +13,7 @@ import { drawPlayer, drawSides, drawTeamLetter, seatTag } from "../table/scorepa
 import { seatsByPlace, sideTotal } from "../client/sides.js";
 import { DetailsOfGame } from "./ending/details.js";
 import {
+  endText,
   howText,
   lengthText,
   levelUp,
@@ -149,7 +150,7 @@ export class Result {
   /** Ends the game for those who were there: once, by a scene. */
   stage() {
     const model = this.newest();
-    if (!this.abandoned) announce(`${this.title(model)} ${howText(this.store, model)}`);
+    if (!this.abandoned) announce(endText(this.store, model));
     const given = pace();
     if (given.tumble && model.state.winners.length) this.playScene(given);
     else this.soundEnd();
