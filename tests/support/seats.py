@@ -130,14 +130,17 @@ class Seat:
         expect(self.page.locator("#lobby [inert]")).to_have_count(0)
 
     def plays_to(self, points: int, **fields: Any) -> None:
-        """Set a low target, and other fields of the rules, as host through the page's own
-        socket."""
+        """Set a low target above the opening score, and other fields of the rules, as host through
+        the page's own socket."""
         until(self.page, "frames_seen.some((text) => text.includes('\"you\"'))")
         self.page.evaluate(
             """([target, fields]) => {
                 const you = frames_seen.map(JSON.parse).findLast((frame) => frame.type === "you");
                 const asked = { type: "change", id: `short-${target}`, player: you.players[0] };
-                const values = { target, ...fields };
+                const frames = frames_seen.map(JSON.parse);
+                const { rules } = frames.findLast((frame) => frame.type === "sync").room;
+                const open = rules.entry_min < target ? {} : { entry_min: target - 50 };
+                const values = { target, ...open, ...fields };
                 farkle_sockets.at(-1).send(JSON.stringify({ ...asked, fields: values }));
             }""",
             [points, fields],
