@@ -12,6 +12,9 @@ refusals = Counter("farkle_refusals", "Refusals, by code.", ["code"])
 weaker = Counter(
     "farkle_weaker_decisions", "Decisions that an easy level made for a computer player."
 )
+faults = Counter(
+    "farkle_faults", "Failures of a decision, a hint, chances or an analysis, by work.", ["work"]
+)
 gap_reads = Counter("farkle_gap_reads", "Reads of missing events from the database.")
 slow = Counter("farkle_slow_sockets", "Times a socket caught up after its client had not read.")
 dropped = Counter(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, Final, NamedTuple, TypeVar
 
 from farkle import GameState
-from farkle.ai.hints.hints import hint
+from farkle.ai.hints.hints import NO_HINT, hint
 from farkle.ai.review.winning import live_chances
 from games.models import Game, Player, Room
 from games.protocol import frames
@@ -63,15 +63,21 @@ class AdviceSender(ABC):
             self._spawn(self._run(room))
 
     async def ask(
-        self, room: OpenRoom, owner: Owner, work: Callable[[GameState], T], state: GameState
+        self,
+        room: OpenRoom,
+        owner: Owner,
+        work: Callable[[GameState], T | None],
+        state: GameState,
+        instead: T | None = None,
     ) -> T | None:
-        """Return `work(state)`, or None if it fails, is late again and again, or is out of date."""
+        """Return `work(state)`, or `instead` if it fails, or None if it is late again and again, or
+        out of date."""
         head = room.head
         for _ in range(_TRIES):
             try:
                 return await self._solver.ask(owner, work, state)
             except Failed:
-                return None
+                return instead
             except NoAnswer:  # the rule set may be prepared by the next time
                 if room.head != head:
                     return None
@@ -125,7 +131,7 @@ class HintSender(AdviceSender):
     async def _frame(self, room: OpenRoom, request: HintRequest) -> str | None:
         if request.state is None:
             return None
-        best = await self.ask(room, request.owner, hint, request.state)
+        best = await self.ask(room, request.owner, hint, request.state, NO_HINT)
         return None if best is None else frames.hint(request.state.ply, best.to_dict())
 
 

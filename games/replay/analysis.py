@@ -23,6 +23,7 @@ from games.models import Game, Player, Standing
 from games.people import known
 from games.replay.game import PastGame, read_game
 from games.replay.solving import MOST_OF_STRANGERS, RulesToSolve
+from games.workers.faults import Faults
 from games.workers.solver import chances_folder
 from games.workers.worker import NoAnswer, Workers
 
@@ -72,6 +73,7 @@ class AnalysisQueue:
         self._keep = keep
         self.workers = workers or Workers()
         self._rules = RulesToSolve(self.workers.solutions)
+        self._faults = Faults()
         self._is_closed = False
         self._queued: set[str] = set()
         """The keys of games that wait or are being analysed."""
@@ -148,8 +150,8 @@ class AnalysisQueue:
             if not self._is_closed:
                 logger.warning("an analysis was not ready in time")
                 _store(key, _FAILURE, _LATE_SECONDS)
-        except Exception:
-            logger.exception("an analysis failed")
+        except Exception as error:  # noqa: BLE001  # of any kind, and the log has it
+            self._faults.add("analysis", game.rules, error)
             _store(key, _FAILURE, KEPT_SECONDS)
         finally:
             with self._lock:

@@ -1,23 +1,17 @@
 """Solve rule sets, in a worker process without Django."""
 
-import signal
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from farkle import RuleSet
+from games.workers.time_limit import TooLong, time_limit
 
 _COUNTS: Final = 0.02
 """Processor seconds of `_count` on the machine on which the limit was measured."""
 _SLOWEST: Final = 5.0
 """Maximum factor by which slower machines get more time."""
-
-
-class TooLong(Exception):
-    """The processor time for a rule set is used up."""
 
 
 class Outcome(NamedTuple):
@@ -39,7 +33,7 @@ def solve_into(rules: RuleSet, folder: str, seconds: float, memory: int) -> Outc
 
     _limit_memory(memory)
     try:
-        with _time_limit(seconds * _slowness()):
+        with time_limit(seconds * _slowness()):
             known = solve_once(rules, folder)
         if not known:
             return Outcome("Another process solves it.")
@@ -65,24 +59,6 @@ def _slowness() -> float:
 
 def _count() -> int:
     return sum(number * number % 7 for number in range(300_000))
-
-
-@contextmanager
-def _time_limit(seconds: float) -> Iterator[None]:
-    """Raise TooLong after so many seconds of processor time in the block (not on Windows)."""
-    if sys.platform == "win32":
-        yield
-        return
-    signal.signal(signal.SIGPROF, _end_in_time)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-
-
-def _end_in_time(*_: Any) -> None:
-    raise TooLong
 
 
 def _limit_memory(size: int) -> None:

@@ -2,6 +2,7 @@
 
 A decision takes milliseconds once its rule set is prepared, which takes up to a second, so two
 worker processes share the work. If a computer player's level fails or is late, an easy one decides.
+Work that takes too long under some rules is not tried again for a while.
 """
 
 import asyncio
@@ -23,6 +24,8 @@ from farkle.ai.exact import use_tables
 from farkle.ai.players import Decision
 from games import metrics
 from games.workers.fair_queue import FairQueue, Owner
+from games.workers.faults import Faults
+from games.workers.time_limit import TooLong, time_limit
 from games.workers.worker import NoAnswer, Workers
 
 logger = logging.getLogger(__name__)
@@ -31,6 +34,8 @@ EASY: Final = "pip"
 """The level that decides when another one cannot."""
 EXACT: Final = "almanac"
 """The level that plays by exact chances."""
+_PREPARING: Final = "preparation"
+"""The name of preparing rules as work that may fail."""
 _NEEDS_NOTHING: Final = frozenset({EASY, "magpie"})
 """The levels that decide without a prepared rule set."""
 
@@ -41,8 +46,11 @@ NEW_SECONDS: Final = 600.0
 _SOLVED_AGAIN: Final = 1800.0
 """Seconds until rules still in play may be solved again, as the first try may have failed."""
 
-_PREPARED_AGAIN: Final = 600.0
-"""Seconds until rules that could not be prepared are tried again."""
+_TRIED_AGAIN: Final = 600.0
+"""Seconds until work that took too long, or rules that could not be prepared, are tried again."""
+
+WORK_SECONDS: Final = 4.0
+"""Processor time of a decision or a hint, which takes some milliseconds."""
 
 _MOST_KEPT: Final = 256
 """Maximum number of prepared rule sets kept, each of about 50 kB."""
@@ -99,8 +107,9 @@ class Solver:
         self._preparations = FairQueue()
         self._prepared: OrderedDict[RuleSet, bytes] = OrderedDict()
         """Packed `PreparedRules`, the last used at the end."""
-        self._unprepared: OrderedDict[RuleSet, float] = OrderedDict()
-        """Times (monotonic) until which rule sets that could not be prepared are left alone."""
+        self._given_up: OrderedDict[tuple[str, RuleSet], float] = OrderedDict()
+        """Times (monotonic) until which work under some rules is left alone."""
+        self._faults = Faults()
         self._tasks: dict[tuple[RuleSet, int | None], asyncio.Task[bytes]] = {}
         """The waiting and running preparations, by rule set and person."""
         self._new: dict[int, dict[RuleSet, float]] = {}
@@ -114,12 +123,11 @@ class Solver:
             if level in _NEEDS_NOTHING:
                 return Decided(players.decide(state, level), level)
             return Decided(await self.ask(owner, players.decide, state, level), level)
-        except Failed:
-            logger.warning("%s cannot decide under these rules: %s decides instead", level, EASY)
-        except NoAnswer:
-            logger.info("%s did not decide in time: %s decides instead", level, EASY)
-        except Exception:
-            logger.exception("%s failed to decide", level)
+        except NoAnswer as error:
+            if not isinstance(error, Failed):  # else the fault is in the log
+                logger.info("%s did not decide in time: %s decides instead", level, EASY)
+        except Exception as error:  # noqa: BLE001  # of any kind, and the log has it
+            self._faults.add(level, state.rules, error)
         metrics.weaker.inc()
         return decide_easily(state)
 
@@ -128,22 +136,35 @@ class Solver:
         retry is useless."""
         if work is not players.decide or EXACT in args:
             self._want_exact(state, owner)
-        until, folder = time.monotonic() + self.patience, chances_folder()
+        name = " ".join([work.__name__, *map(str, args)])
+        self._require_hope(name, state.rules)
+        until, given = time.monotonic() + self.patience, (chances_folder(), WORK_SECONDS)
         packed = await self._get_packed(state.rules, owner, until)
         try:
             async with self._decisions.turn(owner, until=until), asyncio.timeout(self.patience):
                 decider = self.workers.decisions
-                results = await decider.ask(_run, None, folder, work, state, *args)
+                results = await decider.ask(_run, None, *given, work, state, *args)
                 if not results:
-                    results = await decider.ask(_run, packed, folder, work, state, *args)
+                    results = await decider.ask(_run, packed, *given, work, state, *args)
         except TimeoutError as error:
             raise NoAnswer from error
         except NoAnswer:
             raise
         except Exception as error:
-            logger.exception("%s failed", work.__name__, extra={"rules": state.rules.digest})
+            self._faults.add(name, state.rules, error)
+            if isinstance(error, TooLong):
+                self._give_up(name, state.rules)
             raise Failed from error
         return cast("T", results[0])
+
+    def _give_up(self, name: str, rules: RuleSet) -> None:
+        self._given_up[name, rules] = time.monotonic() + _TRIED_AGAIN
+        _drop_oldest(self._given_up)
+
+    def _require_hope(self, name: str, rules: RuleSet) -> None:
+        """Raise Failed if this work under these rules was given up lately."""
+        if time.monotonic() < self._given_up.get((name, rules), -inf):
+            raise Failed
 
     def _want_exact(self, state: GameState, owner: Owner) -> None:
         """Have a two-player game's rules solved. Until then its chances are estimated."""
@@ -164,8 +185,7 @@ class Solver:
         if packed is not None:
             self._prepared.move_to_end(rules)
             return packed
-        if time.monotonic() < self._unprepared.get(rules, -inf):
-            raise Failed
+        self._require_hope(_PREPARING, rules)
         key = (rules, owner.person)
         task = self._tasks.get(key)
         if task is None:
@@ -188,9 +208,8 @@ class Solver:
                 try:
                     packed = await self.workers.preparations.ask(_prepare, rules)
                 except Exception as error:
-                    logger.exception("rules can't be prepared", extra={"rules": rules.digest})
-                    self._unprepared[rules] = time.monotonic() + _PREPARED_AGAIN
-                    _drop_oldest(self._unprepared)
+                    self._faults.add(_PREPARING, rules, error)
+                    self._give_up(_PREPARING, rules)
                     raise Failed from error
                 self._prepared[rules] = packed
                 _drop_oldest(self._prepared)
@@ -212,7 +231,7 @@ class Solver:
         return True
 
 
-def _drop_oldest(kept: OrderedDict[RuleSet, Any]) -> None:
+def _drop_oldest(kept: OrderedDict[Any, Any]) -> None:
     while len(kept) > _MOST_KEPT:
         kept.popitem(last=False)
 
@@ -232,12 +251,19 @@ def _prepare(rules: RuleSet) -> bytes:
 
 
 def _run(
-    packed: bytes | None, folder: str, work: Callable[..., Any], state: GameState, *args: Any
+    packed: bytes | None,
+    folder: str,
+    seconds: float,
+    work: Callable[..., Any],
+    state: GameState,
+    *args: Any,
 ) -> list[Any]:
-    """Return the result of `work` as the only item; [] if this process lacks the prepared rules."""
+    """Return the result of `work` as the only item; [] if this process lacks the prepared rules.
+    Raise TooLong if it takes so many seconds."""
     use_tables(folder)
     if not players.is_prepared(state.rules):
         if packed is None:
             return []
         players.adopt(pickle.loads(zlib.decompress(packed)))  # noqa: S301  # from our own worker
-    return [work(state, *args)]
+    with time_limit(seconds):
+        return [work(state, *args)]

@@ -10,6 +10,7 @@ from farkle.text.message import Sentence, say
 
 WHY: Final[Mapping[str, Sentence]] = MappingProxyType(
     {
+        "unknown": say("No hint here: these rules are too unusual."),
         "points_bank": say(
             "Keep {keep}, bank {points:,}: about {more:,} points better than rolling {dice} "
             "({farkle}% farkle risk)."

@@ -93,6 +93,10 @@ class Hint:
         }
 
 
+NO_HINT: Final = Hint("points", (), "unknown", {}, exact=False)
+"""Stands for a hint that could not be worked out."""
+
+
 def hint(state: GameState) -> Hint | None:
     """Return a hint for the current player, or None if there is no choice."""
     if state.phase == "over":

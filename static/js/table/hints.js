@@ -47,7 +47,7 @@ export class Hints {
       ? this.reason(current, model)
       : gettext("Hints are on: you'll see one with each choice.");
     text($("#hint-words"), words);
-    shown($("#hint-more"), current);
+    shown($("#hint-more"), current && current.choices.length > 0);
     if (current && this.announced !== current) {
       this.announced = current;
       announce(fill(gettext("Hint: {words}"), { words }));

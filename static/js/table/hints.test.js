@@ -4,7 +4,7 @@ import { setPage } from "../../../tests/support/fake-dom.js";
 
 const PAGE = `
   <script type="application/json" id="hints">
-    {"keep_more": "Keep {keep} rather than {other}: {dice} are left."}
+    {"unknown": "No hint here.", "keep_more": "Keep {keep} rather than {other}: {dice} are left."}
   </script>
   <p id="notice"></p><p id="notice-words"></p><p id="announce"></p>
   <div id="table"></div><div id="hint" hidden><p id="hint-words"></p></div>
@@ -54,6 +54,13 @@ test("a hint gives away no throw that has not landed", () => {
   assert.equal(words(), HINT);
 });
 
+test("a hint that could not be worked out says so, without choices", () => {
+  hints.receive({ ply: 4, why: ["unknown", {}], by: "points", choices: [], exact: false });
+  draw();
+  assert.equal(words(), "No hint here.");
+  assert.equal(document.getElementById("hint-more").hidden, true);
+});
+
 test("a hint is that of this very move", () => {
   store.game.ply = 5;
   draw();
@@ -75,7 +82,7 @@ test("the dialog closes with its hint", () => {
 });
 
 test("a hint of a later version asks to load the page anew", () => {
-  hints.receive({ ply: 4, why: ["unknown", {}], by: "points", choices: [], exact: false });
+  hints.receive({ ply: 4, why: ["newer", {}], by: "points", choices: [], exact: false });
   draw();
   assert.equal(words(), "A new version is available.");
 });

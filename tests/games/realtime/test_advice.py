@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.protocol.commands import Body, SetRoom, ShowOdds, Start
+from games.realtime import advice
 from games.realtime.advice import AdviceSender
 from games.realtime.room import OpenRoom, RoomAdvice
 from games.state.room_state import OutboundEvent
@@ -46,6 +47,25 @@ async def test_nothing_waits_for_advice(
         await at_rest(room.hints)
         await at_rest(room.odds)
         assert not client.of(kind)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_threads", "_solver")
+async def test_a_hint_that_fails_says_so(bus: LocalBus, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The worker process has no Django, so it could not import a function of this module.
+    monkeypatch.setattr(advice, "hint", len)
+    place = await make_place()
+    await ask(place, 1, SetRoom(1, hints=True))
+    await ask(place, 1, Start(1))
+    async with hubs(bus, 1) as (hub,):
+        client = RecordingClient()
+        room = await join(hub, place, client)
+        for _ in range(4):
+            await ask(place, *await read(place.next_move))
+        await client.until_event(await paint(place, 1))
+        await at_rest(room.hints)
+        frame = client.of("hint")[-1]
+        assert (frame["why"], frame["choices"]) == (["unknown", {}], [])
 
 
 class Sender(AdviceSender):

@@ -65,7 +65,30 @@ async def test_rules_that_cannot_be_prepared_are_not_tried_at_every_move(
     for _ in range(3):
         decided = await shared.decide(state, "abacus", Owner(1, 1))
         assert decided == Decided(decide(state, "pip"), "pip")
-    assert caplog.messages.count("rules can't be prepared") == 1
+    assert len([words for words in caplog.messages if words.startswith("preparation failed")]) == 1
+
+
+async def test_work_that_takes_too_long_is_given_up(
+    shared: Solver, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The worker process goes on, and the log names the rules once."""
+    state = position("115234", replace(FAMILY, target=6600))
+    assert (await shared.decide(state, "ledger")).level == "ledger"  # prepares the rules
+    monkeypatch.setattr(solver_module, "WORK_SECONDS", 0.1)
+    for _ in range(3):
+        with pytest.raises(Failed):
+            await shared.ask(Owner(1, 1), hangs, state)
+    assert caplog.messages == [
+        "hangs failed under the rules 1.family.target-6600.first_player-seat"
+    ]
+    assert (await shared.decide(state, "ledger")).level == "ledger"
+    assert ("hangs", state.rules) in shared._given_up
+
+
+def hangs(_: object) -> None:
+    """Compute for ever in the worker process."""
+    while True:
+        pass
 
 
 def fails(_: object) -> None:

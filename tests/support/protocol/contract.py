@@ -367,7 +367,7 @@ FRAMES: dict[str, dict[str, Check]] = {
         "by": one_of("points", "entry", "win"),
         "exact": flag,
         "choices": many(
-            row({"move": one_of("roll", "bank", "build"), "keep": keep, "worth": real}), 2
+            row({"move": one_of("roll", "bank", "build"), "keep": keep, "worth": real})
         ),
         "why": row({"code": one_of(*WHY), "values": table(text, one_or_another(count, text))}),
     },
