@@ -74,7 +74,7 @@ test("what has no part in a turn is a sentence of its own", () => {
     ["banked", 1, 100, 10_000],
     ["final_round", 1, 10_000],
   ];
-  const last = "Penny has 10,000. Everyone else gets one last turn.";
+  const last = "Penny has 10,000. Everyone still to play gets one last turn.";
   assert.equal(told(events), `Penny: a 1 for 100, banks 100 for a total of 10,000. ${last}`);
   assert.equal(told(events, true), `Penny: banks 100 for a total of 10,000. ${last}`);
 });
