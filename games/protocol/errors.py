@@ -1,5 +1,7 @@
 """The room's refusals: codes, and sentences for players. See `farkle.errors` for the engine's."""
 
+from typing import Final
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext as translate
 from django.utils.translation import gettext_lazy as _
@@ -104,6 +106,12 @@ def engine_refusal(error: IllegalAction) -> Refused:
     return refused
 
 
+_ABOUT_SEATS: Final = frozenset(
+    {"already_left", "no_such_seat", "no_teams", "team_needed", "too_late_to_join"}
+)
+"""Refusals of who joins or leaves, which no button of a turn shows."""
+
+
 def hints() -> dict[str, str]:
     """Return the sentences of hints, with {names} for values."""
     return {code: translate(why.template).replace(":,}", "}") for code, why in WHY.items()}
@@ -111,4 +119,8 @@ def hints() -> dict[str, str]:
 
 def reasons() -> dict[str, str]:
     """Return the engine's refusals with {names} for values, for tooltips of disabled buttons."""
-    return {code: translate(text).replace(":,}", "}") for code, text in sorted(REFUSALS.items())}
+    return {
+        code: translate(text).replace(":,}", "}")
+        for code, text in sorted(REFUSALS.items())
+        if code not in _ABOUT_SEATS
+    }
