@@ -49,6 +49,7 @@ def lobby_of(
         "seats": [seat_of(player, room, own) for player in seated[:MOST_SEATS]],
         "trays": _trays(room, seated[:MOST_DICE]),
         "seated": bool(own),
+        "shared": len(own) > 1,
         "hosting": hosting,
         "owning": hosting and with_all_rights,
         "goal": goal_of(card, len(players), room),
@@ -112,15 +113,19 @@ def seat_of(player: Player, room: Room, own: set[int]) -> Seat:
 def _start(count: int) -> str:
     if count < 2:
         return _("Start game")
-    return _("Start game (%(count)s players)") % {"count": count}
+    return _("Start game (%(count)s\xa0players)") % {"count": count}
 
 
 def _words(room: Room, count: int, host: Player | None, *, hosting: bool) -> str:
     if hosting:
         if count < 2:
-            return _("You need at least two players. Invite a friend or add a computer.")
+            return _(
+                "You need two players. Invite a friend, add one on this device, or add a computer."
+            )
         by_seat = room.rules["first_player"] == "seat"
-        first = _("Seat 1 goes first.") if by_seat else _("Highest roll goes first.")
+        first = (
+            _("Seat 1 goes first.") if by_seat else _("A roll at the start decides who goes first.")
+        )
         if settings_of(room)["late"] == "play":
             return first
         return first + " " + _("Anyone who joins later plays the next game.")

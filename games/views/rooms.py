@@ -145,7 +145,9 @@ def sit(request: HttpRequest, code: str) -> HttpResponseBase:
         name, another = form.cleaned_data["name"], "another" in request.POST
         answer = perform_form(request, code, Sit(name, another), "" if another else name)
     if not isinstance(answer, No):
-        return redirect("room", code)
+        # Who adds players stays where the next one is added.
+        place = "#seat-count" if "another" in request.POST else ""
+        return redirect(reverse("room", args=[code]) + place)
     room.refresh_from_db()
     status = status_of(answer)
     return invitation_page(request, room, form, person, held, status=status, refusal=answer)

@@ -92,7 +92,7 @@ def test_who_arrives_throws_a_die_and_who_waits_rolls_theirs(take_seat: Taker) -
     expect(uli.page.locator("#toss")).to_be_hidden()
 
     # By the button, or anywhere on the felt.
-    ines.page.get_by_role("button", name="Roll your die").click()
+    ines.page.get_by_role("button", name="Roll for fun").click()
     everybody = (mara.page, ines.page, uli.page)
     for seat in (mara, ines, uli):
         until(seat.page, "frames_seen.some((text) => text.includes('\"tossed\"'))")

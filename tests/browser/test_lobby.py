@@ -116,7 +116,7 @@ def test_nobody_starts_alone_and_the_button_says_why(take_seat: Taker) -> None:
     expect(_yellow(mara.page)).to_have_count(1)
     expect(mara.page.locator("#start")).to_have_attribute("aria-disabled", "true")
     expect(mara.page.locator("#start-words")).to_have_text(
-        "You need at least two players. Invite a friend or add a computer."
+        "You need two players. Invite a friend, add one on this device, or add a computer."
     )
     expect(mara.page.locator("#empty-seat")).to_have_text("Waiting for players…")
     mara.page.locator("#start").click(force=True)

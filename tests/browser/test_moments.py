@@ -16,6 +16,7 @@ from tests.support.seats import (
     by_keys,
     play_one,
     until,
+    where,
 )
 
 # Notes each moment with its words, and whether the word lies on a die that was just rolled.
@@ -235,6 +236,45 @@ def test_a_tap_or_a_key_ends_a_moment(take_seat: Callable[..., Seat]) -> None:
             if (ended := watcher.page.evaluate("window.ended")) is not None:
                 break
         assert ended == [True, True], how
+
+
+# Notes for how long each farkle of mine is on show, in ms.
+WATCH_FARKLES = """
+    () => {
+        window.farkles = [];
+        let since = 0;
+        const tray = document.getElementById("tray");
+        const own = () => tray.dataset.moment === "farkle"
+            && document.getElementById("heading").textContent.includes("Farkle!");
+        new MutationObserver(() => {
+            if (own()) since ||= performance.now();
+            else if (since) {
+                window.farkles.push(performance.now() - since);
+                since = 0;
+            }
+        }).observe(tray, { attributes: true, childList: true, subtree: true });
+    }
+"""
+
+
+def test_no_computer_cuts_my_farkle_short(take_seat: Callable[..., Seat]) -> None:
+    mara = take_seat(prefs={"speed": "normal"})
+    page = mara.page
+    mara.opens_a_room("Mara")
+    mara.adds_computers("pip")
+    page.locator('#lobby [data-sheet="run-sheet"]').click()
+    page.locator("#run-pace").select_option("quick")
+    page.keyboard.press("Escape")
+    page.evaluate(WATCH_FARKLES)
+    mara.starts()
+    for _ in range(600):
+        if page.evaluate("farkles.length"):
+            break
+        if page.locator("#moment").is_hidden() and where(page) in ("roll", "choose"):
+            page.keyboard.press("a")
+            page.keyboard.press("r")
+        page.wait_for_timeout(100)
+    assert page.evaluate("farkles")[0] > 1400  # of 1600, as the clocks of browsers go
 
 
 def test_the_note_of_the_last_turns_takes_no_place_before_it_can_be_read(

@@ -149,6 +149,8 @@ class Expected:
         name = NAMES[self.coming[turns]]
         if not turns:
             return f"{name} is next." if len(mine) > 1 else "You're next."
+        if turns == 1 and len(mine) == 1:
+            return f"{NAMES[self.coming[0]]}, then you."
         who = f"{name}'s" if len(mine) > 1 else "Your"
         return f"{who} turn after {turns} more."
 
@@ -473,7 +475,7 @@ def test_after_a_late_arrival_the_next_one_is_next() -> None:
         game.farkles()
     assert game.state.current == 3
     waits = [told(game, [seat])["waits"] for seat in (0, 1, 4)]
-    assert waits == ["You're next.", "Your turn after 1 more.", "Your turn after 2 more."]
+    assert waits == ["You're next.", "Mara, then you.", "Your turn after 2 more."]
 
 
 def test_the_tiebreaker_is_told_with_its_totals() -> None:

@@ -107,6 +107,13 @@ export class Chat {
     return this.on && store.room.status !== "closed";
   }
 
+  /** Whether anybody else is there to talk to: a person with a seat, or a spectator. */
+  get inCompany() {
+    const { seated, spectators, me, mine } = this.store;
+    const others = seated.filter(({ id, kind }) => kind === "person" && !mine.includes(id));
+    return me === null || spectators > 0 || others.length > 0;
+  }
+
   /** Adds the newest messages, which come on connecting. @param {Wire.Frames["talk"]} frame */
   receiveAll({ messages }) {
     const had = new Map(this.messages.map((one) => [one.id, one]));
@@ -259,7 +266,7 @@ export class Chat {
   draw() {
     if (!this.store.synced) return;
     const open = $("#talk-open");
-    shown(open, this.on);
+    shown(open, this.on && (this.inCompany || this.messages.length > 0));
     const fresh = this.unmuted.filter(
       ({ id, player }) => id > this.read && !this.store.mine.includes(player),
     ).length;
@@ -268,7 +275,9 @@ export class Chat {
     const words = fill(ngettext("Chat, {count} new", "Chat, {count} new", fresh), { count: fresh });
     attr(open, "aria-label", fresh ? words : gettext("Chat"));
     shown($("#talk-form"), this.allowed);
-    for (const one of document.querySelectorAll("[data-reactions]")) shown(one, this.mayReact);
+    for (const one of document.querySelectorAll("[data-reactions]")) {
+      shown(one, this.mayReact && this.inCompany);
+    }
     shown($("#talk-off"), !this.on);
     const { game } = this.store;
     shown(

@@ -13,10 +13,11 @@ const PLAYERS = [
   { id: 2, name: "Ines", colour: 4 },
   { id: 3, name: "Penny", colour: 2, level: "medium" },
 ];
+const OTHERS = [{ id: 2, kind: "person" }];
 let pass, sent;
 
 /** Returns a chat at the table. `me`: my player, or null for a spectator. */
-function chatOf({ me = 1, talk = true } = {}) {
+function chatOf({ me = 1, talk = true, seated = OTHERS, spectators = 0 } = {}) {
   sent = [];
   const store = {
     synced: true,
@@ -24,6 +25,8 @@ function chatOf({ me = 1, talk = true } = {}) {
     mine: me === null ? [] : [me],
     game: null,
     now: 0,
+    seated,
+    spectators,
     room: { status: "playing", settings: { talk } },
     isMine: () => false,
     player: (id) => PLAYERS.find((player) => player.id === id),
@@ -59,6 +62,18 @@ test("a reaction lies on the felt beside a die of its player's colour, for a mom
   assert.equal($(".die", said).getAttribute("aria-hidden"), "true");
   pass(5000);
   assert.ok(said.hasAttribute("hidden"));
+});
+
+test("nobody talks to computers alone, unless somebody watches", () => {
+  const seated = [
+    { id: 1, kind: "person" },
+    { id: 2, kind: "computer" },
+  ];
+  const hides = () => [reactions(), $("#talk-open")].map((node) => node.hasAttribute("hidden"));
+  chatOf({ seated });
+  assert.deepEqual(hides(), [true, true]);
+  chatOf({ seated, spectators: 1 });
+  assert.deepEqual(hides(), [false, false]);
 });
 
 test("spectators react under their name, and have no colour", () => {

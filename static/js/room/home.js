@@ -91,7 +91,9 @@ export class Home {
     const { seated, me, hosting, room } = this.store;
     if (me === null) return "";
     if (seated.length < 2) {
-      return gettext("You need at least two players. Invite a friend or add a computer.");
+      return gettext(
+        "You need two players. Invite a friend, add one on this device, or add a computer.",
+      );
     }
     if (hosting !== null) return gettext("Same players and rules.");
     const host = this.store.player(room.host);

@@ -59,7 +59,7 @@ export class Lobby {
       $("span", start),
       alone
         ? gettext("Start game")
-        : fill(gettext("Start game ({count} players)"), { count: seated.length }),
+        : fill(gettext("Start game ({count}\u00a0players)"), { count: seated.length }),
     );
     // A view has one main button: Share while I am alone, then Start.
     const way = typeof navigator.share === "function" ? "share" : "copy";
@@ -80,7 +80,9 @@ export class Lobby {
   /** @param {Wire.Player[]} seated @param {number | null} hosting */
   statusText(seated, hosting) {
     if (seated.length < 2 && hosting !== null) {
-      return gettext("You need at least two players. Invite a friend or add a computer.");
+      return gettext(
+        "You need two players. Invite a friend, add one on this device, or add a computer.",
+      );
     }
     if (this.editor.broken) {
       return gettext("These rules don't work yet. Fix the marked ones first.");
@@ -95,7 +97,7 @@ export class Lobby {
     const first =
       rules.first_player === "seat"
         ? gettext("Seat 1 goes first.")
-        : gettext("Highest roll goes first.");
+        : gettext("A roll at the start decides who goes first.");
     if (settings.late === "play") return first;
     return `${first} ${gettext("Anyone who joins later plays the next game.")}`;
   }

@@ -205,7 +205,7 @@ function onEvent(frame, late) {
   store.event(frame);
   if (names.includes("game")) {
     diceStrings.noteGame();
-    const elsewhere = location.hash || document.querySelector("dialog[open]");
+    const elsewhere = location.hash === "#rules" || document.querySelector("dialog[open]");
     backToTable("#rules-sheet, #talk-sheet"); // they are of use at the table, too
     if (elsewhere) toast(gettext("The game has started."));
   }

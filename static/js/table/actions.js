@@ -67,16 +67,18 @@ export function buttons(model) {
     @param {Selection} selection @param {KeepRow} best */
 function keepButton(selection, best) {
   const { keep, points } = best;
+  const single = keep.length === 1;
   const words = !selection.bestIsAll
     ? gettext("Keep best · {points}")
-    : keep.length === 6
-      ? gettext("Keep all six · {points}")
-      : gettext("Keep all · {points}");
+    : single
+      ? gettext("Keep {dice} · {points}")
+      : keep.length === 6
+        ? gettext("Keep all six · {points}")
+        : gettext("Keep all · {points}");
   // What it does, not what comes after it: "then roll 3" reads as if it rolled.
-  const small = fill(gettext("selects {dice}"), {
-    dice: keep.length === 1 ? keptText(keep) : diceCount(keep.length),
-  });
-  return { on: true, keep: best, label: fill(words, { points }), small };
+  const dice = single ? keptText(keep) : diceCount(keep.length);
+  const small = single && selection.bestIsAll ? "" : fill(gettext("selects {dice}"), { dice });
+  return { on: true, keep: best, label: fill(words, { points, dice }), small };
 }
 
 /** Returns Roll, asking whether to take the risk. @param {Button} button */
@@ -175,7 +177,10 @@ export class Actions {
       text($("#react-words"), model.waitingText());
       return;
     }
-    this.show(model.canAct ? buttons(model) : this.turnOverButtons(model), model);
+    const wanted = model.canAct ? buttons(model) : this.turnOverButtons(model);
+    // The turn before mine is still on show.
+    if (model.canAct && !model.mine) wanted.roll.small = gettext("skips ahead");
+    this.show(wanted, model);
   }
 
   /** Shows what the buttons do now.
@@ -200,14 +205,19 @@ export class Actions {
   }
 
   /** @param {Model} model @returns {ReturnType<typeof buttons>} */
-  turnOverButtons({ nextName }) {
+  turnOverButtons({ nextName, scene }) {
+    const over = scene?.kind === "farkle"; // while the dice fly, nothing gives them away
     return {
       roll: {
         on: false,
         label: gettext("Roll"),
-        small: nextName ? fill(gettext("{name} is next"), { name: nextName }) : "",
+        small: over && nextName ? fill(gettext("{name} is next"), { name: nextName }) : "",
       },
-      bank: { on: false, label: gettext("Bank"), small: gettext("Nothing to bank") },
+      bank: {
+        on: false,
+        label: gettext("Bank"),
+        small: over ? gettext("Nothing to bank") : "",
+      },
       build: null,
     };
   }

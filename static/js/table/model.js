@@ -2,7 +2,7 @@
 // on show and what I am doing.
 import { pace } from "../lib/prefs.js";
 import { previousTurnText } from "./text/narration.js";
-import { goalText, lossText, slipText, waitingText } from "./text/status.js";
+import { closeText, goalText, lossText, slipText, waitingText } from "./text/status.js";
 
 /** @typedef {ReturnType<typeof modelOf>} Model */
 
@@ -39,7 +39,7 @@ export function modelOf(table) {
     nameOf,
     name: nameOf(state.current),
     colourOf: (/** @type {number} */ seat) => device.colourOf(seat),
-    myFarkle: mine && !device.passing && scene?.kind === "farkle" && !canAct,
+    myFarkle: mine && !device.passing && !canAct && (scene?.kind === "farkle" || landing),
     hot: Boolean(row?.keep && row.next === 6 && !tray.dice.landing),
     may: store.may,
     rules: game.rules,
@@ -72,5 +72,8 @@ function previousText(table, state, told) {
   const { turns, newestGame: game } = table.store;
   if (state.throw.length && !told) return "";
   const last = turns.finished.at(-1);
-  return last ? previousTurnText(last, table.context) : goalText(game.rules);
+  if (!last) return goalText(game.rules);
+  const own = table.device.shared ? [state.current] : table.store.mySeats;
+  const close = closeText(state, game.rules, own, table.context.nameOf);
+  return [previousTurnText(last, table.context), close].filter(Boolean).join(" ");
 }

@@ -47,6 +47,7 @@ export class Table {
     this.myTurn = new MyTurn(this, store, connection);
     this.watched = new Selection(); // of the player at turn, when that is not me
     this.toldRoll = ""; // the move whose roll was announced
+    /** @type {Wire.Frames["event"][]} */ this.held = []; // that wait for the end of my farkle
     this.wasMine = false;
     // If a scene has begun meanwhile, it draws when it ends.
     this.fastForward = new FastForward(() => this.busy || this.settled());
@@ -79,6 +80,7 @@ export class Table {
 
   sync() {
     const { newestGame: game } = this.store;
+    this.held = [];
     this.animation.reset(game.state);
     this.announcer.reset();
     // If there was no move while disconnected, the selection stays.
@@ -92,6 +94,10 @@ export class Table {
 
   /** @param {Wire.Frames["event"]} frame @param {boolean} late */
   event(frame, late) {
+    if (this.farkling) {
+      this.held.push(frame);
+      return;
+    }
     this.animation.skip();
     const { rules } = this.store.newestGame;
     this.animation.state ??= newState(rules, 0, null);
@@ -106,6 +112,17 @@ export class Table {
       late: late || tooFast,
       acting: this.store.isMine(this.animation.shown.current),
     });
+  }
+
+  /** Whether a farkle of mine is on show, or about to be: moves that come meanwhile wait, so that
+      the quickest computer does not cut it short. */
+  get farkling() {
+    const { state, scene, queue } = this.animation;
+    return (
+      state !== null &&
+      this.store.isMine(state.current) &&
+      [scene, ...queue].some((each) => each?.kind === "farkle")
+    );
   }
 
   /** Starts with nothing selected: there was a move. */
@@ -200,6 +217,10 @@ export class Table {
   }
 
   settled() {
+    if (this.held.length) {
+      for (const frame of this.held.splice(0)) this.event(frame, false);
+      return;
+    }
     if (this.fastForward.pending) return;
     this.tray.dice.land();
     this.signalTurn(true);

@@ -48,9 +48,11 @@ const TIPS = {
   goal,
   pick: ({ selection }) => ({
     bold: fill(gettext("Scoring: {list}."), { list: scoringList(selection) }),
-    more: selection.bestIsAll
-      ? gettext("Tap dice to keep, or keep all.")
-      : gettext("Tap dice to keep, or keep the best."),
+    more: !selection.bestIsAll
+      ? gettext("Tap dice to keep, or keep the best.")
+      : selection.best?.keep.length === 1
+        ? gettext("Tap the die that scores, or keep it.")
+        : gettext("Tap dice to keep, or keep all."),
   }),
   risk,
   farkle: ({ scene }) => ({

@@ -38,8 +38,8 @@ const KINDS = { 22: [0, 0, 4, 1, 1], 3333: [600, 600, 2, 0, 0] };
 
 test("tip and button agree on whether the best is all", () => {
   const all = modelOf([1, 2, 3, 4, 6, 6], ONE);
-  assert.equal(tips.current(all, 0).more, "Tap dice to keep, or keep all.");
-  assert.equal(buttons(all).roll.label, "Keep all · 100");
+  assert.equal(tips.current(all, 0).more, "Tap the die that scores, or keep it.");
+  assert.equal(buttons(all).roll.label, "Keep the 1 · 100");
   const best = modelOf([2, 2, 3, 3, 3, 3], KINDS);
   assert.equal(tips.current(best, 1).more, "Tap dice to keep, or keep the best.");
   assert.equal(buttons(best).roll.label, "Keep best · 600");

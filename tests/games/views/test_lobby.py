@@ -80,7 +80,7 @@ def test_the_host_sees_start_and_the_others_whom_they_wait_for(table: Table) -> 
     host, guest = (_lobby(table.clients[name], table.url) for name in ("Mara", "Ines"))
     assert "Start game (2 players)" in host
     assert "Add computer player" in host
-    assert "Highest roll goes first." in host
+    assert "A roll at the start decides who goes first." in host
     assert "Provably fair dice" in host
     assert "Waiting for Mara to start the game." in guest
     for words in ("Start game", "Add computer player", "Change"):

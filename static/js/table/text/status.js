@@ -1,6 +1,8 @@
 // The status text where there is no sum to show: who has to do what.
 import { fill, gettext, ngettext } from "../../lib/i18n.js";
-import { sideTotal } from "../../client/sides.js";
+import { ranking, sameSide, sideName, sideTotal } from "../../client/sides.js";
+
+const CLOSE = 1000; // points: from here one good turn wins
 
 /** Returns the seats of the turns after this one, as `coming` of the engine does.
     @param {GameState} state @param {Wire.Rules} rules */
@@ -59,6 +61,19 @@ export function toGoText(state, rules) {
   return fill(gettext("{points} points to go."), { points: rules.target - total });
 }
 
+/** Returns who of the others may win in one turn, "Penny needs 600.", or "".
+    @param {GameState} state @param {Wire.Rules} rules @param {number[]} own seats
+    @param {(seat: number) => string} nameOf */
+export function closeText(state, { rounds, target }, own, nameOf) {
+  if (state.phase !== "turns" || rounds) return "";
+  const others = ranking(state).filter(
+    ({ here, seats }) => here && !own.some((seat) => sameSide(state, seat, seats[0])),
+  );
+  if (!others.length || others[0].total < target - CLOSE) return "";
+  const name = sideName(state, others[0].seats[0], nameOf);
+  return fill(gettext("{name} needs {points}."), { name, points: target - others[0].total });
+}
+
 /** Returns what stands in place of the sum.
     @param {GameState} state @param {Wire.Rules} rules @param {boolean} mine */
 export function slipText(state, rules, mine) {
@@ -115,6 +130,9 @@ export function waitingText(state, store) {
     return fill(after, { name, count });
   }
   if (!count) return gettext("You're next.");
+  if (count === 1) {
+    return fill(gettext("{name}, then you."), { name: store.seat(turns[0])?.name ?? "?" });
+  }
   return fill(ngettext("Your turn after {count} more.", "Your turn after {count} more.", count), {
     count,
   });

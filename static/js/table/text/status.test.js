@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import "../../../../tests/support/fake-page.js";
-import { goalText, lossText, slipText, toGoText, waitingText } from "./status.js";
+import { closeText, goalText, lossText, slipText, toGoText, waitingText } from "./status.js";
 
 // What follows from whole games: tests/scripts/test_sentences.py.
 
@@ -32,13 +32,25 @@ test("a waiting reader sees when their next player is at turn", () => {
   for (const [players, mine, current, words] of [
     [2, [0], 1, ""], // of two, it is always the other
     [3, [0], 2, "You're next."],
-    [4, [0], 2, "Your turn after 1 more."],
+    [4, [0], 2, "Pip, then you."],
     [3, [0, 2], 1, "Teo is next."],
     [3, [0, 1], 2, "Mara is next."],
     [4, [0, 1], 2, "Mara's turn after 1 more."],
   ]) {
     assert.equal(waitingText(stateOf(players, current), storeOf(mine)), words);
   }
+});
+
+test("an opponent who may win in one turn is named", () => {
+  const state = { phase: "turns", scores: [9300, 9400, 8000], left: [false, false, false] };
+  Object.assign(state, { winners: [], teams: null });
+  const nameOf = (seat) => NAMES[seat];
+  const rules = { rounds: 0, target: 10_000 };
+  assert.equal(closeText(state, rules, [0], nameOf), `${NAMES[1]} needs 600.`);
+  assert.equal(closeText(state, rules, [1], nameOf), `${NAMES[0]} needs 700.`);
+  assert.equal(closeText(state, rules, [0, 1], nameOf), "");
+  assert.equal(closeText({ ...state, phase: "final" }, rules, [0], nameOf), "");
+  assert.equal(closeText(state, { ...rules, rounds: 10 }, [0], nameOf), "");
 });
 
 test("a pause and a spectator have words of their own", () => {
