@@ -136,5 +136,8 @@ test("when my turn begins or ends, a tap meant for what stood there before does 
   };
   const turns = [false, true, true, false, false];
   assert.deepEqual(turns.map(dead), [false, true, false, true, false]);
+  // The turn before mine is still on show.
+  actions.draw({ ...model, canAct: true, mine: false });
+  assert.equal($("#roll small").textContent, "skips ahead");
   startClock();
 });

@@ -171,7 +171,7 @@ export class MyTurn {
       return;
     }
     const { newestGame: game } = this.store;
-    this.table.animation.finish();
+    this.table.catchUp();
     const button = buttons(this.table.model())[name];
     if (!button) return;
     if (!button.on) {

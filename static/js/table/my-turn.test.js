@@ -39,7 +39,7 @@ beforeEach(() => {
     ...{ draw: quiet, pressedInVain: () => sent.push("in vain"), context: {} },
     device: { passing: false },
     tips: { did: quiet, comeBack: quiet },
-    animation: { finish: quiet },
+    catchUp: quiet,
     announcer: { selected: quiet, question: (name) => sent.push(`asks ${name}`) },
     actions: { nodes: { roll: { focus: quiet } } },
     model: () => ({

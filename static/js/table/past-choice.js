@@ -50,7 +50,7 @@ export class PastChoice {
     });
     this.actions = new Actions((name) => this.myTurn.press(name));
     this.announcer = new Announcer(announce, () => pref("brief") !== "");
-    this.animation = { finish: nothing };
+    this.catchUp = nothing;
     this.tips = { did: nothing, comeBack: nothing };
     this.device = { passing: false };
     this.pressedInVain = nothing;

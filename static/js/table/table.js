@@ -47,7 +47,7 @@ export class Table {
     this.myTurn = new MyTurn(this, store, connection);
     this.watched = new Selection(); // of the player at turn, when that is not me
     this.toldRoll = ""; // the move whose roll was announced
-    /** @type {Wire.Frames["event"][]} */ this.held = []; // that wait for the end of my farkle
+    /** @type {[Wire.Frames["event"], boolean][]} */ this.held = []; // until my farkle has been shown
     this.wasMine = false;
     // If a scene has begun meanwhile, it draws when it ends.
     this.fastForward = new FastForward(() => this.busy || this.settled());
@@ -94,8 +94,11 @@ export class Table {
 
   /** @param {Wire.Frames["event"]} frame @param {boolean} late */
   event(frame, late) {
-    if (this.farkling) {
-      this.held.push(frame);
+    const names = frame.events.map(([name]) => name);
+    if (names.includes("started")) {
+      this.held = []; // moves of the last game
+    } else if (this.farkling) {
+      this.held.push([frame, late]);
       return;
     }
     this.animation.skip();
@@ -103,7 +106,7 @@ export class Table {
     this.animation.state ??= newState(rules, 0, null);
     if (frame.ply !== undefined) this.resetSelection();
     // Of fast moves, the others' turns may all pass before anything has settled.
-    if (frame.events.some(([name]) => name === "turn")) this.wasMine = false;
+    if (names.includes("turn")) this.wasMine = false;
     const tooFast = this.fastForward.countMove();
     $("#table").classList.toggle("rushed", tooFast);
     this.announceEvents(frame.events);
@@ -114,8 +117,8 @@ export class Table {
     });
   }
 
-  /** Whether a farkle of mine is on show, or about to be: moves that come meanwhile wait, so that
-      the quickest computer does not cut it short. */
+  /** Whether a farkle of mine is on show, or about to be. Moves that come meanwhile wait, so that no
+      quick computer cuts it short. */
   get farkling() {
     const { state, scene, queue } = this.animation;
     return (
@@ -123,6 +126,11 @@ export class Table {
       this.store.isMine(state.current) &&
       [scene, ...queue].some((each) => each?.kind === "farkle")
     );
+  }
+
+  /** Shows the actual state at once, with the moves that wait for the end of a farkle. */
+  catchUp() {
+    while (this.animation.busy) this.animation.finish();
   }
 
   /** Starts with nothing selected: there was a move. */
@@ -218,7 +226,7 @@ export class Table {
 
   settled() {
     if (this.held.length) {
-      for (const frame of this.held.splice(0)) this.event(frame, false);
+      for (const [frame, late] of this.held.splice(0)) this.event(frame, late);
       return;
     }
     if (this.fastForward.pending) return;

@@ -69,9 +69,10 @@ export function closeText(state, { rounds, target }, own, nameOf) {
   const others = ranking(state).filter(
     ({ here, seats }) => here && !own.some((seat) => sameSide(state, seat, seats[0])),
   );
-  if (!others.length || others[0].total < target - CLOSE) return "";
-  const name = sideName(state, others[0].seats[0], nameOf);
-  return fill(gettext("{name} needs {points}."), { name, points: target - others[0].total });
+  const [best] = others;
+  if (!best || best.total <= 0 || best.total < target - CLOSE) return "";
+  const name = sideName(state, best.seats[0], nameOf);
+  return fill(gettext("{name} needs {points}."), { name, points: target - best.total });
 }
 
 /** Returns what stands in place of the sum.

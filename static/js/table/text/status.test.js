@@ -51,6 +51,10 @@ test("an opponent who may win in one turn is named", () => {
   assert.equal(closeText(state, rules, [0, 1], nameOf), "");
   assert.equal(closeText({ ...state, phase: "final" }, rules, [0], nameOf), "");
   assert.equal(closeText(state, { ...rules, rounds: 10 }, [0], nameOf), "");
+  assert.equal(
+    closeText({ ...state, scores: [0, 0, 0] }, { ...rules, target: 1000 }, [0], nameOf),
+    "",
+  );
 });
 
 test("a pause and a spectator have words of their own", () => {
