@@ -47,7 +47,7 @@ export class Table {
     this.myTurn = new MyTurn(this, store, connection);
     this.watched = new Selection(); // of the player at turn, when that is not me
     this.toldRoll = ""; // the move whose roll was announced
-    /** @type {[Wire.Frames["event"], boolean][]} */ this.held = []; // until my farkle has been shown
+    /** @type {[Wire.Frames["event"], boolean][]} */ this.held = []; // by my farkle
     this.wasMine = false;
     // If a scene has begun meanwhile, it draws when it ends.
     this.fastForward = new FastForward(() => this.busy || this.settled());
@@ -117,8 +117,8 @@ export class Table {
     });
   }
 
-  /** Whether a farkle of mine is on show, or about to be. Moves that come meanwhile wait, so that no
-      quick computer cuts it short. */
+  /** Whether a farkle of mine is on show, or about to be. Moves that come meanwhile wait, so that
+      no quick computer cuts it short. */
   get farkling() {
     const { state, scene, queue } = this.animation;
     return (
