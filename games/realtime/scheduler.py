@@ -15,10 +15,10 @@ from django.db.models import Q
 
 from farkle import GameState
 from farkle.ai.players import first_legal
+from farkle.errors import REFUSALS
 from games import broadcast, clock, metrics
 from games.models import Event, Game, Player, Room
 from games.protocol.commands import Answer, Command, ComputerMove, Expire, FollowClock, No
-from games.protocol.errors import reasons
 from games.protocol.requests import own_id
 from games.realtime.threads import DatabaseThreads
 from games.services.tables.deadlines import after_jump
@@ -166,7 +166,7 @@ class Scheduler:
 
 def _is_bad_move(answer: Answer) -> bool:
     """Return whether a computer's move was refused because of its decision."""
-    return isinstance(answer, No) and (answer.code == "broken" or answer.code in reasons())
+    return isinstance(answer, No) and (answer.code == "broken" or answer.code in REFUSALS)
 
 
 def jump_at_start() -> Jump | None:
