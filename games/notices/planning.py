@@ -90,9 +90,8 @@ def plan_all() -> int:
 def awake_with_news() -> QuerySet[Room, tuple[int, int | None]]:
     """Return the rooms with deadlines, new events and a device or chat, each with its mark."""
     chats = Webhook.objects.filter(off=None, room=OuterRef("pk"))
-    rooms = Room.objects.filter(due_at__isnull=False, deal=None).exclude(
-        notice_mark__seen=F("head")
-    )
+    rooms = Room.objects.filter(due_at__isnull=False).exclude(notice_mark__seen=F("head"))
+    rooms = rooms.exclude(deal__isnull=False)  # not `deal=None`: most rooms match its index
     heard = rooms.filter(has_devices() | Exists(chats))
     return heard.values_list("pk", "notice_mark__seen")
 
