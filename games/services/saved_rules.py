@@ -4,9 +4,11 @@ from django.db import IntegrityError, transaction
 
 from farkle import RuleSet
 from games import clock
-from games.models import Person, SavedRules
+from games.models import Person, Player, Room, SavedRules
 from games.people.names import ROOM_NAME_LENGTH
 from games.protocol.errors import Refused
+from games.rules.catalogue import preset_of, rules_of
+from games.rules.choices import variant_of
 from games.services.tables.refusals import reporting, require_fit
 
 MOST_SAVED = 100
@@ -47,3 +49,14 @@ def rename(saved: SavedRules, name: str) -> None:
 
 def discard(saved: SavedRules) -> None:
     saved.delete()
+
+
+def name_in(room: Room, rules: RuleSet) -> str:
+    """Return the name under which the host of `room` has saved these rules, or "". The rule sets
+    that the site offers keep their own names."""
+    if room.host is None or preset_of(rules) or variant_of(rules):
+        return ""
+    host = Player.objects.filter(room=room, seat=room.host).holdings()
+    saved = SavedRules.objects.filter(person__in=[person for person, _, _ in host])
+    rows = saved.order_by("-saved").values_list("name", "rules")
+    return next((name for name, data in rows if rules_of(data) == rules), "")

@@ -1,5 +1,6 @@
 """The two pages of a room, the table and the invitation, and the dialogs that the table fetches."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -22,6 +23,7 @@ from games.replay.game import may_see
 from games.rules.card import Card, card_of, choices_for_editor, choices_with_minutes
 from games.rules.catalogue import rules_of
 from games.rules.fields import GROUPS, QUICK
+from games.services import saved_rules
 from games.services.commands.door import knock_of
 from games.services.commands.teams import TEAM_COUNTS
 from games.state.places import may_enter
@@ -41,13 +43,18 @@ from games.views.webhooks import keeper_of_chat
 
 
 def card_in_force(room: Room) -> Card:
-    """Return the rules of the game being played, else those of the next one."""
+    """Return the rules of the game being played, else those of the next one, under the name that
+    they have in this room."""
     game = Game.objects.running(room) if room.status == Room.Status.PLAYING else None
+    rules = chosen = rules_of(room.rules)
+    base, teams = room.base, room.teams > 0
     if game is not None and game.rules is not None:
         as_chosen = {**game.rules, "first_player": room.rules["first_player"]}
         base = room.base if as_chosen == room.rules else ""
-        return card_of(rules_of(game.rules), base, teams=game.teams is not None, in_game=True)
-    return card_of(rules_of(room.rules), room.base, teams=room.teams > 0)
+        rules, teams = rules_of(game.rules), game.teams is not None
+        chosen = rules_of(as_chosen)
+    card = card_of(rules, base, teams=teams, in_game=game is not None)
+    return replace(card, name=saved_rules.name_in(room, chosen) or card.name)
 
 
 def is_removed(held: list[Player]) -> bool:

@@ -248,7 +248,6 @@ def _list(
     saved = [
         {
             **_as_dict(row),
-            "card": card_of(rules_of(row.rules), row.base),
             "form": TitleForm(
                 request,
                 _("Name"),
@@ -271,12 +270,15 @@ def _saved_by(person: Person | None) -> list[SavedRules]:
 
 
 def _as_dict(row: SavedRules) -> dict[str, Any]:
+    card = card_of(rules_of(row.rules), row.base)
     return {
         "id": row.pk,
         "name": row.name,
-        "text": codec.write(rules_of(row.rules), row.base),
+        "line": card.difference or card.name,
+        "text": card.text,
         "rules": row.rules,
         "base": row.base,
+        "minutes": card.minutes,
     }
 
 

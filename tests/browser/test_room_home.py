@@ -74,7 +74,18 @@ def test_the_second_evening_opens_on_the_rooms_home(
     expect(mara.page.locator("#lobby")).to_be_visible()
     mara.page.locator("#to-result").click()
     expect(home).to_be_visible()
-    mara.chooses("kcd", by='#room-home [data-sheet="choose-sheet"]')
+    change = '#room-home [data-sheet="choose-sheet"]'
+    mara.page.locator(change).click()
+    target = mara.page.locator("#q-target")
+    expect(target).to_be_in_viewport()
+    target.select_option("5000")
+    expect(home.locator("[data-rules-goal]")).to_contain_text("5,000")
+    first_choice = mara.page.locator("#choose-sheet .preset").first
+    below = "([field, choice]) => choice.getBoundingClientRect().top > field.getBoundingClientRect().top"
+    handles = [target.element_handle(), first_choice.element_handle()]
+    assert mara.page.evaluate(below, handles), "what most people change stands first"
+    mara.page.locator("#choose-sheet .sheet-head [data-close]").click()
+    mara.chooses("kcd", by=change)
     expect(home.locator("[data-rules-name]")).to_have_text("Tavern (Kingdom Come)")
 
     mara.page.locator("#play").click()

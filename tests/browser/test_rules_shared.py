@@ -48,7 +48,11 @@ def test_kept_under_a_name_handed_on_and_brought_in(take_seat: Taker, tmp_path: 
     keeps(page)
     page.locator("#save-name").fill("Friday <b>night")
     page.locator("#save-rules button").click()
-    expect(page.locator("#saved-list .name")).to_have_text("Friday <b>night")
+    expect(page.locator("#save-words")).to_have_text(
+        "Saved as Friday <b>night. It's under My rules."
+    )
+    expect(name).to_have_text("Friday <b>night")
+    page.locator("#share-more summary").click()
     page.locator('[data-copies="share-text"]').click()
     expect(page.locator("#saved-sheet #notice")).to_have_text("Copied.")  # above the sheet
     text = page.evaluate("navigator.clipboard.readText()")
@@ -61,6 +65,7 @@ def test_kept_under_a_name_handed_on_and_brought_in(take_seat: Taker, tmp_path: 
     assert json.loads(file.read_text())["rules"]["entry_min"] == 500
 
     # Whatever is no rule set is refused with a reason, and nothing changes.
+    page.locator("#import-rules summary").click()
     problem = page.locator("#read-problem")
     heard, mara.problems = mara.problems, []  # Chromium complains of every 422
     for bad, why in (
@@ -77,7 +82,7 @@ def test_kept_under_a_name_handed_on_and_brought_in(take_seat: Taker, tmp_path: 
     page.locator("#read-file").set_input_files(files=picture)
     page.locator("#read-rules button[type=submit]").click()
     expect(problem).to_contain_text("There's a character in it that isn't text.")
-    expect(name).to_have_text("Family (1 change)")
+    expect(name).to_have_text("Friday <b>night")
     mara.problems = heard
 
     # A text, a file and a saved one are played by at once.
@@ -88,12 +93,24 @@ def test_kept_under_a_name_handed_on_and_brought_in(take_seat: Taker, tmp_path: 
     keeps(page)
     page.locator("#read-file").set_input_files(file)
     page.locator("#read-rules button[type=submit]").click()
-    expect(name).to_have_text("Family (1 change)")
+    expect(name).to_have_text("Friday <b>night")
     mara.chooses("kcd")
     expect(name).to_have_text("Tavern (Kingdom Come)")
-    keeps(page)
-    page.get_by_role("button", name="Use Friday <b>night").click()
-    expect(name).to_have_text("Family (1 change)")
+
+    # They stand above all others, are found by their name, and are marked once they are chosen.
+    page.locator("#change-rules").click()
+    expect(page.locator("#choose-sheet .preset b").first).to_have_text("Friday <b>night")
+    own = page.locator("#my-rules .preset")
+    page.locator("#find-choice").fill("kingdom")
+    expect(page.locator("#my-rules")).to_be_hidden()
+    page.locator("#find-choice").fill("friday")
+    expect(own).to_contain_text("Family with 500 to get on the board")
+    expect(page.locator("#choose-sheet .preset").filter(visible=True)).to_have_count(1)
+    own.click()
+    expect(own).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#choose-sheet [aria-pressed='true']")).to_have_count(1)
+    page.get_by_role("button", name="Done").click()
+    expect(name).to_have_text("Friday <b>night")
 
     # The link opens another room with them, for somebody who was never here.
     teo = take_seat(size=PHONE)
@@ -164,8 +181,11 @@ def test_no_page_of_rules_has_faults_or_runs_over_the_edge(take_seat: Taker) -> 
     keeps(page)
     page.locator("#save-name").fill("Friday night at the long table in the kitchen"[:40])
     page.locator("#save-rules button").click()
-    expect(page.locator("#saved-list .name")).to_have_count(1)
+    expect(page.locator("#save-words")).to_contain_text("Saved as Friday night")
+    page.locator("#share-more summary").click()
+    page.locator("#import-rules summary").click()
     is_fit()
+    page.locator("#save-name").fill("")
     brings_in(page, EVERYTHING)
     expect(page.locator("#rules-name")).to_contain_text("Big sets (")
     is_fit()

@@ -12,11 +12,10 @@ export class Home {
   live = false;
 
   /** @param {Store} store @param {Connection} connection
-      @param {{ editor: import("../rules/editor.js").Editor, drawRules: () => void,
-        toLobby: () => void, toResult: () => void }} parts */
-  constructor(store, connection, { editor, drawRules, toLobby, toResult }) {
+      @param {{ editor: import("../rules/editor.js").Editor, toLobby: () => void,
+        toResult: () => void }} parts */
+  constructor(store, connection, { editor, toLobby, toResult }) {
     this.store = store;
-    this.drawRules = drawRules;
     if (!this.node) return;
     $("#play").addEventListener("click", async () => {
       await editor.send(); // a number typed just now counts
@@ -69,7 +68,6 @@ export class Home {
     text($("span", play), ready ? gettext("You're in") : gettext("Play"));
     shown($("#not-in"), ready);
     text($("#play-words"), this.words(ready));
-    this.drawRules();
   }
 
   isHere(/** @type {number} */ id) {

@@ -146,7 +146,6 @@ const result = new Result(store, connection, {
 });
 const home = new Home(store, connection, {
   editor,
-  drawRules: () => lobby.rulesLine.draw(),
   toLobby,
   toResult: showCurrent,
 });
@@ -224,7 +223,7 @@ function onEvent(frame, late) {
     if (stage !== "table") show("table");
     table.event(frame, late);
   }
-  rulesCard.update();
+  rulesCard.update(names.includes("rules"));
   if (!table.busy) showCurrent();
 }
 
@@ -306,12 +305,12 @@ function redraw() {
   const name = room.name || gettext("Farkle");
   text($("#room-name"), name);
   text($("#room-state"), subtitle());
+  if (stage !== "table") editor.draw();
   if (stage === "lobby" || stage === "rules") {
-    editor.draw();
     teams.draw();
     lobby.draw();
     screen?.drawLobby();
-  }
+  } else if (stage !== "table") lobby.rulesLine.draw();
   if (stage === "table") table.draw();
   if (stage === "home") home.draw();
   if (stage === "lobby" || stage === "home" || stage === "result") without.draw();

@@ -1,5 +1,5 @@
 // The line of rules in the lobby: whether a game is played now or over days, and how long it takes.
-import { $, data, shown, text } from "../lib/dom.js";
+import { $, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { duration, minutesFor } from "../lib/time.js";
 
@@ -60,8 +60,8 @@ export class RulesLine {
   /** @param {number} seats */
   drawChoices(seats) {
     const { slow, room } = this.store;
-    for (const button of document.querySelectorAll("[data-preset]")) {
-      const takes = minutesFor(this.editor.sets[data(button, "preset")].minutes, seats);
+    for (const { button, minutes } of this.editor.view?.choices.all ?? []) {
+      const takes = minutesFor(minutes, seats);
       const mins = takes.longer ? gettext("> {count} min") : gettext("≈ {count} min");
       text($(".mins", button), slow ? "" : fill(mins, takes));
     }

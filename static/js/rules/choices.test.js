@@ -15,7 +15,8 @@ beforeEach(() => {
   setPage(
     Object.keys(SETS)
       .map((key) => `<button data-preset="${key}"></button>`)
-      .join(""),
+      .join("")
+      .concat('<section id="my-rules" hidden><div class="presets"></div></section>'),
   );
   applied = [];
   choices = new Choices(SETS, (wanted) => applied.push(wanted));
@@ -40,4 +41,19 @@ test("the choice that the rules are is marked, or else what they were made from"
   assert.deepEqual(pressed(), ["kcd"]);
   // The same rules are the same choice, whatever they were made from.
   assert.equal(choices.draw({ target: 4000, entry_min: 0 }, "family"), "kcd");
+});
+
+test("rules that I have saved are marked alone, and their group goes with the last of them", () => {
+  const saved = { id: 3, name: "Us", line: "", rules: { target: 4000, entry_min: 0 }, base: "kcd" };
+  const group = document.querySelector("#my-rules");
+  choices.offer([saved]);
+  assert.equal(choices.draw(saved.rules, "kcd"), "kcd");
+  assert.deepEqual(pressed(), [undefined]);
+  group.querySelector("button").click();
+  assert.deepEqual(applied, [{ rules: saved.rules, base: "kcd" }]);
+  assert.equal(group.hidden, false);
+  choices.offer([]);
+  assert.equal(group.hidden, true);
+  choices.draw(saved.rules, "kcd");
+  assert.deepEqual(pressed(), ["kcd"]);
 });

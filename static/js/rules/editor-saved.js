@@ -1,24 +1,25 @@
 // The dialog that saves and shares rule sets: under a name, as a link, a text or a file.
 import { ask, closeDialogs, onOpen } from "../lib/dialogs.js";
-import { $, attr, h, keyed, shown, text } from "../lib/dom.js";
+import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { copyField } from "../lib/share.js";
 import { note, toast } from "../lib/toast.js";
 
-/** @typedef {{ id: number, name: string, rules: Wire.Rules, base: string }} Saved rules of mine */
-
 export class SavedRules {
-  /** @type {Saved[]} */ saved = [];
-
-  /** @param {Store} store @param {import("./editor.js").Editor} editor
-      @param {import("./rules-card.js").RulesCard} card */
-  constructor(store, editor, card) {
+  /** `redraw` runs when my saved rules have come. @param {Store} store
+      @param {Connection} connection @param {import("./editor.js").Editor} editor
+      @param {() => void} redraw */
+  constructor(store, connection, editor, redraw) {
     this.store = store;
+    this.connection = connection;
     this.editor = editor;
-    this.card = card;
+    this.card = editor.card;
+    this.redraw = redraw;
+    this.hint = $("#save-words").textContent;
+    onOpen($("dialog#choose-sheet"), () => this.fetch());
     onOpen($("dialog#saved-sheet"), () => {
+      text($("#save-words"), this.hint);
       this.draw();
-      this.fetch();
     });
     for (const button of document.querySelectorAll("#saved-sheet [data-copies]")) {
       const field = $(`input#${button.dataset.copies}`);
@@ -42,29 +43,7 @@ export class SavedRules {
     $("input#share-text").value = code;
     attr($("#share-file"), "href", `${path}rules.json`);
     attr($("#share-card"), "href", `${path}card/`);
-    const host = this.store.owner !== null;
-    shown($("#read-rules"), host);
-    shown($("#saved-none"), !this.saved.length);
-    shown($("#saved-manage"), this.saved.length > 0);
-    keyed(
-      $("#saved-list"),
-      this.saved,
-      ({ id }) => id,
-      () =>
-        h(
-          "li",
-          { class: "row one" },
-          h("span", { class: "grow name" }),
-          h("button", { class: "btn", type: "button" }, gettext("Use")),
-        ),
-      (row, one) => {
-        text($(".name", row), one.name);
-        const use = $("button", row);
-        shown(use, host);
-        attr(use, "aria-label", fill(gettext("Use {name}"), one));
-        use.onclick = () => this.use(one);
-      },
-    );
+    shown($("#import-rules"), this.store.owner !== null);
   }
 
   /** Sends a request. Resolves to the answer, which has a `problem` if something went wrong.
@@ -86,8 +65,8 @@ export class SavedRules {
   async fetch() {
     const answer = await this.request("/rules/mine/");
     if (!answer.saved) return;
-    this.saved = answer.saved;
-    this.draw();
+    this.editor.offer(answer.saved);
+    this.redraw();
   }
 
   form(/** @type {HTMLFormElement} */ node) {
@@ -110,15 +89,12 @@ export class SavedRules {
       return;
     }
     $("input#save-name").value = "";
-    toast(fill(gettext("Saved as {name}."), answer));
+    text($("#save-words"), fill(gettext("Saved as {name}. It's under My rules."), answer));
     this.fetch();
-  }
-
-  async use(/** @type {Saved} */ { name, rules, base }) {
-    const answer = await this.editor.applyRuleSet({ rules, base });
-    if (answer?.type !== "ok") return;
-    closeDialogs();
-    toast(fill(gettext("The room now uses {name}."), { name }));
+    // Set again, the rules of the room have this name for everybody.
+    const { owner, room } = this.store;
+    const { rules, base } = room;
+    if (owner !== null) this.connection.command({ type: "rules", player: owner, rules, base });
   }
 
   /** Applies the rule set that was pasted or chosen as a file. */

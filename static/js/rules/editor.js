@@ -25,7 +25,7 @@ function jump(node) {
     @typedef {import("./editor-changes.js").RuleSet} RuleSet */
 
 export class Editor {
-  /** @type {{ quick: QuickRules, choices: Choices, finder: Finder,
+  /** @type {{ quick: QuickRules, choices: Choices, finder: Finder, byName: Finder,
    *   chips: { button: HTMLElement, key: string }[] } | null} once the view is in the page; until
    *   then, changes are only noted */
   view = null;
@@ -86,20 +86,24 @@ export class Editor {
       button.addEventListener("click", () => choices.use(key));
       return { button, key };
     });
-    const byName = new Finder("find-choice", () => [...document.querySelectorAll("[data-preset]")]);
+    const byName = new Finder(
+      "find-choice",
+      () => [...document.querySelectorAll("#choose-sheet .preset")],
+      () => choices.drawOwn(),
+    );
     const finder = new Finder(
       "find-rule",
       () => [...document.querySelectorAll("#editor :is(.bases .btn, .rule)")],
       () => this.drawGroups(),
     );
-    this.view = { quick, choices, chips, finder };
+    this.view = { quick, choices, chips, finder, byName };
     $("#all-back").addEventListener("click", () => this.applyRuleSet(this.store.room.base));
     for (const button of document.querySelectorAll("[data-bring-back]")) {
       button.addEventListener("click", () => this.bringBack());
     }
     onOpen($("dialog#choose-sheet"), () => {
       byName.clear();
-      optional("#presets [aria-pressed='true']")?.scrollIntoView({ block: "nearest" });
+      $("dialog#choose-sheet").scrollTop = 0;
     });
     if (this.untold.length) this.load();
   }
@@ -204,6 +208,12 @@ export class Editor {
     else if (answer.type === "no") this.ruleSetsInFlight -= 1;
     this.draw();
     return answer;
+  }
+
+  /** Adds the rule sets that I have saved. @param {import("./choices.js").Saved[]} saved */
+  offer(saved) {
+    this.view?.choices.offer(saved);
+    this.view?.byName.draw();
   }
 
   bringBack() {

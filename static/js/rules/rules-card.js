@@ -35,17 +35,18 @@ export class RulesCard {
     });
   }
 
-  /** Fetches the card if other rules are in force. */
-  update() {
+  /** Fetches the card if other rules are in force, or if they were set `again`: they may have
+      another name. */
+  update(again = false) {
     const { room, game } = this.store;
     const inForce =
       room.status === "playing" && game
         ? [game.rules, Boolean(game.teams)]
         : [room.rules, room.base, room.teams > 0];
-    const key = JSON.stringify(inForce);
+    const key = JSON.stringify([...inForce, room.host]); // who may have saved them under a name
     const first = !this.asked;
     this.asked = true;
-    if (key === this.key) return;
+    if (key === this.key && !again) return;
     this.key = key;
     if (!first) this.fetch();
   }

@@ -1,5 +1,7 @@
 """Rule sets that a person keeps under names."""
 
+from dataclasses import replace
+
 import pytest
 
 from farkle import PRESETS
@@ -7,6 +9,7 @@ from games.models import Person, SavedRules
 from games.protocol.errors import Refused
 from games.services import saved_rules
 from tests.support.guests import new_guest
+from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +39,15 @@ def test_other_rules_of_that_name_are_replaced_only_on_purpose(person: Person) -
     assert refused.value.code == "name_taken"
     saved_rules.save(person, "Ours", FAMILY, "family", replace=True)
     assert SavedRules.objects.get().base == "family"
+
+
+def test_a_set_that_the_site_offers_keeps_its_own_name_in_a_room() -> None:
+    place = Place(rules="family")
+    host, room = place.people[0], place.fresh()
+    own = replace(FAMILY, entry_min=350)
+    for name, rules in (("Plain", FAMILY), ("Ours", own)):
+        saved_rules.save(host, name, rules, "family")
+    assert (saved_rules.name_in(room, FAMILY), saved_rules.name_in(room, own)) == ("", "Ours")
 
 
 def test_two_persons_can_use_the_same_name(person: Person) -> None:

@@ -179,6 +179,31 @@ def test_the_rules_in_force_are_those_of_the_running_game(table: Table) -> None:
     assert "Tavern (Kingdom Come)" in text_of(Client(), f"{table.url}rules/")
 
 
+def test_rules_that_the_host_has_saved_have_that_name_in_the_room(table: Table) -> None:
+    mara = table.seat("Mara")
+    hers, guests = "1.standard.entry_min-350", "1.standard.entry_min-500"
+    for whom, name, code in (("Mara", "Us <b>", hers), ("Ines", "Not yours", guests)):
+        saved = {"name": name, "rules": code}
+        assert table.clients[whom].post("/rules/mine/", saved).status_code == 302
+
+    def name() -> str:
+        return str(Client().get(f"{table.url}rules/card/").json()["name"])
+
+    standard = PRESETS["standard"].to_dict()
+    table.asks("Mara", SetRules(mara, {**standard, "entry_min": 350}))
+    assert name() == "Us <b>"
+    invitation = Client().get(table.url).content.decode()
+    assert "Us &lt;b&gt;" in invitation
+    assert "Us <b>" not in invitation
+    table.asks("Mara", SetRules(mara, {**standard, "entry_min": 500}))
+    assert "Not yours" not in name(), "a guest's name for them stays with the guest"
+    table.asks("Mara", SetRules(mara, {**standard, "entry_min": 350}))
+    table.asks("Mara", Start(mara))
+    assert name() == "Us <b>", "the running game is played by them"
+    table.asks("Mara", Leave(mara))
+    assert name() != "Us <b>", "Ines is host now"
+
+
 def test_who_knocks_waits_for_the_hosts_answer(table: Table) -> None:
     table.asks("Mara", SetDoor(table.seat("Mara"), door="knock"))
     nora, eve = Client(), Client()

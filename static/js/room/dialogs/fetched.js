@@ -21,13 +21,14 @@ export class FetchedDialogs {
       @param {Parts} parts @param {() => void} redraw */
   constructor(store, connection, parts, redraw) {
     this.fragment = new Fragment(data($("#loading"), "url"), () => {
-      this.bind(store, connection, parts);
+      this.bind(store, connection, parts, redraw);
       redraw();
     });
   }
 
-  /** @param {Store} store @param {Connection} connection @param {Parts} parts */
-  bind(store, connection, { chat, editor, handover }) {
+  /** @param {Store} store @param {Connection} connection @param {Parts} parts
+      @param {() => void} redraw */
+  bind(store, connection, { chat, editor, handover }, redraw) {
     const device = new DeviceDialog(store);
     this.seat = new SeatDialog(store, connection, {
       muted: (id) => chat.muted.has(id),
@@ -39,7 +40,7 @@ export class FetchedDialogs {
       this.seat,
       new RoomDialog(store, connection),
       new SettingsDialog(store, connection),
-      new SavedRules(store, editor, editor.card),
+      new SavedRules(store, connection, editor, redraw),
     ];
     bindSettings();
     editor.bind();
