@@ -1,6 +1,6 @@
 """The rules card: a rule set in words, with its scores, examples and chances."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -19,6 +19,9 @@ from games.rules.choices import CHOICES, Choice, variant_of
 from games.rules.duration import minutes
 from games.rules.messages import Remark, remarks, translate
 
+_MOST_NEWS = 3
+# What stands in the goal, and what the room may have decided instead of the rules
+_NOT_LISTED = frozenset({"target", "rounds", "ending", "first_player"})
 _HALF_WIDTH = 3  # maximum number of dice in a row of half the width
 
 
@@ -58,6 +61,7 @@ class Card:
 
     name: str
     difference: str  # the differences from the preset in a sentence; empty for the preset itself
+    changes: str  # the same in a few words without the preset and the goal, which stand beside it
     text: str  # its rules code
     remarks: tuple[Remark, ...]
     idle: tuple[str, ...]  # fields without effect
@@ -70,6 +74,7 @@ class Card:
     stakes: tuple[str, ...]  # the opening score, minimum bank and penalty, if any
     wins: str  # the goal in a sentence
     minutes: tuple[int, ...]  # see `games.rules.duration`
+    news: str = ""  # what is new since the last game of a room
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -77,6 +82,7 @@ class Card:
         return {
             "name": self.name,
             "text": self.text,
+            "news": self.news,
             "goal": self.goal,
             "stakes": " · ".join(self.stakes),
             "minutes": self.minutes,
@@ -115,6 +121,21 @@ def name_in_game(rules: RuleSet, base: str = "") -> str:
     return name_of(replace(rules, first_player=PRESETS[key].first_player), base)
 
 
+def news_of(rules: RuleSet, before: RuleSet, name: str) -> str:
+    """Return in a sentence what has changed since `before`: only the `name` of the rules if that
+    is much, and "" if it is nothing."""
+    names = [name for name in difference.differing(rules, before) if name != "first_player"]
+    if not names:
+        return ""
+    if len(names) > _MOST_NEWS:
+        return _("New rules: %(name)s.") % {"name": name}
+    return _("New: %(changes)s.") % {"changes": _phrases(rules, names)}
+
+
+def _phrases(rules: RuleSet, names: Iterable[str]) -> str:
+    return ", ".join(translate(difference.phrase(rules, name)) for name in names)
+
+
 def choices_for_editor() -> dict[str, Any]:
     """Return by key what the scripts of a room need of each choice. `rules` of a variant are those
     that it changes; `also` are other values that the document of a preset offers."""
@@ -139,9 +160,12 @@ def choices_with_minutes() -> list[tuple[Choice, tuple[int, ...]]]:
 @lru_cache(maxsize=300)
 def _card_of(rules: RuleSet, base: str, teams: bool, in_game: bool, _language: str | None) -> Card:
     scores = bool(rules.table.points)
+    changed = difference.differing(rules, PRESETS[base])
+    changes = _phrases(rules, (name for name in changed if name not in _NOT_LISTED))
     return Card(
         name=name_in_game(rules, base) if in_game else name_of(rules, base),
         difference=translate(difference.difference(rules, base)) if rules != PRESETS[base] else "",
+        changes="" if variant_of(rules) else changes[:1].upper() + changes[1:],
         text=codec.write(rules, base),
         # The site's own choices get no warnings.
         remarks=() if variant_of(rules) else remarks(rules),

@@ -20,7 +20,7 @@ from games.protocol import frames
 from games.protocol.commands import No
 from games.protocol.errors import hints, reasons
 from games.replay.game import may_see
-from games.rules.card import Card, card_of, choices_for_editor, choices_with_minutes
+from games.rules.card import Card, card_of, choices_for_editor, choices_with_minutes, news_of
 from games.rules.catalogue import rules_of
 from games.rules.fields import GROUPS, QUICK
 from games.services import saved_rules
@@ -44,7 +44,7 @@ from games.views.webhooks import keeper_of_chat
 
 def card_in_force(room: Room) -> Card:
     """Return the rules of the game being played, else those of the next one, under the name that
-    they have in this room."""
+    they have in this room, and with what is new in them."""
     game = Game.objects.running(room) if room.status == Room.Status.PLAYING else None
     rules = chosen = rules_of(room.rules)
     base, teams = room.base, room.teams > 0
@@ -54,7 +54,16 @@ def card_in_force(room: Room) -> Card:
         rules, teams = rules_of(game.rules), game.teams is not None
         chosen = rules_of(as_chosen)
     card = card_of(rules, base, teams=teams, in_game=game is not None)
-    return replace(card, name=saved_rules.name_in(room, chosen) or card.name)
+    name = saved_rules.name_in(room, chosen) or card.name
+    before = _last_rules(room)
+    news = news_of(rules, rules_of(before), name) if before else ""
+    return replace(card, name=name, news=news)
+
+
+def _last_rules(room: Room) -> dict[str, Any] | None:
+    """Return the rules of the last game that has ended."""
+    ended = Game.objects.filter(room=room).ended().order_by("-number")
+    return ended.values_list("rules", flat=True).first() if room.played else None
 
 
 def is_removed(held: list[Player]) -> bool:
@@ -127,6 +136,7 @@ def _shared_context(request: HttpRequest, room: Room, players: list[Player]) -> 
     parts = [
         title,
         _("Rules: %(name)s") % {"name": card.name},
+        card.changes,
         _("Playing: %(names)s") % {"names": who} if who else "",
     ]
     return {

@@ -3,6 +3,7 @@
 import { $, attr, h, keyed, optional, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { dieOnFelt, faceOf } from "./felt.js";
+import { sameText } from "./result-text.js";
 
 const MOST = 24; // dice on the felt
 
@@ -16,6 +17,7 @@ export class Home {
         toResult: () => void }} parts */
   constructor(store, connection, { editor, toLobby, toResult }) {
     this.store = store;
+    this.editor = editor;
     if (!this.node) return;
     $("#play").addEventListener("click", async () => {
       await editor.send(); // a number typed just now counts
@@ -93,11 +95,13 @@ export class Home {
         "You need two players. Invite a friend, add one on this device, or add a computer.",
       );
     }
-    if (hosting !== null) return gettext("Same players and rules.");
+    const { news } = this.editor.card.facts;
+    if (hosting !== null) return sameText(news);
     const host = this.store.player(room.host);
     if (!host) return gettext("The game starts when everyone is in.");
-    return ready
-      ? fill(gettext("Waiting for {name} to start the game."), { name: host.name })
-      : fill(gettext("Tell the others you're in. {name} starts the game."), { name: host.name });
+    const words = ready
+      ? gettext("Waiting for {name} to start the game.")
+      : gettext("Tell the others you're in. {name} starts the game.");
+    return [fill(words, { name: host.name }), news].filter(Boolean).join(" ");
   }
 }

@@ -123,6 +123,7 @@ const door = new Door(store, connection);
 const hints = new Hints(store);
 const table = new Table(store, connection, {
   changed: showCurrent,
+  news: () => rulesCard.facts.news,
   openScores: () => scoreboard.open(),
   drawn: (model) => {
     hints.draw(model);
@@ -143,6 +144,7 @@ const result = new Result(store, connection, {
   memory,
   model: () => table.model(),
   change: toLobby,
+  news: () => rulesCard.facts.news,
 });
 const home = new Home(store, connection, {
   editor,
@@ -206,7 +208,10 @@ function onEvent(frame, late) {
     diceStrings.noteGame();
     const elsewhere = location.hash === "#rules" || document.querySelector("dialog[open]");
     backToTable("#rules-sheet, #talk-sheet"); // they are of use at the table, too
-    if (elsewhere) toast(gettext("The game has started."));
+    const { news } = rulesCard.facts;
+    if (elsewhere || news) {
+      toast([elsewhere && gettext("The game has started."), news].filter(Boolean).join(" "));
+    }
   }
   if (names.includes("banked")) result.loadStory(); // any bank may be the last
   if (names.includes("over")) result.prepare();
@@ -248,7 +253,7 @@ function showCurrent() {
   const ended = store.game && store.game.status !== "playing";
   if (status === "lobby" || !store.game) show(status === "closed" ? "closed" : lobbyOrEditor());
   else if (!ended) show("table");
-  else if (status === "over" && (editing || (home.fits && location.hash === "#rules"))) {
+  else if (status === "over" && (editing || location.hash === "#rules")) {
     show(lobbyOrEditor());
   } else show(home.fits ? "home" : "result");
 }

@@ -137,14 +137,19 @@ export function sharedText({ state, nameOf }, title) {
   return [`${won} – ${num(first.total)}`, ...lines].join("\n");
 }
 
-/** Returns who wants a rematch, and by which rules. @param {Store} store */
-export function rematchText(store) {
+/** Returns who plays the next game by which rules: `news` is what is new in them.
+    @param {string} news */
+export const sameText = (news) =>
+  news ? fill(gettext("Same players. {news}"), { news }) : gettext("Same players and rules.");
+
+/** Returns who wants a rematch, and by which rules. @param {Store} store @param {string} news */
+export function rematchText(store, news) {
   if (store.room.status !== "over") return gettext("The room is closed. This page stays.");
   const others = store.seated
     .filter(({ id, ready }) => ready && !store.mine.includes(id))
     .map(({ name }) => name);
   if (store.me === null) return "";
-  const same = gettext("Same players and rules.");
+  const same = sameText(news);
   if (!others.length) return same;
   const wish = ngettext("{names} wants a rematch.", "{names} want a rematch.", others.length);
   return `${fill(wish, { names: listed(others) })} ${same}`;

@@ -43,12 +43,14 @@ test("a rematch names the others who want it", () => {
       { id: 2, ready: false, name: "Penny" },
     ],
   };
-  assert.equal(rematchText(store), "Same players and rules.");
+  assert.equal(rematchText(store, ""), "Same players and rules.");
+  assert.equal(rematchText(store, "New: a."), "Same players. New: a.");
   store.seated[1].ready = true;
-  assert.equal(rematchText(store), "Penny wants a rematch. Same players and rules.");
-  assert.equal(rematchText({ ...store, me: null }), "");
+  const wanted = rematchText(store, "New: a.");
+  assert.equal(wanted, "Penny wants a rematch. Same players. New: a.");
+  assert.equal(rematchText({ ...store, me: null }, ""), "");
   store.room.status = "closed";
-  assert.equal(rematchText(store), "The room is closed. This page stays.");
+  assert.equal(rematchText(store, ""), "The room is closed. This page stays.");
 });
 
 test("after a duel with a computer the next level is one tap away", () => {

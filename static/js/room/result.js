@@ -33,9 +33,11 @@ export class Result {
   /** @type {Model | null} */ drawn = null;
 
   /** `change` leads to the lobby. @param {Store} store @param {Connection} connection
-      @param {{ change: () => void, memory: DiceMemory, model: () => Model }} parts */
-  constructor(store, connection, { change, memory, model }) {
+      @param {{ change: () => void, memory: DiceMemory, model: () => Model,
+        news: () => string }} parts */
+  constructor(store, connection, { change, memory, model, news }) {
     this.store = store;
+    this.news = news;
     this.memory = memory;
     this.connection = connection;
     this.newest = model;
@@ -62,7 +64,12 @@ export class Result {
         }
       },
     });
-    $("#rematch").after(this.levelUp);
+    this.changeRule = h(
+      "button",
+      { class: "btn wide", type: "button", hidden: true, "data-sheet": "choose-sheet" },
+      gettext("Change a rule"),
+    );
+    $("#rematch").after(this.levelUp, this.changeRule);
     $("#to-lobby").addEventListener("click", change);
     $("#share-result").addEventListener("click", () => {
       this.ending?.shareText(this.sharedText, $("a#go-through").href);
@@ -222,7 +229,8 @@ export class Result {
     const up = levelUp(store);
     shown(this.levelUp, up);
     text(this.levelUp, up?.words ?? "");
-    text($("#rematch-words"), rematchText(store));
+    text($("#rematch-words"), rematchText(store, this.news()));
+    shown(this.changeRule, store.owner !== null && room.status === "over");
     shown($("#to-lobby"), Boolean(me) && room.status === "over");
     shown($("#home-from-result"), room.status !== "over");
     for (const [id, value] of [

@@ -14,8 +14,8 @@ import { pageData } from "../lib/page-data.js";
  *
  * The card, as in `Card.facts` there.
  * @typedef {{ fields: Name[], text: string, error: boolean }} Remark
- * @typedef {{ name: string, text: string, goal: string, stakes: string, minutes: number[],
- *   idle: Name[], remarks: Remark[] }} Facts
+ * @typedef {{ name: string, text: string, news: string, goal: string, stakes: string,
+ *   minutes: number[], idle: Name[], remarks: Remark[] }} Facts
  */
 
 export class RulesCard {

@@ -66,13 +66,13 @@ export function modelOf(table) {
   };
 }
 
-/** Returns how the last turn ended, or what is played for: it is read until dice are kept.
+/** Returns how the last turn ended, or what is new or played for: it is read until dice are kept.
     @param {Table} table @param {GameState} state @param {boolean} told */
 function previousText(table, state, told) {
   const { turns, newestGame: game } = table.store;
   if (state.throw.length && !told) return "";
   const last = turns.finished.at(-1);
-  if (!last) return goalText(game.rules);
+  if (!last) return table.news() || goalText(game.rules);
   const own = table.device.shared ? [state.current] : table.store.mySeats;
   const close = closeText(state, game.rules, own, table.context.nameOf);
   return [previousTurnText(last, table.context), close].filter(Boolean).join(" ");

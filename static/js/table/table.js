@@ -32,14 +32,16 @@ const keys = matchMedia("(any-hover: hover)"); // what has a mouse has a keyboar
 
 export class Table {
   /**
-   * `connection` is the room's. `changed()` runs when the last scene has ended, `openScores()`
+   * `connection` is the room's. `news()` returns what is new in the rules. `changed()` runs when the last scene has ended, `openScores()`
    * opens the scoreboard, `drawn(model)` runs with each drawing.
    * @param {Store} store
    * @param {Connection} connection
-   * @param {{ changed: () => void, openScores: () => void, drawn: (model: Model) => void }} given
+   * @param {{ news: () => string, changed: () => void, openScores: () => void,
+   *   drawn: (model: Model) => void }} given
    */
-  constructor(store, connection, { changed, openScores, drawn }) {
+  constructor(store, connection, { news, changed, openScores, drawn }) {
     this.store = store;
+    this.news = news;
     this.changed = changed;
     this.drawn = drawn;
     this.device = new SharedDevice(store);

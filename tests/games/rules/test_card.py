@@ -10,6 +10,7 @@ from games.rules.card import (
     choices_with_minutes,
     name_in_game,
     name_of,
+    news_of,
 )
 from games.rules.choices import CHOICES
 
@@ -54,6 +55,24 @@ def test_the_card_says_how_each_preset_is_won() -> None:
     for rounds, words in ((1, "1 round"), (10, "10 rounds")):
         wins = card_of(replace(FAMILY, rounds=rounds)).wins
         assert wins == f"The highest score after {words} wins."
+
+
+def test_what_is_new_since_the_last_game_is_told_in_a_sentence() -> None:
+    free = replace(FAMILY, farkle_penalty=0)
+    assert news_of(FAMILY, FAMILY, "Family") == ""
+    assert news_of(FAMILY, free, "Family") == "New: three farkles in a row cost 1,000."
+    assert news_of(free, FAMILY, "Ours") == "New: no farkle penalty."
+    # A field without effect is no news.
+    idle = replace(free, penalty_floor="zero")
+    assert news_of(idle, free, "Ours") == ""
+    assert news_of(PRESETS["kcd"], FAMILY, "Tavern") == "New rules: Tavern."
+
+
+def test_the_changes_stand_beside_the_goal() -> None:
+    own = replace(FAMILY, target=5000, entry_min=350, bank_min=300)
+    assert card_of(own, "family").changes == "350 to get on the board, minimum bank 300"
+    assert card_of(FAMILY).changes == ""
+    assert card_of(replace(PRESETS["classic"], rounds=6)).changes == ""
 
 
 def test_a_name_counts_the_changes() -> None:

@@ -14,6 +14,7 @@ from games.protocol.commands import (
     Leave,
     LetIn,
     Readmit,
+    Rematch,
     Remove,
     SetDoor,
     SetRoom,
@@ -202,6 +203,35 @@ def test_rules_that_the_host_has_saved_have_that_name_in_the_room(table: Table) 
     assert name() == "Us <b>", "the running game is played by them"
     table.asks("Mara", Leave(mara))
     assert name() != "Us <b>", "Ines is host now"
+
+
+def test_what_has_changed_since_the_last_game_is_told_before_the_next_and_in_it(
+    table: Table,
+) -> None:
+    mara = table.seat("Mara")
+    short = {**PRESETS["standard"].to_dict(), "rounds": 1}
+    play(table, short)
+
+    def news() -> str:
+        return str(Client().get(f"{table.url}rules/card/").json()["news"])
+
+    assert news() == ""
+    table.asks("Mara", SetRules(mara, {**short, "farkle_penalty": 1000}))
+    told = "New: three farkles in a row cost 1,000."
+    assert news() == told
+    table.asks("Mara", Rematch(mara))
+    assert table.room.status == Room.Status.PLAYING
+    assert news() == told
+    table.asks("Mara", SetRules(mara, short))
+    assert news() == told, "the running game keeps its rules"
+
+
+def test_the_invitation_names_what_differs(table: Table) -> None:
+    own = {**PRESETS["standard"].to_dict(), "entry_min": 350, "target": 5000}
+    table.asks("Mara", SetRules(table.seat("Mara"), own))
+    page = Client().get(table.url).content.decode()
+    assert "<small>350 to get on the board</small>" in page
+    assert re.search(r'name="description"[^>]*350 to get on the board\.', page)
 
 
 def test_who_knocks_waits_for_the_hosts_answer(table: Table) -> None:
