@@ -23,6 +23,7 @@ class FieldInfo:
     help: str = ""
     when: Callable[[Any], bool] = lambda _: True  # under these rules the field takes effect
     needs: str = ""  # the same in words, for the editor
+    words: str = ""  # other names of the rule, by which a search finds it
     text: str = ""  # replaces title and help in the reference
     choices: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()  # of the choices

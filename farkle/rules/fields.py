@@ -34,6 +34,7 @@ class RuleFields(ScoringFields):
         1000,
         "turn",
         translatable("Opening score"),
+        words="open get in start minimum threshold first bank",
         help=translatable("Needed in one turn to get on the board."),
         phrases=(
             translatable("{n:,} to get on the board"),
@@ -67,6 +68,7 @@ class RuleFields(ScoringFields):
         0,
         "turn",
         translatable("Minimum bank"),
+        words="least smallest bank minimum points",
         help=translatable("Once you're on the board."),
         phrases=(translatable("minimum bank {n:,}"), translatable("no minimum bank")),
     )
@@ -74,6 +76,7 @@ class RuleFields(ScoringFields):
         0,
         "turn",
         translatable("Dice to set aside"),
+        words="how many dice left kept before bank",
         help=translatable("So many of the six before you can bank; hot dice count as all."),
         unit="dice",
         most=6,
@@ -87,6 +90,7 @@ class RuleFields(ScoringFields):
         False,
         "turn",
         translatable("Roll after a lone 5"),
+        words="single 5 bank alone one five only",
         help=translatable("A 5 kept alone can't be banked: roll once more."),
         when=lambda rules: rules.single_5 > 0,
         needs=translatable("Needs points for a single 5."),
@@ -100,6 +104,7 @@ class RuleFields(ScoringFields):
         "optional",
         "turn",
         translatable("Hot dice"),
+        words="all six again free roll roll over clear",
         help=translatable("When all six dice have scored."),
         labels={"optional": translatable("Optional"), "mandatory": translatable("Required")},
         phrases=(translatable("optional hot dice"), translatable("required hot dice")),
@@ -119,6 +124,7 @@ class RuleFields(ScoringFields):
         False,
         "turn",
         translatable("Piggybacking"),
+        words="take over steal remaining dice left over",
         help=translatable("Continue from the previous player's dice and points."),
         phrases=(translatable("piggybacking"), translatable("no piggybacking")),
     )
@@ -126,6 +132,7 @@ class RuleFields(ScoringFields):
         1000,
         "turn",
         translatable("Three farkles in a row"),
+        words="penalty strikes bust zonk minus lose points",
         help=translatable("Points you lose."),
         phrases=(
             translatable("three farkles in a row cost {n:,}"),
@@ -148,6 +155,7 @@ class RuleFields(ScoringFields):
         10000,
         "game",
         translatable("Winning score"),
+        words="win goal target first to finish end points",
         help=translatable("Points needed to win."),
         **_NO_ROUNDS,
         step=500,
@@ -158,6 +166,7 @@ class RuleFields(ScoringFields):
         "final_round",
         "game",
         translatable("When reached"),
+        words="last round final turn end overshoot",
         help=translatable(
             "One last turn for everyone else or for the rest of the round, an immediate win, or a "
             "win at exactly that score."
@@ -180,6 +189,7 @@ class RuleFields(ScoringFields):
         "playoff",
         "game",
         translatable("Tie"),
+        words="draw tied playoff shared",
         help=translatable("One more turn each, or the first to reach the score or all tied win."),
         needs=translatable("Needs an ending where a tie is possible."),
         labels={
@@ -214,6 +224,7 @@ class RuleFields(ScoringFields):
         "roll_off",
         "game",
         translatable("First player"),
+        words="who begins starts first",
         help=translatable("Highest roll, or seat 1."),
         labels={"roll_off": translatable("Roll-off"), "seat": translatable("Seat 1")},
         phrases=(translatable("roll to start"), translatable("first seat starts")),
@@ -224,6 +235,7 @@ class RuleFields(ScoringFields):
         False,
         "house",
         translatable("Toxic twos"),
+        words="four 2s lose",
         help=translatable("Four 2s in one roll lose the turn."),
         phrases=(translatable("four 2s lose the turn"), translatable("four 2s allowed")),
     )
@@ -238,6 +250,7 @@ class RuleFields(ScoringFields):
         False,
         "house",
         translatable("Second chance"),
+        words="reroll mulligan first farkle again",
         help=translatable("A farkle on the first roll is rolled again."),
         phrases=(translatable("second chance on the first roll"), translatable("no second chance")),
     )
@@ -255,6 +268,7 @@ class RuleFields(ScoringFields):
         0,
         "house",
         translatable("Round limit"),
+        words="number of rounds turns time",
         help=translatable("Ends after this many turns each, instead of a winning score."),
         unit="turns",
         phrases=(translatable("ends after round {n:,}"), translatable("no round limit")),
@@ -263,6 +277,7 @@ class RuleFields(ScoringFields):
         "zero",
         "house",
         translatable("Late joiners start with"),
+        words="join later late points",
         text="What a late joiner starts with: zero, or the lowest score, but never less than zero.",
         labels={"zero": translatable("Nothing"), "lowest": translatable("Lowest score")},
         phrases=(

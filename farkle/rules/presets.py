@@ -66,7 +66,16 @@ PRESETS: Final[Mapping[str, RuleSet]] = MappingProxyType(
 )
 ALIASES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
-        "standard": ("Farkle", "Farkel", "Zilch", "10000", "Ten Thousand", "Greed"),
+        "standard": (
+            "Farkle",
+            "Farkel",
+            "Zilch",
+            "10000",
+            "Ten Thousand",
+            "Zehntausend",
+            "Dix mille",
+            "Greed",
+        ),
         "patch": ("PlayMonster",),
         "kcd": ("Kingdom Come: Deliverance", "Farkle", "dice", "kostky", "Zilch", "10000"),
     }

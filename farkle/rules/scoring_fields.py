@@ -81,6 +81,7 @@ class ScoringFields:
         "double",
         "scoring",
         translatable("Four, five and six of a kind"),
+        words="4 5 6 same quads double multiply",
         help=translatable("Double or add per extra die, or points or factors of your own."),
         labels={
             "none": translatable("None"),
@@ -144,6 +145,7 @@ class ScoringFields:
         1500,
         "scoring",
         translatable("Straight"),
+        words="run street 1-6 large all different",
         dice=(1, 2, 3, 4, 5, 6),
         phrases=(translatable("straight {n:,}"), translatable("no straight")),
     )
@@ -165,6 +167,7 @@ class ScoringFields:
         500,
         "scoring",
         translatable("Three pairs"),
+        words="two two two doubles 3 pairs",
         help=translatable("Three different numbers."),
         dice=(2, 2, 4, 4, 6, 6),
         phrases=(translatable("three pairs {n:,}"), translatable("no three pairs")),

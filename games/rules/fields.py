@@ -19,6 +19,7 @@ class Field:
     name: str
     kind: str  # "number", "numbers", "choice" or "yes"
     label: Text
+    words: str  # other names by which a search finds it
     help: Text
     needs: Text
     options: tuple[tuple[str, Text], ...]  # values of a choice, with labels
@@ -37,8 +38,8 @@ class Group:
     fields: tuple[Field, ...]
 
 
-_USUAL: Final = MappingProxyType({"rounds": 6})
-"""`Field.usual` of fields that no preset uses, if one step would be a poor start."""
+_USUAL: Final = MappingProxyType({"rounds": 6, "entry_min": 500, "entry_rolls": 3, "bank_min": 100})
+"""`Field.usual` of fields for which the first preset's number, or one step, is a poor start."""
 
 
 def _translate(text: str) -> Text:
@@ -58,7 +59,8 @@ def _field(name: str) -> Field:
         options=tuple(zip(info.choices, map(_translate, info.labels), strict=True)),
         parts=tuple(map(_translate, info.parts)),
         step=info.step,
-        usual=next((value for value in values if value), _USUAL.get(name, info.step)),
+        usual=_USUAL.get(name) or next((value for value in values if value), info.step),
+        words=info.words,
         dice=info.dice,
     )
 

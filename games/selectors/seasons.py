@@ -5,7 +5,7 @@ They are computed from completed games, read in two queries. A player is a seat,
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import combinations
@@ -146,6 +146,14 @@ def lines_of(games: Iterable[PlayedGame]) -> list[Line]:
         for seat, results in played.items()
     ]
     return sorted(lines, key=lambda line: (-line.wins, line.place, -line.points, line.seat))
+
+
+def ranked(lines: Iterable[Line], players: Mapping[int, Player]) -> list[tuple[int, Line]]:
+    """Return sorted lines with their places: people first, then computers, whose place is 0."""
+    everybody = list(lines)
+    people = [line for line in everybody if not players[line.seat].level]
+    computers = [line for line in everybody if players[line.seat].level]
+    return [*enumerate(people, 1), *((0, line) for line in computers)]
 
 
 def evenings_of(games: Iterable[PlayedGame]) -> list[Evening]:

@@ -14,7 +14,7 @@ from games.models import Game, Person, Player, Room
 from games.models.rooms import seasons_of
 from games.people import presence
 from games.replay.game import may_see
-from games.selectors.seasons import EVENING_GAP, Evening, evenings_of, history_of, lines_of
+from games.selectors.seasons import EVENING_GAP, Evening, evenings_of, history_of, lines_of, ranked
 from games.state.room_settings import settings_of
 from games.views.lobby import people_first, seat_of
 from games.views.standings import again_words, season_name
@@ -78,7 +78,9 @@ def _standings(room: Room, person: Person | None) -> dict[str, Any]:
     evenings = evenings_of(season.games)
     return {
         "season_name": season_name(season.season),
-        "lines": [(line, players[line.seat]) for line in lines[:MOST_LINES]],
+        "lines": [
+            (place, line, players[line.seat]) for place, line in ranked(lines, players)[:MOST_LINES]
+        ],
         "more": len(lines) > MOST_LINES,
         "evenings": [
             _evening(room, evening, players) for evening in evenings[: -MOST_EVENINGS - 1 : -1]

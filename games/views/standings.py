@@ -30,6 +30,7 @@ from games.selectors.seasons import (
     history_of,
     lines_of,
     meetings_of,
+    ranked,
 )
 from games.services import executor
 from games.services.accounts import contacts
@@ -128,7 +129,7 @@ def _page(
         "is_now": shown is now,
         "games": len(shown.games),
         "lines": [
-            (place, line, players[line.seat]) for place, line in enumerate(lines[:MOST_LINES], 1)
+            (place, line, players[line.seat]) for place, line in ranked(lines, players)[:MOST_LINES]
         ],
         "meetings": _meetings(shown, lines, players),
         "evenings": [
@@ -234,7 +235,7 @@ def _past(history: RoomHistory) -> list[dict[str, Any]]:
     seasons = []
     for past in reversed(history.seasons[:-1]):
         if past.games:
-            first = lines_of(past.games)[0]
+            first = ranked(lines_of(past.games), history.players)[0][1]
             seasons.append(
                 {
                     "number": past.season.number,

@@ -81,14 +81,20 @@ def test_the_second_evening_opens_on_the_rooms_home(
     target.select_option("5000")
     expect(home.locator("[data-rules-goal]")).to_contain_text("5,000")
     first_choice = mara.page.locator("#choose-sheet .preset").first
-    below = "([field, choice]) => choice.getBoundingClientRect().top > field.getBoundingClientRect().top"
-    handles = [target.element_handle(), first_choice.element_handle()]
-    assert mara.page.evaluate(below, handles), "what most people change stands first"
+    field, listed = target.bounding_box(), first_choice.bounding_box()
+    assert field
+    assert listed
+    assert field["y"] < listed["y"], "what most people change stands first"
     mara.page.locator("#choose-sheet .sheet-head [data-close]").click()
     mara.chooses("kcd", by=change)
     expect(home.locator("[data-rules-name]")).to_have_text("Tavern (Kingdom Come)")
+    new = "New rules: Tavern (Kingdom Come)."
+    expect(mara.page.locator("#play-words")).to_have_text(f"Same players. {new}")
+    expect(ines.page.locator("#rematch-words")).to_contain_text(new)
+    expect(mara.page.get_by_text("The same link works next time.")).to_be_visible()
 
     mara.page.locator("#play").click()
     for seat in (mara, ines):
         expect(seat.page.locator("#table")).to_be_visible()
+        expect(seat.page.locator("#notice-words")).to_contain_text(new)
     expect(mara.page.locator("#room-home")).to_be_hidden()

@@ -30,17 +30,19 @@ export class Finder {
   draw() {
     const wanted = plain(this.field.value).split(/\s+/).filter(Boolean);
     const items = this.items();
-    let count = 0;
-    for (const item of items) {
+    const hits = items.map((item) => {
       const parts = [...item.childNodes].filter((part) => !("hidden" in part && part.hidden));
       const words = plain([item.dataset.words, ...parts.map((part) => part.textContent)].join(" "));
-      const matches = wanted.every((word) => words.includes(word));
-      shown(item, matches);
-      if (matches) count += 1;
-    }
-    const result = count
-      ? fill(gettext("{count} of {all}"), { count, all: items.length })
-      : this.place.dataset.none;
+      return wanted.filter((word) => words.includes(word)).length;
+    });
+    // Where nothing fits, what fits best is suggested, but never another person.
+    const { none } = this.place.dataset;
+    const most = none ? Math.max(...hits) || wanted.length : wanted.length;
+    items.forEach((item, at) => shown(item, hits[at] >= most));
+    const count = hits.filter((hit) => hit >= most).length;
+    const words =
+      most < wanted.length ? gettext("Nothing exact. The nearest:") : gettext("{count} of {all}");
+    const result = count ? fill(words, { count, all: items.length }) : none;
     text($("[data-found]", this.place), wanted.length ? (result ?? "") : "");
     this.drawn();
   }

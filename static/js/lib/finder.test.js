@@ -46,6 +46,13 @@ test("numbers are found however their thousands are separated", () => {
   assert.equal(plain("1 500 1,500,000"), "1500 1500000");
 });
 
+test("where nothing has all the words, what has most of them is suggested", () => {
+  assert.deepEqual(found("tavern zilch dice"), ["Tavern"]);
+  assert.equal($("[data-found]").textContent, "Nothing exact. The nearest:");
+  delete $("[data-finder]").dataset.none; // a list of people
+  assert.deepEqual(found("tavern zilch dice"), []);
+});
+
 test("a note says how many were found, or that there are none", () => {
   const note = () => $("[data-found]").textContent;
   found("zilch");

@@ -177,6 +177,7 @@ export class FieldRow {
     shown($("[data-back]", this.node), host);
     this.offer(host ? also.filter((one) => !same(one, value) && !same(one, base)) : []);
     shown($("[data-idle]", this.node), idle);
+    this.node.classList.toggle("idle", idle);
     const mark = $("[data-by]", this.node);
     shown(mark, Boolean(by));
     text(mark, by ?? "");

@@ -32,8 +32,9 @@ const keys = matchMedia("(any-hover: hover)"); // what has a mouse has a keyboar
 
 export class Table {
   /**
-   * `connection` is the room's. `news()` returns what is new in the rules. `changed()` runs when the last scene has ended, `openScores()`
-   * opens the scoreboard, `drawn(model)` runs with each drawing.
+   * `connection` is the room's. `news()` returns what is new in the rules. `changed()` runs when
+   * the last scene has ended, `openScores()` opens the scoreboard, `drawn(model)` runs with each
+   * drawing.
    * @param {Store} store
    * @param {Connection} connection
    * @param {{ news: () => string, changed: () => void, openScores: () => void,

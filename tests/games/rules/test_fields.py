@@ -24,6 +24,8 @@ def test_the_editor_knows_every_field_and_every_choice() -> None:
 
 def test_switching_on_the_round_limit_starts_with_a_game_of_some_length() -> None:
     (rounds,) = (field for group in GROUPS for field in group.fields if field.name == "rounds")
+    (bank,) = (field for group in GROUPS for field in group.fields if field.name == "bank_min")
+    assert bank.usual == 100, "what is switched on begins small"
     assert rounds.usual == CHOICES["group"].rules.rounds > 1
 
 

@@ -103,6 +103,23 @@ def rested(place: Place, games: list[tuple[datetime, list[Row]]]) -> str:
     return f"/r/{place.code}/"
 
 
+def test_computers_stand_below_the_people_without_a_place() -> None:
+    place = Place(3)
+    path = rested(place, games_of({1: [3, 3, 1]}))
+    ann, ben, cy = (player.name for player in place.room.players.order_by("seat"))
+    place.room.players.filter(name=cy).update(level="pip", person=None)
+    client = visitor_of(place)
+    standings = words(client, path).split("All standings")[1]
+    order = [standings.index(f"{name} ") for name in (ann, ben, cy)]
+    assert order == sorted(order)
+    assert f"1 {ann}" in standings
+    assert f"2 {ben}" in standings
+    assert f"3 {cy}" not in standings
+    table = words(client, f"{path}standings/").split("Best turn Points")[1]
+    order = [table.index(f"{name} ") for name in (ann, ben, cy)]
+    assert order == sorted(order)
+
+
 def test_the_home_has_the_standings_and_the_last_evenings() -> None:
     place = Place(3)
     wins = {1: [1], 2: [2, 3], 3: [2], 4: [3, 3, 1], 5: [2, 2, 1, 1, 3, 2]}
