@@ -125,5 +125,6 @@ def test_the_chosen_rules_have_a_dot_in_forced_colours(take_seat: Callable[..., 
     mara.page.locator("#change-rules").click()
     chosen = mara.page.locator(".preset[aria-pressed='true'] .bullet")
     other = mara.page.locator(".preset[aria-pressed='false'] .bullet").first
+    chosen.evaluate("node => node.scrollIntoView({ block: 'center' })")  # not under the buttons
     (dot,), (hole,) = _shades(chosen, (0.5, 0.5)), _shades(other, (0.5, 0.5))
     assert abs(dot - hole) > 100

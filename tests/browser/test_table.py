@@ -191,7 +191,8 @@ def test_tips_go_by_doing_and_come_back_where_they_are_needed(take_seat: Taker) 
         until(turn, PLY_IS_NOT, ply)
         turn, other = turn_of(mara, ines)
     words, skip = turn.locator("#slip .tip"), turn.locator("#tips-skip")
-    tip = re.compile(r"^Scoring: .+ Tap dice to keep, or keep (all|the best)\.$")
+    taps = "Tap (dice to keep, or keep (all|the best)|the die that scores, or keep it)"
+    tip = re.compile(rf"^Scoring: .+ {taps}\.$")
     expect(words).to_have_text(tip)
     turn.locator("#roll").click()  # "Keep all" selects
     expect(words).to_have_text(re.compile(r"^[\d,]+ at risk\. "))

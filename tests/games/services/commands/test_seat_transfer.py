@@ -94,7 +94,7 @@ def test_a_device_with_another_seat_of_the_host_is_not_the_host() -> None:
     assert use(place, phone, code) == ""
     for body in (Remove(3, 2), Start(3), SetTeam(3, 1, 0), Give(3, 2, 3)):
         assert getattr(place.ask(phone, body), "code", "") == "not_host"
-    place.does(1, ChangeRules(1, {"target": 500}))
+    place.does(1, ChangeRules(1, {"target": 1100}))
     place.people.append(phone)
     place.start()
     place.play_out()
