@@ -17,6 +17,7 @@ from games.models import (
     Accuracy,
     Archive,
     Contact,
+    Deal,
     Device,
     DiceSecret,
     Email,
@@ -35,6 +36,7 @@ from games.models import (
     SavedRules,
     SeatCode,
     SiteTotals,
+    Try,
     Upkeep,
     Webhook,
 )
@@ -48,7 +50,7 @@ SHOWN = [
 
 def test_models_with_secrets_are_not_registered() -> None:
     models = set(apps.get_app_config("games").get_models())
-    hidden = {Contact, Device, DiceSecret, Holder, ImportedGame, Notice, Passkey}
+    hidden = {Contact, Deal, Device, DiceSecret, Holder, ImportedGame, Notice, Passkey}
     hidden |= {RecoveryCode, SavedRules, SeatCode, Webhook}
     # No secrets, but the page of a game shows the first two better, and the others are of no use
     # there.
@@ -60,6 +62,7 @@ def test_models_with_secrets_are_not_registered() -> None:
         MailAddress,
         RoomMark,
         SiteTotals,
+        Try,
         Heartbeat,
         Upkeep,
     }
