@@ -58,7 +58,7 @@ test("my roll waits until its dice have landed", () => {
   assert.deepEqual(said.at(-1), [told, { now: true }]);
 });
 
-test("in brief, a turn of others is told in one sentence, with its hot dice and its farkle", () => {
+test("in brief, the turn of another player is one sentence with its hot dice and its farkle", () => {
   brief = true;
   assert.equal(happens(HOT, 1)[0], "");
   state = fold(state, HOT, RULES);

@@ -13,8 +13,8 @@ export class SharedDevice {
     return mySeats.filter((seat) => !game.state.left[seat]).length > 1;
   }
 
-  /** Whether the device has to be passed to the player at turn. At first the host, who pressed
-      Start, has it. */
+  /** Whether the device has to be passed to the player whose turn it is. At first the host, who
+      pressed Start, has it. */
   get passing() {
     const { game, hosting } = this.store;
     return (

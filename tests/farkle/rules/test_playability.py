@@ -134,7 +134,7 @@ def test_a_verdict_has_errors_or_else_warnings():
     assert not found.warnings
     found = verdict(replace(FAMILY, target=100_000, entry_min=0, entry_rolls=2))
     assert not found.errors
-    assert [one.fields[0] for one in found.warnings] == ["entry_rolls", "target"]
+    assert [warning.fields[0] for warning in found.warnings] == ["entry_rolls", "target"]
 
 
 def test_a_game_of_one_turn_is_odd():
