@@ -51,6 +51,13 @@ def die(face: int) -> SafeString:
 
 
 @register.simple_tag
+def dice(faces: str, *, off: str = "") -> SafeString:
+    """Draw dice with these faces. Those with a face in `off` look as if they do not score."""
+    drawn = (("dim" if face in off else "", die(int(face))) for face in faces)
+    return format_html_join("", '<span class="{}">{}</span>', drawn)
+
+
+@register.simple_tag
 def die_drawing(face: int) -> SafeString:
     """Draw the face of a die, without a word about it."""
     return format_html(
