@@ -3,7 +3,7 @@
 import json
 import re
 from typing import Any, NamedTuple
-from unicodedata import category
+from unicodedata import category, normalize
 
 from django.utils.translation import gettext as _
 
@@ -18,14 +18,23 @@ LONGEST = 8 * 1024
 """Maximum number of characters of a pasted text or a file."""
 
 FORMAT = "farkle rules"
-_BEGINNINGS = {(str(VERSION), preset) for preset in PRESETS}
+_VALUE = r"(?:\d{1,3}(?:[.,\s]\d{3})+(?!\d)|\w+)"
+_FIELDS = "|".join(
+    rf"{name}\s*-\s*{_VALUE}(?:\s*-\s*{_VALUE}){{{max(info.length - 1, 0)}}}(?!-?\w)"
+    for name, info in FIELDS.items()
+)
 _CODE = re.compile(
-    rf"""(?<!\d)\d+(?:\.|\s*\.\s*(?=(?:{"|".join(PRESETS)})\b))  # the version
-    (?=[0-9_]*[a-z])[a-z0-9_.-]+  # a number such as 8.30 is none
-    (?:(?:\s+\.\s*|(?<=\.)\s+)(?:{"|".join(FIELDS)})-[a-z0-9_.-]+)*""",
+    rf"""(?<!\d){VERSION}\s*\.\s*(?:{"|".join(PRESETS)})\b
+    (?:[\s.,;]+(?:{_FIELDS}))*
+    (?:\.\w[\w.-]*)?  # what the code cannot have there: its reader says so""",
     re.IGNORECASE | re.VERBOSE,
 )
 """A rules code in a text. Phones may put spaces around its dots, and capitals after them."""
+_FIELD = re.compile(rf"\b(?:{_FIELDS})", re.IGNORECASE)
+_NEARLY = re.compile(r"(?<!\d)\d+\.(?=[0-9_]*[a-z])[a-z0-9_.-]+", re.IGNORECASE)
+"""What looks like a code; a number such as 8.30 does not."""
+_PAGE = re.compile(rf"/rules/({'|'.join(PRESETS)})\b", re.IGNORECASE)
+"""The link of a preset's page."""
 
 
 class Unreadable(Exception):
@@ -51,16 +60,30 @@ def parse_rules(text: str) -> Imported:
         raise Unreadable(_("There's nothing in it."))
     if words.startswith(("{", "[", '"')):
         return _from_json(words)
-    codes = [re.sub(r"\s", "", code).rstrip(".-").lower() for code in _CODE.findall(words)]
-    # Other words may look like a code, such as 2.b in a list.
-    likely = {code for code in codes if tuple(code.split(".")[:2]) in _BEGINNINGS}
-    if len(likely) > 1:
+    words = normalize("NFKC", words)
+    words = "".join("-" if category(char) == "Pd" or char == "\u2212" else char for char in words)
+    found = list(_CODE.finditer(words))
+    codes = {_tidy(code.group()) for code in found}
+    codes |= {f"{VERSION}.{preset.lower()}" for preset in _PAGE.findall(words)}
+    if len(codes) > 1:
         raise Unreadable(_("There's more than one rules code in it. Paste one of them."))
-    if not codes:
+    if found and (left := _FIELD.search(_CODE.sub("", words[found[0].start() :]))):
+        raise Unreadable(
+            _("%(field)s is not part of the code. Put it right behind it.")
+            % {"field": left.group()}
+        )
+    if not (codes := codes or set(_NEARLY.findall(words)[-1:])):
         raise Unreadable(
             _("There's no rule set in it. A rules code looks like 1.family.three_pairs-750.")
         )
-    return parse_code(min(likely, default=codes[-1]))
+    return parse_code(codes.pop())
+
+
+def _tidy(code: str) -> str:
+    """Return the code as `codec` writes it."""
+    code = re.sub(r"(?<=\d)[.,\s](?=\d{3}(?!\d))", "", code)
+    code = re.sub(r"[\s.,;]+", ".", re.sub(r"\s*-\s*", "-", code))
+    return code.rstrip(".-").lower()
 
 
 def parse_code(text: str) -> Imported:
