@@ -65,21 +65,26 @@ def _field(name: str) -> Field:
     )
 
 
-def _fields(group: str) -> tuple[Field, ...]:
-    return tuple(_field(name) for name, info in FIELDS.items() if info.group == group)
-
-
-GROUPS = (
-    Group("scoring", _("Scoring"), _fields("scoring")),
-    Group("turn", _("Turn"), _fields("turn")),
-    Group("ending", _("Ending"), _fields("game")),
-    Group("house", _("House rules"), _fields("house")),
-)
 QUICK = (
     ("entry_min", _("Points to get on the board"), _("Any score")),
     ("target", _("Points to win"), _("No winning score")),
     ("farkle_penalty", _("Three farkles in a row cost"), _("Nothing")),
 )
 """The fields that are changed most often, with a label and the label of 0."""
+_OFTEN: Final = ("target", "entry_min", "bank_min", "straight", "three_pairs", "farkle_penalty")
+
+
+def _fields(group: str) -> tuple[Field, ...]:
+    names = (name for name, info in FIELDS.items() if info.group == group)
+    return tuple(_field(name) for name in names if name not in _OFTEN)
+
+
+GROUPS = (
+    Group("often", _("Often changed"), tuple(map(_field, _OFTEN))),
+    Group("scoring", _("Scoring"), _fields("scoring")),
+    Group("turn", _("Turn"), _fields("turn")),
+    Group("ending", _("Ending"), _fields("game")),
+    Group("house", _("House rules"), _fields("house")),
+)
 
 LABELS = {field.name: field.label for group in GROUPS for field in group.fields}
