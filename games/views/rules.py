@@ -33,7 +33,7 @@ from games.rules.fields import GROUPS
 from games.services import saved_rules
 from games.services.commands.rules import require_playable
 from games.services.commands.teams import TEAM_COUNTS
-from games.state.trial import MOST_ROLLS, BadTurn, roll_again
+from games.state.sample_turn import MOST_ROLLS, BadTurn, roll_again
 from games.views.shared import (
     address_for_others,
     counted_sender,
@@ -75,12 +75,12 @@ def all_rules(request: HttpRequest) -> HttpResponse:
 
 def _to_play(request: HttpRequest, rules: RuleSet, card: Card) -> dict[str, Any]:
     """Return the context of the buttons to play by these rules, and of dice to try."""
-    trial = {"rules": rules.to_dict(), "chances": chances(rules)}
+    sample = {"rules": rules.to_dict(), "chances": chances(rules)}
     try:
         ways = ways_in(request)
     except identity.Barred:  # rules are open to all
         ways = {}
-    return {**ways, "by": card, "trial": trial, "reasons": reasons()}
+    return {**ways, "by": card, "sample": sample, "reasons": reasons()}
 
 
 def _with_rule_set(
@@ -140,7 +140,7 @@ def rule_card(request: HttpRequest, imported: Imported) -> HttpResponse:
 @never_cache
 @_with_rule_set
 def roll(request: HttpRequest, imported: Imported) -> HttpResponse:
-    """Return the next roll of a turn that is tried on a page of rules (`games.state.trial`)."""
+    """Return the next roll of a turn to try on a page of rules (`games.state.sample_turn`)."""
     try:
         require_playable(imported.rules)
         rolls, keeps = (

@@ -30,9 +30,6 @@ FETCHED = {
 # Parts of shared scripts that some of their pages never use.
 NOT_EVERYWHERE = {
     *("announce", "ask", "ask-words", "ask-yes", "share", "copied", "find-rules", "table"),
-    # The table's buttons and moments, of which dice to try use the words and lengths alone.
-    *("acts", "build", "pass", "pass-on", "react", "react-words", "pad"),
-    *("moment", "moment-line", "moment-points", "moment-title", "shout-farkle", "shout-hot"),
 }
 
 

@@ -104,13 +104,13 @@ def test_only_services_identity_and_notices_write() -> None:
 
 
 def test_only_services_hand_actions_to_the_engine() -> None:
-    """A `RunningGame` hands them to the engine, and only services have one. A turn on trial
+    """A `RunningGame` hands them to the engine, and only services have one. A turn to try
     belongs to no game."""
     running = ROOT / "games" / "state" / "running.py"
-    trial = ROOT / "games" / "state" / "trial.py"
+    sample = ROOT / "games" / "state" / "sample_turn.py"
     for path in GAMES:
         used = names_used(path)
-        assert ("apply" in used) == (path in (running, trial)), path
+        assert ("apply" in used) == (path in (running, sample)), path
         if path != running and "RunningGame" in used:
             assert path.relative_to(ROOT / "games").parts[0] == "services", path
 

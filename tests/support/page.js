@@ -23,12 +23,12 @@ import { Felt } from "../../static/js/room/felt.js";
 import { Lobby } from "../../static/js/room/lobby.js";
 import { howText, winText } from "../../static/js/room/result-text.js";
 import { Teams } from "../../static/js/room/teams.js";
-import { buttons } from "../../static/js/table/actions.js";
+import { buttons } from "../../static/js/table/text/buttons.js";
 import { split } from "../../static/js/table/animation-queue.js";
 import { Announcer, arrivalText } from "../../static/js/table/announcer.js";
 import { BEFORE, MOVES, RULES } from "../../static/js/table/demo/record.js";
 import { inlineDice, staticDie } from "../../static/js/table/dice.js";
-import { momentOf, momentWords } from "../../static/js/table/moments.js";
+import { momentOf, momentWords } from "../../static/js/table/text/moments.js";
 import {
   makeRow,
   goalText as padGoal,

@@ -243,7 +243,7 @@ export class Store {
     return this.room.settings.timer >= LONG;
   }
 
-  /** Whether the others may go on without the player at turn. */
+  /** Whether the others may go on without the player whose turn it is. */
   get mayGoOn() {
     return this.due.go_on !== undefined && this.due.go_on <= this.now;
   }

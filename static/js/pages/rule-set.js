@@ -16,8 +16,8 @@ if (optional("#find-rules")) {
 
 // The dice are loaded after everything else.
 addEventListener("load", async () => {
-  const trial = optional("#trial");
-  if (!trial) return;
-  const { Trial } = await import("../table/trial.js");
-  new Trial(trial);
+  const sample = optional("#sample");
+  if (!sample) return;
+  const { SampleTurn } = await import("../table/sample-turn.js");
+  new SampleTurn(sample);
 });

@@ -58,13 +58,13 @@ export class Absence {
     return Boolean(again && this.now >= again);
   }
 
-  /** The player at turn, or undefined. */
+  /** The player whose turn it is, or undefined. */
   get current() {
     const { game } = this.store;
     return game?.status === "playing" ? this.store.seat(game.state.current) : undefined;
   }
 
-  /** Returns my player who may vote about this, or undefined. The player at turn has no vote on
+  /** Returns my player who may vote about this, or undefined. The current player has no vote on
       whether to go on without them. @param {Wire.Ballot} about */
   voter(about) {
     const { store } = this;
@@ -106,7 +106,7 @@ export class Absence {
     if (this.current) this.connection.command({ type: "extend", player: this.current.id });
   }
 
-  /** Gives the player at turn, somebody else, as much time again. */
+  /** Gives another player, whose turn it is, as much time again. */
   giveTime() {
     const player = this.voter("go_on");
     if (player !== undefined) this.connection.command({ type: "give_time", player });

@@ -237,7 +237,7 @@ export class Chat {
     this.connection.command({ type: "react", reaction, ...(player !== null && { player }) });
   }
 
-  /** My player who speaks: on a shared device the one at turn, or the first. */
+  /** My player who speaks: on a shared device the one whose turn it is, or the first. */
   get speaker() {
     const { store } = this;
     const current = store.game?.players[store.game.state.current] ?? null;

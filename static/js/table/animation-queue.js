@@ -2,15 +2,16 @@
 // split into scenes. The state on show is behind the actual one until the last scene has ended;
 // whatever comes next ends it early.
 import { copyOf, fold } from "../client/fold.js";
-import { BIG_FARKLE, LENGTHS, bankMoment } from "./moments.js";
+import { BIG_FARKLE, LENGTHS, bankMoment } from "./text/moments.js";
 /** @import { Pace } from "../lib/prefs.js" */
+/** @import { BankMoment } from "./text/moments.js" */
 
 /**
  * What is shown at once, for `hold` ms.
  * @typedef {{ events: Wire.Event[], hold: number }} Shown
  * @typedef {Shown & { kind: "still" | "rolloff" | "throw" | "again" | "hot" }} PlainScene
  * @typedef {Shown & { kind: "farkle", lost: number, penalty: number, ranOut: boolean }} FarkleScene
- * @typedef {Shown & { kind: "bank", points: number } & import("./moments.js").BankMoment} BankScene
+ * @typedef {Shown & { kind: "bank", points: number } & BankMoment} BankScene
  * @typedef {PlainScene | FarkleScene | BankScene} Scene
  */
 

@@ -111,7 +111,7 @@ function startText({ mine, room }, others) {
     : gettext("There's no host right now.");
 }
 
-/** Whether the player at turn need not be told what they need: they know it.
+/** Whether players already know what they need in their turn.
     @param {GameState} state */
 const isRoutine = ({ phase, entered, current }) => phase === "turns" && entered[current];
 
@@ -165,7 +165,7 @@ export class Announcer {
     this.unsaid.clear();
   }
 
-  /** Announces a batch of events. `acting`: I am at turn; `before`: the state before them;
+  /** Announces a batch of events. `acting`: it is my turn; `before`: the state before them;
       `hasKeys`: there may be a keyboard. @param {Wire.Event[]} events @param {GameState} before
       @param {Context & { acting: boolean, hasKeys: boolean }} told */
   events(events, before, { acting, hasKeys, ...context }) {
@@ -202,7 +202,7 @@ export class Announcer {
     this.tell([...kept, ...start, keys, turn].filter(Boolean).join(" "), { now: mine });
   }
 
-  /** Announces that I am at turn. @param {GameState} state @param {Context} context */
+  /** Announces that it is my turn. @param {GameState} state @param {Context} context */
   myTurn(state, context) {
     const goal = this.isBrief() && isRoutine(state) ? "" : toGoText(state, context.rules);
     this.tell([this.turnText(state, context), goal].filter(Boolean).join(" "), { adds: true });
@@ -252,7 +252,7 @@ export class Announcer {
 
   /** Announces that a button asks before it does something. `roll` is the button as it is now;
       `hasKeys`: there may be a keyboard.
-      @param {string} name @param {{ roll: import("./actions.js").Button }} buttons
+      @param {string} name @param {{ roll: import("./text/buttons.js").Button }} buttons
       @param {Selection} selection @param {{ hasKeys: boolean }} context */
   question(name, { roll }, selection, { hasKeys }) {
     const said = name === "bank" ? bankQuestion(selection) : [roll.label, roll.small];

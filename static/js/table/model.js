@@ -51,7 +51,7 @@ export function modelOf(table) {
     waiting: myTurn.waiting,
     paused: Boolean(room.paused),
     asking: myTurn.asking,
-    // While my farkle is still on show, the next player is already at turn.
+    // While my farkle is still on show, the next player's turn has already begun.
     nextName: actual.current < 0 ? null : nameOf(actual.current),
     isMine: (/** @type {number} */ seat) => store.isMine(seat),
     lastTurn: (/** @type {number} */ seat) =>
@@ -64,6 +64,30 @@ export function modelOf(table) {
     lossText: () => (scene?.kind === "farkle" ? lossText(state, scene, mine) : ""),
     waitingText: () => (rolloff ? "" : waitingText(actual, store)),
   };
+}
+
+/** Returns the model of a turn outside a room: what `given` does not say is quiet. Its chances
+    are those of a room's game.
+    @param {Partial<Model> & Pick<Model, "state" | "rules" | "selection">} given @returns {Model} */
+export function modelWithoutRoom(given) {
+  const { state, selection, live = true, landing = false, chances = [] } = given;
+  const row = live ? selection.row : null;
+  const nothing = () => "";
+  /** @type {Partial<Model>} */ const model = {
+    ...{ scene: null, live, landing, rolling: null, mine: true, sharedDevice: false, name: "" },
+    ...{ canAct: false, pending: false, waiting: false, paused: false, asking: null, may: null },
+    hot: Boolean(row?.keep && row.next === 6 && !landing),
+    pace: pace(),
+    nameOf: nothing,
+    colourOf: () => null,
+    playerAt: () => undefined,
+    landed: () => {},
+    slipText: nothing,
+    lossText: nothing,
+    ...given,
+    chances: state.rolls ? chances : chances.slice(6),
+  };
+  return /** @type {Model} */ (model);
 }
 
 /** Returns how the last turn ended, or what is new or played for: it is read until dice are kept.

@@ -4,12 +4,12 @@ import { fill, gettext } from "../lib/i18n.js";
 import { pref } from "../lib/prefs.js";
 import { buzz, play } from "../lib/sound.js";
 import { toast } from "../lib/toast.js";
-import { buttons } from "./actions.js";
+import { buttons } from "./text/buttons.js";
 import { refusalText } from "./text/refusals.js";
 import { savedSelection, saveSelection } from "./saved-selection.js";
 import { leftOut } from "./scoring.js";
 import { Selection } from "./selection.js";
-/** @import { Button, Press } from "./actions.js" */
+/** @import { Button, Press } from "./text/buttons.js" */
 
 const PICK_EVERY = 220; // ms; the server relays five a second
 const RECKLESS_CHANCE = 0.4;

@@ -1,17 +1,19 @@
 // A position of a past game in which the reader decides again. The table's own parts show it and
 // take what the reader does; what is kept here is what they ask of the table and its store.
 import { attr } from "../lib/dom.js";
-import { pace, pref } from "../lib/prefs.js";
+import { pref } from "../lib/prefs.js";
 import { play as playSound } from "../lib/sound.js";
 import { unseenHits } from "../lib/synth.js";
 import { announce } from "../lib/toast.js";
 import { copyOf, fold } from "../client/fold.js";
 import { legalMoves } from "../client/legal-moves.js";
-import { Actions, buttons } from "./actions.js";
+import { Actions } from "./actions.js";
 import { Announcer } from "./announcer.js";
+import { modelWithoutRoom } from "./model.js";
 import { MyTurn } from "./my-turn.js";
 import { bindShortcuts } from "./shortcuts.js";
 import { Slip } from "./slip.js";
+import { buttons } from "./text/buttons.js";
 import { narrate } from "./text/narration.js";
 import { scoreText } from "./text/score.js";
 import { slipText } from "./text/status.js";
@@ -117,19 +119,13 @@ export class PastChoice {
     const { state, rules, chances } = newestGame;
     const { names, pens, mine } = /** @type {Position} */ (this.position);
     const nameOf = (/** @type {number} */ seat) => names[seat];
-    /** @type {any} */ const model = {
-      ...{ state, rules, may, selection, asking, nameOf, pace: pace() },
-      ...{ scene: null, rolling: null, live: true, landing: false, paused: false, waiting: false },
-      ...{ mine: true, sharedDevice: !mine, canAct: this.deciding, pending: pendingPly !== null },
-      chances: state.rolls ? chances : chances.slice(6),
+    return modelWithoutRoom({
+      ...{ state, rules, chances, may, selection, asking, nameOf },
+      ...{ sharedDevice: !mine, canAct: this.deciding, pending: pendingPly !== null },
       name: nameOf(state.current),
-      colourOf: (/** @type {number} */ seat) => String(pens[seat]),
-      playerAt: () => undefined,
-      hot: selection.row?.keep && selection.row.next === 6,
-      turn: String(state.current),
+      colourOf: (seat) => pens[seat],
       slipText: () => slipText(state, rules, true),
-    };
-    return model;
+    });
   };
 
   /** Who is meant by "you" and by each name, see `Announcer`. */

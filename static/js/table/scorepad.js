@@ -23,7 +23,7 @@ const leaders = (state, count) =>
     .filter((seat) => state.scores[seat] > 0 && !state.left[seat])
     .slice(0, count);
 
-/** Returns the seats to show, at most about `most`: at turn, next, mine and leading, then others.
+/** Returns the seats to show, at most about `most`: current, next, mine, leading, others.
     @param {GameState} state @param {Wire.Rules} rules @param {number[]} mySeats
     @param {number} most */
 export function visibleSeats(state, rules, mySeats, most) {

@@ -135,7 +135,7 @@ test("a label names a player, or stands for one who is unknown", () => {
   assert.equal(playerLabel(undefined).querySelector(".name").textContent, "?");
 });
 
-test("of many seats those at turn, next, mine and leading are shown, in their order", () => {
+test("of many seats the current one, the next, mine and the leading one are shown, in their order", () => {
   const many = { ...state, current: 10, scores: Array.from({ length: 20 }, () => 0) };
   const each = (value) => many.scores.map(() => value);
   Object.assign(many, { left: each(false), order: [], queue: [11, 12], waiting: [] });

@@ -33,7 +33,7 @@ export class SharedDevice {
     return (player.colour % COLOURS) + 1;
   }
 
-  /** The player at turn has the device now. */
+  /** The player whose turn it is has the device now. */
   take() {
     const { players, state } = this.store.newestGame;
     this.holder = players[state.current];

@@ -5,10 +5,10 @@ import { pace, pref, setPref } from "../lib/prefs.js";
 import { buzz, play, pulses } from "../lib/sound.js";
 import { unseenHits } from "../lib/synth.js";
 import { afterReading, announce, toast } from "../lib/toast.js";
-import { Actions } from "./actions.js";
 import { AnimationQueue } from "./animation-queue.js";
 import { Announcer } from "./announcer.js";
 import { FastForward } from "./fast-forward.js";
+import { Hand } from "./hand.js";
 import { drawLog, logEntries } from "./log.js";
 import { modelOf } from "./model.js";
 import { Moments } from "./moments.js";
@@ -48,7 +48,7 @@ export class Table {
     this.device = new SharedDevice(store);
     this.odds = new Odds(store);
     this.myTurn = new MyTurn(this, store, connection);
-    this.watched = new Selection(); // of the player at turn, when that is not me
+    this.watched = new Selection(); // of the current player, when that is not me
     this.toldRoll = ""; // the move whose roll was announced
     /** @type {[Wire.Frames["event"], boolean][]} */ this.held = []; // by my farkle
     this.wasMine = false;
@@ -58,7 +58,7 @@ export class Table {
       (at) => this.myTurn.pick(at),
       () => this.myTurn.press("roll"),
     );
-    this.actions = new Actions((name) => this.myTurn.press(name));
+    this.actions = new Hand((name) => this.myTurn.press(name));
     this.tips = new Tips(() => this.draw());
     this.slip = new Slip({
       undo: () => this.myTurn.undo(),
@@ -143,7 +143,7 @@ export class Table {
     this.watched.set(game.state.throw, may);
   }
 
-  /** Shows what the player at turn selects. @param {Wire.Frames["picking"]} frame */
+  /** Shows what the current player selects. @param {Wire.Frames["picking"]} frame */
   picking({ player, ply, dice }) {
     const { game, mine } = this.store;
     if (
@@ -295,7 +295,7 @@ export class Table {
     this.announcer.events(events, this.animation.shown, this.context);
   }
 
-  /** Tells screen readers that I am at turn. */
+  /** Announces my turn to screen readers. */
   announceTurn() {
     const { state } = this.store.newestGame;
     if (this.device.shared) {

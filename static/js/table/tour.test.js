@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { legalMoves } from "../client/legal-moves.js";
 import { startClock, stopClock } from "../../../tests/support/fake-page.js";
 import { setPref } from "../lib/prefs.js";
-import { buttons } from "./actions.js";
 import { Selection } from "./selection.js";
+import { buttons } from "./text/buttons.js";
 import { Tips } from "./tour.js";
 
 const RULES = { target: 10_000, ending: "immediate", entry_min: 0 };

@@ -6,6 +6,7 @@ import { gettext } from "../../lib/i18n.js";
 import { onPref, pace } from "../../lib/prefs.js";
 import { copyOf, fold, newState } from "../../client/fold.js";
 import { legalMoves } from "../../client/legal-moves.js";
+import { modelWithoutRoom } from "../model.js";
 import { Selection } from "../selection.js";
 import { Slip } from "../slip.js";
 import { Tray } from "../tray.js";
@@ -157,14 +158,7 @@ export class Demo {
   get model() {
     const { state, scene, selection, rolling } = this;
     const landing = scene?.kind === "throw";
-    return /** @type {Model} */ ({
-      ...{ state, scene, selection, rolling, landing, rules: RULES, pace: pace() },
-      ...{ live: true, mine: true, canAct: false, sharedDevice: false },
-      ...{ pending: rolling !== null, waiting: false, paused: false, asking: null },
-      ...{ name: "", landed: nothing, slipText: () => "" },
-      hot: Boolean(selection.row?.keep && selection.row.next === 6 && !landing),
-      colourOf: (_) => null,
-      playerAt: (_) => undefined,
-    });
+    const pending = rolling !== null;
+    return modelWithoutRoom({ state, scene, selection, rolling, pending, landing, rules: RULES });
   }
 }

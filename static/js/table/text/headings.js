@@ -64,7 +64,7 @@ export function roundNote(state, mySeats, nameOf) {
   return null;
 }
 
-/** Returns the seat that "you" means: mine at turn, or my only one; else -1.
+/** Returns the seat that "you" means: mine in its turn, or my only one; else -1.
     @param {GameState} state @param {number[]} mySeats */
 function readerOf({ current }, mySeats) {
   if (mySeats.includes(current)) return current;

@@ -39,7 +39,7 @@ export function narrate(events, before, { nameOf, isMine, rules }) {
 }
 
 /**
- * `name` is that of the player at turn, null where that is me; `state` is the one after the event;
+ * `name` is that of the current player, null where that is me; `state` is the one after the event;
  * `next` is the name of the following event.
  * @param {Wire.Event} event
  * @param {Context & { name: string | null, state: GameState, next: string | undefined }} context

@@ -39,7 +39,7 @@ export function goalText({ rounds, target, ending }) {
   return fill(words[ending], { target });
 }
 
-/** Returns what the player at turn needs. @param {GameState} state @param {Wire.Rules} rules */
+/** Returns what the current player needs. @param {GameState} state @param {Wire.Rules} rules */
 export function toGoText(state, rules) {
   const { current, phase, to_beat: best } = state;
   const total = sideTotal(state, current);
@@ -106,7 +106,7 @@ export function lossText(state, { lost, penalty, ranOut }, mine) {
   );
 }
 
-/** Returns what stands below the sum for somebody who is not at turn.
+/** Returns what stands below the sum for somebody who waits.
     @param {GameState} state @param {Store} store */
 export function waitingText(state, store) {
   if (store.room.paused) return gettext("The game is paused.");

@@ -28,7 +28,7 @@ const storeOf = (mySeats, room = {}) => ({
   newestGame: { rules: { rounds: 0 } },
 });
 
-test("a waiting reader sees when their next player is at turn", () => {
+test("a waiting reader sees when their next player's turn comes", () => {
   for (const [players, mine, current, words] of [
     [2, [0], 1, ""], // of two, it is always the other
     [3, [0], 2, "You're next."],

@@ -1,8 +1,8 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import "../../../tests/support/fake-page.js";
-import { fold } from "../client/fold.js";
-import { split } from "./animation-queue.js";
+import "../../../../tests/support/fake-page.js";
+import { fold } from "../../client/fold.js";
+import { split } from "../animation-queue.js";
 import { bankMoment, momentOf, momentWords } from "./moments.js";
 
 // Every game: tests/scripts/test_moments.py.

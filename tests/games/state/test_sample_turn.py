@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from farkle import PRESETS, keeps
-from games.state.trial import MOST_ROLLS, BadTurn, roll_again
+from games.state.sample_turn import MOST_ROLLS, BadTurn, roll_again
 
 RULES = PRESETS["kcd"]
 FIRST = (1, 4, 4, 6, 4, 3)

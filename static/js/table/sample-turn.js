@@ -9,14 +9,14 @@ import { unseenHits } from "../lib/synth.js";
 import { announce, toast } from "../lib/toast.js";
 import { copyOf, fold, newState } from "../client/fold.js";
 import { legalMoves } from "../client/legal-moves.js";
-import { buttons } from "./actions.js";
 import { AnimationQueue } from "./animation-queue.js";
 import { Announcer } from "./announcer.js";
+import { modelWithoutRoom } from "./model.js";
 import { Selection } from "./selection.js";
 import { Slip } from "./slip.js";
+import { buttons } from "./text/buttons.js";
 import { lossText, slipText } from "./text/status.js";
 import { Tray } from "./tray.js";
-/** @import { Model } from "./model.js" */
 
 /** @type {Wire.Event[]} */ const OPENING = [
   ["started", 2, null],
@@ -27,13 +27,13 @@ import { Tray } from "./tray.js";
 /** What the server says of a roll.
     @typedef {{ rolls: string[], events: Wire.Event[], may: Wire.May | null }} Answer */
 
-export class Trial {
+export class SampleTurn {
   /** @param {HTMLElement} node */
   constructor(node) {
     this.node = node;
     this.url = data(node, "url");
     /** @type {{ rules: Wire.Rules, chances: number[] }} */
-    const { rules, chances } = pageData("trial-rules");
+    const { rules, chances } = pageData("sample-rules");
     this.rules = rules;
     this.chances = chances;
     this.tray = new Tray(
@@ -67,22 +67,17 @@ export class Trial {
 
   /** What the parts of the table read of its model. */
   get model() {
+    const { selection, rules, chances, pending } = this;
     const { shown: state, scene } = this.animation;
     const landing = this.tray.dice.landing || (scene?.kind === "throw" && scene.hold > 0);
     const live = this.animation.queue.length === 0;
-    const row = live ? this.selection.row : null;
-    return /** @type {Model} */ ({
-      ...{ state, scene, live, landing, rules: this.rules, selection: this.selection },
-      ...{ mine: true, canAct: !this.over && !this.pending, sharedDevice: false, pace: pace() },
-      ...{ pending: this.pending, waiting: false, paused: false, asking: null, name: "" },
-      ...{ may: null, chances: state.rolls ? this.chances : this.chances.slice(6) },
-      rolling: this.pending && row && !row.ends ? this.selection.rolling(row, state) : null,
-      hot: Boolean(row?.keep && row.next === 6 && !landing),
-      nameOf: (_) => "",
-      colourOf: (_) => null,
-      playerAt: (_) => undefined,
+    const row = live ? selection.row : null;
+    return modelWithoutRoom({
+      ...{ state, scene, live, landing, rules, selection, chances, pending },
+      canAct: !this.over && !pending,
+      rolling: pending && row && !row.ends ? selection.rolling(row, state) : null,
       landed: () => this.draw(),
-      slipText: () => slipText(state, this.rules, true) || gettext("Roll, then tap what you keep."),
+      slipText: () => slipText(state, rules, true) || gettext("Roll, then tap what you keep."),
       lossText: () => (scene?.kind === "farkle" ? lossText(state, scene, true) : ""),
     });
   }

@@ -1,11 +1,9 @@
 import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
-import { setPage } from "../../../tests/support/fake-dom.js";
-import { startClock, stopClock } from "../../../tests/support/fake-page.js";
-import { $, h } from "../lib/dom.js";
-import { legalMoves } from "../client/legal-moves.js";
-import { Actions, buttons } from "./actions.js";
-import { Selection } from "./selection.js";
+import "../../../../tests/support/fake-page.js";
+import { legalMoves } from "../../client/legal-moves.js";
+import { Selection } from "../selection.js";
+import { buttons } from "./buttons.js";
 
 const RULES = { entry_min: 500, bank_min: 300 };
 const CHANCES = [0.6, 0.5, 0.4, 0.27, 0.16, 0.02];
@@ -108,36 +106,4 @@ test("a bank that leaves dice out offers to add them", () => {
   selects([1, 3, 3], keeps, [0]);
   assert.deepEqual(shown("roll"), [true, "Add 300", "keep two 3s", "33", false]);
   assert.equal(shown("bank")[2], "as it is");
-});
-
-test("when my turn begins or ends, a tap meant for what stood there before does nothing", () => {
-  const pass = stopClock();
-  const button = (id) => h("button", { id }, h("b"), h("small"));
-  setPage("");
-  document.body.append(
-    h("h2", { id: "heading" }),
-    h(
-      "div",
-      { class: "hand" },
-      h("div", { id: "acts", hidden: true }, button("roll"), button("bank"), button("build")),
-      h("div", { id: "react" }, h("p", { id: "react-words" })),
-      h("div", { id: "pass", hidden: true }),
-    ),
-  );
-  Object.assign(model, { myFarkle: false, passing: false, waitingText: () => "Ines rolls" });
-  const actions = new Actions(() => {});
-  const dead = (canAct) => {
-    Object.assign(model, { canAct });
-    actions.draw(model);
-    const is = $(".hand").classList.contains("dead");
-    pass(700);
-    assert.equal($(".hand").classList.contains("dead"), false);
-    return is;
-  };
-  const turns = [false, true, true, false, false];
-  assert.deepEqual(turns.map(dead), [false, true, false, true, false]);
-  // The turn before mine is still on show.
-  actions.draw({ ...model, canAct: true, mine: false });
-  assert.equal($("#roll small").textContent, "skips ahead");
-  startClock();
 });
