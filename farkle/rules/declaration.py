@@ -30,6 +30,9 @@ class FieldInfo:
     phrases: tuple[str, ...] = ()
     """The field in few words: for each choice, or with it and without it (0 or no). `{n}` is its
     number, `{list}` its numbers."""
+    goals: tuple[str, ...] = ()
+    """For each choice the goal of the game, in few words; `{target}` is the winning score."""
+    sentences: tuple[str, ...] = ()  # the same in full
     details: Mapping[str, str] = field(default_factory=dict)
     """Fields with the numbers of choices, whose phrases stand for those choices."""
     parts: tuple[str, ...] = ()  # labels of several numbers

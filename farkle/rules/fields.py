@@ -184,6 +184,18 @@ class RuleFields(ScoringFields):
             translatable("exactly the target wins immediately"),
             translatable("the round is finished"),
         ),
+        goals=(
+            translatable("Play to {target:,}"),
+            translatable("First to {target:,}"),
+            translatable("Exactly {target:,}"),
+            translatable("Play to {target:,}"),
+        ),
+        sentences=(
+            translatable("At {target:,} the others get one last turn. Most points win."),
+            translatable("First to {target:,} wins."),
+            translatable("Exactly {target:,} wins. Above it, the others get one last turn."),
+            translatable("At {target:,} the round is finished. Most points win."),
+        ),
     )
     tie_break: Literal["playoff", "leader", "shared"] = choice(
         "playoff",

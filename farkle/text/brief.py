@@ -8,6 +8,7 @@ from typing import TypeAlias
 from farkle.rules.ruleset import RuleSet
 
 from .message import COUNTED, Sentence, say
+from .rules_text import goal_sentence
 
 Line: TypeAlias = tuple[Sentence, Sentence]
 """A subject and its rule."""
@@ -103,20 +104,7 @@ def _farkles(rules: RuleSet) -> Iterator[Line]:
 
 
 def _ending(rules: RuleSet, teams: bool) -> Iterator[Line]:
-    title = say("The end")
-    if rules.rounds:
-        yield title, say("After round {rounds:,}. Highest score wins.", rounds=rules.rounds)
-    elif rules.ending == "immediate":
-        yield title, say("First to {target:,} wins.", target=rules.target)
-    elif rules.ending == "exact":
-        yield (
-            title,
-            say("Exactly {target:,} wins. Above it: one last turn each.", target=rules.target),
-        )
-    elif rules.ending == "finish_round":
-        yield title, say("At {target:,}: the round is finished.", target=rules.target)
-    else:
-        yield title, say("At {target:,}: one last turn for the others.", target=rules.target)
+    yield say("The end"), goal_sentence(rules)
     if rules.has_play_offs:
         yield say("A tie"), say("One more turn each.")
     elif rules.shares_ties:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import Any
 
+from farkle.rules.fields import FIELDS
 from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import parts
 
@@ -182,29 +183,29 @@ def _farkles(rules: RuleSet) -> Iterator[Sentence]:
 # The game
 
 
+def goal(rules: RuleSet) -> Sentence:
+    """Return how a game without rounds is won, in few words."""
+    return _of_ending(rules, FIELDS["ending"].goals)
+
+
+def goal_sentence(rules: RuleSet) -> Sentence:
+    """Return how a game is won."""
+    if rules.rounds:
+        return say("The highest score after round {rounds:,} wins.", rounds=rules.rounds)
+    return _of_ending(rules, FIELDS["ending"].sentences)
+
+
+def _of_ending(rules: RuleSet, texts: tuple[str, ...]) -> Sentence:
+    text = texts[FIELDS["ending"].choices.index(rules.ending)]
+    return Sentence(text, (("target", rules.target),))
+
+
 def _ending(rules: RuleSet, teams: bool) -> Iterator[Sentence]:
     if teams:
         yield say("Team scores are added together, and a team wins together.")
-    if rules.rounds:
-        yield say("The game ends after round {rounds:,}. Highest score wins.", rounds=rules.rounds)
-    elif rules.ending == "immediate":
-        yield say("The first to reach {target:,} or more wins immediately.", target=rules.target)
-    elif rules.ending == "exact":
-        yield say("Whoever reaches exactly {target:,} wins immediately.", target=rules.target)
-        yield say("When someone goes over it, everyone else gets one last turn to beat that score.")
-        yield say("If nobody does, the leader wins; a tie isn't enough.")
-    elif rules.ending == "finish_round":
-        yield say(
-            "When someone reaches {target:,}, only the rest of the round is played. Highest score "
-            "wins.",
-            target=rules.target,
-        )
-    else:
-        yield say(
-            "When someone reaches {target:,}, everyone else gets one last turn. Highest score "
-            "wins.",
-            target=rules.target,
-        )
+    yield goal_sentence(rules)
+    if rules.ending == "exact" and not rules.rounds:
+        yield say("If nobody beats that score, the leader wins; a tie isn't enough.")
     if teams and rules.has_last_turns:
         yield say("Only the other teams get a last turn.")
     if rules.has_play_offs:

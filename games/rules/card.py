@@ -179,7 +179,7 @@ def _card_of(rules: RuleSet, base: str, teams: bool, in_game: bool, _language: s
         first_chance=_first(rules) if scores else "",
         goal=_goal(rules),
         stakes=tuple(_stakes(rules)),
-        wins=_wins(rules),
+        wins=translate(rules_text.goal_sentence(rules)),
         minutes=minutes(rules, base),
     )
 
@@ -189,30 +189,7 @@ def _goal(rules: RuleSet) -> str:
         return ngettext("%(count)s round", "%(count)s rounds", rules.rounds) % {
             "count": rules.rounds
         }
-    template = {
-        "immediate": _("First to %(points)s"),
-        "exact": _("Exactly %(points)s"),
-        "final_round": _("Play to %(points)s"),
-        "finish_round": _("Play to %(points)s"),
-    }[rules.ending]
-    return template % {"points": points(rules.target)}
-
-
-def _wins(rules: RuleSet) -> str:
-    # The same wording as `goalText` in static/js/table/text/status.js.
-    if rules.rounds:
-        return ngettext(
-            "The highest score after %(count)s round wins.",
-            "The highest score after %(count)s rounds wins.",
-            rules.rounds,
-        ) % {"count": rules.rounds}
-    template = {
-        "immediate": _("First to %(points)s wins."),
-        "exact": _("Exactly %(points)s wins. Above it, the others get one last turn."),
-        "final_round": _("At %(points)s the others get one last turn. Most points win."),
-        "finish_round": _("At %(points)s the round is finished. Most points win."),
-    }[rules.ending]
-    return template % {"points": points(rules.target)}
+    return translate(rules_text.goal(rules))
 
 
 def _stakes(rules: RuleSet) -> Iterator[str]:

@@ -351,18 +351,6 @@ class Expected:
         return "exact" if exact else "ahead", f"{first}{num(total - second)} ahead of {of}."
 
 
-def goal(game: FollowedGame) -> str:
-    rules, target = game.rules, num(game.rules.target)
-    if rules.rounds:
-        return f"The highest score after {rules.rounds} round{'s' * (rules.rounds > 1)} wins."
-    return {
-        "immediate": f"First to {target} wins.",
-        "exact": f"Exactly {target} wins. Above it, the others get one last turn.",
-        "final_round": f"At {target} the others get one last turn. Most points win.",
-        "finish_round": f"At {target} the round is finished. Most points win.",
-    }[rules.ending]
-
-
 def sent(number: int, batch: Any, state: GameState) -> dict[str, Any]:
     """Return the frame of a batch."""
     stored = StoredEvent(number=number, ply=state.ply, player=1, events=events.to_stored(batch))
@@ -423,7 +411,7 @@ def test_every_sentence_of_the_page_is_true() -> None:
                 assert said == must, game.rules
                 if bank and bank[1]["on"]:
                     assert bank[1]["small"] == now.bank(bank[0])
-            assert page["goal"] == goal(game) == card_of(game.rules).wins
+            assert page["goal"] == card_of(game.rules).wins
             assert page["coming"] == now.coming
             assert page["joins"] == now.joins
             assert page["padGoal"] == now.pad_goal()

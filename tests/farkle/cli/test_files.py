@@ -12,7 +12,7 @@ def test_house_rules_from_options_and_from_files(tmp_path):
     assert "\nUnusual: A game may take about " in out
     file = tmp_path / "ours.json"
     file.write_text(answers("rules", "kcd", "--set", "target=5000", "--json"))
-    assert "The first to reach 5,000 or more" in answers("rules", str(file))
+    assert "First to 5,000 wins." in answers("rules", str(file))
     assert "straight 500" in answers("score", "12345", "--rules", str(file))
     file.write_text(json.dumps(PRESETS["patch"].to_dict()))
     assert answers("score", "1111", "--rules", str(file)) == "1,000: four 1s 1,000\n"

@@ -23,7 +23,7 @@ def test_the_rules_of_a_preset_in_short():
         "Hot dice": "All six scored? Roll them again or bank.",
         "Farkle": "No score: you lose the turn's points.",
         "Three farkles": "In a row they cost 1,000.",
-        "The end": "At 10,000: one last turn for the others.",
+        "The end": "At 10,000 the others get one last turn. Most points win.",
         "A tie": "One more turn each.",
     }
 
@@ -50,8 +50,12 @@ def test_the_rules_of_a_preset_in_short():
         ({"hot_dice": "mandatory"}, "Hot dice", "All six scored? You must roll them again."),
         ({"bank_aside": 4}, "To bank", "At least 4 dice set aside."),
         ({"lone_five": True}, "After a lone 5", "Roll once more before you bank."),
-        ({"rounds": 6}, "The end", "After round 6. Highest score wins."),
-        ({"ending": "finish_round"}, "The end", "At 10,000: the round is finished."),
+        ({"rounds": 6}, "The end", "The highest score after round 6 wins."),
+        (
+            {"ending": "finish_round"},
+            "The end",
+            "At 10,000 the round is finished. Most points win.",
+        ),
         ({"ending": "immediate"}, "The end", "First to 10,000 wins."),
         ({"tie_break": "shared"}, "A tie", "All of them win."),
         ({"tie_break": "leader"}, "A tie", "First to get there wins."),

@@ -86,11 +86,9 @@ SIGNS = {
     r"can go negative": lambda rules: rules.farkle_penalty and rules.penalty_floor == "none",
     r"never drops below zero": lambda rules: rules.farkle_penalty and rules.penalty_floor == "zero",
     r"one last turn": final,
-    r"only the rest of the round": (
-        lambda rules: not rules.rounds and rules.ending == "finish_round"
-    ),
-    r"wins immediately": lambda rules: not most_points_win(rules),
-    r"exactly|a tie isn't enough": lambda rules: not rules.rounds and rules.ending == "exact",
+    r"the round is finished": (lambda rules: not rules.rounds and rules.ending == "finish_round"),
+    r"[Ff]irst to [\d,]+ wins": lambda rules: not rules.rounds and rules.ending == "immediate",
+    r"Exactly|a tie isn't enough": lambda rules: not rules.rounds and rules.ending == "exact",
     r"after round": lambda rules: rules.rounds,
     r"Tied leaders": play_off,
     r"Tied leaders.* in seat order": (

@@ -19,17 +19,10 @@ export const mayJoin = ({ phase, round }, { rounds }) =>
 /** Returns how many have not left the game. @param {GameState} state */
 const playing = (state) => state.left.filter((left) => !left).length;
 
-/** Returns how a game is won, as the rules card does (games/rules/card.py).
+/** Returns how a game is won, as the declaration of the field does (farkle/rules/fields.py).
     @param {Wire.Rules} given */
 export function goalText({ rounds, target, ending }) {
-  if (rounds) {
-    const words = ngettext(
-      "The highest score after {rounds} round wins.",
-      "The highest score after {rounds} rounds wins.",
-      rounds,
-    );
-    return fill(words, { rounds });
-  }
+  if (rounds) return fill(gettext("The highest score after round {rounds} wins."), { rounds });
   const words = {
     immediate: gettext("First to {target} wins."),
     exact: gettext("Exactly {target} wins. Above it, the others get one last turn."),

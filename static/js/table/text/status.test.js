@@ -65,7 +65,7 @@ test("a pause and a spectator have words of their own", () => {
 });
 
 test("the goal follows the rules", () => {
-  assert.equal(goalText({ rounds: 1 }), "The highest score after 1 round wins.");
+  assert.equal(goalText({ rounds: 1 }), "The highest score after round 1 wins.");
   assert.equal(goalText({ target: 4000, ending: "immediate" }), "First to 4,000 wins.");
 });
 
