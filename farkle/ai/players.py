@@ -76,6 +76,9 @@ _LEVELS: Final = (
 LEVELS: Final[Mapping[str, Level]] = MappingProxyType({level.key: level for level in _LEVELS})
 """The levels by key, from the weakest to the strongest."""
 
+WITH_CHANCE: Final = frozenset({"penny"})
+"""The levels whose decisions follow from a random source, too."""
+
 
 def decide(state: GameState, level: str, rng: Random | None = None) -> Decision:
     """Return the legal action that a computer player of this level takes. `rng` is the source of
