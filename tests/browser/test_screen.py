@@ -1,5 +1,6 @@
 """The television view: large, without a button, and within the screen whatever the names are."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -133,7 +134,16 @@ def test_a_television_shows_lobby_game_and_result_from_three_metres(
     for seat in (mara, ines, television):
         seat.context.add_init_script(COUNT_LOCKS)
     url = mara.opens_a_room(LONG)
-    screen.goto(f"{url}screen/")
+    mara.page.get_by_role("button", name="Show on a TV").click()
+    dialog = mara.page.get_by_role("dialog", name="Show on a TV")
+    expect(dialog).to_contain_text("In the TV's browser open")
+    code = dialog.locator(".spoken").inner_text()
+    screen.goto("/")
+    screen.locator("#code").fill(code)
+    screen.locator("#code").press("Enter")
+    screen.get_by_role("link", name="Show the game on this screen").click()
+    expect(screen).to_have_url(f"{url}screen/")
+    mara.page.keyboard.press("Escape")
     ines.sits_down(url, UNBROKEN)
     mara.sees(2)
     seats = screen.locator("#tv-seats")
@@ -147,6 +157,7 @@ def test_a_television_shows_lobby_game_and_result_from_three_metres(
     expect(screen.locator(".tv-strip [data-rules-goal]")).to_contain_text("Play to 500")
     mara.starts()
     expect(screen.locator("#tv-chance-words")).to_have_text("farkle risk with 6 dice")
+    expect(screen.locator(".tv-slip .tv-join")).to_have_text(re.compile(rf"127.0.0.1:\d+\s*{code}"))
     expect(screen.locator("#tv-chance")).to_have_text("2%")
     has_no_faults(screen)
     _fits(screen)

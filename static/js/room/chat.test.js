@@ -43,7 +43,7 @@ beforeEach(() => {
   setPage(
     open +
       readTemplate("room/table.html") +
-      readTemplate("room/dialogs/chat.html") +
+      readTemplate("room/dialogs.html") +
       readTemplate("room/rows.html"),
   );
   pass = stopClock();

@@ -1,6 +1,6 @@
 // Hints, where the room has them on: a line below the sum, and all choices in a dialog. The server
 // says what each choice is worth, and why.
-import { $, h, shown, text } from "../lib/dom.js";
+import { $, h, optional, shown, text } from "../lib/dom.js";
 import { fill, gettext, lazily, locale, num } from "../lib/i18n.js";
 import { pageData } from "../lib/page-data.js";
 import { announce, toast } from "../lib/toast.js";
@@ -23,6 +23,7 @@ export class Hints {
     /** @type {Hint | null} */ this.frame = null;
     /** @type {boolean | null} */ this.on = null;
     /** @type {Hint | null} */ this.announced = null;
+    /** @type {Hint | null} */ this.drawn = null; // in the dialog
   }
 
   receive(/** @type {Hint} */ frame) {
@@ -51,9 +52,13 @@ export class Hints {
     if (current && this.announced !== current) {
       this.announced = current;
       announce(fill(gettext("Hint: {words}"), { words }));
+    }
+    const sheet = optional("dialog#hint-sheet"); // it is fetched
+    if (!current) sheet?.close();
+    else if (sheet && this.drawn !== current) {
+      this.drawn = current;
       this.drawChoices(current, model);
     }
-    if (!current) $("dialog#hint-sheet").close();
   }
 
   /** @param {Hint} hint @param {Model} model */
