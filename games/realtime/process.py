@@ -27,12 +27,15 @@ from games.realtime.watch.changes import SESSION_SECONDS
 from games.realtime.watchdog import Watchdog
 from games.replay import analysis
 from games.replay.analysis import AnalysisQueue
+from games.services import spreads
 from games.services.standings import add_up, keep_accuracies
 from games.services.upkeep import runs
 from games.workers import painter
+from games.workers.faults import Faults
 from games.workers.painter import painter_of
 from games.workers.solver import Solver
-from games.workers.worker import Workers
+from games.workers.spreading import spread_within
+from games.workers.worker import NoAnswer, Workers
 
 logger = logging.getLogger(__name__)
 
@@ -53,6 +56,7 @@ class ServerProcess:
         self.heartbeat = Heartbeat(self.threads, self._on_company)
         self.scheduler = Scheduler(self.threads, self.solver)
         self._outbox = Outbox()
+        self._faults = Faults()
         self.is_stopping = False
         """True once the process was told to stop: a proxy then sends new visitors elsewhere."""
         self.is_cut_off = False
@@ -108,6 +112,7 @@ class ServerProcess:
             *jobs_of(self.hub),
             Job(BEAT_SECONDS, self.heartbeat.beat, "this process could not leave a sign of life"),
             Job(8.0, catch_up, "games that have ended could not be queued"),
+            Job(10.0, self.spread_deals, "the computers could not play a deal"),
             Job(600.0, self._add_up, "the totals of the site could not be added up"),
         ]
         if settings.UPKEEP_HOUR is not None:
@@ -121,6 +126,19 @@ class ServerProcess:
         is_due = await self.threads.read(runs.is_due, clock.now(), hour)
         if is_due and await _run_command("upkeep", "--if-due"):
             await self.threads.write(runs.give_up, clock.now(), hour)
+
+    async def spread_deals(self) -> None:
+        """Have the computers play the deals that they have not played yet."""
+        while deal := await self.threads.read(spreads.claim_deal):
+            try:
+                spread = await self.workers.spreads.ask(spread_within, deal.rules, deal.seed)
+            except NoAnswer:  # the claim on it expires
+                logger.warning("the computers did not play a deal in time")
+            except Exception as error:  # noqa: BLE001  # of any kind, and the log has it
+                self._faults.add("spread", deal.rules, error)
+                await self.threads.read(spreads.give_up, deal.deal)
+            else:
+                await self.threads.write(spreads.keep_spread, deal.deal, spread)
 
     async def _add_up(self) -> None:
         more = True

@@ -1,9 +1,9 @@
 """Worker processes for jobs that would keep a server thread busy for long.
 
 One process decides for players, who wait. At lower priorities, one prepares rule sets, draws
-pictures and checks files, one analyses past games, and one solves rule sets, which takes minutes.
-Each starts with its first job. A dead one is replaced, and its job tried once more. Jobs are
-functions of modules that do not need Django.
+pictures and checks files, one analyses past games and plays deals, and one solves rule sets, which
+takes minutes. Each starts with its first job. A dead one is replaced, and its job tried once more.
+Jobs are functions of modules that do not need Django.
 """
 
 import asyncio
@@ -124,6 +124,7 @@ class Workers:
         self.pictures = Lane(waiting, 20.0)
         self.checks = Lane(waiting, 60.0)
         self.analyses = Lane(analysing, 120.0)
+        self.spreads = Lane(analysing, 120.0)
         self.solutions = Lane(solving, 1600.0)
 
     def stop(self) -> None:

@@ -21,7 +21,6 @@ from farkle.engine.state import GameState
 from farkle.rules.ruleset import RuleSet
 
 from .foresight import NoCeiling, perfect_turns
-from .points_best import PointsBest
 
 RUNS: Final = 1000
 """Number of runs of a level with chance in its play."""
@@ -76,6 +75,8 @@ class Spread:
 
 def spread_of(rules: RuleSet, seed: bytes, runs: int = RUNS) -> Spread:
     """Return the spread of the deal with these rules (`rules_of_deal`) and this seed."""
+    from .points_best import PointsBest  # numpy comes with it, and readers of a spread need none
+
     par = play_turns(rules, seed, PointsBest(rules).decide)
     try:
         perfect = perfect_turns(rules, seed)

@@ -4,15 +4,18 @@ import asyncio
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 
 from games import broadcast
+from games.models import Deal
 from games.protocol.commands import Colour
 from games.realtime.process import ServerProcess
 from games.replay import analysis
 from games.workers import painter
 from games.workers.worker import NoAnswer
 from tests.support import services
+from tests.support.deals import new_deal
 from tests.support.processes import RecordingClient, join, read
 from tests.support.rooms import Place
 from tests.support.sockets import (
@@ -59,6 +62,28 @@ async def test_it_owns_its_parts_from_start_to_stop(monkeypatch: pytest.MonkeyPa
     with pytest.raises(NoAnswer):
         await process.workers.decisions.ask(abs, -1)
     process.threads.close()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_threads")
+async def test_the_computers_play_every_deal_once_and_faults_stop_none(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await read(cache.clear)
+    bad, good = await read(lambda: (new_deal("standard", turns=1), new_deal(turns=1)))
+    await read(lambda: Deal.objects.filter(pk=bad.pk).update(rules={**bad.rules, "rounds": 0}))
+    first, second = ServerProcess(), ServerProcess()
+    try:
+        await asyncio.gather(first.spread_deals(), second.spread_deals())
+        await first.spread_deals()
+    finally:
+        for process in (first, second):
+            process.workers.close()
+            process.threads.close()
+    spreads = await read(lambda: dict(Deal.objects.values_list("pk", "spread")))
+    assert spreads[bad.pk] is None
+    assert spreads[good.pk]["levels"]["penny"]["runs"] == 1000
+    assert [record.name for record in caplog.records].count("games.workers.faults") == 1
 
 
 @pytest.mark.parametrize("redis", [None, "redis://127.0.0.1:1/0"])
