@@ -4,7 +4,7 @@ import { fill, gettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { pref } from "../lib/prefs.js";
 import { staticDie, ThrownDice } from "./dice.js";
-import { Heap } from "./heap.js";
+import { Heap } from "./throw/heap.js";
 import { rollText } from "./text/dice.js";
 import { heading } from "./text/headings.js";
 /** @import { Way } from "./throw/physics.js" */

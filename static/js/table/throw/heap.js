@@ -1,13 +1,13 @@
 // The dice before a roll: a loose heap, so that the tray is never empty. They are blank: what has
 // not been thrown must not look like a roll. My own heap is one button; it may also be flicked.
 // While the request runs the dice rattle.
-import { $, attr, h, shown } from "../lib/dom.js";
-import { fill, gettext } from "../lib/i18n.js";
-import { buzz, play } from "../lib/sound.js";
-import { diceCount } from "./text/dice.js";
-import { drawing } from "./dice.js";
-import { DEAD_AFTER, deaden } from "./stray-taps.js";
-/** @import { Way } from "./throw/physics.js" */
+import { $, attr, h, shown } from "../../lib/dom.js";
+import { fill, gettext } from "../../lib/i18n.js";
+import { buzz, play } from "../../lib/sound.js";
+import { diceCount } from "../text/dice.js";
+import { drawing } from "../dice.js";
+import { DEAD_AFTER, deaden } from "../stray-taps.js";
+/** @import { Way } from "./physics.js" */
 
 const FLICK = 0.3; // px/ms
 const RECENT = 90; // ms over which a flick's speed is measured
