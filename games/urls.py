@@ -1,6 +1,7 @@
 """The URLs of the game's pages."""
 
 from collections.abc import Callable
+from datetime import date
 from typing import Final
 
 from django.http import HttpResponseBase
@@ -13,6 +14,7 @@ from games.views import (
     about,
     accounts,
     company,
+    deals,
     exports,
     history,
     home,
@@ -39,6 +41,19 @@ class GameNumberConverter(IntConverter):
     regex = "[0-9]{1,9}"
 
 
+class DayConverter:
+    """A day such as 2026-11-26."""
+
+    regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+
+    def to_python(self, value: str) -> date:
+        return date.fromisoformat(value)
+
+    def to_url(self, value: date) -> str:
+        return value.isoformat()
+
+
+register_converter(DayConverter, "day")
 register_converter(RoomCodeConverter, "room")
 register_converter(GameNumberConverter, "game")
 
@@ -65,6 +80,15 @@ urlpatterns = [
     path("manifest.webmanifest", home.manifest, name="manifest"),
     path("worker.js", home.worker, name="worker"),
     path("offline/", home.offline, name="offline"),
+    # Deals
+    path("daily/", deals.daily, name="daily"),
+    path("daily/<day:day>/", deals.daily, name="daily_of"),
+    path("challenge/", deals.challenge, name="challenge"),
+    path("deals/<str:key>/", deals.deal, name="deal"),
+    path("deals/<str:key>/play/", deals.play, name="play_deal"),
+    path("deals/<str:key>/close/", deals.close, name="close_deal"),
+    path("deals/<str:key>/board/", deals.on_boards, name="on_boards"),
+    path("deals/<str:key>/with/<game:number>/", deals.compare, name="compare_tries"),
     # The site
     path("about/", about.about, name="about"),
     path("privacy/", about.privacy, name="privacy"),

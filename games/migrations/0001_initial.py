@@ -455,6 +455,7 @@ class Migration(migrations.Migration):
                 ("game", models.OneToOneField("games.game", CASCADE, related_name="attempt")),
                 ("is_first", models.BooleanField()),
                 ("by_guest", models.BooleanField()),
+                ("is_shown", models.BooleanField(default=False)),
                 ("began", models.DateTimeField()),
                 ("ended", models.DateTimeField(null=True)),
                 ("points", models.IntegerField(null=True)),
@@ -464,9 +465,14 @@ class Migration(migrations.Migration):
                 "indexes": [
                     models.Index(
                         condition=Q(is_first=True, points__isnull=False),
+                        fields=["deal", "by_guest", "points"],
+                        name="try_spread",
+                    ),
+                    models.Index(
+                        condition=Q(is_first=True, is_shown=True, points__isnull=False),
                         fields=["deal", "points"],
                         name="try_board",
-                    )
+                    ),
                 ],
                 "constraints": [
                     models.UniqueConstraint(

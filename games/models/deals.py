@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 
 from games.models.people import Person
 
@@ -48,6 +49,11 @@ class Deal(models.Model):
     def __str__(self) -> str:
         return f"{self.kind} deal {self.key}"
 
+    def get_absolute_url(self) -> str:
+        if self.day is not None:
+            return reverse("daily_of", args=[self.day])
+        return reverse("deal", args=[self.key])
+
 
 class Try(models.Model):
     """A person's game of a deal. The first one counts, and later ones are practice."""
@@ -58,6 +64,8 @@ class Try(models.Model):
     is_first = models.BooleanField()
     # True if the person had no account then.
     by_guest = models.BooleanField()
+    # True if the person agreed to be seen on boards.
+    is_shown = models.BooleanField(default=False)
     began = models.DateTimeField()
     # Null while it is played, as are the points.
     ended = models.DateTimeField(null=True)
@@ -68,9 +76,14 @@ class Try(models.Model):
     class Meta:
         indexes = (
             models.Index(
+                name="try_spread",
+                fields=("deal", "by_guest", "points"),
+                condition=Q(is_first=True, points__isnull=False),
+            ),
+            models.Index(
                 name="try_board",
                 fields=("deal", "points"),
-                condition=Q(is_first=True, points__isnull=False),
+                condition=Q(is_first=True, is_shown=True, points__isnull=False),
             ),
         )
         constraints = (

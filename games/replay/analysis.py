@@ -1,4 +1,4 @@
-"""Chances to win in past games, computed on request in another process and cached. Solving a rule
+"""Analyses of past games, computed on request in another process and cached. Solving a rule
 set takes up to several seconds of a core, so computer players have a worker of their own."""
 
 import logging
@@ -52,7 +52,7 @@ _SINCE: Final = timedelta(hours=6)
 _LOOKED_AT: Final = 200
 """Number of the newest games that are checked for missing accuracies."""
 
-_VERSION: Final = 10
+_VERSION: Final = 11
 """Increment it when the result changes, or when a class that is pickled with it moves."""
 
 
@@ -190,7 +190,7 @@ def why_missing(game: PastGame) -> Literal["waiting", "failed", "many_sides"]:
 
 
 def _has_many_sides(game: PastGame) -> bool:
-    return not 1 < len(set(game.teams or game.players)) <= MAX_SIDES
+    return len(set(game.teams or game.players)) > MAX_SIDES
 
 
 def games_without_accuracies(most: int) -> list[PastGame]:

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from farkle import places
 from farkle.ai.review.analysis import Analysis
+from farkle.ai.review.luck import Luck
 from farkle.ai.review.review import PlayedTurn, PlayerSummary
 from farkle.ai.review.winning import Winning
 from games.formats import points
@@ -25,18 +26,20 @@ _LINKED: Final = ("preview", "dice", "luck", "json", "csv", "text")
 @dataclass(frozen=True)
 class ReplayContext:
     """A replayed game for one reader. `winning` is None while the chances are unknown, and in games
-    with very many sides. `solvable`: exact chances are being computed."""
+    with very many sides. `solvable`: exact chances are being computed. `luck`: the account by
+    points of a game that one player played alone, once it is known."""
 
     game: PastGame
     folded: FoldedGame
     winning: Winning | None = None
     solvable: bool = False
+    luck: Luck | None = None
 
     @classmethod
     def of(cls, game: PastGame, analysis: Analysis | None) -> "ReplayContext":
         if analysis is None:
             return cls(game, fold(game))
-        return cls(game, fold(game), analysis.winning, analysis.solvable)
+        return cls(game, fold(game), analysis.winning, analysis.solvable, analysis.luck)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -160,7 +163,8 @@ def outcome_words(game: PastGame) -> str:
     """Return, for example, "Ines won"."""
     if not game.winners:
         return _("Abandoned")
-    return _("%(name)s won") % {"name": side_names(game.winners, game.teams, game.names)}
+    name = side_names(game.winners, game.teams, game.names)
+    return (_("%(name)s played alone") if game.is_alone else _("%(name)s won")) % {"name": name}
 
 
 def length_words(game: PastGame, rounds: int) -> str:

@@ -19,7 +19,7 @@ from farkle import Record, RuleSet
 from farkle.ai.players import LEVELS
 from farkle.engine.fairness import Proof, Terms
 from farkle.engine.gamefile import GameFile
-from games.models import MATERIALS, Game, ImportedGame, Person, Player, Room, Standing, Try
+from games.models import MATERIALS, Deal, Game, ImportedGame, Person, Player, Room, Standing, Try
 from games.people.blocks import codes_for
 from games.people.names import UnfitName, fit_name
 from games.replay.record_check import seats_of
@@ -82,6 +82,11 @@ class PastGame:
     kept: FoldedGame | None = field(default=None, repr=False, compare=False)
 
     @property
+    def is_alone(self) -> bool:
+        """True if one player played alone, whom nobody could beat."""
+        return len(self.names) == 1
+
+    @property
     def rules(self) -> RuleSet:
         return self.record.rules
 
@@ -142,8 +147,9 @@ def _by_former_link(started: QuerySet[Game], code: str, person: Person | None) -
 def may_see(room: Room, person: Person | None) -> bool:
     """Return True if `person` may see the games of `room`: all who have the link, unless the host
     shows them only to those who have or had a seat there."""
-    if room.deal_id is not None:
-        return may_see_tries(room, person)
+    if room.deal is not None:
+        is_own = person is not None and room.opened_by_id == person.pk
+        return is_own or may_see_tries(room.deal, person)
     if settings_of(room)["past"] == "link":
         return True
     if person is None:
@@ -152,15 +158,15 @@ def may_see(room: Room, person: Person | None) -> bool:
     return seats.exists() or Standing.objects.filter(person=person, game__room=room).exists()
 
 
-def may_see_tries(room: Room, person: Person | None) -> bool:
-    """Return True if `person` may see the tries of a deal in this room: their own ones, those of
-    all others once their first try has ended, and everybody's once the deal is closed."""
-    if room.deal is None or room.deal.closed is not None:
+def may_see_tries(deal: Deal, person: Person | None) -> bool:
+    """Return True if `person` may see everybody's tries of the deal: once a try of their own has
+    ended and the first one is not running, and for all once the deal is closed."""
+    if deal.closed is not None:
         return True
     if person is None:
         return False
-    own = Try.objects.filter(deal=room.deal, person=person, is_first=True).first()
-    return room.opened_by_id == person.pk or (own is not None and own.ended is not None)
+    own = list(Try.objects.filter(deal=deal, person=person).values_list("is_first", "ended"))
+    return any(end for _first, end in own) and not any(first and not end for first, end in own)
 
 
 def read_game(game: Game, players: dict[int, Player], *, keep: bool = False) -> PastGame:

@@ -19,6 +19,7 @@ from games.replay.context import (
     subtitle,
     turn_words,
 )
+from games.replay.points import points_table
 from games.replay.turning import turning_points, was_it_luck
 from games.replay.winning import bands_of, verdict_of, winning_table
 from games.rules.messages import team_name
@@ -84,6 +85,8 @@ def whole_page(context: ReplayContext, number: int, *, step: bool) -> dict[str, 
         "figures": [_figures(context, player) for player in context.players],
         "entries": bool(game.rules.entry_min),
         "winning": winning_table(context, turning),
+        "alone": game.is_alone,
+        "by_points": points_table(context),
         "reasons": was_it_luck(context),
     }
 

@@ -97,12 +97,12 @@ def open_room(
     return room
 
 
-def code_for(person: Person, request_id: str) -> str:
-    """Return the code of the room that this request opens, derived with the site's key."""
+def code_for(person: Person, request_id: str, length: int = CODE_LENGTH) -> str:
+    """Return the code of what this request makes, derived with the site's key."""
     digest = salted_hmac("games.play_open", f"{person.pk}:{request_id}", algorithm="sha256")
     number = int.from_bytes(digest.digest(), "big")
     code = ""
-    for _ in range(CODE_LENGTH):
+    for _ in range(length):
         number, at = divmod(number, len(CODE_ALPHABET))
         code += CODE_ALPHABET[at]
     return code

@@ -21,7 +21,7 @@ from games.rules.catalogue import preset_of, resolve_rules
 from games.rules.messages import error_text
 from games.services import executor
 from games.services.commands.rules import require_playable
-from games.services.create_room import open_room
+from games.services.create_room import code_for, open_room
 from games.state.running import new_seed
 from games.state.sealing import CannotUnseal, seal, unseal
 
@@ -45,9 +45,10 @@ def make_deal(
     turns: int = DEFAULT_TURNS,
     maker: Person | None = None,
     day: date | None = None,
+    key: str = "",
 ) -> Deal:
     """Store and return a new deal, which commits to its seed. Raise Refused, or IntegrityError if
-    another process has made the deal of this day."""
+    there is a deal of this day, or with this key."""
     try:
         dealt = rules_of_deal(resolve_rules(rules).rules, turns)
     except RulesError as error:
@@ -57,7 +58,7 @@ def make_deal(
     commitment = commitment_of(seed)
     with transaction.atomic():
         return Deal.objects.create(
-            key=get_random_string(_KEY_LENGTH, CODE_ALPHABET),
+            key=key or get_random_string(_KEY_LENGTH, CODE_ALPHABET),
             kind=kind,
             rules=dealt.to_dict(),
             preset=rules if isinstance(rules, str) else preset_of(resolve_rules(rules).rules),
@@ -68,6 +69,25 @@ def make_deal(
             created=clock.now(),
             until=until,
         )
+
+
+def make_challenge(
+    maker: Person, request_id: str, rules: Mapping[str, Any], until: datetime
+) -> Deal:
+    """Return a new challenge, whose first tries count until then, for LONGEST at most. The same
+    `request_id` of a person makes one only. Raise Refused."""
+    key = code_for(maker, f"challenge:{request_id}", _KEY_LENGTH)
+    until = min(until, clock.now() + LONGEST)
+    try:
+        return make_deal(Deal.Kind.CHALLENGE, rules, until, maker=maker, key=key)
+    except IntegrityError:
+        return Deal.objects.get(key=key, maker=maker)
+
+
+def end_challenge(deal: Deal) -> None:
+    """End a challenge now, unless it has ended. Its seed is opened OPENED_AFTER later."""
+    now = clock.now()
+    Deal.objects.filter(pk=deal.pk, kind=Deal.Kind.CHALLENGE, until__gt=now).update(until=now)
 
 
 def daily_deals() -> QuerySet[Deal]:
@@ -82,12 +102,19 @@ def todays_deal() -> Deal:
     """
     today = timezone.localtime(clock.now()).date()
     _add_days(today)
-    still_open = daily_deals().filter(closed=None)
-    deal = still_open.filter(day__lte=today).order_by("-day").first()
-    deal = deal or still_open.order_by("day").first()
+    deal = newest_day()
     if deal is None:
         raise RuntimeError("the daily deal of today is missing")
     return deal
+
+
+def newest_day() -> Deal | None:
+    """Return the deal of the site's day as far as it has been made, and make none."""
+    today = timezone.localtime(clock.now()).date()
+    still_open = daily_deals().filter(closed=None)
+    deal = still_open.filter(day__lte=today).order_by("-day").first()
+    deal = deal or still_open.order_by("day").first()
+    return deal or daily_deals().order_by("-day").first()
 
 
 def _add_days(today: date) -> None:
@@ -103,6 +130,13 @@ def _add_days(today: date) -> None:
                 raise  # it was not another process that made it
 
 
+def has_begun(deal: Deal) -> bool:
+    """Return False for the deal of a day that is still to come."""
+    if deal.day is None or deal.day <= timezone.localtime(clock.now()).date():
+        return True
+    return deal == newest_day()  # the clock was set back
+
+
 def first_try(deal: Deal, person: Person | None) -> Try | None:
     """Return the try of the person that counts, running or ended."""
     return Try.objects.filter(deal=deal, person=person, is_first=True).first() if person else None
@@ -114,10 +148,7 @@ def begin_try(person: Person, deal: Deal, request_id: str, *, name: str, origin:
     A try that is running goes on; else the next one begins, in the room of the last one or a new
     one. The same `request_id` begins one try only.
     """
-    rooms = Room.objects.open().filter(deal=deal, opened_by=person)
-    room = rooms.order_by("-pk").first()
-    if room is None:
-        return open_room(person, request_id, name=name, deal=deal, origin=origin)
+    room = open_room(person, request_id, name=name, deal=deal, origin=origin)
     if room.status != Room.Status.PLAYING:
         for key, body in ((f"sit:{request_id}"[:40], Sit(name)), (request_id, Rematch(1))):
             answer = executor.perform(Command(room.code, person.pk, key, body, origin))

@@ -13,20 +13,22 @@ from django.views.decorators.http import require_safe
 
 from farkle import DEFAULT_PRESET, PRESETS
 from farkle.ai.players import LEVELS
-from games.models import Room
+from games.formats import points
+from games.models import Person, Room
 from games.people import identity
 from games.people.address import origin_of
 from games.people.forms import CodeForm, NameForm
 from games.people.throttle import PRACTICE, ROOMS
 from games.protocol.commands import Command, Leave, No
 from games.protocol.errors import Refused
-from games.rules.card import card_of, choices_with_minutes
+from games.rules.card import card_of, choices_with_minutes, name_of
 from games.rules.exchange import Unreadable, parse_code
 from games.selectors.company import invitations_to
 from games.selectors.game_list import GamesPage, Search, games_of
 from games.selectors.room_list import open_rooms, practice_of, rooms_of, waiting_games_of
 from games.services import create_room, executor
 from games.services.commands.settings import default_room_name
+from games.services.deals import first_try, newest_day
 from games.services.practice import play_now
 from games.views.previews import DEFAULT_PICTURE
 from games.views.shared import (
@@ -65,10 +67,24 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         "invitations": invitations_to(person) if person else [],
         "awake": [room for room in rooms if not room.asleep and not room.my_turn],
         "tables": [room for room in rooms if room.asleep],
+        "daily": _daily(person),
         "open_rooms": open_rooms(but=[room.code for room in rooms], person=person),
         **more,
     }
     return render(request, "home/home.html", context, status=status)
+
+
+def _daily(person: Person | None) -> dict[str, str]:
+    """Return the rules of today's deal, and how far the visitor has come with it."""
+    today = newest_day()
+    attempt = first_try(today, person) if today else None
+    if attempt is None or today is None:
+        state = _("Play")
+    elif attempt.points is None:
+        state = _("Continue")
+    else:
+        state = points(attempt.points)
+    return {"rules": name_of(PRESETS[today.preset]) if today else "", "state": state}
 
 
 @private_page

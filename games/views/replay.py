@@ -91,7 +91,7 @@ def game(request: HttpRequest, scene: int | None = None, **address: Any) -> Http
     if "rules" in request.GET:
         return _rules_page(request, past)
     page = whole_page(context, number, step=scene is not None)
-    page["missing"] = None if context.winning else why_missing(past)
+    page["missing"] = None if context.winning or context.luck else why_missing(past)
     if "luck" in request.GET:
         return render(request, "replay/analysed.html", page)
     if past.imported:

@@ -1,4 +1,4 @@
-"""Analyse a recorded game by the chance to win."""
+"""Analyse a recorded game by the chance to win, or by points if one side plays alone."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from farkle.engine.record import Record
 from farkle.rules.ruleset import RuleSet
 
+from .luck import Luck, luck
 from .winning import Winning, winning
 
 if TYPE_CHECKING:
@@ -17,15 +18,18 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Analysis:
     """`winning` is None in games with very many sides, or only one. `solvable`: solving the rules
-    would make the chances exact."""
+    would make the chances exact. `luck` is the account by points of a game with only one."""
 
     winning: Winning | None
     solvable: bool = False
+    luck: Luck | None = None
 
 
 def analysis(record: Record, folder: str | None = None) -> Analysis:
     """Return the analysis of a game, which may take some seconds. `folder` may hold further solved
     tables. Raise Disagreement for a false record."""
+    if record.players == 1:
+        return Analysis(None, luck=luck(record))
     result = winning(record, _chances(record.rules, folder))
     return Analysis(result, _is_solvable(record, result))
 

@@ -8,14 +8,15 @@ The value of a position is the points that the best play of the turn scores from
 `start` is the value before the first throw, and `offer` what a chance to build adds to it. `luck`
 is the value after each throw less the value expected before it. `loss` is the value of the best
 choice less that of the choice made. `unplayed` is the value left in a turn that was skipped, left
-or cut short, or that ended with the winning bank. Penalties are not included, and the scores of the
-game do not matter. Before entry a turn below the minimum scores none.
+or cut short, or that ended with the bank that won against others. Penalties are not included, and
+the scores of the game do not matter. Before entry a turn below the minimum scores none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import exp2
 from typing import Final
 
 from farkle.ai.turn.solver import solve
@@ -31,8 +32,12 @@ from .winning import Judgement, Option, option_of
 _POINT_UNITS: Final = 2.0**16
 """Values are rounded to multiples of 1 / _POINT_UNITS, so that their sums are exact."""
 
-_MISTAKE_POINTS: Final = 1.0
+MISTAKE_POINTS: Final = 1.0
 """A choice that loses at least this many points is a mistake."""
+
+_HALVING_SHARE: Final = 0.12
+"""Average loss per decision that halves the accuracy, as a share of an average turn's points. With
+it, computers play as accurately by points as by the chance to win (`winning.ACCURACIES`)."""
 
 
 @dataclass(slots=True)
@@ -61,6 +66,15 @@ class Luck:
     mistakes: tuple[Judgement, ...]
     exact: bool
 
+    def accuracy(self, seat: int) -> float | None:
+        """Return the accuracy of a seat, from 0 to 100; None without a decision."""
+        own = [decision for decision in self.decisions if decision.seat == seat]
+        decided, account = sum(len(each.options) > 1 for each in own), self.accounts[seat]
+        if not decided or not account.start:
+            return None
+        share = account.loss / decided / (account.start / account.turns)
+        return 100 * exp2(-share / _HALVING_SHARE)
+
 
 def luck(record: Record) -> Luck:
     """Return the accounts of a game. Solving its rules may take some seconds. Raise Disagreement
@@ -71,7 +85,7 @@ def luck(record: Record) -> Luck:
     for turn in played.turns:
         part = played[turn.first : turn.last + 1]
         decisions += _add_turn(accounts[turn.seat], worth, turn, part)
-    mistakes = [decision for decision in decisions if decision.loss >= _MISTAKE_POINTS]
+    mistakes = [decision for decision in decisions if decision.loss >= MISTAKE_POINTS]
     return Luck(
         accounts=tuple(accounts),
         decisions=tuple(decisions),
@@ -123,7 +137,7 @@ def _add_turn(
         # If the game was cut short, its last state is in the middle of the turn.
         stands = last.after.current == turn.seat and last.after.rolls and not _has_ended(last)
         account.unplayed += worth.best(last.after if stands else _before(last))
-    elif turn.outcome == "banked" and turn.seat in last.after.winners:
+    elif turn.outcome == "banked" and turn.seat in last.after.winners and len(turn.totals) > 1:
         account.unplayed += decisions[-1].loss
         decisions[-1] = replace(decisions[-1], options=(decisions[-1].chosen,))
     account.turns += 1

@@ -27,6 +27,9 @@ SETTINGS: Final[Mapping[str, Any]] = {
 }
 """The settings of a room with a deal that differ from the defaults."""
 
+ON_BOARDS: Final = "boards"
+"""The key in a person's settings that is true if they agreed to be seen on boards."""
+
 ALLOWED: Final = (
     *(commands.Roll, commands.Bank, commands.Leave, commands.Sit, commands.SitAgain),
     *(commands.Rename, commands.Colour, commands.Material, commands.Ready, commands.Toss),
@@ -49,9 +52,16 @@ def new_try(game: Game, seated: Sequence[Player]) -> list[Try]:
     if earlier.filter(is_first=True, ended=None).exists():
         raise Refused("try_running")
     counts = game.deal.closed is None and now < game.deal.until and not earlier.exists()
-    is_guest = person.user_id is None
     return [
-        Try(deal=game.deal, person=person, game=game, is_first=counts, by_guest=is_guest, began=now)
+        Try(
+            deal=game.deal,
+            person=person,
+            game=game,
+            is_first=counts,
+            by_guest=person.user_id is None,
+            is_shown=person.settings.get(ON_BOARDS, False),
+            began=now,
+        )
     ]
 
 
@@ -72,4 +82,11 @@ def merge_tries(guest: Person, into: Person) -> None:
     doubled = Try.objects.filter(person=into, is_first=True).values("deal")
     tries = Try.objects.filter(person=guest)
     tries.filter(is_first=True, deal__in=doubled).update(is_first=False)
-    tries.update(person=into)
+    tries.update(person=into, is_shown=into.settings.get(ON_BOARDS, False))
+
+
+def show_on_boards(person: Person, *, yes: bool) -> None:
+    """Show the person's tries on the boards that everybody sees, or no longer."""
+    person.settings[ON_BOARDS] = yes
+    person.save(update_fields=["settings"])
+    Try.objects.filter(person=person).update(is_shown=yes)

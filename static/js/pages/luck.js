@@ -1,4 +1,4 @@
-// Chances to win are computed in the background: polls for them and inserts them.
+// The analysis of a game is made in the background: polls for it and inserts it.
 import { $, data, optional, text } from "../lib/dom.js";
 import { gettext } from "../lib/i18n.js";
 
@@ -6,17 +6,22 @@ const FIRST_WAIT = 700; // ms
 const LONGEST_WAIT = 8000;
 const ATTEMPTS = 20; // two minutes
 
-/** Starts polling, if the page lacks them, and calls `done` once they are in place. Estimates are
-    requested, too, so that they are made exact for the next visit. @param {() => void} done */
-export function bindLuck(done) {
+/** Starts polling, if the page lacks it, and calls `done` once its parts, elements with these ids,
+    are in place. Estimates are requested, too, so that they are made exact for the next visit.
+    @param {string} url of a page with the parts @param {string[]} ids @param {() => void} done */
+export function bindLuck(url, ids, done) {
   const solvable = optional("[data-solvable]");
   if (solvable) fetch(data(solvable, "solvable")).catch(() => {});
   const waiting = optional("[data-waiting]");
-  if (waiting) poll(data(waiting, "waiting"), FIRST_WAIT, ATTEMPTS, done);
+  if (waiting) {
+    const place = async () => (await insert(url, ids)) && (done(), true);
+    poll(data(waiting, "waiting"), FIRST_WAIT, ATTEMPTS, place);
+  }
 }
 
-/** @param {string} url @param {number} wait @param {number} attempts @param {() => void} done */
-function poll(url, wait, attempts, done) {
+/** @param {string} url @param {number} wait @param {number} attempts
+    @param {() => Promise<boolean>} place */
+function poll(url, wait, attempts, place) {
   if (!attempts) {
     text(
       $("[data-waiting]"),
@@ -30,24 +35,21 @@ function poll(url, wait, attempts, done) {
     try {
       const answer = await fetch(url);
       if (answer.ok && (await answer.json()).ready) {
-        if (await insert()) {
-          done();
-          return;
-        }
+        if (await place()) return;
       }
     } catch {
       // No connection: the next attempt may succeed.
     }
-    poll(url, Math.min(LONGEST_WAIT, wait * 1.6), attempts - 1, done);
+    poll(url, Math.min(LONGEST_WAIT, wait * 1.6), attempts - 1, place);
   }, wait);
 }
 
-/** Inserts them. Resolves to whether that worked. */
-async function insert() {
-  const answer = await fetch(`${$("#replay").dataset.page}?luck`);
+/** Inserts the parts. Resolves to whether that worked. @param {string} url @param {string[]} ids */
+async function insert(url, ids) {
+  const answer = await fetch(url);
   if (!answer.ok) return false;
   const parts = new DOMParser().parseFromString(await answer.text(), "text/html");
-  for (const id of ["graph-part", "charts", "luck-part"]) {
+  for (const id of ids) {
     $(`#${id}`).replaceChildren(...$(`#${id}`, parts).childNodes);
   }
   return true;

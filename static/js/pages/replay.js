@@ -269,7 +269,7 @@ const trials = new Trials({
   failed: (has) => shown($("#trouble"), has),
   leave: (step) => stepTo(step),
 });
-bindLuck(() => {
+bindLuck(`${data(root, "page")}?luck`, ["graph-part", "charts", "luck-part"], () => {
   pages.clear(); // the steps now say what each decision was worth
   markGraph(current);
   go(wanted, { keep: true }).then(() => trials.openFromAddress(current));

@@ -325,7 +325,7 @@ function redraw() {
   }
   const leads = $("#leads-back");
   attr(leads, "href", stage === "rules" ? "#" : leads.dataset.home);
-  text($("span", leads), stage === "rules" ? gettext("Back") : gettext("Home"));
+  text($("span", leads), stage === "rules" ? gettext("Back") : data(leads, "words"));
   shown($("#to-result"), stage === "lobby" && editing && !screen);
   text($("#to-result"), home.fits ? gettext("Back") : gettext("Back to results"));
   if (table.fastForward.on) beside.schedule();

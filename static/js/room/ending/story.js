@@ -9,7 +9,7 @@ import { Lines } from "./lines.js";
 import { aloneAt, missingText, mistakeOf, praiseText, rollText, tilesOf } from "./words.js";
 
 export { Scene } from "./scene.js";
-export * from "./picture.js";
+export * from "../../lib/picture.js";
 
 /** @import { Details } from "./details.js" */
 /** @import { Tile } from "./words.js" */

@@ -1,9 +1,9 @@
 // The result to send or to save: as a text with its link, and as the picture that also stands for
 // the link in chats. Web Share is missing on plain http, as at home, and on many computers: there
 // the text is copied, and the picture is downloaded.
-import { gettext } from "../../lib/i18n.js";
-import { copy } from "../../lib/share.js";
-import { toast } from "../../lib/toast.js";
+import { gettext } from "./i18n.js";
+import { copy } from "./share.js";
+import { toast } from "./toast.js";
 
 const TYPE = "image/png";
 

@@ -1,0 +1,181 @@
+"""The results of a deal, in a number of queries that does not grow with its tries.
+
+Nobody may see them before their own first try has ended: see `games.replay.game.may_see_tries`.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import groupby
+from operator import attrgetter
+from typing import Final
+
+from django.db.models import Count, QuerySet
+
+from games.models import Deal, Person, Player, Try
+from games.selectors.company import companions_of
+
+MOST_ON_BOARD: Final = 20
+MOST_KNOWN: Final = 20
+"""Number of people on a board with whom the reader has played."""
+MOST_BARS: Final = 14
+LOOKED_AT: Final = 200
+"""Number of the newest tries that a turn is compared with."""
+MOST_DAYS: Final = 400
+"""Length of the longest streak that is counted."""
+_WIDTHS: Final = (50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000)
+
+
+@dataclass(frozen=True)
+class Bar:
+    """The number of results from `low` to `high`: by account, and by guest. `levels` are the
+    computers with such a result."""
+
+    low: int
+    high: int
+    players: int
+    guests: int
+    levels: tuple[str, ...]
+    is_mine: bool
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a board. `place` counts those on this board."""
+
+    attempt: Try
+    name: str
+    place: int
+    is_mine: bool
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What `count` others made in one turn: none, the `average` and the `best`, as a change of
+    their scores."""
+
+    number: int
+    own: int
+    count: int
+    nothing: int
+    average: float
+    best: int
+
+
+def counted_tries(deal: Deal) -> QuerySet[Try]:
+    """Return the ended first tries, which count."""
+    return Try.objects.filter(deal=deal, is_first=True, points__isnull=False)
+
+
+def spread_of(deal: Deal) -> tuple[Counter[int], Counter[int]]:
+    """Return how often each result was reached, by people with an account and by guests."""
+    spread: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
+    rows = counted_tries(deal).order_by().values_list("by_guest", "points")
+    for by_guest, points, count in rows.annotate(count=Count("pk")):
+        spread[by_guest][points] = count
+    return spread
+
+
+def bars_of(
+    spread: tuple[Counter[int], Counter[int]], levels: Mapping[str, int], own: int | None
+) -> list[Bar]:
+    """Return the spread as bars of equal width, the lowest first. `levels` are the results of the
+    computers, and `own` is the reader's."""
+    players, guests = spread
+    every = {*players, *guests, *levels.values(), *(() if own is None else (own,))}
+    if not every:
+        return []
+    low, high = min(every), max(every)
+    width = next((w for w in _WIDTHS if high // w - low // w < MOST_BARS), high - low + 1)
+    bars = []
+    for start in range(low // width * width, high + 1, width):
+        within = range(start, start + width)
+        bars.append(
+            Bar(
+                low=start,
+                high=start + width - 1,
+                players=sum(count for points, count in players.items() if points in within),
+                guests=sum(count for points, count in guests.items() if points in within),
+                levels=tuple(level for level, points in levels.items() if points in within),
+                is_mine=own in within,
+            )
+        )
+    return bars
+
+
+def board_of(deal: Deal, person: Person | None, own: Try | None) -> tuple[list[Row], list[Row]]:
+    """Return the best tries of people whom `person` has played with, and of those who agreed to be
+    seen, each with their own. Who has the link of a challenge sees everybody who played it."""
+    tries = counted_tries(deal).select_related("game__room").order_by("-points", "ended")
+    known, blocked = _company_of(person)
+    others = tries.exclude(person__in={*known, *blocked, *([person.pk] if person else [])})
+    if deal.kind == Deal.Kind.DAILY:
+        others = others.filter(is_shown=True)
+    mine = [] if own is None else [own]
+    friends = [*tries.filter(person__in=known)[:MOST_KNOWN], *mine] if known else mine
+    shown = [*others[:MOST_ON_BOARD], *mine]
+    rooms = {attempt.game.room_id for attempt in (*friends, *shown)}
+    seats = Player.objects.filter(room__in=rooms).order_by("-seat")
+    names = dict(seats.values_list("room", "name"))
+    return _rows(friends, names, own), _rows(shown, names, own)
+
+
+def _company_of(person: Person | None) -> tuple[set[int], set[int]]:
+    """Return those with whom the person has played, and those whom they have blocked."""
+    known, blocked = set[int](), set[int]()
+    for companion in companions_of(person) if person else ():
+        (blocked if companion.blocked else known).update(companion.persons)
+    return known, blocked
+
+
+def _rows(tries: Iterable[Try], names: Mapping[int, str], own: Try | None) -> list[Row]:
+    best = sorted(tries, key=lambda attempt: -(attempt.points or 0))
+    rows, place = list[Row](), 1
+    for _points, level in groupby(best, key=attrgetter("points")):
+        group = list(level)
+        rows += (
+            Row(attempt, names.get(attempt.game.room_id, ""), place, attempt == own)
+            for attempt in group
+        )
+        place += len(group)
+    return rows
+
+
+def deciding_turn(deal: Deal, own: Try) -> Turn | None:
+    """Return the turn in which a try was furthest from the average of the newest others; None
+    without others."""
+    newest = counted_tries(deal).exclude(pk=own.pk).order_by("-pk")[:LOOKED_AT]
+    others: list[Sequence[int]] = [
+        turns for turns in newest.values_list("turns", flat=True) if len(turns) == len(own.turns)
+    ]
+    turns = [
+        _turn(number, change, [turns[number - 1] for turns in others])
+        for number, change in enumerate(own.turns, 1)
+        if others
+    ]
+    return max(turns, key=lambda turn: abs(turn.own - turn.average), default=None)
+
+
+def _turn(number: int, own: int, others: Collection[int]) -> Turn:
+    nothing = sum(change <= 0 for change in others)
+    average = sum(others) / len(others)
+    return Turn(number, own, len(others), nothing, average, max(others))
+
+
+def days_played(person: Person) -> dict[date, int]:
+    """Return the points of the person's last daily deals that count, by day, the newest first."""
+    played = Try.objects.filter(person=person, is_first=True, points__isnull=False)
+    newest = played.filter(deal__kind=Deal.Kind.DAILY).order_by("-deal__day")
+    rows = newest.values_list("deal__day", "points")[:MOST_DAYS]
+    return {day: points for day, points in rows if day is not None and points is not None}
+
+
+def streak_of(played: Iterable[date], today: date) -> int:
+    """Return for how many days in a row, the newest first, there is a result up to today, or up to
+    yesterday as long as today's is not played."""
+    days = [day for day in played if day <= today]
+    if not days or days[0] < today - timedelta(days=1):
+        return 0
+    gaps = (at for at, day in enumerate(days) if day != days[0] - timedelta(days=at))
+    return next(gaps, len(days))
