@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from farkle.ai.review.luck import MISTAKE_POINTS
 from farkle.ai.review.winning import Judgement, round_accuracy
 from games.formats import points
 from games.replay.choices import act_of, place_of, with_risk
@@ -24,7 +23,6 @@ def points_table(context: ReplayContext) -> dict[str, Any] | None:
     account, percent = luck.accounts[_ONLY], luck.accuracy(_ONLY)
     return {
         "accuracy": None if percent is None else round_accuracy(percent),
-        "least": points(MISTAKE_POINTS),
         "exact": luck.exact,
         "mistakes": _mistakes(context, luck.mistakes[:_MOST_MISTAKES]),
         "account": (
