@@ -58,6 +58,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "hot_dice_first": translatable("All six dice scored: roll them again before you bank."),
     "roll_first": translatable("Roll once more before you bank."),
     "dice_left": translatable("Set more dice aside before you bank."),
+    "passes_target": translatable("That would pass {target:,}, so it counts nothing."),
     "last_throw": translatable(
         "That was roll {entry_rolls}, your last to get on the board: bank now."
     ),

@@ -245,8 +245,16 @@ _PLAYS: Final[Mapping[str, Callable[[GameState, Random | None], Decision]]] = {
 
 
 def _best_keep(state: GameState) -> Choice:
-    """Return the keep with the most points, and among equals the one with the most dice."""
-    return max(state.legal.choices, key=lambda choice: (choice.total, len(choice.keep)))
+    """Return the keep with the most points, and among equals the one with the most dice; one after
+    which the turn counts nothing only if there is no other."""
+    return max(
+        state.legal.choices,
+        key=lambda choice: (not _counts_nothing(choice), choice.total, len(choice.keep)),
+    )
+
+
+def _counts_nothing(choice: Choice) -> bool:
+    return choice.ends and choice.bank is not None
 
 
 def plan_of(state: GameState) -> Plan:
@@ -257,7 +265,13 @@ def plan_of(state: GameState) -> Plan:
 
 def choices_of(plan: Plan, state: GameState) -> list[tuple[Roll | Bank, float, float]]:
     """Return the choices of `plan` for the current throw, best first."""
-    return plan.choices(state.turn_points, state.throw, rolls=state.rolls)
+    choices = plan.choices(state.turn_points, state.throw, rolls=state.rolls)
+    if not state.rules.must_hit_target:
+        return choices
+    # A plan looks at one turn, and at no winning score.
+    over = {choice.keep for choice in state.legal.choices if _counts_nothing(choice)}
+    good = [choice for choice in choices if choice[0].keep not in over]
+    return [*good, *((Roll(keep), 0.0, 0.0) for keep in sorted(over))]
 
 
 def reach_choices(state: GameState) -> list[tuple[Roll | Bank, float, float]]:

@@ -182,6 +182,8 @@ def bank_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
             return IllegalAction("entry_missing", entry_min=rules.entry_min, missing=missing)
     elif outcome.total < rules.bank_min:  # 7: in the final round and tiebreakers too
         return IllegalAction("bank_too_low", bank_min=rules.bank_min, points=outcome.total)
+    if passes_target(state, outcome.total):
+        return IllegalAction("passes_target", target=rules.target)
     # 9: hot dice even at exactly the target
     return IllegalAction(outcome.forced) if outcome.forced else None
 
@@ -193,8 +195,7 @@ def roll_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
         rules.entry_rolls
         and not state.entered[state.current]
         and state.rolls >= rules.entry_rolls
-        and outcome.total >= rules.entry_min
-        and not outcome.forced
+        and bank_refusal(state, outcome) is None
         and not rules.entry_ends_turn
     ):
         return IllegalAction("last_throw", entry_rolls=rules.entry_rolls)
@@ -204,6 +205,8 @@ def roll_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
 def automatic_end(state: Position, outcome: KeepOutcome) -> Literal["banked", "ran_out"] | None:
     """Return the name of the event by which this keep ends the turn (8, 10), or None."""
     rules = state.rules
+    if state.rolls and passes_target(state, outcome.total):
+        return "ran_out"
     if not state.rolls or state.entered[state.current]:
         return None
     if outcome.total >= rules.entry_min:
@@ -212,6 +215,12 @@ def automatic_end(state: Position, outcome: KeepOutcome) -> Literal["banked", "r
     elif rules.entry_rolls and state.rolls >= rules.entry_rolls:
         return "ran_out"
     return None
+
+
+def passes_target(state: Position, points: int) -> bool:
+    """Return True if so many points in this turn are too many for the winning score to be hit."""
+    rules = state.rules
+    return rules.must_hit_target and state.total(state.current) + points > rules.target
 
 
 def build_refusal(state: Position) -> IllegalAction | None:

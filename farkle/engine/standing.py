@@ -139,7 +139,7 @@ def _how(position: Position, winner: int, here: Collection[int], second: Collect
     if rules.rounds:
         return "rounds"
     if position.leader == NOBODY:
-        return "exact" if rules.ending == "exact" else "target"
+        return "target" if rules.ending == "immediate" else "exact"
     leader = position.side(position.leader)
     return "overtaken" if leader != winner and leader in here else "final"
 

@@ -162,14 +162,14 @@ class RuleFields(ScoringFields):
         most=MAX_TARGET,
         phrases=(translatable("winning score {n:,}"), translatable("no winning score")),
     )
-    ending: Literal["final_round", "immediate", "exact", "finish_round"] = choice(
+    ending: Literal["final_round", "immediate", "exact", "finish_round", "only_exact"] = choice(
         "final_round",
         "game",
         translatable("When reached"),
         words="last round final turn end overshoot",
         help=translatable(
             "One last turn for everyone else or for the rest of the round, an immediate win, or a "
-            "win at exactly that score."
+            "win at exactly that score, above which a turn may count nothing."
         ),
         **_NO_ROUNDS,
         labels={
@@ -177,24 +177,28 @@ class RuleFields(ScoringFields):
             "immediate": translatable("Game ends"),
             "exact": translatable("Exact score"),
             "finish_round": translatable("Rest of the round"),
+            "only_exact": translatable("Never above it"),
         },
         phrases=(
             translatable("one last turn for everyone else"),
             translatable("first to the target wins immediately"),
             translatable("exactly the target wins immediately"),
             translatable("the round is finished"),
+            translatable("exactly the target wins, and no turn may pass it"),
         ),
         goals=(
             translatable("Play to {target:,}"),
             translatable("First to {target:,}"),
             translatable("Exactly {target:,}"),
             translatable("Play to {target:,}"),
+            translatable("Exactly {target:,}"),
         ),
         sentences=(
             translatable("At {target:,} the others get one last turn. Most points win."),
             translatable("First to {target:,} wins."),
             translatable("Exactly {target:,} wins. Above it, the others get one last turn."),
             translatable("At {target:,} the round is finished. Most points win."),
+            translatable("Exactly {target:,} wins. A turn that would pass it counts nothing."),
         ),
     )
     tie_break: Literal["playoff", "leader", "shared"] = choice(
@@ -311,7 +315,12 @@ class RuleFields(ScoringFields):
     @property
     def has_last_turns(self) -> bool:
         """True if others may play on after a player reaches the winning score."""
-        return not self.rounds and self.ending != "immediate"
+        return not self.rounds and self.ending not in ("immediate", "only_exact")
+
+    @property
+    def must_hit_target(self) -> bool:
+        """True if a turn that would pass the winning score counts nothing."""
+        return self.ending == "only_exact" and not self.rounds
 
     @property
     def has_play_offs(self) -> bool:

@@ -16,8 +16,10 @@ from typing import NamedTuple
 from .odds import blank_chance, farkle_chance, weight
 from .ruleset import RuleSet
 from .scoring import SETS, Dice
+from .validation import can_score, step_of
 
 _STEPS = 128
+_RAREST = 1e-6  # a chance that is as good as none
 _FEW_THROWS = 8  # a higher limit hardly ever ends a turn before a farkle does
 
 
@@ -74,7 +76,13 @@ def _turns(rules: RuleSet, entry: Turn, turn: Turn) -> tuple[float, float]:
     before = 1 / entry.chance if rules.entry_min else 0.0
     owed = 0.0 if floor else penalty * _third_farkles(1 - entry.chance) * before
     turns_to_enter = before + owed / gain
-    return turns_to_enter, turns_to_enter + rules.target / gain
+    turns = turns_to_enter + rules.target / gain
+    if rules.must_hit_target:  # at the end often no other score will do
+        step = step_of(rules, rules.table)
+        fits = (throw for throw in SETS if can_score(rules, rules.table, throw, step))
+        chance = sum(weight(throw) for throw in fits if len(throw) == 6) / 6**6
+        turns += 1 / max(chance, _RAREST)
+    return turns_to_enter, turns
 
 
 def _third_farkles(farkle: float) -> float:

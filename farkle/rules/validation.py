@@ -9,7 +9,7 @@ from math import gcd
 from typing import Any
 
 from .fields import FIELDS, RuleFields
-from .scoring import FORCING, SETS, ScoreTable
+from .scoring import FORCING, SETS, Dice, ScoreTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +96,8 @@ def unplayable(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
                 entry_min=rules.entry_min,
                 most=most,
             )
+    if rules.must_hit_target:
+        yield from _never_hit(rules, table)
 
 
 _ENDLESS = 10**9  # stands for unlimited points
@@ -170,7 +172,8 @@ def warnings(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
     """Yield the warnings of rules without errors."""
     yield from _odd_minimums(rules)
     yield from _no_effect(rules)
-    yield from _unreachable_target(rules, table)
+    if rules.ending == "exact" and not rules.rounds:
+        yield from _unreachable_target(rules, table)
     yield from _dead_combinations(rules, table)
 
 
@@ -182,12 +185,7 @@ def _odd_minimums(rules: RuleFields) -> Iterator[Problem]:
         )
     if rules.rounds:
         return
-    if rules.entry_min > rules.target:
-        yield problem(
-            "entry_min target",
-            "The opening score is higher than the winning score of {target:,}.",
-            target=rules.target,
-        )
+    yield from _above_target(rules)
     if rules.bank_min > rules.target:
         yield problem(
             "bank_min target",
@@ -196,6 +194,15 @@ def _odd_minimums(rules: RuleFields) -> Iterator[Problem]:
         )
     if rules.farkle_penalty > rules.target:
         yield problem("farkle_penalty target", "The penalty is larger than the winning score.")
+
+
+def _above_target(rules: RuleFields) -> Iterator[Problem]:
+    if rules.entry_min > rules.target:
+        yield problem(
+            "entry_min target",
+            "The opening score is higher than the winning score of {target:,}.",
+            target=rules.target,
+        )
 
 
 def _no_effect(rules: RuleFields) -> Iterator[Problem]:
@@ -224,16 +231,46 @@ def _no_effect(rules: RuleFields) -> Iterator[Problem]:
 
 
 def _unreachable_target(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
-    if rules.ending == "exact" and not rules.rounds:
-        added = (rules.hot_dice_bonus, rules.blank_first_roll, rules.farkle_penalty)
-        step = gcd(*table.points.values(), *added)
-        if rules.target % step:
-            yield problem(
-                "target ending",
-                "No score is ever exactly {target:,}: all points are multiples of {step:,}.",
-                target=rules.target,
-                step=step,
-            )
+    step = step_of(rules, table)
+    if rules.target % step:
+        yield problem(
+            "target ending",
+            "No score is ever exactly {target:,}: all points are multiples of {step:,}.",
+            target=rules.target,
+            step=step,
+        )
+
+
+def step_of(rules: RuleFields, table: ScoreTable) -> int:
+    """Return the number of points of which every score is a multiple."""
+    added = (rules.hot_dice_bonus, rules.blank_first_roll, rules.farkle_penalty)
+    return gcd(*table.points.values(), *added)
+
+
+def can_score(rules: RuleFields, table: ScoreTable, throw: Dice, points: int) -> bool:
+    """Return True if exactly so many points of a turn's first `throw` may be banked, on the
+    board."""
+    return rules.bank_min <= points and any(
+        worth == points
+        and len(keep) < len(throw)
+        and not table.forced_roll(keep, len(throw) - len(keep))
+        for keep, worth in table.keeps(throw).items()
+    )
+
+
+def _never_hit(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
+    """Yield why a player might never hit a winning score that no turn may pass."""
+    step = step_of(rules, table)
+    if rules.entry_min > rules.target:
+        yield from _above_target(rules)
+    elif rules.target % step:
+        yield from _unreachable_target(rules, table)
+    elif not any(can_score(rules, table, throw, step) for throw in SETS if len(throw) == 6):
+        yield problem(
+            "ending bank_min",
+            "A player who lacks {step:,} points could never win: no turn banks exactly that many.",
+            step=step,
+        )
 
 
 def _order_without_effect(rules: RuleFields) -> Iterator[Problem]:

@@ -8,6 +8,7 @@ from string import ascii_uppercase
 
 from farkle.engine import events
 from farkle.engine.events import Event
+from farkle.engine.legality import passes_target
 from farkle.engine.state import GameState
 
 from .message import COUNTED, Param, Sentence, faces, join_with_and, parts_of, say
@@ -149,6 +150,8 @@ class TurnNarrator:
 
     def ran_out(self, event: events.RanOut) -> Iterator[Sentence]:
         what = say("That was the last roll to get on the board.")
+        if passes_target(self.state, event.lost):
+            what = say("That would pass {target:,}.", target=self.state.rules.target)
         yield say("{what} {then}", what=what, then=self.score_after(event))
 
     def skipped(self, event: events.Skipped) -> Iterator[Sentence]:

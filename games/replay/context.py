@@ -116,7 +116,7 @@ def turn_words(turn: PlayedTurn) -> str:
         case "farkled":
             words = _("farkle, lost %(lost)s") if turn.lost else _("farkle")
         case "ran_out":
-            words = _("didn't get on the board")
+            words = _("counted nothing")
         case "skipped":
             words = _("skipped")
         case "left":

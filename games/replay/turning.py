@@ -116,7 +116,7 @@ def _roll(step: Step) -> str:
     events = {type(event): event for event in step.events}
     dice = next(event.dice for event in reversed(step.events) if isinstance(event, Rolled))
     if RanOut in events:
-        return _("doesn't get on the board")
+        return _("counts nothing")
     farkled, penalty = events.get(Farkled), events.get(Penalised)
     if not isinstance(farkled, Farkled):
         return _("rolls %(dice)s") % {"dice": faces(dice).replace(" ", "\u00a0")}

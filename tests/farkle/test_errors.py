@@ -23,6 +23,10 @@ def aside():
     return Game("classic", bank_aside=4).roll("115234")
 
 
+def near():
+    return Game("classic", ending="only_exact", target=1000).banks(600).farkles().roll("555234")
+
+
 def last():
     return Game("4iam", entry_rolls=1).roll("555234")
 
@@ -129,6 +133,12 @@ REFUSALS = [
         aside,
         Bank(faces("115")),
         "Set more dice aside before you bank.",
+    ),
+    (
+        "passes_target",
+        near,
+        Bank(faces("555")),
+        "That would pass 1,000, so it counts nothing.",
     ),
     (
         "last_throw",

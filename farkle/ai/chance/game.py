@@ -85,9 +85,10 @@ class Game:
         self.exact_from = min(0, self.lowest + _ROUGH_PENALTIES * self.penalty)
         # A player who gets on the board has at least the opening score.
         self.low = min(0, self.lowest + self.outside.least)
-        ending = "final_round" if rules.rounds else rules.ending
-        self.final_round = ending != "immediate"
+        ending = "" if rules.rounds else rules.ending
+        self.final_round = rules.rounds > 0 or rules.has_last_turns
         self.exact_hit = ending == "exact"
+        self.hits_target = rules.must_hit_target
         self.finishes_round = ending == "finish_round"
         self.playoffs = rules.has_play_offs
         by_seat = self.playoffs and (rules.playoff_order == "seat" or rules.rounds > 0)
@@ -150,6 +151,12 @@ def why_not(rules: RuleSet) -> str:
 def _why_unsupported(rules: RuleSet) -> str:
     if rules.rounds and rules.farkle_penalty and rules.penalty_floor == "zero":
         return "Games with rounds and a penalty that stops at zero are only estimated."
+    if rules.must_hit_target and (rules.building or rules.farkle_penalty):
+        return (
+            "Games where no turn may pass the winning score are only estimated with {odd}.".format(
+                odd="piggybacking" if rules.building else "a penalty for farkles in a row"
+            )
+        )
     if rules.building and rules.rounds:
         return "Games with rounds and piggybacking are only estimated."
     if rules.building and rules.farkle_penalty:

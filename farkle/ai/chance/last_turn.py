@@ -45,6 +45,12 @@ def reach_with(game: Game, ties: Array, rows: int) -> tuple[Array, Array]:
     return rolls, far
 
 
+def fill_passed(game: Game, bank: Array, lost: Array | float) -> Array:
+    """Return the chances after banks, those of a farkle where the turn passes the target and so
+    counts nothing."""
+    return np.where(np.isnan(bank), lost, bank) if game.hits_target else bank
+
+
 class Ending:
     """The chances once the target is reached, if the game does not end at once."""
 
@@ -55,7 +61,7 @@ class Ending:
         self._reach = reach(game, certain, rows)[:, 0]  # index n: n rows or more
         self.rare_rows = int(np.argmax(self._reach < _RARE_CHANCE)) or MAX_ROWS_ABOVE
         """Rows that fewer than one turn in a thousand reaches, even when it aims for them."""
-        self.top = game.target + (self.rare_rows if game.final_round else 0)
+        self.top = game.target + (self.rare_rows if game.final_round else int(game.hits_target))
         """From this total on, rolling to increase the lead never pays."""
         self.playoff = self._first_in_playoff() if game.playoffs else 0.0
         """The chance of the player who leads a tiebreaker."""
@@ -67,8 +73,11 @@ class Ending:
 
     def after_bank(self, other: int, order: int, *, entered: bool) -> Array:
         """Return the chance to win after banking each total from the target to `top`. `other` is
-        the opponent's total and `order` their order; `entered`: they are on the board."""
+        the opponent's total and `order` their order; `entered`: they are on the board. The chance
+        is NaN for a turn that counts nothing; see `fill_passed`."""
         game = self.game
+        if game.hits_target:
+            return np.array([1.0, np.nan])
         if not game.plays_on(order):
             return np.ones(self.top + 1 - game.target)
         leads = np.arange(game.target, self.top + 1) - other

@@ -13,7 +13,7 @@ import numpy as np
 from .building import Building
 from .expected import Expected
 from .game import Game
-from .last_turn import Ending
+from .last_turn import Ending, fill_passed
 from .throws import OPENING, Array
 from .walk import (
     Curve,
@@ -118,7 +118,7 @@ class Inside:
         rows = longest[0] + 1
         totals = own + np.arange(rows + self._most_rows_of_a_throw)[:, None]
         banks = self.banked[theirs, order, np.minimum(totals, self.ending.top)]
-        banks = (banks - lost).astype(np.float32)
+        banks = (fill_passed(game, banks, lost) - lost).astype(np.float32)
         none = np.zeros(len(own), np.float32)
         walk = Walk(game.throws, banks[:rows], none, game.inside, None, longest, banks[rows:])
         return np.asarray(walk.opening + lost)
@@ -178,8 +178,9 @@ class Outside:
         size = max(1, _MAX_TURNS // count)
         for start in range(0, lines, size):
             part = slice(start, start + size)
-            banks = np.repeat(bank[..., part], count, axis=-1)
-            walk = Walk(self.game.throws, banks, nodes[part].reshape(-1), self.game.outside)
+            lost = nodes[part].reshape(-1)
+            banks = fill_passed(self.game, np.repeat(bank[..., part], count, axis=-1), lost)
+            walk = Walk(self.game.throws, banks, lost, self.game.outside)
             values[part] = walk.opening.reshape(-1, count)
         return Curve(nodes, values)
 
@@ -188,7 +189,7 @@ class Outside:
         game, top = self.game, self.ending.top
         throws, orders, count = game.throws, game.orders, nodes.shape[1]
         lost = nodes.reshape(-1)
-        last = np.repeat(self.banked[:, top], count)
+        last = fill_passed(game, np.repeat(self.banked[:, top], count), lost)
         rolls = np.empty((7, top + 1, lost.size))
         rolls[:, top] = far_rolls(throws, last, lost)
         stands = np.maximum(rolls, last)

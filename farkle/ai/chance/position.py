@@ -12,7 +12,7 @@ from farkle.engine.standing import winning_sides
 from farkle.engine.state import GameState
 
 from .game import Game, Start
-from .last_turn import Ending
+from .last_turn import Ending, fill_passed
 from .one_turn import OneTurn
 from .table import Chances
 from .throws import OPENING, Array
@@ -192,7 +192,8 @@ class Exact:
         lost = self.chances.after_farkle(
             *totals, start.order, entered=start.entered, streaks=start.streaks
         )
-        return np.concatenate((1 - below, above), axis=-1), lost, 1 - self._to_move(after)
+        bank = np.concatenate((1 - below, above), axis=-1)
+        return fill_passed(self.game, bank, lost), lost, 1 - self._to_move(after)
 
 
 def _overtaking(lead: int, tie: float) -> tuple[Array, float, float]:

@@ -156,6 +156,7 @@ class Judge:
         race, target, seat = self.race, self.rules.target, state.current
         sides, own = _others(state), state.total(seat)
         rivals, others = sides[:_MAX_RIVALS], sides[:_MAX_REPLIES]
+        inside = state.entered[seat] or state.teams is not None
 
         def against(total: float, *, inside: bool = True) -> float:
             me = Standing(total, inside)
@@ -167,6 +168,8 @@ class Judge:
                 return against(total)
             if race.ends_it(total):
                 return 1.0
+            if self.rules.must_hit_target:
+                return against(own, inside=inside)
             finishes = self.rules.ending == "finish_round"
             return prod(
                 1 - race.beats(total, side.standing, side.coming if finishes else side.seats)
@@ -174,7 +177,6 @@ class Judge:
             )
 
         cost = self.costs[state.streaks[seat] % PENALTY_STREAK]
-        inside = state.entered[seat] or state.teams is not None
         return bank, against(own + cost, inside=inside)
 
     def _last_turn(self, state: GameState) -> tuple[Worth, float]:

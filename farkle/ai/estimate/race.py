@@ -105,11 +105,13 @@ class Race:
         return Standing(self.at[place], place >= self._outside)
 
     def _work_out(self, turns: Turns) -> list[list[float]]:
-        count = len(self.at)
-        inside = list(_manners(turns, self.rules.bank_min, ends=False))
+        count, hits = len(self.at), self.rules.must_hit_target
+        inside = list(_manners(turns, self.rules.bank_min, ends=False, hits=hits))
         outside = inside
         if self.rules.entry_min:
-            outside = list(_manners(turns, self.rules.entry_min, ends=self.rules.entry_ends_turn))
+            outside = list(
+                _manners(turns, self.rules.entry_min, ends=self.rules.entry_ends_turn, hits=hits)
+            )
         hops = [
             [self._hops(place, ends) for ends in (inside if place >= self._outside else outside)]
             for place in range(count)
@@ -148,14 +150,16 @@ class Race:
         for row, chance in enumerate(ends[0]):
             if chance:
                 total = start + row * self.step
-                if total >= target:
+                if total > target and self.rules.must_hit_target:
+                    chances[place] += chance
+                elif total >= target:
                     over = min(ceil((total - target) / self.step), ROWS_ABOVE)
                     chances[count + over] += chance
-                    continue
-                low, part = self._place(Standing(total))
-                # Between the last total and the target, use the last total.
-                chances[low] += chance * (1 - part)
-                chances[low + 1] += chance * part
+                else:
+                    low, part = self._place(Standing(total))
+                    # Between the last total and the target, use the last total.
+                    chances[low] += chance * (1 - part)
+                    chances[low + 1] += chance * part
         first = place + 1
         last = max((at for at in range(first, len(chances)) if chances[at]), default=place)
         return _Hops(first, chances[first : last + 1], chances[place])
@@ -186,10 +190,10 @@ def _debts(rules: RuleSet, step: int) -> Iterator[int]:
         yield from sorted(-debt for debt in widths)
 
 
-def _manners(turns: Turns, minimum: int, *, ends: bool) -> Iterator[Ends]:
+def _manners(turns: Turns, minimum: int, *, ends: bool, hits: bool) -> Iterator[Ends]:
     """Yield the outcomes of turns that are played for points (with more or less fear of a farkle),
-    for points above some sum, or to reach some sum. They bank at least `minimum` points; `ends`: as
-    soon as they have them."""
+    for points above some sum, or to reach some sum (`hits`: to hit it). They bank at least
+    `minimum` points; `ends`: as soon as they have them."""
     least = ceil(minimum / turns.step)
     if least > MAX_STEPS:
         yield (), 1.0  # reached too rarely to matter
@@ -203,8 +207,9 @@ def _manners(turns: Turns, minimum: int, *, ends: bool) -> Iterator[Ends]:
             far = [line.chance * bank[-1] + line.more / turns.step for line in turns.lines]
             yield turns.ends(bank, turns.walk(bank, 0.0, far))
     for more in (0,) if ends else (0, 1, 2, 3, 4, 6, 8, 10, 12, 15, 20, 27, 36):
-        bank = [-inf] * (least + more) + [1.0] * (ROWS_ABOVE - more + 1)
-        far = [line.chance for line in turns.lines]
+        above = 0.0 if hits else 1.0
+        bank = [-inf] * (least + more) + [1.0] + [above] * (ROWS_ABOVE - more)
+        far = [line.chance * above for line in turns.lines]
         yield turns.ends(bank, turns.walk(bank, 0.0, far))
 
 

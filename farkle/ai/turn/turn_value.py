@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from farkle.rules.ruleset import RuleSet
 
 from .solver import Plan, solve
-from .solver_options import Throws, offers
+from .solver_options import Offers, Throws, offers
 
 OPENING: Final = 0
 """Used as a number of dice, this is the first throw of a turn, of six dice."""
@@ -70,9 +70,12 @@ class Turns:
         self.reach = Plan(rules, "reach", minimum=MAX_STEPS * self.step)
         self._options = [
             (min(_MAX_KEEP_STEPS, max(1, round(points / self.step))), dice, forced)
-            for points, dice, forced in offers(rules).options
+            for points, dice, forced in _offers(rules).options
         ]
-        self._throws = _throws(rules, _worth_keeping(rules, plan, self.reach, self.step))
+        self._throws = _throws(
+            rules,
+            {} if rules.must_hit_target else _worth_keeping(rules, plan, self.reach, self.step),
+        )
 
     def walk(self, bank: Sequence[float], lost: float, far: Sequence[float]) -> Worths:
         """Return the values of the best play, given those of the ends of the turn.
@@ -161,6 +164,10 @@ class Turns:
         return chosen
 
 
+def _offers(rules: RuleSet) -> Offers:
+    return offers(rules, every_keep=rules.must_hit_target)  # there, fewer points may win
+
+
 def _worth_keeping(rules: RuleSet, plan: Plan, reach: Plan, step: int) -> Mapping[_Places, _Places]:
     """Return the options of each throw that cannot be ignored without a loss of value."""
     steps = (0, 2, 4, 6, 10, 14, 20, 30, 40, 50, 60)
@@ -184,7 +191,7 @@ def _worth_keeping(rules: RuleSet, plan: Plan, reach: Plan, step: int) -> Mappin
 
 def _throws(rules: RuleSet, kept: Mapping[_Places, _Places]) -> list[_Throw]:
     """Return the opening, then the throws of one to six dice."""
-    offered = offers(rules)
+    offered = _offers(rules)
     once, first = offered.scoring[5], offered.opening[5]
     shares = [(once, 1.0), (first, once.lost / 6**6)] if rules.second_chance else [(first, 1.0)]
     return [_throw(kept, shares), *(_throw(kept, [(throws, 1.0)]) for throws in offered.later)]

@@ -67,7 +67,8 @@ export class Selection {
 
   /** The row of the keep worth most, of two the one with more dice; null where nothing scores. */
   get best() {
-    return this.bestOf(() => true);
+    // Not one after which the turn counts nothing, if there is another.
+    return this.bestOf(({ ends, bank }) => !ends || !bank) ?? this.bestOf(() => true);
   }
 
   /** The row of the keep that banks most; null where none may be banked. */

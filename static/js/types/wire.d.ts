@@ -56,7 +56,7 @@ declare namespace Wire {
     farkle_penalty: number;
     penalty_floor: "none" | "zero";
     target: number;
-    ending: "final_round" | "immediate" | "exact" | "finish_round";
+    ending: "final_round" | "immediate" | "exact" | "finish_round" | "only_exact";
     tie_break: "playoff" | "leader" | "shared";
     playoff_order: "seat" | "leader_first";
     first_player: "roll_off" | "seat";

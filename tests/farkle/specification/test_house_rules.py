@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from farkle import FIELDS, RuleSet, outcome, places, score
+from farkle import FIELDS, PRESETS, RuleSet, outcome, places, score
 from farkle.engine.standing import NOBODY
+from farkle.rules.turn_estimate import estimate_turns
 from farkle.text.rules_text import sections
-from tests.support.engine.scripted_game import Bank, Game, Roll, faces
+from tests.support.engine.scripted_game import FARKLE, Bank, Game, Roll, faces
 
 
 def test_toxic_twos_lose_the_turn_whatever_else_scores():
@@ -406,3 +407,41 @@ def test_where_an_exact_score_wins_a_tie_is_not_shared():
     game = Game("standard", ending="exact", tie_break="shared", target=1000)
     game.banks(1050).banks(1050)
     assert game.state.winners == (0,)
+
+
+def test_a_turn_may_not_pass_a_winning_score_that_must_be_hit():
+    game = Game("classic", ending="only_exact", target=1000).banks(600).farkles().roll("555123")
+    game.refuses(Bank(faces("555")), "passes_target")
+    assert game.roll(keep="555").names == ["kept", "ran_out", "turn"]
+    assert (game.event("ran_out").lost, game.state.scores) == (500, (600, 0))
+    assert game.state.streaks == (0, 1), "that is no farkle"
+    assert game.farkles().roll("555123").bank("55").state.scores == (700, 0)
+
+
+def test_the_winning_score_must_be_hit_by_a_team_together():
+    teams = (0, 1, 0, 1)
+    game = Game("classic", players=4, teams=teams, ending="only_exact", target=1000)
+    game.banks(600).farkles().roll("555123").refuses(Bank(faces("555")), "passes_target")
+    assert game.bank("1").farkles().roll("113344").bank("1").farkles().state.scores[0] == 700
+    assert game.roll("112344").bank("11").state.winners == (0, 2)
+
+
+def test_points_for_nothing_can_pass_a_winning_score_too():
+    rules = {"blank_first_roll": 500, "target": 1000}
+    game = Game("classic", ending="only_exact", **rules).banks(600).skip().roll(FARKLE)
+    assert game.names == ["rolled", "blank", "hot_dice", "ran_out", "turn"]
+
+
+def test_a_winning_score_that_some_could_never_hit_is_refused():
+    rules = replace(PRESETS["classic"], ending="only_exact")
+    assert rules.validate().errors == ()
+    never = "A player who lacks 50 points could never win: no turn banks exactly that many."
+    for changes in ({"bank_min": 100}, {"lone_five": True}, {"bank_aside": 3}):
+        assert list(map(str, replace(rules, **changes).validate().errors)) == [never]
+    (off,) = replace(rules, target=1025).validate().errors
+    assert str(off) == "No score is ever exactly 1,025: all points are multiples of 50."
+    (opening,) = replace(rules, entry_min=1500, target=1000).validate().errors
+    assert str(opening) == "The opening score is higher than the winning score of 1,000."
+    rare = replace(rules, single_5=100, triple_6=50)  # 50 by three 6s alone
+    assert rare.validate().errors == ()
+    assert estimate_turns(rare).turns > estimate_turns(replace(rare, ending="exact")).turns + 10

@@ -88,7 +88,9 @@ SIGNS = {
     r"one last turn": final,
     r"the round is finished": (lambda rules: not rules.rounds and rules.ending == "finish_round"),
     r"[Ff]irst to [\d,]+ wins": lambda rules: not rules.rounds and rules.ending == "immediate",
-    r"Exactly|a tie isn't enough": lambda rules: not rules.rounds and rules.ending == "exact",
+    r"Exactly": lambda rules: not rules.rounds and "exact" in rules.ending,
+    r"a tie isn't enough": lambda rules: not rules.rounds and rules.ending == "exact",
+    r"would pass it": lambda rules: not rules.rounds and rules.ending == "only_exact",
     r"after round": lambda rules: rules.rounds,
     r"Tied leaders": play_off,
     r"Tied leaders.* in seat order": (

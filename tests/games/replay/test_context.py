@@ -90,7 +90,7 @@ def test_an_imported_game_is_found_by_its_key(place: Place) -> None:
         ({"outcome": "farkled"}, "farkle, lost 400"),
         ({"outcome": "farkled", "lost": 0}, "farkle"),
         ({"outcome": "farkled", "penalty": 500}, "farkle, −500"),
-        ({"outcome": "ran_out"}, "didn't get on the board"),
+        ({"outcome": "ran_out"}, "counted nothing"),
         ({"outcome": "skipped"}, "skipped"),
         ({"outcome": "left"}, "left the game"),
         ({"outcome": "cut"}, "unfinished"),

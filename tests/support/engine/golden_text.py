@@ -19,7 +19,7 @@ WORDS = {
     "entered": "{who}in",
     "banked": "{who}banks {points}, has {total}",
     "penalised": "{who}pays {points}, has {total}",
-    "ran_out": "{who}out of throws, {lost} lost",
+    "ran_out": "{who}counts nothing, {lost} lost",
     "skipped": "{who}skipped, {lost} lost",
     "left": "{who}gone, {lost} lost",
     "final_round": "{who}final round, {total} to beat",

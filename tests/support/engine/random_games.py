@@ -20,13 +20,14 @@ NUMBERS = {
 
 def random_rules(random):
     """Return a preset with changed rules of the turn, the ending and the house."""
-    rules = PRESETS[random.choice(list(PRESETS))]
+    preset = PRESETS[random.choice(list(PRESETS))]
     changes = {
         name: _value(random, name, info)
         for name, info in FIELDS.items()
         if info.group != "scoring" or name.startswith("blank")
     }
-    return replace(rules, **changes)
+    rules = replace(preset, **changes)
+    return random_rules(random) if rules.validate().errors else rules
 
 
 def _value(random, name, info):

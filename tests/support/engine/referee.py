@@ -120,6 +120,12 @@ class Referee:
         player = self.players[self.turn.seat]
         return points >= (self.rules.bank_min if player.entered else self.rules.entry_min)  # 7
 
+    def is_over(self, points: int) -> bool:
+        """Return whether so many points would pass a target that must be hit."""
+        total = self.totals()[self.players[self.turn.seat].side] + points
+        never = self.rules.ending == "only_exact" and not self.rules.rounds
+        return never and total > self.rules.target
+
     def last_throw(self) -> bool:
         player = self.players[self.turn.seat]
         limit = self.rules.entry_rolls
@@ -142,11 +148,13 @@ class Referee:
             return False
         enough = self.enough(self.turn.points + worth)
         if isinstance(action, Bank):
-            thrown = self.turn.lying is not None
-            return thrown and enough and not self.must_throw(action.keep)
+            if self.turn.lying is None or self.is_over(self.turn.points + worth):
+                return False
+            return enough and not self.must_throw(action.keep)
         # A roll is refused only after the last throw for entry, if it reached entry: the player
         # has to bank then (with entry_ends_turn the roll itself banks).
         done = self.last_throw() and enough and not self.must_throw(action.keep)
+        done = done and not self.is_over(self.turn.points + worth)
         return not done or self.rules.entry_ends_turn
 
     def may_join(self, team: int | None) -> bool:
@@ -198,7 +206,11 @@ class Referee:
         self.throw()
 
     def ends_here(self, last: bool, forced: bool) -> bool:
-        """Return how this keep ends the turn by itself (8, 10), before entry."""
+        """Return whether this keep ends the turn by itself: beyond the target, or (8, 10) before
+        entry."""
+        if self.is_over(self.turn.points):
+            self.next_turn(banked=False)
+            return True
         if self.players[self.turn.seat].entered:
             return False
         if self.turn.points < self.rules.entry_min:
@@ -261,7 +273,7 @@ class Referee:
             if player.side not in self.at_target:
                 self.at_target.append(player.side)
             if self.phase == "turns":
-                if rules.ending == "immediate" or (
+                if rules.ending in ("immediate", "only_exact") or (
                     rules.ending == "exact" and total == rules.target
                 ):
                     self.win(player.side)  # 14, 15

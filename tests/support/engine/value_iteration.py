@@ -129,7 +129,7 @@ class Plain:
         if finishes and order < (2 if seats else 1):  # no turn of the round is left
             return True
         exactly = rules.ending == "exact" and total * self.step == rules.target
-        return rules.ending == "immediate" or exactly
+        return rules.ending in ("immediate", "only_exact") or exactly
 
     def solve(self, sweeps=40):
         """Return {((total, entered), (total, entered), order): the chance of who is to move}.
@@ -141,7 +141,8 @@ class Plain:
         orders = range(len(ties))
         replies = {}
         for order, tie in enumerate(ties):  # of the player whose last turn it is
-            replies[order] = self.replies(tie) if rules.ending != "immediate" else {}
+            last_turns = rules.ending not in ("immediate", "only_exact")
+            replies[order] = self.replies(tie) if last_turns else {}
         players = [(total, True) for total in range(target)]
         players += [(0, False)] if rules.entry_min else []
         pairs = sorted(product(players, players), key=lambda pair: -pair[0][0] - pair[1][0])
@@ -168,6 +169,9 @@ class Plain:
                         if rules.ending == "immediate":
                             values = values[: max(target - me[0], self.least(me[1])) + 1]
                         lost = 1 - win[other, me, then]
+                        if rules.ending == "only_exact":  # a turn beyond the target counts nothing
+                            past = target + 1 - me[0]
+                            values[past:] = [lost] * len(values[past:])
                         new = self.turn(self.shaped(values, me[1], lost))
                         changed = max(changed, abs(new - win[me, other, order]))
                         win[me, other, order] = new

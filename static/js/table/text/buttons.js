@@ -108,12 +108,12 @@ function sureToBank({ row, dice, more, total }) {
 }
 
 /** @param {KeepRow} row @param {number[]} chances */
-function rollButton({ ends, next, points }, chances) {
+function rollButton({ ends, bank, next, points }, chances) {
   if (ends) {
     return {
       on: true,
       label: fill(gettext("Keep {points}"), { points }),
-      small: gettext("ends your turn"),
+      small: bank ? gettext("the turn counts nothing") : gettext("ends your turn"),
     };
   }
   const label = fill(gettext("Roll {dice}"), { dice: diceCount(next) });

@@ -62,7 +62,7 @@ function turnPart(event, faces) {
     case "farkled":
       return { words: farklePart(event, faces), ends: true };
     case "ran_out":
-      return { words: gettext("not on the board"), ends: true };
+      return { words: gettext("the turn counts nothing"), ends: true };
     default:
       return null;
   }

@@ -60,7 +60,7 @@ test("each event of a turn has its part", () => {
         ["kept", [1], 100],
         ["ran_out", 1],
       ],
-      "a 1 for 100, not on the board",
+      "a 1 for 100, the turn counts nothing",
     ],
     [[["kept", [2, 3, 4, 5, 6], 750]], "a straight from 2 to 6 for 750"],
   ]) {

@@ -105,8 +105,8 @@ function eventText(event, { name, nameOf, isMine, state, rules, next }) {
       );
     case "ran_out":
       return youOrName(
-        gettext("You ran out of rolls to get on the board."),
-        gettext("{name} didn't get on the board."),
+        gettext("Your turn counts nothing."),
+        gettext("{name}'s turn counts nothing."),
         { name },
       );
     case "skipped":
@@ -220,7 +220,7 @@ export function turnText(turn, name) {
       ];
     case "ran_out":
       return [
-        fill(gettext("{name} isn't on the board yet"), { name }),
+        fill(gettext("{name}'s turn counted nothing"), { name }),
         fill(gettext("{points} lost"), { points: lost }),
       ];
     case "left":

@@ -21,7 +21,7 @@ test("each end of a turn stands in the log", () => {
     [turnOf("farkled", { built: 300 }), "Mara farkled on 5 dice", "400 lost"],
     [turnOf("farkled", { penalty: 1000 }), "Mara farkled on 5 dice", "−1,000"],
     [turnOf("farkled", { rolls: [] }), "Mara farkled", "nothing lost"],
-    [turnOf("ran_out"), "Mara isn't on the board yet", "100 lost"],
+    [turnOf("ran_out"), "Mara's turn counted nothing", "100 lost"],
     [turnOf("left"), "Mara left the game", ""],
     [turnOf("cut"), "Mara's turn was unfinished at the end", ""],
     [turnOf("skipped"), "Mara's turn was skipped", ""],

@@ -15,6 +15,7 @@ const SHORT = {
   hot_dice_first: () => gettext("roll all six first"),
   roll_first: () => gettext("roll once more first"),
   dice_left: () => gettext("too few dice set aside"),
+  passes_target: ({ target }) => fill(gettext("passes {target}"), { target }),
   last_throw: () => gettext("that was the last roll"),
 };
 

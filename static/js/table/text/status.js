@@ -28,6 +28,7 @@ export function goalText({ rounds, target, ending }) {
     exact: gettext("Exactly {target} wins. Above it, the others get one last turn."),
     final_round: gettext("At {target} the others get one last turn. Most points win."),
     finish_round: gettext("At {target} the round is finished. Most points win."),
+    only_exact: gettext("Exactly {target} wins. A turn that would pass it counts nothing."),
   };
   return fill(words[ending], { target });
 }
@@ -87,7 +88,7 @@ export function slipText(state, rules, mine) {
 export function lossText(state, { lost, penalty, ranOut }, mine) {
   const total = state.scores[state.current];
   if (penalty) return fill(gettext("three farkles in a row: −{penalty}"), { penalty });
-  if (ranOut) return gettext("out of rolls to get on the board");
+  if (ranOut) return gettext("the turn counts nothing");
   if (!lost) {
     return fill(mine ? gettext("your score stays {total}") : gettext("score stays {total}"), {
       total,

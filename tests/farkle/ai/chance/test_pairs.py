@@ -29,6 +29,13 @@ FEW = replace(
 
 CASES = {
     "immediate": {},
+    "only exactly": {"ending": "only_exact"},
+    "only exactly, entry, hot dice": {
+        "ending": "only_exact",
+        "entry_min": 200,
+        "hot_dice": "mandatory",
+        "hot_dice_bonus": 100,
+    },
     "exact": {"ending": "exact", "tie_break": "leader"},
     "final round, leader": {"ending": "final_round", "tie_break": "leader", "target": 300},
     "final round, play-off by seat": {"ending": "final_round", "target": 200},

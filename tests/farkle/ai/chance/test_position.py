@@ -17,7 +17,7 @@ from .test_pairs import FEW
 SHORT = {
     "classic": {"target": 900, "entry_min": 0, "bank_min": 150, "second_chance": False},
     "entry": {"target": 900, "entry_min": 300, "entry_rolls": 2},
-    "kcd": {"target": 600, "ending": "immediate"},
+    "kcd": {"target": 600, "ending": "only_exact"},
     "specials": {
         "target": 600,
         "entry_min": 0,
