@@ -9,6 +9,8 @@ from tests.support.page_faults import has_no_faults
 from tests.support.seats import PHONE, Seat, play_to_the_end, until
 from tests.support.services import Daphne
 
+SMALL = {"width": 360, "height": 740}
+
 # As soon as the scene begins, a tap on the button that is to come.
 TAP_THE_SCENE = """
     const animate = Element.prototype.animate;
@@ -109,7 +111,33 @@ def test_the_end_of_a_game_is_a_scene_that_moves_nothing_when_the_analysis_comes
     assert mara.page.evaluate("window.scene") is None
 
     # Without Web Share, as on plain http at home, the picture is saved.
+    watcher.page.locator("#result summary", has_text="More").click()
     with watcher.page.expect_download() as saved:
         watcher.page.locator("#send-picture").click()
     assert saved.value.suggested_filename == "farkle-game-1.png"
     assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+def test_luck_and_accuracy_stand_above_the_buttons_of_a_phone(
+    take_seat: Callable[..., Seat],
+) -> None:
+    mara = take_seat(size=SMALL)
+    mara.opens_a_room("Mara", "kcd")
+    mara.plays_to(700)
+    mara.adds_computers("pip")
+    mara.starts()
+    play_to_the_end([mara])
+    page = mara.page
+    # The host of a game against one computer has the most buttons.
+    for name in ("Rematch", "Change a rule", "One level up: Magpie, easy"):
+        expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    for width, height in ((390, 844), (360, 740), (320, 640), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        tiles, buttons = (page.locator(part).bounding_box() for part in (".tiles", ".again"))
+        assert tiles
+        assert buttons
+        assert tiles["y"] + tiles["height"] <= buttons["y"], width
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        expect(page.locator("#rematch")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#go-through")).to_be_in_viewport(ratio=1)

@@ -38,7 +38,8 @@ def test_the_second_evening_opens_on_the_rooms_home(
     mara.starts()
     play_to_the_end([mara, ines])
     # The result leads there, too.
-    mara.page.locator("#result").get_by_role("link", name="This room").click()
+    mara.page.locator("#result summary", has_text="More").click()
+    mara.page.get_by_role("link", name="Players and evenings").click()
     home = mara.page.locator("#room-home")
     players = mara.page.locator("#home-seats > li")
     expect(players).to_have_text(["Marahere", "Ineshere"])

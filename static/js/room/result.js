@@ -54,7 +54,7 @@ export class Result {
       if (store.me !== null) connection.command({ type: "rematch", player: store.me });
     });
     this.levelUp = h("button", {
-      class: "btn big wide",
+      class: "btn wide",
       type: "button",
       hidden: true,
       onclick: () => {
@@ -69,7 +69,7 @@ export class Result {
       { class: "btn wide", type: "button", hidden: true, "data-sheet": "choose-sheet" },
       gettext("Change a rule"),
     );
-    $("#rematch").after(this.levelUp, this.changeRule);
+    $("#rematch").after(this.changeRule, this.levelUp);
     $("#to-lobby").addEventListener("click", change);
     $("#share-result").addEventListener("click", () => {
       this.ending?.shareText(this.sharedText, $("a#go-through").href);
