@@ -51,6 +51,7 @@ def step_page(context: ReplayContext, number: int) -> dict[str, Any]:
         "game": context.game,
         "step": step,
         "board": board,
+        "hot_points": context.folded.hot_points(number),
         "material": context.game.materials[step.seat] if step.seat >= 0 else "",
         "title": step_title(context, number),
         "step_url": context.link_to_step(number),

@@ -14,6 +14,7 @@ from farkle import Batch, Event, GameState, Record
 from farkle.ai.review.review import steps, summarize
 from farkle.engine.events import (
     Built,
+    HotDice,
     Joined,
     Kept,
     Left,
@@ -126,6 +127,16 @@ class FoldedGame:
         while step + 1 < len(self) and self.action_of(step + 1) == action:
             step += 1
         return step
+
+    def hot_points(self, number: int) -> int:
+        """Return the points of the turn at its last hot dice before a step, 0 without any."""
+        for earlier in range(number, 0, -1):
+            events = self._cuts[earlier].events
+            if earlier < number and any(isinstance(event, HotDice) for event in events):
+                return self[earlier].after.turn_points
+            if any(isinstance(event, TurnStarted) for event in events):
+                break
+        return 0
 
     def _state_at(self, cut: _Cut) -> GameState:
         action = self.actions[cut.start]

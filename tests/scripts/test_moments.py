@@ -8,7 +8,7 @@ from tests.scripts.conftest import Game
 from tests.support import node
 
 LONGEST_MS = 2500
-MOMENTS = {"hot", "farkle", "bigFarkle", "bank", "entered", "lead", "last"}
+MOMENTS = {"great", "hot", "farkle", "bigFarkle", "bank", "entered", "lead", "last"}
 
 
 @pytest.mark.parametrize("seats", [[], [0]])

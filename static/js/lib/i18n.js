@@ -14,6 +14,13 @@ export function lazily(make) {
   return () => (made ??= make());
 }
 
+/** The reader's region, where it is one of the page's language: 14:30 is 2:30 PM in another. */
+const region = globalThis.navigator?.languages?.find((tag) => tag.startsWith(`${locale}-`));
+
+/** Returns a function that makes the formatter of a date or a time when it is first needed.
+    @param {Intl.DateTimeFormatOptions} options */
+export const dates = (options) => lazily(() => new Intl.DateTimeFormat(region ?? locale, options));
+
 const numbers = lazily(() => new Intl.NumberFormat(locale));
 const percents = lazily(
   () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 }),

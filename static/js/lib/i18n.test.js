@@ -23,6 +23,22 @@ test("names are joined, and percentages are whole", () => {
   assert.deepEqual([percent(0.274), percent(1)], ["27%", "100%"]);
 });
 
+test("dates are written as in the reader's region", async () => {
+  const time = new Date(2026, 10, 26, 14, 30);
+  const here = Object.getOwnPropertyDescriptor(globalThis, "navigator");
+  for (const [languages, shown] of [
+    [["de-DE", "en-GB"], "26 November at 14:30"],
+    [["en-US"], "November 26 at 2:30 PM"],
+    [["fr-FR"], "November 26 at 2:30 PM"],
+  ]) {
+    Object.defineProperty(globalThis, "navigator", { value: { languages }, configurable: true });
+    const { dates: fresh } = await import(`./i18n.js?${languages}`);
+    const when = fresh({ month: "long", day: "numeric", hour: "numeric", minute: "2-digit" });
+    assert.equal(when().format(time), shown);
+  }
+  Object.defineProperty(globalThis, "navigator", here);
+});
+
 test("what is made lazily is made once", () => {
   let made = 0;
   const get = lazily(() => (made += 1));

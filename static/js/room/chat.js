@@ -1,7 +1,7 @@
 // Chat: reactions and short messages. They are shown as text, without markup or links.
 import { closeDialogs, onOpen } from "../lib/dialogs.js";
 import { $, attr, h, icon, keyed, shown, text } from "../lib/dom.js";
-import { fill, gettext, lazily, locale, ngettext, num } from "../lib/i18n.js";
+import { dates, fill, gettext, ngettext, num } from "../lib/i18n.js";
 import { pace, pref } from "../lib/prefs.js";
 import { buzz, play } from "../lib/sound.js";
 import { announce } from "../lib/toast.js";
@@ -33,7 +33,7 @@ const REACTIONS = () => ({
   again: gettext("Again!"),
 });
 
-const times = lazily(() => new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit" }));
+const times = dates({ hour: "numeric", minute: "2-digit" });
 
 export class Chat {
   /** @type {Wire.Message[]} */ messages = [];

@@ -2,14 +2,14 @@
 // split into scenes. The state on show is behind the actual one until the last scene has ended;
 // whatever comes next ends it early.
 import { copyOf, fold } from "../client/fold.js";
-import { BIG_FARKLE, LENGTHS, bankMoment } from "./text/moments.js";
+import { BIG_FARKLE, LENGTHS, bankMoment, greatDice } from "./text/moments.js";
 /** @import { Pace } from "../lib/prefs.js" */
 /** @import { BankMoment } from "./text/moments.js" */
 
 /**
  * What is shown at once, for `hold` ms.
  * @typedef {{ events: Wire.Event[], hold: number }} Shown
- * @typedef {Shown & { kind: "still" | "rolloff" | "throw" | "again" | "hot" }} PlainScene
+ * @typedef {Shown & { kind: "still" | "rolloff" | "throw" | "great" | "again" | "hot" }} PlainScene
  * @typedef {Shown & { kind: "farkle", lost: number, penalty: number, ranOut: boolean }} FarkleScene
  * @typedef {Shown & { kind: "bank", points: number } & BankMoment} BankScene
  * @typedef {PlainScene | FarkleScene | BankScene} Scene
@@ -38,8 +38,10 @@ export function split(events, { pace, before, rules, acting }) {
     now.push(event);
     fold(state, [event], rules);
     if (name === "rolled_off") cut("rolloff", pace.rolloff);
-    else if (name === "rolled") cut("throw", pace.throw);
-    else if (name === "second_chance") cut("again", pace.moment / 2);
+    else if (event[0] === "rolled") {
+      cut("throw", pace.throw);
+      if (greatDice(event[1]).length && next !== "farkled") cut("great", lasts("great"));
+    } else if (name === "second_chance") cut("again", pace.moment / 2);
     // My own hot dice were staged when I selected them.
     else if (name === "hot_dice" && !acting && next === "rolled") {
       cut("hot", lasts("hot"));

@@ -53,6 +53,23 @@ test("a farkle is shown only once the dice have landed", () => {
   assert.deepEqual([queue.state, queue.busy], [actual(START, FARKLE), false]);
 });
 
+test("five dice of one face stay on show, unless they are a farkle", () => {
+  const shown = (...events) => {
+    queue.reset(actual(START));
+    queue.play(events, RULES);
+    drawn = [];
+    pass(5000);
+    return drawn;
+  };
+  assert.deepEqual(shown(["rolled", [4, 4, 1, 4, 4, 4]]), ["great", "end"]);
+  assert.deepEqual(shown(["rolled", [4, 4, 1, 4, 4, 2]]), ["end"]);
+  const farkle = [
+    ["rolled", [4, 4, 3, 4, 4, 4]],
+    ["farkled", 0, 0, 1, false],
+  ];
+  assert.deepEqual(shown(...farkle), ["farkle", "end"]);
+});
+
 test("leaving the tab ends the scene and shows the actual state", () => {
   queue.play(FARKLE, RULES);
   hidePage(true);

@@ -200,6 +200,7 @@ export class Table {
     if (happened.has("hot_dice") && !this.store.isMine(this.animation.shown.current)) play("hot");
     if (happened.has("entered")) play("entry");
     if (happened.has("final_round") || happened.has("playoff")) play("bell");
+    if (scene.kind === "great") play("hot");
     if (scene.kind === "farkle") {
       play("farkle", scene.lost);
       if (this.store.isMine(this.animation.shown.current)) buzz(60);

@@ -52,6 +52,7 @@ export class Tray {
           farkled,
           banked,
           chosen: selection.picked.size > 0,
+          great: scene?.kind === "great",
           sharedDevice: model.sharedDevice,
         });
     textWithName(this.words, words, name);

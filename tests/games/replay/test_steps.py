@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from farkle import PRESETS
-from farkle.engine.events import Kept, Rolled
+from farkle.engine.events import HotDice, Kept, Rolled, TurnStarted
 from games.replay.steps import FoldedGame, KeptGames
 from tests.support.play.records import NAMES, played
 
@@ -42,6 +42,19 @@ def test_each_step_has_the_state_that_its_events_lead_to() -> None:
         assert folded[number].after.throw == state.throw
     with pytest.raises(IndexError):
         folded[len(folded)]
+
+
+def test_the_points_of_hot_dice_are_those_of_the_turn_so_far() -> None:
+    folded = FoldedGame(played(PRESETS["family"], 3))
+    points = hot = 0
+    for number in range(1, len(folded)):
+        step = folded[number]
+        if any(isinstance(event, TurnStarted) for event in step.events):
+            points = 0
+        assert folded.hot_points(number) == points
+        if step.find(HotDice):
+            hot, points = hot + 1, step.after.turn_points
+    assert hot
 
 
 def test_the_step_of_an_action_is_the_one_in_which_it_begins() -> None:

@@ -1,12 +1,10 @@
 // Holidays in slow games: who is on holiday until when, and the dialog to begin or end one's own.
 import { closeDialogs, openDialog } from "../../lib/dialogs.js";
 import { $, shown, text } from "../../lib/dom.js";
-import { fill, gettext, lazily, locale, ngettext } from "../../lib/i18n.js";
+import { dates, fill, gettext, ngettext } from "../../lib/i18n.js";
 
 const DAY = 86_400_000; // ms
-const dates = lazily(
-  () => new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short" }),
-);
+const holidayDates = dates({ weekday: "short", day: "numeric", month: "short" });
 
 /** Returns when this player's holiday ends, in ms; 0 if there is none now.
     @param {Store} store @param {number} id */
@@ -19,7 +17,9 @@ export function holidayOf({ room, now, slow }, id) {
 /** Returns "on holiday until Fri, Nov 27", or "". @param {Store} store @param {number} id */
 export function holidayText(store, id) {
   const until = holidayOf(store, id);
-  return until ? fill(gettext("on holiday until {date}"), { date: dates().format(until) }) : "";
+  return until
+    ? fill(gettext("on holiday until {date}"), { date: holidayDates().format(until) })
+    : "";
 }
 
 export class Holidays {

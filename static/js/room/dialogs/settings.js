@@ -1,19 +1,13 @@
 // The dialog of the room's settings: pace of computers, late joining, absence, turn timer, chat.
 // All can see them, the host can change them.
 import { $, attr, data, h, shown, text } from "../../lib/dom.js";
-import { fill, gettext, lazily, locale, ngettext } from "../../lib/i18n.js";
+import { dates, fill, gettext, ngettext } from "../../lib/i18n.js";
 import { duration } from "../../lib/time.js";
 
-const moments = lazily(
-  () =>
-    new Intl.DateTimeFormat(locale, {
-      weekday: "long",
-      day: "numeric",
-      month: "long",
-      hour: "numeric",
-      minute: "2-digit",
-    }),
-);
+const moments = dates({
+  ...{ weekday: "long", day: "numeric", month: "long" },
+  ...{ hour: "numeric", minute: "2-digit" },
+});
 
 const DAY = 86400;
 

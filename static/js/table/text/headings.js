@@ -1,5 +1,7 @@
 // The heading of the tray, and the note of a final round or a tiebreaker.
 import { fill, gettext, listed } from "../../lib/i18n.js";
+import { diceText } from "./dice.js";
+import { greatDice } from "./moments.js";
 import { tiedNames, youOrName } from "./narration.js";
 import { sameSide, sideName, sideTotal } from "../../client/sides.js";
 
@@ -8,13 +10,19 @@ import { sameSide, sideName, sideTotal } from "../../client/sides.js";
     @param {boolean} mine
     @param {string} name
     @param {{ farkled?: boolean, banked?: number | null, chosen?: boolean,
-      sharedDevice?: boolean }} [options] */
+      great?: boolean, sharedDevice?: boolean }} [options] `great`: of this throw */
 export function heading(
   state,
   mine,
   name,
-  { farkled = false, banked = null, chosen = false, sharedDevice = false } = {},
+  { farkled = false, banked = null, chosen = false, great = false, sharedDevice = false } = {},
 ) {
+  if (great) {
+    return youOrName(gettext("You roll {dice}!"), gettext("{name} rolls {dice}!"), {
+      name: mine && !sharedDevice ? null : name,
+      dice: diceText(greatDice(state.throw)),
+    });
+  }
   // On a shared device "you" would not say who.
   if (sharedDevice && mine) {
     if (banked === null && !farkled && state.phase !== "playoff") {

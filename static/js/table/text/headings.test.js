@@ -23,6 +23,7 @@ test("between two last turns the note names nobody", () => {
 test("the heading says whose turn it is and what happens", () => {
   const turns = { phase: "turns", throw: [] };
   const rolled = { phase: "turns", throw: [1, 2] };
+  const five = { phase: "turns", throw: [4, 4, 1, 4, 4, 4] };
   const [final, playoff] = ["final", "playoff"].map((phase) => ({ phase, throw: [] }));
   for (const [state, mine, more, words] of [
     [turns, true, {}, "Your turn"],
@@ -32,6 +33,9 @@ test("the heading says whose turn it is and what happens", () => {
     [turns, false, {}, "Mara's turn"],
     [rolled, false, {}, "Mara rolled"],
     [rolled, false, { chosen: true }, "Mara is choosing"],
+    [five, true, { great: true }, "You roll five 4s!"],
+    [five, false, { great: true }, "Mara rolls five 4s!"],
+    [five, true, { great: true, sharedDevice: true }, "Mara rolls five 4s!"],
     [turns, true, { farkled: true }, "Farkle!"],
     [turns, false, { farkled: true }, "Mara farkles"],
     [turns, true, { banked: 450 }, "You bank 450"],

@@ -5,6 +5,7 @@ import { fill, gettext } from "../../lib/i18n.js";
 import { ranking, sameSide, sideName, sideTotal } from "../../client/sides.js";
 
 export const BIG_FARKLE = 1000; // points lost
+const GREAT_THROW = 5; // dice of one face
 
 /** Which moment a bank is; `deposed` is a seat of the side that led until then.
     @typedef {{ moment: "last" | "entered" | "bank" } |
@@ -12,6 +13,7 @@ export const BIG_FARKLE = 1000; // points lost
 
 /** How long each is on show, in ms, at normal speed. */
 export const LENGTHS = {
+  great: 1400,
   hot: 1600,
   farkle: 1600,
   bigFarkle: 2000,
@@ -20,6 +22,11 @@ export const LENGTHS = {
   lead: 1200,
   last: 1800,
 };
+
+/** Returns the dice for which a throw is a moment of its own: those of one face.
+    @param {number[]} dice */
+export const greatDice = (dice) =>
+  dice.filter((face) => dice.filter((other) => other === face).length >= GREAT_THROW);
 
 /** Returns a seat of the side that leads alone with more than nothing, or -1.
     @param {GameState} state */
@@ -130,7 +137,7 @@ const WORDS = {
 /** Returns the name of the moment on show, or null. @param {Model} model */
 export function momentOf({ scene, hot }) {
   if (scene?.kind === "farkle") return scene.lost >= BIG_FARKLE ? "bigFarkle" : "farkle";
-  if (scene?.kind === "hot") return "hot";
+  if (scene?.kind === "hot" || scene?.kind === "great") return scene.kind;
   if (scene?.kind === "bank") return scene.moment;
   return hot ? "hot" : null;
 }
