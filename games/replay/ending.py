@@ -136,7 +136,8 @@ def _seat(context: ReplayContext, seat: int) -> dict[str, Any]:
     chances are known the accuracy (`percent`), the `luck` of the seat's side, and the seat's
     costliest `mistake` as {loss, url}."""
     best, winning = context.folded.summary.players[seat].best, context.winning
-    percent, luck, mistake = None, None, None
+    percent = context.luck.accuracy(seat) if context.luck else None
+    luck, mistake = None, None
     if winning:
         percent = winning.accuracies[seat].percent
         account = winning.accounts[winning.sides[seat]]

@@ -241,6 +241,8 @@ def _state(
 def _result(game: Game, players: Sequence[Player], own: Sequence[Player]) -> str:
     seats = [player.seat for player in own if player.seat in game.players]
     winners = [game.players[seat] for seat in game.winners]
+    if len(game.players) == 1:
+        return _("Finished")
     # With several players on this device, "you" would be ambiguous.
     if len(seats) == 1 and seats == winners:
         return _("You won")

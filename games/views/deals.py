@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from farkle import DEFAULT_PRESET
+from farkle.ai.players import LEVELS
 from games import clock
 from games.formats import points
 from games.models import Deal, Person, Player, Room, Try
@@ -231,9 +232,13 @@ def _results(
     spread = spread_of(deal)
     mine = own.points if own is not None and own.is_first else None
     friends, shown = board_of(deal, person, own if mine is not None else None)
+    computers = deal.spread or {"levels": {}, "par": None, "perfect": None, "par_turns": []}
+    levels = {LEVELS[key].name: round(level["mean"]) for key, level in computers["levels"].items()}
     found: dict[str, Any] = {
-        "bars": bars_of(spread, {}, mine),
-        "most": max((p for p in (spread[0] + spread[1]).values()), default=0),
+        "bars": bars_of(spread, levels, mine),
+        "par": computers["par"],
+        "perfect": computers["perfect"],
+        "levels": levels,
         "players": spread[0].total(),
         "guests": spread[1].total(),
         "friends": friends if len(friends) > 1 else [],
@@ -251,10 +256,15 @@ def _results(
         group = spread[own.by_guest]
         found["place"] = 1 + sum(count for made, count in group.items() if made > mine)
         found["among"] = group.total()
+    deciding = deciding_turn(deal, own)
+    if found["par"] is not None:
+        found["against"] = own.points - found["par"]
+        if deciding is not None:
+            found["par_made"] = computers["par_turns"][deciding.number - 1]
     found |= {
-        "deciding": deciding_turn(deal, own),
+        "deciding": deciding,
         "squares": _squares(own.turns),
-        "shared": _shared_text(deal, own),
+        "shared": _shared_text(deal, own, found["par"]),
         "link": _link_of(request, deal, own),
         "picture": reverse("game_preview", args=[own.game.room.code, own.game.number]),
         "review": reverse("game", args=[own.game.room.code, own.game.number]),
@@ -275,10 +285,12 @@ def _kind(change: int) -> Literal["none", "some", "good"]:
 _SIGNS: Final[Mapping[str, str]] = {"none": "\u2b1b", "some": "\U0001f7e8", "good": "\U0001f7e9"}
 
 
-def _shared_text(deal: Deal, own: Try) -> str:
+def _shared_text(deal: Deal, own: Try, par: int | None) -> str:
     """Return a text about the try that gives no die away."""
     values = {"title": title_of(deal), "points": points(own.points or 0)}
     line = _("Farkle, %(title)s: %(points)s") % values
+    if par is not None:
+        line = _("%(line)s (par %(par)s)") % {"line": line, "par": points(par)}
     return f"{line}\n{''.join(_SIGNS[_kind(change)] for change in own.turns)}"
 
 

@@ -143,7 +143,9 @@ def _result(past: PastGame) -> str:
     # No margin over players who have left.
     margin = total - ended.second_total if ended and ended.second != NOBODY else 0
     won = _("%(name)s wins by %(points)s") if margin > 0 else _("%(name)s wins")
-    if ended and ended.how == "shared":
+    if past.is_alone:
+        won = _("%(name)s, alone with the dice")
+    elif ended and ended.how == "shared":
         won = _("%(name)s share the win")
     name = _short(side_names(last.winners, last.teams, context.names))
     rounds = max((turn.round for turn in context.folded.summary.turns), default=0)
@@ -162,6 +164,8 @@ def _result(past: PastGame) -> str:
         )
     ways = _ways(context)
     line = _("Rules: %(rules)s. %(count)s rounds. See how it happened.")
+    if past.is_of_deal:
+        line = _("Rules: %(rules)s. %(count)s turns. Beat it with the same dice.")
     values = {"rules": past.rules_name, "count": rounds}
     return render_to_string(
         "previews/result.svg",

@@ -20,6 +20,10 @@ export const sideTotal = (state, seat) =>
 export const sideName = (state, seat, nameOf) =>
   state.teams ? teamName(state.teams[seat]) : nameOf(seat);
 
+/** Whether one player plays alone, whom nobody can beat.
+    @param {Pick<GameState, "scores">} state */
+export const isAlone = ({ scores }) => scores.length === 1;
+
 /** @param {Pick<GameState, "teams">} state @param {number} one @param {number} other */
 export const sameSide = (state, one, other) =>
   state.teams ? state.teams[one] === state.teams[other] : one === other;

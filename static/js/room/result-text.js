@@ -1,7 +1,7 @@
 // What the result says: how the game was won, the rematch, and the dice.
 import { fill, gettext, listed, ngettext, num } from "../lib/i18n.js";
 import { levelAbove, levelDifficulty, levelName } from "./levels.js";
-import { ranking, sameSide, sideName, sideTotal, teamName } from "../client/sides.js";
+import { isAlone, ranking, sameSide, sideName, sideTotal, teamName } from "../client/sides.js";
 
 const MOST_SHARED = 5; // sides in a text of the result
 
@@ -14,6 +14,7 @@ const MOST_SHARED = 5; // sides in a text of the result
     @param {Pick<Store, "mySeats">} store @param {Shown} model */
 export function winText({ mySeats }, { state, nameOf }) {
   const { winners, teams } = state;
+  if (isAlone(state)) return gettext("That's it!");
   if (winners.length === 1 && mySeats.length === 1 && winners[0] === mySeats[0]) {
     return gettext("You win!");
   }
@@ -50,7 +51,7 @@ const WON = {
 /** Returns how the game was won. @param {Pick<Store, "mySeats">} store @param {Shown} model */
 export function howText({ mySeats }, { state, nameOf }) {
   const { outcome, winners, leader } = state;
-  if (!outcome) return "";
+  if (!outcome || isAlone(state)) return "";
   if (outcome.how === "alone") return gettext("Everyone else left.");
   const sideOf = (/** @type {number} */ seat) => sideName(state, seat, nameOf);
   // The seat that "you" means, unless it has left.
@@ -119,7 +120,8 @@ export function endText(store, model) {
     const words = state.teams ? gettext("Your team: {total}.") : gettext("Your total: {total}.");
     said.push(fill(words, { total: sideTotal(state, mySeats[0]) }));
   }
-  if (me !== null) said.push(gettext("You can ask for a rematch or go through the game."));
+  if (isAlone(model.state)) said.push(gettext("Now see how you did."));
+  else if (me !== null) said.push(gettext("You can ask for a rematch or go through the game."));
   return said.filter(Boolean).join(" ");
 }
 
@@ -127,6 +129,7 @@ export function endText(store, model) {
     @param {Shown} model @param {string} title for a game that nobody won */
 export function sharedText({ state, nameOf }, title) {
   if (!state.winners.length) return title;
+  if (isAlone(state)) return `${nameOf(0)} – ${num(state.scores[0])}`;
   const sides = ranking(state);
   const [first, ...others] = sides.slice(0, MOST_SHARED);
   const lines = others.map(({ seats, total, place }) => {
@@ -144,6 +147,7 @@ export const sameText = (news) =>
 
 /** Returns who wants a rematch, and by which rules. @param {Store} store @param {string} news */
 export function rematchText(store, news) {
+  if (store.newestGame && isAlone(store.newestGame.state)) return "";
   if (store.room.status !== "over") return gettext("The room is closed. This page stays.");
   const others = store.seated
     .filter(({ id, ready }) => ready && !store.mine.includes(id))

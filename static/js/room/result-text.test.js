@@ -100,3 +100,13 @@ test("the end is announced with my own total and what can be done next", () => {
     "Penny wins. 3,350 ahead of Mara.",
   );
 });
+
+test("nobody wins who played alone, and there is no rematch", () => {
+  const state = { winners: [0], scores: [3000], left: [false], leader: 0, teams: null };
+  const shown = { state: { ...state, outcome: { how: "alone" } }, nameOf: () => "Olga" };
+  const store = { mySeats: [0], me: 1, room: { status: "over" }, newestGame: { state } };
+  const said = endText(store, shown);
+  assert.equal(said, "That's it! Your total: 3,000. Now see how you did.");
+  assert.equal(sharedText(shown, ""), "Olga – 3,000");
+  assert.equal(rematchText(store, ""), "");
+});

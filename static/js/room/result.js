@@ -10,7 +10,7 @@ import { buzz, play, pulses } from "../lib/sound.js";
 import { announce } from "../lib/toast.js";
 import { VirtualList } from "../lib/virtual-list.js";
 import { drawPlayer, drawSides, drawTeamLetter, seatTag } from "../table/scorepad.js";
-import { seatsByPlace, sideTotal } from "../client/sides.js";
+import { isAlone, seatsByPlace, sideTotal } from "../client/sides.js";
 import { DetailsOfGame } from "./ending/details.js";
 import {
   endText,
@@ -222,7 +222,8 @@ export class Result {
     );
     const me = store.player(store.me);
     const rematch = $("#rematch");
-    shown(rematch, Boolean(me) && room.status === "over");
+    const again = room.status === "over" && !isAlone(state);
+    shown(rematch, Boolean(me) && again);
     const waiting = me?.ready && store.hosting === null;
     attr(rematch, "aria-disabled", waiting ? "true" : null);
     text($("span", rematch), waiting ? gettext("Waiting for the host…") : gettext("Rematch"));
@@ -230,8 +231,8 @@ export class Result {
     shown(this.levelUp, up);
     text(this.levelUp, up?.words ?? "");
     text($("#rematch-words"), rematchText(store, this.news()));
-    shown(this.changeRule, store.owner !== null && room.status === "over");
-    shown($("#to-lobby"), Boolean(me) && room.status === "over");
+    shown(this.changeRule, store.owner !== null && again);
+    shown($("#to-lobby"), Boolean(me) && again);
     shown($("#home-from-result"), room.status !== "over");
     for (const [id, value] of [
       ["commitment-was", game.commitment],

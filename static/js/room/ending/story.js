@@ -40,7 +40,8 @@ export class Story {
       @param {Model} model @param {Details} details */
   draw(model, details) {
     drawRoll(model, details);
-    tilesOf(model, model, details).forEach((tile, at) => this.tiles[at].draw(tile));
+    const tiles = tilesOf(model, model, details);
+    this.tiles.forEach((tile, at) => tile.draw(tiles[at]));
     text(this.praise, praiseText(model, model, details));
     const mistake = mistakeOf(model, details);
     shown(this.costLine, aloneAt(model) >= 0);
@@ -97,8 +98,11 @@ class TileNode {
     this.note,
   );
 
-  /** @param {Tile} tile */
-  draw({ label, who, value, unit, note, dice }) {
+  /** @param {Tile | undefined} tile */
+  draw(tile) {
+    shown(this.node, tile);
+    if (!tile) return;
+    const { label, who, value, unit, note, dice } = tile;
     text(this.label, label);
     text(this.who, who ?? "");
     shown(this.who, who !== null);

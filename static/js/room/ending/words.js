@@ -2,7 +2,7 @@
 // praise. To a player who plays alone on this device it is said of them, to all others of whom it
 // is true: with several players here, "you" would not say who.
 import { fill, gettext, percent } from "../../lib/i18n.js";
-import { sameSide, sideName } from "../../client/sides.js";
+import { isAlone, sameSide, sideName } from "../../client/sides.js";
 /** @import { Computer, Details, Row } from "./details.js" */
 /** @import { Shown } from "../result-text.js" */
 
@@ -57,8 +57,9 @@ export function rollText(viewer, { nameOf }, { deciding }) {
   );
 }
 
-/** Returns the best turn, luck and accuracy: mine, or the highest of all with their names.
-    @param {Viewer} viewer @param {Shown} model @param {Details} details @returns {Tile[]} */
+/** Returns the best turn, luck (of a game with opponents) and accuracy: mine, or the highest of
+    all with their names. @param {Viewer} viewer @param {Shown} model @param {Details} details
+    @returns {Tile[]} */
 export function tilesOf(viewer, model, details) {
   const { rows = [], computers = [] } = details;
   const me = aloneAt(viewer);
@@ -79,7 +80,8 @@ export function tilesOf(viewer, model, details) {
   const luck = told((row) => row.luck, nameOfSide);
   const accuracy = told((row) => row.accuracy, model.nameOf);
   const missing = missingText(details);
-  return [
+  /** @type {Tile[]} */
+  const tiles = [
     {
       ...tile(me < 0 ? gettext("Best turn") : gettext("Your best turn"), best),
       note: !details.rows ? missing : best.value ? "" : gettext("No points banked."),
@@ -100,6 +102,7 @@ export function tilesOf(viewer, model, details) {
           : accuracyText(accuracy.value, computers),
     },
   ];
+  return tiles.filter(({ unit }) => unit !== "%" || !isAlone(model.state));
 }
 
 /** @param {string} label @param {{ who: string | null, value: number | null }} given

@@ -10,7 +10,10 @@ const COMPUTERS = [
   ["Ledger", 96],
 ];
 const nameOf = (seat) => NAMES[seat];
-const model = (state = {}) => ({ nameOf, state: { winners: [1], teams: null, ...state } });
+const model = (state = {}) => ({
+  nameOf,
+  state: { winners: [1], teams: null, scores: [0, 0, 0], ...state },
+});
 const row = (given = {}) => ({
   ...{ best: 300, farkles: 1, turns: 5, accuracy: 60, kept: [[1, 1, 1]], round: 2, luck: 0 },
   ...given,
@@ -139,4 +142,10 @@ test("lines are told to those who cannot see them", () => {
       "Olga: 50% at the start, 0% at the end.",
   );
   assert.equal(linesText({ kind: "scores", sides }, nameOf), "Scores from turn to turn");
+});
+
+test("who played alone has no luck against anybody", () => {
+  const alone = model({ winners: [0], scores: [3000] });
+  const labels = tilesOf(ALONE, alone, details([])).map(({ label }) => label);
+  assert.deepEqual(labels, ["Your best turn", "Your accuracy"]);
 });
