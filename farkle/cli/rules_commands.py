@@ -42,7 +42,7 @@ def run_keeps(args: Namespace) -> Answer:
     rules, throw = rules_of(args), dice_from(args.dice)
     lines, data = [], []
     for keep, points in keeps(rules, throw).items():
-        split = " + ".join(map(str, breakdown(rules, keep)))
+        split = " + ".join(map(str, rules.table.of(len(throw)).breakdown(keep)))
         lines.append(f"{faces(keep):<11} {points:>6,}  {split}")
         data.append({"dice": keep, "points": points})
     return Answer(

@@ -158,7 +158,7 @@ def legal_keep_outcome(state: Position, keep: Dice, points: int) -> KeepOutcome:
 
 
 def keep_refusal(state: Position, keep: Dice) -> IllegalAction:
-    table = state.rules.table
+    table = state.rules.table.of(len(state.throw))
     if any(keep.count(face) > state.throw.count(face) for face in keep):
         return IllegalAction("not_thrown", dice=" ".join(map(str, keep)))
     if keep in table.points:

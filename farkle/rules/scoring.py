@@ -133,24 +133,34 @@ class _Split(NamedTuple):
 
 
 class ScoreTable:
-    """The scores of all dice under one rule set. `points` has the sorted dice that all score."""
+    """The scores of all dice under one rule set. `points` has the sorted dice that all score.
+    `singles`: those of a roll in which no combinations count (field `full_throw_sets`)."""
 
-    def __init__(self, rules: RuleFields) -> None:
+    def __init__(self, rules: RuleFields, *, singles: bool = False) -> None:
+        kinds = {"single"} if singles else KINDS
+        counting = [combo for combo in all_combinations(rules) if combo.kind in kinds]
+        self._few: ScoreTable | None = None
+        if rules.full_throw_sets and not singles:
+            self._few = ScoreTable(rules, singles=True)
         self._keep_all = rules.keep == "all"
         self._hot_rolls = rules.hot_dice == "mandatory"
         self._four_rolls = rules.roll_after_four
         self._five_rolls = rules.lone_five
         self._most_left = 6 - rules.bank_aside
         self._toxic_twos = rules.toxic_twos
-        self._splits = _best_splits(rules)
+        self._splits = _best_splits(counting)
         self.points: Mapping[Dice, int] = {
             _SET_OF_KEY[key]: split.points
             for key, split in self._splits.items()
             if key and not self.is_toxic(_SET_OF_KEY[key])
         }
         self._keeps: dict[Dice, Mapping[Dice, int]] = {}
-        fours = (combo.dice for combo in all_combinations(rules) if combo.kind in _FOURS)
+        fours = (combo.dice for combo in counting if combo.kind in _FOURS)
         self._fours = tuple(sorted(fours, key=len))
+
+    def of(self, dice: int) -> ScoreTable:
+        """Return the scores of a roll of so many dice."""
+        return self if self._few is None or dice == 6 else self._few
 
     def is_toxic(self, throw: Dice) -> bool:
         """Return True if `throw` has four 2s that lose the turn (field `toxic_twos`)."""
@@ -161,7 +171,7 @@ class ScoreTable:
         refusal, or "". `left` is the number of dice not set aside: none with hot dice."""
         if not left and self._hot_rolls:
             return "hot_dice_first"
-        if self._four_rolls and self.has_four(keep):
+        if self._four_rolls and self.of(len(keep) + left).has_four(keep):
             return "roll_first"
         if left > self._most_left:
             return "dice_left"
@@ -187,7 +197,8 @@ class ScoreTable:
     def _find_keeps(self, dice: Dice) -> dict[Dice, int]:
         if self.is_toxic(dice):
             return {}
-        keeps = {part: self.points[part] for part in parts(dice) if part in self.points}
+        points = self.of(len(dice)).points
+        keeps = {part: points[part] for part in parts(dice) if part in points}
         if self._keep_all and keeps:
             # Any keep with the maximum number of dice counts as keeping all.
             most = max(map(len, keeps))
@@ -206,10 +217,10 @@ class ScoreTable:
         return tuple(sorted(best, key=lambda combination: (-combination.points, combination.dice)))
 
 
-def _best_splits(rules: RuleFields) -> dict[int, _Split]:
+def _best_splits(counting: Iterable[Combination]) -> dict[int, _Split]:
     """Return the best split of each set of dice that scores as a whole, by its key."""
     by_size: dict[int, list[tuple[int, Combination]]] = {size: [] for size in range(1, 7)}
-    for combination in all_combinations(rules):
+    for combination in counting:
         by_size[len(combination.dice)].append((_key(combination.dice), combination))
     splits: dict[int, _Split] = {0: _Split(0, 0, None, 0)}
     for base, dice in _SET_OF_KEY.items():  # smaller sets first: their splits are final

@@ -211,6 +211,18 @@ class ScoringFields:
         dice=(3, 3, 3, 2, 2),
         phrases=(translatable("full house +{n:,}"), translatable("no full house")),
     )
+    full_throw_sets: bool = flag(
+        False,
+        "scoring",
+        translatable("Sets in a full roll only"),
+        words="combinations only six dice first roll singles later 1s 5s",
+        help=translatable("With fewer than six dice only 1s and 5s score."),
+        phrases=(
+            translatable("sets and straights in a roll of six dice only"),
+            translatable("sets and straights in any roll"),
+        ),
+        newer=True,
+    )
     blank_first_roll: int = points(
         0,
         "scoring",

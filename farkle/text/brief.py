@@ -47,6 +47,8 @@ def _scores(rules: RuleSet) -> Iterator[Line]:
         )
     else:
         yield title, say("No extra points.")
+    if rules.full_throw_sets:
+        yield say("Fewer dice"), say("Only single dice score.")
     if rules.blank_first_roll:
         where = (
             say("{points:,} for six dice on a turn's first roll. Roll again.")

@@ -33,7 +33,12 @@ def scoring_sentences(rules: RuleSet) -> Iterator[Sentence]:
     yield from _full_houses(rules, triples, by_kind.get("full_house", ()))
     yield from _blank(rules)
     yield from _missing(by_kind)
-    yield say("Combinations must come from a single roll.")
+    if rules.full_throw_sets:
+        yield say(
+            "Combinations count in a roll of six dice only. In other rolls single dice score."
+        )
+    else:
+        yield say("Combinations must come from a single roll.")
     yield say("You always get the best score for the dice you keep.")
 
 

@@ -60,7 +60,7 @@ class TurnNarrator:
 
     def kept(self, event: events.Kept) -> Iterator[Sentence]:
         state = self.state
-        split = parts_of(state.rules.table.breakdown(event.dice))
+        split = parts_of(state.rules.table.of(len(state.throw)).breakdown(event.dice))
         what = join_with_and([phrase for phrase, _ in split]) or faces(event.dice)
         total = state.turn_points + event.points
         if state.turn_points:

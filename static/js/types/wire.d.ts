@@ -42,6 +42,7 @@ declare namespace Wire {
     two_triplets: number;
     six_as_pairs: boolean;
     full_house_bonus: number;
+    full_throw_sets: boolean;
     blank_first_roll: number;
     blank_scope: "first_roll" | "any_six";
     entry_min: number;

@@ -19,5 +19,6 @@ def test_what_is_worth_points_shows_its_dice():
         "kind_plus",
         "kind_times",
         "six_as_pairs",
+        "full_throw_sets",
         "blank_scope",
     }

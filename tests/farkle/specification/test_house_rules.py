@@ -445,3 +445,37 @@ def test_a_winning_score_that_some_could_never_hit_is_refused():
     rare = replace(rules, single_5=100, triple_6=50)  # 50 by three 6s alone
     assert rare.validate().errors == ()
     assert estimate_turns(rare).turns > estimate_turns(replace(rare, ending="exact")).turns + 10
+
+
+# Sets in a full roll only
+
+
+def test_sets_need_a_roll_of_all_dice():
+    game = Game("classic", full_throw_sets=True).roll("111222").roll("111555", "111222")
+    assert game.state.turn_points == 1200  # hot dice: that is a full roll again
+    game = Game("classic", full_throw_sets=True).roll("522334").roll("11134", "5")
+    assert game.state.rules.table.keeps((1, 1, 1, 3, 4)) == {(1,): 100, (1, 1): 200, (1, 1, 1): 300}
+    assert game.bank("111").state.scores == (350, 0)
+    assert Game("classic", full_throw_sets=True).roll("522334").roll("22234", "5").names[-2:] == [
+        "farkled",
+        "turn",
+    ]
+
+
+def test_four_singles_are_no_four_of_a_kind():
+    rules = {"full_throw_sets": True, "roll_after_four": True}
+    assert Game("classic", **rules).roll("522334").roll("11114", "5").bank("1111")
+    Game("classic", **rules).roll("111134").refuses(Bank(faces("1111")), "roll_first")
+
+
+def test_the_refusal_of_a_set_in_another_roll_names_a_die():
+    game = Game("classic", full_throw_sets=True).roll("522334").roll("12223", "5")
+    assert str(game.refuses(Bank(faces("1222")))) == "That 2 doesn't score."
+
+
+def test_sets_in_a_full_roll_in_words():
+    rules = replace(RuleSet(), full_throw_sets=True)
+    words = " ".join(map(str, sections(rules)[0].sentences))
+    assert "Combinations count in a roll of six dice only. With fewer, single dice score." in words
+    (remark,) = replace(rules, single_1=0, single_5=0).validate().warnings
+    assert str(remark) == "Fewer than six dice can never score here."

@@ -43,6 +43,7 @@ def test_the_rules_of_a_preset_in_short():
             "Each die after the third adds 1,000.",
         ),
         ({"n_kind": "times"}, "Four or more alike", "The triple times 2, 4 or 10."),
+        ({"full_throw_sets": True}, "Fewer dice", "Only single dice score."),
         ({"entry_ends_turn": True}, "On the board", "1,000 in one turn, which ends it."),
         ({"entry_rolls": 3}, "Rolls for that", "3 at most."),
         ({"bank_min": 350}, "To bank", "350 once on the board."),

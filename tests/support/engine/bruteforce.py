@@ -110,19 +110,31 @@ class BruteForce:
                 best = max(best, sum(worths))
         return best
 
+    def worth_in(self, throw, keep):
+        """Return the points of dice kept of this throw: of fewer than six only 1s and 5s score,
+        where sets need a full throw."""
+        if not self.rules.full_throw_sets or len(throw) == 6:
+            return self.scores[keep]
+        worths = [self.worth[(die,)] for die in keep]
+        return sum(worths) if min(worths) else 0
+
     def keeps(self, throw):
         """Return every legal keep of `throw` with its points."""
         if self.is_toxic(throw):
             return {}
-        found = {keep: self.scores[keep] for keep in keepable(throw) if self.scores[keep]}
+        found = {keep: self.worth_in(throw, keep) for keep in keepable(throw)}
+        found = {keep: points for keep, points in found.items() if points}
         if self.rules.keep == "all":
             most = max((len(keep) for keep in found), default=0)
             found = {keep: points for keep, points in found.items() if len(keep) == most}
         return found
 
 
-def has_scoring_four(rules, keep):
-    """Return whether four or more alike among these dice are worth something as such."""
+def has_scoring_four(rules, keep, thrown=6):
+    """Return whether four or more alike among these dice are worth something as such, in a throw of
+    so many dice."""
+    if rules.full_throw_sets and thrown < 6:
+        return False
     counts = {face: keep.count(face) for face in keep}
     if rules.four_plus_two and sorted(counts.values()) == [2, 4]:
         return True

@@ -17,7 +17,7 @@ class Search:
             for throw in throws(count):
                 keeps = brute.keeps(throw)
                 for keep, points in keeps.items():
-                    forced = rules.roll_after_four and has_scoring_four(rules, keep)
+                    forced = rules.roll_after_four and has_scoring_four(rules, keep, count)
                     forced |= rules.lone_five and keep == (5,)
                     found.add((points, len(keep), forced))
                 if count == 6 and not keeps and not brute.is_toxic(throw):

@@ -114,7 +114,8 @@ class Referee:
             return True
         if self.rules.lone_five and keep == (5,):
             return True
-        return self.rules.roll_after_four and has_scoring_four(self.rules, keep)
+        thrown = len(self.turn.lying or ())
+        return self.rules.roll_after_four and has_scoring_four(self.rules, keep, thrown)
 
     def enough(self, points: int) -> bool:
         player = self.players[self.turn.seat]

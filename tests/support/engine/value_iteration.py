@@ -61,7 +61,7 @@ class Plain:
         rules, found = self.rules, set()
         for keep, points in keeps(rules, faces).items():
             hot = len(keep) == len(faces)
-            four = has_scoring_four(rules, keep)
+            four = has_scoring_four(rules, keep, len(faces))
             forced = (hot and rules.hot_dice == "mandatory") or (four and rules.roll_after_four)
             forced |= not hot and 6 - len(faces) + len(keep) < rules.bank_aside
             forced |= rules.lone_five and keep == (5,)

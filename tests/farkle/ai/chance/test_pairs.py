@@ -79,6 +79,7 @@ CASES = {
     "blank first": {"blank_first_roll": 200, "second_chance": True, "toxic_twos": True},
     "blank any six": {"blank_first_roll": 100, "blank_scope": "any_six"},
     "four, keep all": {"n_kind": "linear", "roll_after_four": True, "keep": "all", "target": 300},
+    "sets in a full throw only": {"full_throw_sets": True, "straight_low": 300, "target": 300},
     "four set aside, lone five": {"bank_aside": 4, "lone_five": True, "target": 300},
 }
 
