@@ -216,9 +216,9 @@ class ScoringFields:
         "scoring",
         translatable("Sets in a full roll only"),
         words="combinations only six dice first roll singles later 1s 5s",
-        help=translatable("With fewer than six dice only 1s and 5s score."),
+        help=translatable("With fewer dice only 1s and 5s score."),
         phrases=(
-            translatable("sets and straights in a roll of six dice only"),
+            translatable("sets and straights in a roll of all dice only"),
             translatable("sets and straights in any roll"),
         ),
         newer=True,

@@ -225,7 +225,7 @@ def _no_effect(rules: RuleFields) -> Iterator[Problem]:
         yield problem("blank_scope blank_first_roll", "Six dice with no score earn nothing here.")
     if rules.full_throw_sets and not rules.single_1 + rules.single_5:
         yield problem(
-            "full_throw_sets single_1 single_5", "Fewer than six dice can never score here."
+            "full_throw_sets single_1 single_5", "A roll of fewer dice can never score here."
         )
     yield from _order_without_effect(rules)
     if rules.ending == "exact" and rules.tie_break == "playoff" and not rules.rounds:

@@ -34,9 +34,7 @@ def scoring_sentences(rules: RuleSet) -> Iterator[Sentence]:
     yield from _blank(rules)
     yield from _missing(by_kind)
     if rules.full_throw_sets:
-        yield say(
-            "Combinations count in a roll of six dice only. In other rolls single dice score."
-        )
+        yield say("Combinations count in a roll of all dice only. With fewer, single dice score.")
     else:
         yield say("Combinations must come from a single roll.")
     yield say("You always get the best score for the dice you keep.")

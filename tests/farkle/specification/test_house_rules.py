@@ -476,6 +476,6 @@ def test_the_refusal_of_a_set_in_another_roll_names_a_die():
 def test_sets_in_a_full_roll_in_words():
     rules = replace(RuleSet(), full_throw_sets=True)
     words = " ".join(map(str, sections(rules)[0].sentences))
-    assert "Combinations count in a roll of six dice only. With fewer, single dice score." in words
+    assert "Combinations count in a roll of all dice only. With fewer, single dice score." in words
     (remark,) = replace(rules, single_1=0, single_5=0).validate().warnings
-    assert str(remark) == "Fewer than six dice can never score here."
+    assert str(remark) == "A roll of fewer dice can never score here."
