@@ -77,7 +77,7 @@ def _ends_of_turn(start: GameState, seed: bytes) -> Iterator[GameState]:
                 if after.phase == "over" or after.round > start.round:
                     yield after
                 else:
-                    key = (len(after.throw), after.blank, _exact_points(after))
+                    key = (len(after.throw), _exact_points(after))
                     going.add(key, after.turn_points, after)
         reached = [path.state for path in going.paths()]
         if not reached:

@@ -53,7 +53,7 @@ class PointsBest:
     15,000 points. A penalty counts in full, even where it stops at a score of zero."""
 
     def __init__(self, rules: RuleSet) -> None:
-        self._rules = rules
+        self.rules = rules
         self._grid = grid_of(rules)
         least = max(rules.bank_min, rules.entry_min)
         self._rows = -(-(_MOST_POINTS + least) // self._grid)
@@ -66,7 +66,7 @@ class PointsBest:
             return decide(state, "ledger")
         if not state.throw:
             return Roll()
-        worths = self._worths(state)
+        worths = self.worths(state)
         return max(
             worths,
             key=lambda choice: (
@@ -78,11 +78,15 @@ class PointsBest:
 
     def value(self, left: int) -> float:
         """Return the points that the player expects of so many turns, from the start on."""
-        return self._to_come(_Before(left, self._rules.entry_min == 0, 0))
+        return self._to_come(_Before(left, self.rules.entry_min == 0, 0))
 
-    def _worths(self, state: GameState) -> dict[Roll | Bank, float]:
-        left = self._rules.rounds - state.round + 1
-        streak = state.streaks[0] if self._rules.farkle_penalty else 0
+    def worths(self, state: GameState) -> dict[Roll | Bank, float]:
+        """Return the points to expect from now on after each choice for the dice on the table,
+        besides those banked before. Raise ValueError under rules that are not solved."""
+        if not self._is_solved:
+            raise ValueError("These rules are not solved.")
+        left = self.rules.rounds - state.round + 1
+        streak = state.streaks[0] if self.rules.farkle_penalty else 0
         turn = self._turn(_Before(left, state.entered[0], streak))
         after = turn.after[min(state.rolls, len(turn.after) - 1)]
         worths: dict[Roll | Bank, float] = {}
@@ -105,7 +109,7 @@ class PointsBest:
         return self._turns[before]
 
     def _solve(self, before: _Before) -> _Turn:
-        rules, grid = self._rules, self._grid
+        rules, grid = self.rules, self._grid
         left, entered, streak = before
         then = partial(_Before, left - 1)
         banked, nothing = self._to_come(then(True, 0)), self._to_come(then(entered, streak))
@@ -125,4 +129,4 @@ class PointsBest:
 
     @cached_property
     def _one(self) -> OneTurn:
-        return OneTurn(ThrowValues(self._rules, self._grid))
+        return OneTurn(ThrowValues(self.rules, self._grid))

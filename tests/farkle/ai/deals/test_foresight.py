@@ -53,11 +53,30 @@ def test_it_is_the_best_of_all_plays_under_any_rules(rules, seed):
     assert sum(perfect_turns(rules, seed)) == most_points(rules, seed)
 
 
+FAMILY = PRESETS["family"]
+FEWER_POINTS = replace(FAMILY, entry_min=300, entry_ends_turn=True, farkle_penalty=0)
+NOT_ON_THE_BOARD = replace(FAMILY, entry_min=300, bank_min=1000, farkle_penalty=0)
+FORCED_ON = replace(FAMILY, entry_min=300, entry_ends_turn=True, lone_five=True)
+RAN_OUT = replace(FAMILY, entry_rolls=3, entry_ends_turn=True, roll_after_four=True)
+
+
+@pytest.mark.parametrize(
+    ("rules", "turns", "number"),
+    [(FEWER_POINTS, 2, 1), (NOT_ON_THE_BOARD, 2, 25), (FORCED_ON, 4, 176), (RAN_OUT, 4, 76)],
+    ids=["fewer points go on", "off the board", "a keep that forces a roll", "farkles in a row"],
+)
+def test_what_is_rarely_better_is_found(rules, turns, number):
+    """In these deals the best play keeps fewer points, stays off the board for a lower minimum,
+    keeps what has to be rolled on, or runs out of rolls to pay no penalty."""
+    rules, seed = rules_of_deal(rules, turns), number.to_bytes(32, "big")
+    assert sum(perfect_turns(rules, seed)) == most_points(rules, seed)
+
+
 @pytest.mark.parametrize("floor", ["none", "zero"])
 def test_penalties_of_many_turns_are_part_of_it(floor):
     rules = replace(PRESETS["absolute"], farkle_penalty=500, penalty_floor=floor, entry_min=600)
     rules = rules_of_deal(replace(rules, entry_ends_turn=True, entry_rolls=3), 4)
-    for number in range(12):
+    for number in range(6):
         seed = bytes([number]) * 32
         assert sum(perfect_turns(rules, seed)) == most_points(rules, seed)
 

@@ -66,3 +66,6 @@ def test_points_too_fine_to_solve_are_left_to_the_level_that_plays_the_odds():
     assert play_turns(rules, seed, best.decide) == play_turns(
         rules, seed, lambda state: decide(state, "ledger")
     )
+    state, _ = GameState.start(rules, 1, lambda _: ())
+    with pytest.raises(ValueError, match="not solved"):
+        best.worths(state.apply(Roll(), lambda _: (1, 1, 5, 2, 3, 4))[0])
