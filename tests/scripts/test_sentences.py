@@ -12,7 +12,7 @@ from typing import Any
 
 import orjson
 
-from farkle import Batch, GameState, coming, places, states
+from farkle import Bank, Batch, GameState, coming, places, states
 from farkle.engine.events import Banked, FinalRound
 from games.models import Event as StoredEvent
 from games.protocol import events, frames
@@ -26,7 +26,7 @@ FEWEST = 2
 WAYS = (
     *("alone", "playoff", "playoff, deserted", "had the earlier turn", "got there first"),
     *("overtaken", "exact", "ahead", "set off by one who left", "ahead before the last turn"),
-    *("a late arrival waits", "teams", "a penalty"),
+    *("a late arrival waits", "teams", "a penalty", "a bank that wins"),
 )
 """What has to happen in these games."""
 NAMES = ("Mara", "Ines", "Teo", "Ravi", "Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gita", "Hugo")
@@ -170,7 +170,7 @@ class Expected:
         return f"{num(self.rules.target - own)} points to go."
 
     def bank(self, points: int) -> str:
-        """Return what stands on the button that banks so many points."""
+        """Return what the button that banks so many points says of the total."""
         total = self.total(self.current) + points
         if self.phase != "final":
             return f"new total {num(total)}"
@@ -351,6 +351,16 @@ class Expected:
         return "exact" if exact else "ahead", f"{first}{num(total - second)} ahead of {of}."
 
 
+def bank_wins(state: GameState, points: int) -> bool:
+    """Return whether banking so many points wins the game at once, and for nobody else."""
+    for action in state.legal.actions:
+        if isinstance(action, Bank):
+            after, batch = state.apply(action, lambda count: ())
+            if any(isinstance(event, Banked) and event.points == points for event in batch):
+                return {after.side(seat) for seat in after.winners} == {state.side(state.current)}
+    raise AssertionError(points)
+
+
 def sent(number: int, batch: Any, state: GameState) -> dict[str, Any]:
     """Return the frame of a batch."""
     stored = StoredEvent(number=number, ply=state.ply, player=1, events=events.to_stored(batch))
@@ -383,7 +393,7 @@ def steps_of(game: FollowedGame) -> Iterator[tuple[dict[str, Any], dict[str, Any
         assert now.coming == list(coming(state))
         assert now.places() == dict(enumerate(places(state)))
         special = [now.how(())[0]] if over else now.specials()
-        yield sent(number, batch, state), {"said": said, "now": now}, special
+        yield sent(number, batch, state), {"said": said, "now": now, "state": state}, special
         before = now
 
 
@@ -411,6 +421,9 @@ def test_every_sentence_of_the_page_is_true() -> None:
                 assert said == must, game.rules
                 if bank and bank[1]["on"]:
                     assert bank[1]["small"] == now.bank(bank[0])
+                    wins = bank_wins(step["state"], bank[0])
+                    assert bank[1]["label"] == f"Bank {num(bank[0])}{' and win' * wins}"
+                    seen["a bank that wins"] += wins
             assert page["goal"] == card_of(game.rules).wins
             assert page["coming"] == now.coming
             assert page["joins"] == now.joins

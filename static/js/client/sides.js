@@ -28,6 +28,29 @@ export const isAlone = ({ scores }) => scores.length === 1;
 export const sameSide = (state, one, other) =>
   state.teams ? state.teams[one] === state.teams[other] : one === other;
 
+/** Returns whether the game ends with the seat at turn banking these points, won by its side alone:
+    these reach what wins at once, or give the most points and nobody has a turn left. (A test
+    compares this with the engine.) @param {GameState} state
+    @param {Pick<Wire.Rules, "ending" | "rounds" | "target">} rules @param {number} points */
+export function bankWins(state, rules, points) {
+  const { current, phase, round, queue, playoff } = state;
+  const total = sideTotal(state, current) + points;
+  const here = [...state.order, ...state.waiting];
+  const others = (/** @type {number[]} */ seats) =>
+    seats.filter((seat) => !sameSide(state, seat, current));
+  let toCome = queue;
+  if (phase === "turns" && rules.rounds) {
+    if (round < rules.rounds) return false;
+  } else if (phase === "turns") {
+    if (total < rules.target) return false;
+    const exact = rules.ending === "exact" || rules.ending === "only_exact";
+    if (rules.ending === "immediate" || (exact && total === rules.target)) return true;
+    toCome = others(rules.ending === "finish_round" ? queue : here);
+  }
+  const rivals = others(phase === "playoff" ? playoff : here);
+  return !toCome.length && rivals.every((seat) => sideTotal(state, seat) < total);
+}
+
 /** @typedef {object} Side
     @property {number} side the team, or without teams the seat
     @property {number[]} seats

@@ -2,7 +2,7 @@
 // what is allowed.
 import { fill, gettext } from "../../lib/i18n.js";
 import { leftOut } from "../scoring.js";
-import { sideName, sideTotal } from "../../client/sides.js";
+import { bankWins, sideName, sideTotal } from "../../client/sides.js";
 import { diceCount, diceText, keptText, oddsText } from "./dice.js";
 import { refusalValues, shortRefusal } from "./refusals.js";
 /** @import { Selection } from "../selection.js" */
@@ -47,7 +47,7 @@ export function buttons(model) {
   if (row && !row.bank) {
     bank = {
       on: true,
-      label: fill(gettext("Bank {points}"), { points: row.total }),
+      label: bankLabel(model, row.total),
       small: bankText(model, row.total),
     };
   }
@@ -58,7 +58,9 @@ export function buttons(model) {
   }
   if (model.asking === "roll") roll = sureToRoll(roll);
   const left = model.asking === "bank" ? leftOut(selection) : null;
-  return left ? { ...sureToBank(left), build } : { roll, bank, build };
+  return left
+    ? { ...sureToBank(left, bankLabel(model, left.total)), build }
+    : { roll, bank, build };
 }
 
 /** Returns the button in place of Roll while nothing is selected: it selects all that scores.
@@ -88,8 +90,8 @@ const sureToRoll = (button) => ({
 });
 
 /** Returns what takes the place of both buttons where more may be banked than is selected.
-    @param {NonNullable<ReturnType<typeof leftOut>>} left */
-function sureToBank({ row, dice, more, total }) {
+    @param {NonNullable<ReturnType<typeof leftOut>>} left @param {string} label */
+function sureToBank({ row, dice, more }, label) {
   return {
     roll: {
       on: true,
@@ -101,7 +103,7 @@ function sureToBank({ row, dice, more, total }) {
     },
     bank: {
       on: true,
-      label: fill(gettext("Bank {points}"), { points: total }),
+      label,
       small: dice ? fill(gettext("without {dice}"), { dice: keptText(dice) }) : gettext("as it is"),
     },
   };
@@ -119,6 +121,13 @@ function rollButton({ ends, bank, next, points }, chances) {
   const label = fill(gettext("Roll {dice}"), { dice: diceCount(next) });
   return { on: true, label, small: oddsText(chances[next - 1]), chance: chances[next - 1] };
 }
+
+/** @param {Pick<Model, "state" | "rules">} model @param {number} points */
+const bankLabel = ({ state, rules }, points) =>
+  fill(
+    bankWins(state, rules, points) ? gettext("Bank {points} and win") : gettext("Bank {points}"),
+    { points },
+  );
 
 /** Returns the total that banking would give, and in the last turns how it compares.
     @param {Pick<Model, "state" | "nameOf">} model @param {number} points */

@@ -1,11 +1,12 @@
 import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import "../../../../tests/support/fake-page.js";
+import { newState } from "../../client/fold.js";
 import { legalMoves } from "../../client/legal-moves.js";
 import { Selection } from "../selection.js";
 import { buttons } from "./buttons.js";
 
-const RULES = { entry_min: 500, bank_min: 300 };
+const RULES = { entry_min: 500, bank_min: 300, target: 10_000, ending: "final_round", rounds: 0 };
 const CHANCES = [0.6, 0.5, 0.4, 0.27, 0.16, 0.02];
 let model;
 
@@ -25,7 +26,7 @@ beforeEach(() => {
     selection: new Selection(),
     rules: RULES,
     chances: CHANCES,
-    state: { current: 0, scores: [1000, 1500], teams: null, to_beat: null },
+    state: { ...newState(RULES, 2, null), current: 0, scores: [1000, 1500] },
     nameOf: (seat) => ["Mara", "Ines"][seat],
     may: null,
   };
@@ -47,6 +48,16 @@ test("in the last turns the bank says how it compares", () => {
     model.state.to_beat = { seat: 1, total };
     assert.equal(shown("bank")[2], words);
   }
+});
+
+test("a bank that wins says so, also where dice are left out", () => {
+  Object.assign(model.state, { phase: "final", to_beat: { seat: 1, total: 1200 } });
+  model.state.scores = [1000, 1200];
+  assert.deepEqual(shown("bank").slice(1, 3), ["Bank 300 and win", "100 ahead of Ines"]);
+  model.asking = "bank";
+  assert.deepEqual(shown("bank").slice(1, 3), ["Bank 300 and win", "without the 5"]);
+  model.state.scores = [1000, 1300];
+  assert.equal(shown("bank")[1], "Bank 300");
 });
 
 test("with nothing selected the button selects all that scores", () => {
