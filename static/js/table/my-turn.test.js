@@ -2,6 +2,7 @@ import { afterEach, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { setPage } from "../../../tests/support/fake-dom.js";
 import { startClock, stopClock } from "../../../tests/support/fake-page.js";
+import { newState } from "../client/fold.js";
 import { legalMoves } from "../client/legal-moves.js";
 import { setPref } from "../lib/prefs.js";
 import { MyTurn } from "./my-turn.js";
@@ -28,7 +29,7 @@ beforeEach(() => {
   store = {
     game: {
       ...{ number: 2, ply: 7, status: "playing", players: [10, 11] },
-      state: { current: 0, throw: DICE, scores: [0, 0], teams: null, to_beat: null },
+      state: { ...newState({ entry_min: 0 }, 2, null), current: 0, throw: DICE },
     },
     may: legalMoves({ keeps: KEEPS, why: WHY }),
     room: { code: "K7M2", paused: null },
