@@ -65,8 +65,10 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         "wins": card_of(PRESETS[DEFAULT_PRESET]).wins,
         "turns": [room for room in rooms if room.my_turn],
         "invitations": invitations_to(person) if person else [],
-        "awake": [room for room in rooms if not room.asleep and not room.my_turn],
-        "tables": [room for room in rooms if room.asleep],
+        "own_rooms": sorted(
+            (room for room in rooms if room.asleep or not room.my_turn),
+            key=lambda room: room.asleep,
+        ),
         "daily": _daily(person),
         "open_rooms": open_rooms(but=[room.code for room in rooms], person=person),
         **more,

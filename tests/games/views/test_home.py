@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def rooms_on(client: Client) -> list[Any]:
     """Return this visitor's rooms that are awake, as the home page lists them."""
     context = client.get("/").context
-    return [*context["turns"], *context["awake"]]
+    return [*context["turns"], *(room for room in context["own_rooms"] if not room.asleep)]
 
 
 def test_a_visit_makes_no_person_and_no_session() -> None:
@@ -208,7 +208,7 @@ def test_a_person_has_one_game_against_a_computer_at_a_time() -> None:
     assert "0 : 0" in page
     assert "Play now" not in page
     assert "Play against the computer" not in page
-    assert answer.context["turns"] == answer.context["awake"] == []
+    assert answer.context["turns"] == answer.context["own_rooms"] == []
 
     assert Client().post("/practice/give-up/")["Location"] == "/"
     assert client.get("/practice/give-up/")["Location"] == "/"
