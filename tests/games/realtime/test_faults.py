@@ -1,12 +1,16 @@
 """Things break: a server is killed, a line is cut. Nothing acknowledged is lost or done twice."""
 
 import asyncio
+import contextlib
+import json
+from collections import Counter
 
 import pytest
 
+from games.people import identity
 from tests.conftest import Backend
 from tests.support import services, stored
-from tests.support.client import Page, play
+from tests.support.client import Browser, Page, play
 from tests.support.sockets import all_at, in_thread, same_story, table
 
 pytestmark = pytest.mark.no_cover
@@ -36,6 +40,59 @@ async def test_a_server_killed_in_the_middle_of_a_game(
             assert commands.count(frame["id"]) == 1
         assert len(commands) == len(set(commands))
     await in_thread(stored.check_history, server)
+
+
+class _Guest(Browser):
+    """A guest with a cookie that the site has given to them."""
+
+    def __init__(self, url: str, cookie: str) -> None:
+        super().__init__(url)
+        self.cookie = cookie
+
+    @property
+    def cookies(self) -> str:
+        return f"{identity.COOKIE}={self.cookie}"
+
+
+def _wait_for_commands(database: str, count: int) -> None:
+    services.wait_until(lambda: len(stored.commands_of(database)) >= count, what="the moves")
+
+
+async def test_a_server_killed_in_the_middle_of_a_hundred_tries_of_a_deal(
+    one_server: services.Daphne,
+) -> None:
+    """Everybody ends one try that counts, with the same dice and what they banked."""
+    line = ("-m", "tests.support.play.tries", "100", "3")
+    made = await in_thread(services.python, one_server.environ, *line)
+    assert made.returncode == 0, made.stderr
+    database = one_server.environ["DATABASE_URL"]
+    begun = len(stored.commands_of(database))
+    async with contextlib.AsyncExitStack() as stack:
+        pages = [
+            await stack.enter_async_context(Page(_Guest(one_server.url, cookie), code))
+            for code, cookie in json.loads(made.stdout)
+        ]
+        games = [asyncio.create_task(play(page)) for page in pages]
+        for moves in (150, 400):
+            await in_thread(_wait_for_commands, database, begun + moves)
+            await in_thread(one_server.restart)
+        await asyncio.gather(*games)
+        acknowledged = [frame for page in pages for frame in page.got("ok")]
+        again = sum(page.sent_again for page in pages)
+    counts = Counter(stored.commands_of(database))
+    assert {counts[frame["id"]] for frame in acknowledged} == {1}
+    assert again
+    tries = stored.rows(
+        database,
+        "SELECT t.is_first, t.points, s.score, t.turns, t.ended FROM games_try t"
+        " JOIN games_standing s ON s.game_id = t.game_id",
+    )
+    assert len(tries) == len(pages)
+    for is_first, points, score, turns, ended in tries:
+        assert is_first
+        assert ended
+        assert points == score == sum(json.loads(turns))
+    await in_thread(stored.check_history, one_server)
 
 
 async def test_a_connection_lost_between_command_and_answer(one_server: services.Daphne) -> None:
