@@ -59,9 +59,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "roll_first": translatable("Roll once more before you bank."),
     "dice_left": translatable("Set more dice aside before you bank."),
     "passes_target": translatable("That would pass {target:,}, so it counts nothing."),
-    "last_throw": translatable(
-        "That was roll {entry_rolls}, your last to get on the board: bank now."
-    ),
+    "last_throw": translatable("That was the last roll of your turn: bank now."),
     "building_off": translatable("Piggybacking is off."),
     "no_building_in_playoff": translatable("There's no piggybacking in a tiebreaker."),
     "nothing_to_build_on": translatable("You can only piggyback on a turn that was banked."),

@@ -218,10 +218,11 @@ def _best_of(worths: Mapping[Decision, float], state: GameState, same: float) ->
 def chances_to_win(state: GameState) -> dict[Decision, float] | None:
     """Return the chance to win for each legal action, as Abacus estimates it. None if Abacus does
     not use chances here: the game is practically decided, every choice leads to the same chance, or
-    the player is not on the board and owes points or has a limit of throws."""
+    the player has a limit of throws, or is not on the board and owes points."""
     seat, rules = state.current, state.rules
     owes = state.scores[seat] < 0
-    if state.throw and not state.entered[seat] and (rules.entry_rolls or owes):
+    entered = state.entered[seat]
+    if state.throw and (rules.bank_limits(entered=entered)[1] or (owes and not entered)):
         return None
     view = prepare(rules).judge.view(state)
     if view.flat:

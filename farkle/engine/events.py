@@ -254,8 +254,8 @@ class Penalised(Event):
 
 @dataclass(frozen=True, slots=True)
 class RanOut(Event):
-    """The turn ended without a farkle, but counts nothing: below the opening score after the last
-    roll allowed, or because it would pass the winning score that must be hit."""
+    """The turn ended without a farkle, but counts nothing: below the minimum after the last roll
+    allowed, or because it would pass the winning score that must be hit."""
 
     name = "ran_out"
     seat: int

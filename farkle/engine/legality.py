@@ -191,14 +191,15 @@ def bank_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
 def roll_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
     """Return the refusal of a roll after this keep, or None."""
     rules = state.rules
+    entered = state.entered[state.current]
+    limit = rules.bank_rolls if entered else rules.entry_rolls
     if (
-        rules.entry_rolls
-        and not state.entered[state.current]
-        and state.rolls >= rules.entry_rolls
+        limit
+        and state.rolls >= limit
         and bank_refusal(state, outcome) is None
-        and not rules.entry_ends_turn
+        and (entered or not rules.entry_ends_turn)
     ):
-        return IllegalAction("last_throw", entry_rolls=rules.entry_rolls)
+        return IllegalAction("last_throw")
     return None
 
 
@@ -207,12 +208,14 @@ def automatic_end(state: Position, outcome: KeepOutcome) -> Literal["banked", "r
     rules = state.rules
     if state.rolls and passes_target(state, outcome.total):
         return "ran_out"
-    if not state.rolls or state.entered[state.current]:
+    entered = state.entered[state.current]
+    if not state.rolls or (entered and not rules.bank_rolls):
         return None
-    if outcome.total >= rules.entry_min:
-        if rules.entry_ends_turn and bank_refusal(state, outcome) is None:
+    least, limit = rules.bank_limits(entered=entered)
+    if outcome.total >= least:
+        if not entered and rules.entry_ends_turn and bank_refusal(state, outcome) is None:
             return "banked"
-    elif rules.entry_rolls and state.rolls >= rules.entry_rolls:
+    elif limit and state.rolls >= limit:
         return "ran_out"
     return None
 

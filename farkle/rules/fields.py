@@ -72,6 +72,19 @@ class RuleFields(ScoringFields):
         help=translatable("Once you're on the board."),
         phrases=(translatable("minimum bank {n:,}"), translatable("no minimum bank")),
     )
+    bank_rolls: int = count(
+        0,
+        "turn",
+        translatable("Rolls in a turn"),
+        words="limit throws third roll number of rolls bank by",
+        help=translatable("Maximum rolls per turn once you're on the board: bank by then."),
+        unit="rolls",
+        phrases=(
+            translatable("bank by roll {n:,}"),
+            translatable("any number of rolls in a turn"),
+        ),
+        newer=True,
+    )
     bank_aside: int = count(
         0,
         "turn",
@@ -301,6 +314,13 @@ class RuleFields(ScoringFields):
             translatable("late joiners start with the lowest score"),
         ),
     )
+
+    def bank_limits(self, *, entered: bool) -> tuple[int, int]:
+        """Return the points that a bank needs, and the roll by which it must have them (0: any),
+        of a player who is on the board or not."""
+        if entered:
+            return self.bank_min, self.bank_rolls
+        return self.entry_min, self.entry_rolls
 
     @property
     def can_tie(self) -> bool:

@@ -45,6 +45,8 @@ def _hopeless(rules: RuleSet) -> Iterator[Problem]:
         )
     if estimate.turn.chance < rare:
         fields = "bank_min" if rules.bank_min else FORCING
+        if rules.bank_rolls:
+            fields += " bank_rolls"
         yield problem(
             fields,
             "Almost nothing could ever be banked: a turn reaches that less than once in "

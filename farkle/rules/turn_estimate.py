@@ -58,7 +58,7 @@ _SIX_DICE = Turn(0.0, 0.0, 0.0, again=1.0)
 def estimate_turns(rules: RuleSet) -> Estimate:
     """Return the estimate. `rules.validate()` must have no errors."""
     throws = _Throws(rules)
-    turn = throws.turn(rules.bank_min, 0)
+    turn = throws.turn(rules.bank_min, rules.bank_rolls)
     entry = throws.turn(rules.entry_min, rules.entry_rolls) if rules.entry_min else turn
     return Estimate(entry, turn, *_turns(rules, entry, turn))
 

@@ -77,6 +77,15 @@ def unplayable(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
             bank_min=rules.bank_min,
             most=most,
         )
+    elif rules.bank_rolls and rules.bank_min > (by_then := reach.most(rules.bank_rolls)):
+        yield problem(
+            "bank_min bank_rolls",
+            "Nobody could ever bank {bank_min:,} by roll {bank_rolls}: {most:,} is the most by "
+            "then.",
+            bank_rolls=rules.bank_rolls,
+            bank_min=rules.bank_min,
+            most=by_then,
+        )
     if rules.entry_min > most:
         yield problem(
             "entry_min",

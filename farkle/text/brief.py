@@ -78,6 +78,8 @@ def _turn(rules: RuleSet) -> Iterator[Line]:
         yield say("To bank"), say("{points:,} once on the board.", points=rules.bank_min)
     elif rules.bank_min:
         yield say("To bank"), say("{points:,} in one turn.", points=rules.bank_min)
+    if rules.bank_rolls:
+        yield say("Rolls in a turn"), say("{rolls:,} at most.", rolls=rules.bank_rolls)
     if rules.bank_aside > 1:
         yield say("To bank"), say("At least {dice} set aside.", dice=COUNTED[rules.bank_aside])
     if rules.lone_five and rules.single_5:

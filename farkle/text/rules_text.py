@@ -73,6 +73,8 @@ def _turn(rules: RuleSet) -> Iterator[Sentence]:
         yield say("You need {points:,} to bank.", points=rules.bank_min)
     elif not rules.entry_min:
         yield say("You can bank any amount, from your first turn on.")
+    if rules.bank_rolls:
+        yield from _last_roll(rules.bank_rolls, least=rules.bank_min)
     if rules.bank_aside > 1:
         yield say(
             "You can only bank with at least {dice} set aside; hot dice count as all six.",
@@ -132,15 +134,25 @@ def _entry(rules: RuleSet) -> Iterator[Sentence]:
     if rules.entry_ends_turn:
         yield say("Until then you keep rolling; reaching it banks the points and ends the turn.")
     if rules.entry_rolls:
-        yield say(
-            "You have to bank it by roll {throws:,} of a turn, counting rolls after hot dice. "
-            "Otherwise the turn ends with nothing, but that's no farkle.",
-            throws=rules.entry_rolls,
-        )
+        yield from _last_roll(rules.entry_rolls, least=rules.entry_min)
     if rules.bank_min:
         yield say("Once you're on the board, you stay on it.")
     else:
         yield say("After that you can bank any amount.")
+
+
+def _last_roll(throws: int, *, least: int) -> Iterator[Sentence]:
+    if least:
+        yield say(
+            "You have to bank it by roll {throws:,} of a turn, counting rolls after hot dice. "
+            "Otherwise the turn ends with nothing, but that's no farkle.",
+            throws=throws,
+        )
+    else:
+        yield say(
+            "You have to bank by roll {throws:,} of a turn, counting rolls after hot dice.",
+            throws=throws,
+        )
 
 
 def _hot_dice(rules: RuleSet) -> Iterator[Sentence]:
@@ -257,5 +269,5 @@ def _second_chance(rules: RuleSet) -> Iterator[Sentence]:
     if rules.blank_first_roll:
         points = rules.blank_first_roll
         yield say("You get the bonus of {points:,} only if nothing scores again.", points=points)
-    if rules.entry_min and rules.entry_rolls:
+    if rules.bank_rolls or (rules.entry_min and rules.entry_rolls):
         yield say("Both count as one roll.")

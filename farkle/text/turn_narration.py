@@ -149,7 +149,7 @@ class TurnNarrator:
         )
 
     def ran_out(self, event: events.RanOut) -> Iterator[Sentence]:
-        what = say("That was the last roll to get on the board.")
+        what = say("That was the last roll of the turn.")
         if passes_target(self.state, event.lost):
             what = say("That would pass {target:,}.", target=self.state.rules.target)
         yield say("{what} {then}", what=what, then=self.score_after(event))

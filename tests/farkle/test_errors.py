@@ -144,7 +144,7 @@ REFUSALS = [
         "last_throw",
         last,
         Roll(faces("555")),
-        "That was roll 1, your last to get on the board: bank now.",
+        "That was the last roll of your turn: bank now.",
     ),
     (
         "building_off",

@@ -73,7 +73,7 @@ class Game:
         self.rules = rules
         self.grid = grid_of(rules)
         self.target = 0 if rules.rounds else -(-rules.target // self.grid)
-        self.inside = Manner(-(-rules.bank_min // self.grid))
+        self.inside = Manner(-(-rules.bank_min // self.grid), limit=rules.bank_rolls)
         self.outside = Manner(
             -(-rules.entry_min // self.grid), rules.entry_ends_turn, rules.entry_rolls
         )
@@ -157,6 +157,9 @@ def _why_unsupported(rules: RuleSet) -> str:
                 odd="piggybacking" if rules.building else "a penalty for farkles in a row"
             )
         )
+    others = rules.entry_min or rules.farkle_penalty or rules.rounds or rules.building
+    if rules.bank_rolls and (others or rules.bank_rolls > _MAX_ENTRY_ROLLS):
+        return "Games with a limit of rolls in every turn are only estimated with these rules."
     if rules.building and rules.rounds:
         return "Games with rounds and piggybacking are only estimated."
     if rules.building and rules.farkle_penalty:

@@ -8,7 +8,7 @@ import numpy as np
 
 from .game import Game
 from .throws import OPENING, Array
-from .walk import Walk, far_rolls
+from .walk import Manner, Walk, far_rolls
 
 _RARE_CHANCE: Final = 1e-3
 """Rolling for a larger lead stops where a last turn makes it up less often than this."""
@@ -66,8 +66,11 @@ class Ending:
         self.playoff = self._first_in_playoff() if game.playoffs else 0.0
         """The chance of the player who leads a tiebreaker."""
         ties = np.array([self.tie(order) for order in range(game.orders)])
-        self._beats = reach(game, ties, self.top - game.lowest)
-        self._enters = self._win_by_entering(ties) if game.has_entry else None
+        self._beats = self._overtakes(ties, self.top - game.lowest)
+        self._enters = None
+        if game.has_entry:
+            leads = np.arange(game.target, self.top + 1 - game.lowest)
+            self._enters = self._win_by(ties, leads, game.outside)
         if game.rules.building:
             self._set_building(ties)
 
@@ -85,7 +88,9 @@ class Ending:
             beaten = self._enters[leads - game.target, order]
         else:
             beaten = self._beats[leads, order]
-            beaten = np.where(leads < game.inside.least, self._reach[game.inside.least], beaten)
+            if not game.inside.limit:
+                least = self._reach[game.inside.least]
+                beaten = np.where(leads < game.inside.least, least, beaten)
         chances = 1.0 - beaten
         if game.exact_hit:
             chances[0] = 1.0
@@ -156,14 +161,21 @@ class Ending:
         game = self.game
         second = Walk(game.throws, np.ones((2, tie.size)), tie, game.inside).opening
         # A turn that banks counts 1 row at least; index 0 is never used.
-        return 1.0 - reach(game, tie, rows), 1.0 - second
+        return 1.0 - self._overtakes(tie, rows), 1.0 - second
 
-    def _win_by_entering(self, ties: Array) -> Array:
-        """Return the chance of the last turn of a player not on the board, by the lead in rows."""
+    def _overtakes(self, ties: Array, rows: int) -> Array:
+        """Return the chances of the last turn of a player on the board, by a lead of 0, 1, ...
+        `rows` rows."""
+        if self.game.inside.limit:
+            return self._win_by(ties, np.arange(rows + 1), self.game.inside)
+        return reach(self.game, ties, rows)
+
+    def _win_by(self, ties: Array, leads: Array, manner: Manner) -> Array:
+        """Return the chances of the last turn of a player who plays in this manner, by the lead in
+        rows."""
         game = self.game
-        leads = np.arange(game.target, self.top + 1 - game.lowest)
         rows = np.arange(self.top + 2 - game.lowest)[:, None, None]
         bank = np.where(rows > leads[:, None], 1.0, np.where(rows == leads[:, None], ties, 0.0))
         bank = bank.reshape(len(rows), -1)
-        opening = Walk(game.throws, bank, np.zeros(bank.shape[1]), game.outside).opening
+        opening = Walk(game.throws, bank, np.zeros(bank.shape[1]), manner).opening
         return opening.reshape(len(leads), -1)

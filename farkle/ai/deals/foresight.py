@@ -106,9 +106,9 @@ def _exact_points(state: GameState) -> int:
 
 
 def _matters(state: GameState, points: int) -> int:
-    """Return the points of a turn if fewer can be better than more, else -1: below the opening
-    score, which may end the turn by itself."""
-    rules = state.rules
-    ends = rules.entry_ends_turn or rules.entry_rolls
-    is_below = not state.entered[state.current] and points < rules.entry_min
-    return points if ends and is_below else -1
+    """Return the points of a turn if fewer can be better than more, else -1: below the minimum,
+    where the turn may end by itself."""
+    rules, entered = state.rules, state.entered[state.current]
+    least, limit = rules.bank_limits(entered=entered)
+    ends = limit or (rules.entry_ends_turn and not entered)
+    return points if ends and points < least else -1

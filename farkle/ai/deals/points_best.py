@@ -57,7 +57,10 @@ class PointsBest:
         self._grid = grid_of(rules)
         least = max(rules.bank_min, rules.entry_min)
         self._rows = -(-(_MOST_POINTS + least) // self._grid)
-        self._is_solved = self._rows <= _MOST_ROWS and rules.entry_rolls <= _MOST_ENTRY_ROLLS
+        self._is_solved = (
+            self._rows <= _MOST_ROWS
+            and max(rules.entry_rolls, rules.bank_rolls) <= _MOST_ENTRY_ROLLS
+        )
         self._turns: dict[_Before, _Turn] = {}
 
     def decide(self, state: GameState) -> Decision:
@@ -120,7 +123,7 @@ class PointsBest:
         else:
             lost = self._to_come(then(entered, 0)) - rules.farkle_penalty
         if entered:
-            manner = Manner(-(-rules.bank_min // grid))
+            manner = Manner(-(-rules.bank_min // grid), limit=rules.bank_rolls)
         else:
             manner = Manner(-(-rules.entry_min // grid), rules.entry_ends_turn, rules.entry_rolls)
         bank = banked + grid * np.arange(self._rows + 1)

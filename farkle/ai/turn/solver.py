@@ -40,7 +40,7 @@ class Plan:
         self.rules = rules
         self.goal = goal
         entering = goal in ("enter", "points_to_enter")
-        self._limit = rules.entry_rolls if entering and rules.entry_min else 0
+        self._limit = rules.bank_limits(entered=not entering or not rules.entry_min)[1]
         self._turn = Turn(
             offers(rules),
             by_chance=goal in ("enter", "reach"),

@@ -479,3 +479,41 @@ def test_sets_in_a_full_roll_in_words():
     assert "Combinations count in a roll of all dice only. With fewer, single dice score." in words
     (remark,) = replace(rules, single_1=0, single_5=0).validate().warnings
     assert str(remark) == "A roll of fewer dice can never score here."
+
+
+# A limit of rolls in every turn
+
+
+def test_every_turn_must_have_the_minimum_by_its_last_roll():
+    game = Game("classic", bank_min=300, bank_rolls=2).roll("122334").roll("12334", "1")
+    assert game.roll(keep="1").names == ["kept", "ran_out", "turn"]
+    assert (game.event("ran_out").lost, game.state.streaks) == (200, (0, 0))
+    game.roll("511234").roll("51334", "1").refuses(Bank((5,)), "bank_too_low")
+
+
+def test_at_the_last_roll_of_a_turn_what_reaches_the_minimum_is_banked():
+    game = Game("classic", bank_min=300, bank_rolls=2).roll("111234").roll("145", "111")
+    game.refuses(Roll((1,)), "last_throw")
+    assert game.bank("15").state.scores == (1150, 0)
+
+
+def test_a_limit_of_rolls_alone_makes_a_turn_end():
+    game = Game("classic", bank_rolls=1).roll("122334")
+    game.refuses(Roll((1,)), "last_throw")
+    assert game.bank("1").state.scores == (100, 0)
+
+
+def test_the_opening_has_a_limit_of_its_own():
+    game = Game("classic", entry_min=500, bank_rolls=1, bank_min=100).roll("122334")
+    assert game.roll("55534", "1").bank("555").state.scores == (600, 0)
+    game.skip().roll("511234").refuses(Roll(faces("11")), "last_throw")
+
+
+def test_a_limit_of_rolls_in_words_and_in_vain():
+    rules = replace(PRESETS["classic"], bank_rolls=3, bank_min=300)
+    turn = " ".join(map(str, sections(rules)[1].sentences))
+    assert "You need 300 to bank. You have to bank it by roll 3 of a turn" in turn
+    free = " ".join(map(str, sections(replace(rules, bank_min=0))[1].sentences))
+    assert "You have to bank by roll 3 of a turn, counting rolls after hot dice." in free
+    (wrong,) = replace(rules, bank_min=9000, bank_rolls=1).validate().errors
+    assert "by roll 1: 8,000 is the most by then." in str(wrong)

@@ -80,7 +80,10 @@ SIGNS = {
     r"[Tt]hree pairs score nothing extra": lambda rules: not scored(rules) & {"three_pairs"},
     r"you stay on it": lambda rules: rules.entry_min and rules.bank_min,
     r"reaching it banks": lambda rules: rules.entry_min and rules.entry_ends_turn,
-    r"bank it by roll": lambda rules: rules.entry_min and rules.entry_rolls,
+    r"bank it by roll": lambda rules: (
+        (rules.entry_min and rules.entry_rolls) or (rules.bank_min and rules.bank_rolls)
+    ),
+    r"to bank by roll": lambda rules: rules.bank_rolls and not rules.bank_min,
     r"roll all six again or bank": lambda rules: rules.hot_dice == "optional",
     r"roll all six again, and score": lambda rules: rules.hot_dice == "mandatory",
     r"bank or get on the board": lambda rules: rules.hot_dice == "mandatory" and rules.entry_min,
@@ -111,7 +114,9 @@ SIGNS = {
     r"The same goes for a first roll": lambda rules: rules.second_chance and rules.toxic_twos,
     r"nothing scores again": lambda rules: rules.second_chance and rules.blank_first_roll,
     r"count as one roll": (
-        lambda rules: rules.second_chance and rules.entry_min and rules.entry_rolls
+        lambda rules: (
+            rules.second_chance and (rules.bank_rolls or (rules.entry_min and rules.entry_rolls))
+        )
     ),
     r"four or more of a kind": (
         lambda rules: (

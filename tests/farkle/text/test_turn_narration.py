@@ -105,7 +105,7 @@ def test_getting_in():
     assert game.sentences(you=0)[1] == "You're on the board with 1,000!"
     game = NarratedGame("family", entry_rolls=1).roll("123446").roll(keep="1")
     assert game.sentences()[1] == (
-        "That was the last roll to get on the board. Ines loses 100 and stays at 0."
+        "That was the last roll of the turn. Ines loses 100 and stays at 0."
     )
 
 

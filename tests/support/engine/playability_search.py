@@ -28,7 +28,7 @@ class Search:
         """Return whether a player can get in, and can then bank a turn."""
         rules = self.rules
         entry = not rules.entry_min or self.can_bank(rules.entry_min, rules.entry_rolls)
-        return entry and self.can_bank(rules.bank_min, 0)
+        return entry and self.can_bank(rules.bank_min, rules.bank_rolls)
 
     def can_bank(self, need, limit):
         """Return whether a turn can be banked with `need` points within `limit` throws."""

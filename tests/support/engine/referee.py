@@ -129,8 +129,8 @@ class Referee:
 
     def last_throw(self) -> bool:
         player = self.players[self.turn.seat]
-        limit = self.rules.entry_rolls
-        return limit > 0 and not player.entered and self.turn.throws >= limit
+        limit = self.rules.bank_rolls if player.entered else self.rules.entry_rolls
+        return limit > 0 and self.turn.throws >= limit
 
     def may(self, action: Action) -> bool:
         if self.phase == "over":
@@ -156,7 +156,8 @@ class Referee:
         # has to bank then (with entry_ends_turn the roll itself banks).
         done = self.last_throw() and enough and not self.must_throw(action.keep)
         done = done and not self.is_over(self.turn.points + worth)
-        return not done or self.rules.entry_ends_turn
+        entered = self.players[self.turn.seat].entered
+        return not done or (self.rules.entry_ends_turn and not entered)
 
     def may_join(self, team: int | None) -> bool:
         if self.phase != "turns" or (self.rules.rounds and self.round == self.rules.rounds):
@@ -207,18 +208,17 @@ class Referee:
         self.throw()
 
     def ends_here(self, last: bool, forced: bool) -> bool:
-        """Return whether this keep ends the turn by itself: beyond the target, or (8, 10) before
-        entry."""
+        """Return whether this keep ends the turn by itself: beyond the target, or (8, 10) below
+        the minimum after the last roll, or at the opening score."""
         if self.is_over(self.turn.points):
             self.next_turn(banked=False)
             return True
-        if self.players[self.turn.seat].entered:
-            return False
-        if self.turn.points < self.rules.entry_min:
+        if not self.enough(self.turn.points):
             if last:
                 self.next_turn(banked=False)
             return last
-        if self.rules.entry_ends_turn and not forced:
+        entered = self.players[self.turn.seat].entered
+        if self.rules.entry_ends_turn and not entered and not forced:
             self.bank()
             return True
         return False

@@ -81,7 +81,7 @@ class Plain:
         least, rules = self.least(entered), self.rules
         bank = [value if at >= least else None for at, value in enumerate(values)]
         if entered:
-            return Turn(bank, lost)
+            return Turn(bank, lost, limit=rules.bank_rolls, nothing=lost)
         return Turn(bank, lost, rules.entry_ends_turn, rules.entry_rolls, lost)
 
     def replies(self, tie):

@@ -80,6 +80,14 @@ CASES = {
     "blank any six": {"blank_first_roll": 100, "blank_scope": "any_six"},
     "four, keep all": {"n_kind": "linear", "roll_after_four": True, "keep": "all", "target": 300},
     "sets in a full throw only": {"full_throw_sets": True, "straight_low": 300, "target": 300},
+    "three rolls in a turn": {"bank_rolls": 3, "bank_min": 200, "target": 600},
+    "two rolls in a turn, play-off": {
+        "bank_rolls": 2,
+        "bank_min": 200,
+        "hot_dice": "mandatory",
+        "ending": "final_round",
+        "target": 200,
+    },
     "four set aside, lone five": {"bank_aside": 4, "lone_five": True, "target": 300},
 }
 

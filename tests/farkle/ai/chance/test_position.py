@@ -15,7 +15,7 @@ from farkle.ai.chance.table import solve
 from .test_pairs import FEW
 
 SHORT = {
-    "classic": {"target": 900, "entry_min": 0, "bank_min": 150, "second_chance": False},
+    "classic": {"target": 900, "entry_min": 0, "bank_min": 150, "bank_rolls": 3},
     "entry": {"target": 900, "entry_min": 300, "entry_rolls": 2},
     "kcd": {"target": 600, "ending": "only_exact"},
     "specials": {
