@@ -1,7 +1,8 @@
 """The home page, its forms (new room, practice, room code), and the files of the web app."""
 
+from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from farkle import DEFAULT_PRESET, PRESETS
 from farkle.ai.players import LEVELS
+from farkle.rules import codec
 from games.formats import points
 from games.models import Person, Room
 from games.people import identity
@@ -22,6 +24,7 @@ from games.people.throttle import PRACTICE, ROOMS
 from games.protocol.commands import Command, Leave, No
 from games.protocol.errors import Refused
 from games.rules.card import card_of, choices_with_minutes, name_of
+from games.rules.duration import minutes
 from games.rules.exchange import Unreadable, parse_code
 from games.selectors.company import invitations_to
 from games.selectors.game_list import GamesPage, Search, games_of
@@ -39,6 +42,9 @@ from games.views.shared import (
     status_of,
     ways_in,
 )
+
+_SHORT: Final = replace(PRESETS[DEFAULT_PRESET], target=5000)
+"""Rules of a short game."""
 
 
 @private_page
@@ -62,6 +68,9 @@ def _home(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         "finding": CodeForm(auto_id="%s"),
         "levels": LEVELS.values(),
         "choices": choices_with_minutes(),
+        "short": _SHORT,
+        "short_minutes": minutes(_SHORT, DEFAULT_PRESET)[0],
+        "short_code": codec.write(_SHORT, DEFAULT_PRESET),
         "wins": card_of(PRESETS[DEFAULT_PRESET]).wins,
         "turns": [room for room in rooms if room.my_turn],
         "invitations": invitations_to(person) if person else [],

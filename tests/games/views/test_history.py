@@ -39,7 +39,7 @@ def test_games_are_newest_first_and_grouped_by_room(table: Table) -> None:
     assert listed(page) == [f"{table.url}game/2/", f"{table.url}game/1/"]
     assert page.count('class="paper series"') == 1
     assert "Mara's room" in page
-    assert "Ines · Rules: Tavern (Kingdom Come)" in page
+    assert "Ines<small>Game 2 · Rules: Tavern (Kingdom Come)" in page
     assert listed(text_of(Client(), "/games/")) == []
     assert listed(text_of(mara, f"/games/?room={table.code.lower()}")) == listed(page)
     for home in (mara, table.clients["Ines"]):

@@ -16,7 +16,7 @@ from games.people.throttle import PRACTICE, ROOMS, AddressLimit
 from games.protocol.commands import Close, SetRoom, Start
 from games.rules.choices import CHOICES
 from games.views import home
-from tests.games.views.conftest import Table
+from tests.games.views.conftest import Table, text_of
 
 PATHS = ("/practice/", "/rooms/")
 IDS = ("practice", "request")
@@ -56,7 +56,7 @@ def test_an_unfit_name_is_refused_beside_the_field(name: str) -> None:
     assert answer.status_code == 422
     page = answer.content.decode()
     assert 'class="problem"' in page
-    assert 'name="rules"' not in page
+    assert 'type="hidden" name="rules"' not in page
     assert not Room.objects.exists()
     chosen = Client().post("/rooms/", {"name": name, "rules": "1.kcd"}).content.decode()
     assert 'name="rules" value="1.kcd"' in chosen
@@ -140,7 +140,7 @@ def test_open_rooms_are_listed_for_others_only(table: Table) -> None:
 
 def test_a_running_public_game_leads_to_its_table(table: Table) -> None:
     stranger = Client()
-    assert "None right now" in stranger.get("/").content.decode()
+    assert "Public rooms" not in stranger.get("/").content.decode()
     table.asks("Mara", SetRoom(table.seat("Mara"), listed=True))
     assert "?watch" not in stranger.get("/").content.decode()
     table.asks("Mara", Start(table.seat("Mara")))
@@ -251,6 +251,18 @@ def test_rules_chosen_for_a_game_alone_are_for_that_only() -> None:
     quick, friends = Room.objects.order_by("pk")
     assert quick.rules == CHOICES["kcd"].rules.to_dict()
     assert friends.rules == CHOICES[DEFAULT_PRESET].rules.to_dict()
+
+
+def test_a_short_game_is_offered_and_begins_with_one_tap() -> None:
+    client = Client()
+    page = client.get("/").content.decode()
+    assert "Short game to 5,000, about 4 min" in text_of(client, "/")
+    [code] = re.findall(r'name="rules" value="([^"]+)"', page)
+    # The choice of rules below belongs to the same form.
+    client.post("/practice/", {"name": "", "rules": code, "practice_rules": "1.kcd"})
+    room = Room.objects.get()
+    assert (room.rules["target"], room.status) == (5000, "playing")
+    assert "Short game" not in text_of(client, "/")
 
 
 @pytest.mark.parametrize("path", ["/rooms/", "/practice/"])
