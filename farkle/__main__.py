@@ -53,6 +53,7 @@ COMMANDS: Final[dict[str, Callable[[Namespace], Answer]]] = {
     "play": game_commands.run_play,
     "replay": game_commands.run_replay,
     "verify": game_commands.run_verify,
+    "deal": game_commands.run_deal,
 }
 
 

@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from farkle.ai.deals.spread import RUNS
 from farkle.ai.players import LEVELS
 from farkle.errors import FarkleError
 from farkle.rules.declaration import MAX_COUNT, MAX_POINTS, MAX_TARGET, FieldInfo
@@ -31,7 +32,8 @@ Farkle: score dice, read rules in plain words, play at the terminal, check a rec
   python -m farkle simulate abacus pip --games 20   computers against each other
   python -m farkle play Ines Teo --save game.json   a game for two at this keyboard
   python -m farkle replay game.json                 replay it and check every step
-  python -m farkle verify game.json                 and reproduce its rolls from the seed"""
+  python -m farkle verify game.json                 and reproduce its rolls from the seed
+  python -m farkle deal try.json                    what computers make of the same dice"""
 
 EPILOG: Final = """\
 House rules: --rules takes a preset or a JSON file, --set changes one field and may be repeated.
@@ -131,6 +133,11 @@ def parser() -> argparse.ArgumentParser:
     sub = command("verify", "Check downloaded games: the rules, every roll, the seed.", as_json)
     text = "a file with one or more games; - for standard input"
     sub.add_argument("file", metavar="FILE", help=text)
+    text = "What computers make of a closed deal, and the most points in its dice."
+    sub = command("deal", text, as_json)
+    sub.add_argument("file", metavar="FILE", help="a try of it; - for standard input")
+    text = "games of a level that makes random mistakes (1,000)"
+    sub.add_argument("--runs", type=_number(1, 100_000), default=RUNS, metavar="N", help=text)
     return top
 
 

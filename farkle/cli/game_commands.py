@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
+from farkle.ai.deals.spread import LevelSpread, spread_of
 from farkle.engine.fairness import Unproven
 from farkle.engine.gamefile import GameFile
 from farkle.engine.record import states
@@ -124,3 +125,22 @@ def _verify_game(game: GameFile) -> Answer:
         "names": checked.names_fit,
     }
     return Answer(lines, data)
+
+
+def run_deal(args: Namespace) -> Answer:
+    games = read_games(args.file)
+    proof = games[0].proof if len(games) == 1 else None
+    if proof is None or not proof.is_of_deal:
+        raise WrongCall(f"{args.file} isn't a try of a deal whose seed is open.")
+    games[0].check()
+    spread = spread_of(games[0].record.rules, proof.seed, args.runs)
+    results = {level: _show_results(each) for level, each in spread.levels.items()}
+    results["par"] = f"{spread.par:>8,}"
+    if spread.perfect is not None:
+        results["ceiling"] = f"{spread.perfect:>8,} with all dice known"
+    return Answer([f"{name:<8}{result}" for name, result in results.items()], spread.to_dict())
+
+
+def _show_results(results: LevelSpread) -> str:
+    mean, (low, _), (high, _) = f"{results.mean:>8,.0f}", results.points[0], results.points[-1]
+    return mean if results.runs == 1 else f"{mean} on average, {low:,} to {high:,}"

@@ -1,15 +1,19 @@
 """`python -m farkle replay` and `verify`: records and proofs that hold, and those that do not."""
 
 import json
+from dataclasses import replace
 from random import Random
 
 import pytest
 
-from farkle import Record, replay
+from farkle import PRESETS, Record, replay
+from farkle.ai.deals.spread import spread_of
+from farkle.ai.players import LEVELS
 from farkle.cli.advice_commands import rolled_by
+from farkle.engine.deal import rules_of_deal
 from farkle.engine.fairness import commitment_of
 from tests.support.engine.command_line import Call, answers, refused
-from tests.support.engine.proved_game import SEED, forged, played, text
+from tests.support.engine.proved_game import SEED, forged, played, played_alone, text
 
 
 @pytest.fixture
@@ -255,3 +259,30 @@ def test_verify_without_a_proof():
 def test_verify_refuses_unreadable_files():
     assert "isn't valid JSON" in refused("verify", "-", typed="{")
     assert "isn't a Farkle game file" in refused("verify", "-", typed='{"farkle": "chess"}')
+
+
+def test_deal(tmp_path):
+    file = tmp_path / "try.json"
+    file.write_text(text(played_alone(PRESETS["standard"], 3)))
+    spread = spread_of(rules_of_deal(PRESETS["standard"], 3), SEED, 20)
+    data = json.loads(answers("deal", str(file), "--runs", "20", "--json"))
+    assert data == spread.to_dict()
+    lines = answers("deal", str(file), "--runs", "20").splitlines()
+    assert [line.split()[0] for line in lines] == [*LEVELS, "par", "ceiling"]
+    low, high = spread.levels["penny"].points[0][0], spread.levels["penny"].points[-1][0]
+    assert lines[2].endswith(f" on average, {low:,} to {high:,}")
+    assert lines[-2].split()[1] == f"{spread.par:,}"
+    assert lines[-1].split()[1] == f"{spread.perfect:,}"
+
+
+def test_deal_of_another_file(record):
+    assert refused("deal", str(record)).endswith("isn't a try of a deal whose seed is open.")
+    assert "isn't a try" in refused("deal", "-", typed=text(played()[0]))
+
+
+def test_deal_with_a_false_die():
+    file = played_alone(PRESETS["standard"], 3)
+    seed = bytes(32)
+    proof = replace(file.proof, seed=seed, commitment=commitment_of(seed))
+    call = Call("deal", "-", typed=text(replace(file, proof=proof)))
+    assert (call.code, call.out) == (1, "")
