@@ -465,7 +465,7 @@ class Migration(migrations.Migration):
                 "indexes": [
                     models.Index(
                         condition=Q(is_first=True, points__isnull=False),
-                        fields=["deal", "by_guest", "points"],
+                        fields=["deal", "by_guest", "points", "is_first"],
                         name="try_spread",
                     ),
                     models.Index(

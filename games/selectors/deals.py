@@ -11,6 +11,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
+from django.core.cache import cache
 from django.db.models import Count, QuerySet
 
 from games.models import Deal, Person, Player, Try
@@ -20,6 +21,9 @@ MOST_ON_BOARD: Final = 20
 MOST_KNOWN: Final = 20
 """Number of people on a board with whom the reader has played."""
 MOST_BARS: Final = 14
+MANY: Final = 2000
+"""Number of results from which on their counts are kept: counting 100,000 takes some 30 ms."""
+KEPT_SECONDS: Final = 10
 LOOKED_AT: Final = 200
 """Number of the newest tries that a turn is compared with."""
 MOST_DAYS: Final = 400
@@ -69,11 +73,17 @@ def counted_tries(deal: Deal) -> QuerySet[Try]:
 
 
 def spread_of(deal: Deal) -> tuple[Counter[int], Counter[int]]:
-    """Return how often each result was reached, by people with an account and by guests."""
-    spread: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
+    """Return how often each result was reached, by people with an account and by guests. The counts
+    of a deal that many play may be KEPT_SECONDS old."""
+    key = f"deal-spread-{deal.key}"
+    spread: tuple[Counter[int], Counter[int]] = cache.get(key) or (Counter(), Counter())
+    if spread[0] or spread[1]:
+        return spread
     rows = counted_tries(deal).order_by().values_list("by_guest", "points")
     for by_guest, points, count in rows.annotate(count=Count("pk")):
         spread[by_guest][points] = count
+    if spread[0].total() + spread[1].total() >= MANY:
+        cache.set(key, spread, KEPT_SECONDS)
     return spread
 
 

@@ -255,7 +255,7 @@ def _results(
     if mine is not None:
         group = spread[own.by_guest]
         found["place"] = 1 + sum(count for made, count in group.items() if made > mine)
-        found["among"] = group.total()
+        found["among"] = max(group.total(), found["place"])
     deciding = deciding_turn(deal, own)
     if found["par"] is not None:
         found["against"] = own.points - found["par"]

@@ -3,6 +3,7 @@
 Every page and file that shows the dice of a try, and every reader of it.
 """
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -146,3 +147,55 @@ def test_the_room_is_on_no_list_and_its_preview_has_no_dice() -> None:
     html = Client().get("/").content.decode()
     assert attempt.room.code not in html
     assert Client().get(f"/r/{attempt.room.code}/").status_code == 200
+
+
+def pages_of(deal: Deal, other: Attempt) -> tuple[str, ...]:
+    page = deal.get_absolute_url()
+    return page, f"{page}?results", f"/deals/{deal.key}/with/{other.result().pk}/"
+
+
+def secret_deal() -> tuple[Deal, Attempt]:
+    """Return a deal whose par and results no page has by accident, and somebody's try of it."""
+    deal = new_deal()
+    level = {"runs": 1, "mean": 71_717.0, "points": [[71_717, 1]]}
+    deal.spread = {"levels": {"abacus": level}, "par": 72_727, "perfect": 73_737}
+    deal.spread |= {"par_turns": [74_747] * 3, "perfect_turns": [75_757] * 3}
+    deal.save(update_fields=["spread"])
+    attempt = Attempt(deal)
+    attempt.play_out()
+    own = attempt.result()
+    own.points, own.turns = 81_818, [82_828, 83_838, 84_848]
+    own.save(update_fields=["points", "turns"])
+    return deal, attempt
+
+
+SECRETS = re.compile(r"7\d,?7\d7|8\d,?8\d8|Mara")
+
+
+@pytest.mark.parametrize("who", TOO_EARLY)
+def test_no_page_of_a_deal_shows_a_result_before_the_own_try_has_ended(
+    who: Callable[[Deal], Reader],
+) -> None:
+    deal, attempt = secret_deal()
+    client = who(deal).client
+    for url in pages_of(deal, attempt):
+        answer = client.get(url)
+        assert answer.status_code == (404 if "/with/" in url else 200), url
+        shown = re.sub(r"csrf\S+ value=\S+|request\S+ value=\S+", "", answer.content.decode())
+        shown = shown.replace(deal.commitment, "").replace(deal.key, "")
+        assert not SECRETS.findall(shown), url
+
+
+def test_afterwards_the_pages_show_the_results() -> None:
+    deal, attempt = secret_deal()
+    client = after_a_try(deal).client
+    page, _, beside = (client.get(url).content.decode() for url in pages_of(deal, attempt))
+    assert "72,727" in page
+    assert "81,818" in page
+    assert "84,848" in beside
+
+
+def test_a_page_of_a_result_needs_its_signature() -> None:
+    deal, attempt = secret_deal()
+    page = f"{deal.get_absolute_url()}?by={attempt.result().pk}"
+    assert "81,818" not in Client().get(page).content.decode()
