@@ -21,6 +21,8 @@ MOST_ON_BOARD: Final = 20
 MOST_KNOWN: Final = 20
 """Number of people on a board with whom the reader has played."""
 MOST_BARS: Final = 14
+FASTEST_TURN: Final = timedelta(seconds=1.5)
+"""Average time of a turn below which a try is marked."""
 MANY: Final = 2000
 """Number of results from which on their counts are kept: counting 100,000 takes some 30 ms."""
 KEPT_SECONDS: Final = 10
@@ -52,6 +54,14 @@ class Row:
     name: str
     place: int
     is_mine: bool
+
+    @property
+    def is_fast(self) -> bool:
+        """True if hardly a person, but a script, plays as fast as that."""
+        attempt = self.attempt
+        if attempt.ended is None:
+            return False
+        return attempt.ended - attempt.began < FASTEST_TURN * len(attempt.turns)
 
 
 @dataclass(frozen=True)

@@ -83,3 +83,13 @@ def test_the_deciding_turn_is_furthest_from_the_others() -> None:
     assert (turn.number, turn.own, turn.count, turn.nothing, turn.best) == (3, 0, 1, 0, 900)
     Try.objects.filter(pk=other.pk).delete()
     assert deciding_turn(deal, own) is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_try_at_the_speed_of_a_script_is_marked() -> None:
+    deal = new_deal()
+    own = Attempt(deal).play_out()
+    for seconds, is_marked in ((1, True), (4.4, True), (4.6, False)):
+        own.ended = own.began + timedelta(seconds=seconds)
+        _friends, [row] = board_of(deal, own.person, own)
+        assert row.is_fast is is_marked
