@@ -293,6 +293,18 @@ class RuleFields(ScoringFields):
             translatable("no extra roll after four of a kind"),
         ),
     )
+    roll_after_sets: bool = flag(
+        False,
+        "house",
+        translatable("Roll after a set"),
+        words="confirm prove three of a kind straight pairs again",
+        help=translatable("After any combination, roll once more before banking."),
+        phrases=(
+            translatable("roll after a set or straight"),
+            translatable("no extra roll after a set"),
+        ),
+        newer=True,
+    )
     rounds: int = count(
         0,
         "house",

@@ -106,7 +106,7 @@ def _more_alike(rules: RuleFields, face: int, triple: int) -> Iterator[Combinati
         yield Combination("n_kind", (face,) * count, points)
 
 
-FORCING: Final = "hot_dice bank_aside lone_five roll_after_four"
+FORCING: Final = "hot_dice bank_aside lone_five roll_after_four roll_after_sets"
 """The fields that force another roll; see `ScoreTable.forced_roll`."""
 
 _FOURS: Final = ("n_kind", "four_plus_two")  # kinds with four or more dice alike
@@ -154,6 +154,11 @@ class ScoreTable:
             for key, split in self._splits.items()
             if key and not self.is_toxic(_SET_OF_KEY[key])
         }
+        self._sets: frozenset[Dice] = frozenset()
+        if rules.roll_after_sets:
+            self._sets = frozenset(
+                dice for dice in self.points if len(self.breakdown(dice)) < len(dice)
+            )
         self._keeps: dict[Dice, Mapping[Dice, int]] = {}
         fours = (combo.dice for combo in counting if combo.kind in _FOURS)
         self._fours = tuple(sorted(fours, key=len))
@@ -172,6 +177,8 @@ class ScoreTable:
         if not left and self._hot_rolls:
             return "hot_dice_first"
         if self._four_rolls and self.of(len(keep) + left).has_four(keep):
+            return "roll_first"
+        if self._sets and keep in self.of(len(keep) + left)._sets:
             return "roll_first"
         if left > self._most_left:
             return "dice_left"

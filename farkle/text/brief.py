@@ -84,6 +84,8 @@ def _turn(rules: RuleSet) -> Iterator[Line]:
         yield say("To bank"), say("At least {dice} set aside.", dice=COUNTED[rules.bank_aside])
     if rules.lone_five and rules.single_5:
         yield say("After a lone 5"), say("Roll once more before you bank.")
+    if rules.roll_after_sets:
+        yield say("After a set"), say("Roll once more before you bank.")
     if rules.roll_after_four:
         yield say("After four alike"), say("Roll once more before you bank.")
     hot = say("All six scored? Roll them again or bank.")

@@ -248,6 +248,8 @@ def _house(rules: RuleSet) -> Iterator[Sentence]:
         yield say("Hot dice earn a bonus of {points:,} each time.", points=rules.hot_dice_bonus)
     if rules.second_chance:
         yield from _second_chance(rules)
+    if rules.roll_after_sets:
+        yield say("After keeping any combination, roll once more, and score, before you bank.")
     if rules.roll_after_four and any(map(rules.table.has_four, rules.table.points)):
         yield say("After setting aside four or more of a kind, roll once more before you bank.")
     if rules.late_start == "lowest" and rules.entry_min:

@@ -66,6 +66,7 @@ declare namespace Wire {
     hot_dice_bonus: number;
     second_chance: boolean;
     roll_after_four: boolean;
+    roll_after_sets: boolean;
     rounds: number;
     late_start: "zero" | "lowest";
   }

@@ -517,3 +517,34 @@ def test_a_limit_of_rolls_in_words_and_in_vain():
     assert "You have to bank by roll 3 of a turn, counting rolls after hot dice." in free
     (wrong,) = replace(rules, bank_min=9000, bank_rolls=1).validate().errors
     assert "by roll 1: 8,000 is the most by then." in str(wrong)
+
+
+# A roll after a set
+
+
+@pytest.mark.parametrize("keep", ["111", "2222", "12345", "1115"])
+def test_a_set_is_confirmed_by_another_roll(keep):
+    game = Game("classic", roll_after_sets=True, straight_low=500).roll((keep + "346346")[:6])
+    game.refuses(Bank(faces(keep)), "roll_first")
+    game.roll("1234623"[: 6 - len(keep)], keep)
+    assert game.bank("1").state.scores[0] > 0
+
+
+def test_single_dice_need_no_confirmation():
+    assert Game("classic", roll_after_sets=True).roll("115346").bank("115").state.current == 1
+    rules = {"full_throw_sets": True, "roll_after_sets": True}
+    game = Game("classic", **rules).roll("522334").roll("11134", "5")
+    assert game.bank("111").state.scores == (350, 0)
+
+
+def test_a_set_that_scores_as_much_as_its_dice_is_a_set():
+    game = Game("classic", roll_after_sets=True, triple_1=300).roll("111346")
+    game.refuses(Bank(faces("111")), "roll_first")
+    assert game.bank("11").state.scores == (200, 0)
+
+
+def test_sets_alone_can_never_be_banked():
+    rules = replace(PRESETS["classic"], single_1=0, single_5=0, roll_after_sets=True)
+    assert list(map(str, rules.validate().errors)) == [
+        "Nobody could ever bank: every keep forces another roll."
+    ]

@@ -4,7 +4,7 @@ It shares no code and no constant with `farkle`, and reads only the fields of a 
 on purpose, except that partitions are computed once, because they do not depend on the rules.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 
 Sorted = tuple[int, ...]
@@ -103,12 +103,12 @@ class BruteForce:
     def _score(self, dice):
         if self.is_toxic(dice):
             return 0
-        best = 0
+        return max((sum(worths) for worths in self.worths(dice) if min(worths) > 0), default=0)
+
+    def worths(self, dice):
+        """Yield the points of the groups of each partition of `dice`."""
         for groups in partitions(dice):
-            worths = [self.worth[group] for group in groups]
-            if min(worths) > 0:
-                best = max(best, sum(worths))
-        return best
+            yield [self.worth[group] for group in groups]
 
     def worth_in(self, throw, keep):
         """Return the points of dice kept of this throw: of fewer than six only 1s and 5s score,
@@ -130,6 +130,16 @@ class BruteForce:
         return found
 
 
+def has_scoring_set(rules, keep, thrown=6):
+    """Return whether some of these dice, of a throw of so many, count together: the best score has
+    fewer groups than dice."""
+    if not keep or (rules.full_throw_sets and thrown < 6):
+        return False
+    brute = brute_force(rules)
+    found = [(sum(worths), -len(worths)) for worths in brute.worths(keep) if min(worths) > 0]
+    return max(found)[1] > -len(keep)
+
+
 def has_scoring_four(rules, keep, thrown=6):
     """Return whether four or more alike among these dice are worth something as such, in a throw of
     so many dice."""
@@ -146,3 +156,8 @@ def has_scoring_four(rules, keep, thrown=6):
         if count >= 4 and rules.n_kind == "times" and any(rules.kind_times[: count - 3]):
             return getattr(rules, f"triple_{face}") > 0
     return False
+
+
+@lru_cache(maxsize=4)
+def brute_force(rules):
+    return BruteForce(rules)

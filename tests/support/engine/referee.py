@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from farkle import Action, Bank, Build, Join, Leave, Roll, RuleSet, Skip, keeps
 
-from .bruteforce import has_scoring_four
+from .bruteforce import has_scoring_four, has_scoring_set
 
 
 @dataclass
@@ -115,6 +115,8 @@ class Referee:
         if self.rules.lone_five and keep == (5,):
             return True
         thrown = len(self.turn.lying or ())
+        if self.rules.roll_after_sets and has_scoring_set(self.rules, keep, thrown):
+            return True
         return self.rules.roll_after_four and has_scoring_four(self.rules, keep, thrown)
 
     def enough(self, points: int) -> bool:

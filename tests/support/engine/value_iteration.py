@@ -11,7 +11,7 @@ from math import gcd
 
 from farkle import RuleSet, keeps
 
-from .bruteforce import has_scoring_four
+from .bruteforce import has_scoring_four, has_scoring_set
 
 SEVERAL = 24
 """How far above the target totals are told apart, in steps."""
@@ -65,6 +65,7 @@ class Plain:
             forced = (hot and rules.hot_dice == "mandatory") or (four and rules.roll_after_four)
             forced |= not hot and 6 - len(faces) + len(keep) < rules.bank_aside
             forced |= rules.lone_five and keep == (5,)
+            forced |= rules.roll_after_sets and has_scoring_set(rules, keep, len(faces))
             worth = points + rules.hot_dice_bonus * hot
             found.add((worth, 6 if hot else len(faces) - len(keep), forced))
         return tuple(sorted(found))

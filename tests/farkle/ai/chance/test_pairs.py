@@ -88,6 +88,7 @@ CASES = {
         "ending": "final_round",
         "target": 200,
     },
+    "a roll after sets": {"roll_after_sets": True, "keep": "all", "target": 300},
     "four set aside, lone five": {"bank_aside": 4, "lone_five": True, "target": 300},
 }
 
