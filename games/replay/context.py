@@ -73,9 +73,15 @@ class ReplayContext:
             key=lambda player: (self.places[player.seat], player.left, -player.score),
         )
 
+    @cached_property
+    def rounds(self) -> int:
+        """The number of rounds. In a final round, who began may have one turn more."""
+        return max((turn.round for turn in self.folded.summary.turns), default=0)
+
     def where(self, turn: PlayedTurn) -> str:
-        """Return, for example, "Ines, round 9"."""
-        values = {"name": self.names[turn.seat], "round": turn.round}
+        """Return, for example, "Ines, round 9" or, to a reader with one seat, "You, round 9"."""
+        name = _("You") if self.game.own_seats == (turn.seat,) else self.names[turn.seat]
+        values = {"name": name, "round": turn.round}
         if turn.playoff:
             return _("%(name)s, tiebreaker") % values
         return _("%(name)s, round %(round)s") % values

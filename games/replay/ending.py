@@ -8,7 +8,9 @@ from typing import Any, Final
 from farkle import Dice
 from farkle.ai.review.review import PlayedTurn
 from farkle.engine.events import Blank, Event, HotDice, Kept, Rolled, TurnStarted
-from games.replay.context import ReplayContext
+from games.formats import chance
+from games.replay.context import ReplayContext, length_words
+from games.replay.winning import account_parts
 
 MOST_LINES: Final = 6
 """Number of sides that have a line, besides the reader's."""
@@ -17,8 +19,9 @@ MOST_POINTS: Final = 80
 
 
 def ending_of(context: ReplayContext) -> dict[str, Any]:
-    """Return {deciding, lines, seats}."""
+    """Return {length, deciding, lines, seats}."""
     return {
+        "length": length_words(context.game, context.rounds) if context.rounds else "",
         "deciding": _deciding(context),
         "lines": lines_of(context),
         "seats": [_seat(context, seat) for seat in range(len(context.folded.last.scores))],
@@ -133,19 +136,18 @@ def _total(turn: PlayedTurn, seats: Sequence[int]) -> float:
 
 def _seat(context: ReplayContext, seat: int) -> dict[str, Any]:
     """Return the dice kept in the best turn (`kept`), roll by roll, its `round`, and while the
-    chances are known the accuracy (`percent`), the `luck` of the seat's side, and the seat's
-    costliest `mistake` as {loss, url}."""
+    chances are known the accuracy (`percent`), the `luck` of the seat's side with its own dice, and
+    the seat's costliest `mistake` as {loss, url}."""
     best, winning = context.folded.summary.players[seat].best, context.winning
     percent = context.luck.accuracy(seat) if context.luck else None
     luck, mistake = None, None
     if winning:
         percent = winning.accuracies[seat].percent
-        account = winning.accounts[winning.sides[seat]]
-        luck = account.luck + account.their_luck
+        _start, luck, *_others = account_parts(winning.accounts[winning.sides[seat]])
         worst = next((each for each in winning.mistakes if each.seat == seat), None)
         if worst:
             link = context.link_to(worst.step)
-            mistake = {"loss": worst.loss, "url": link["url"]}
+            mistake = {"loss": chance(worst.loss, 1), "url": link["url"]}
     return {
         "kept": [list(kept) for _dice, kept, _points in _rolls(context, best)] if best else [],
         "round": best.round if best else 0,

@@ -5,6 +5,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from farkle.ai.players import LEVELS
 from farkle.ai.review.review import PlayedTurn, PlayerSummary
 from farkle.text.turn_narration import team_letter
 from games.formats import points
@@ -64,7 +65,7 @@ def step_page(context: ReplayContext, number: int) -> dict[str, Any]:
 
 def whole_page(context: ReplayContext, number: int, *, step: bool) -> dict[str, Any]:
     """Return the whole page at step `number`. `step`: the reader asked for that step."""
-    game, last, summary = context.game, context.last, context.folded.summary
+    game, last = context.game, context.last
     turning, links = turning_points(context), links_of(game)
     steps = {"first": 0, "back": max(0, number - 1), "next": min(last, number + 1), "last": last}
     return {
@@ -80,7 +81,7 @@ def whole_page(context: ReplayContext, number: int, *, step: bool) -> dict[str, 
         "links_to": {name: context.link_to_step(to) for name, to in steps.items()},
         "chart": _chart(context, bands_of(context, turning), number),
         "outcome": outcome_words(game),
-        "length": length_words(game, max((turn.round for turn in summary.turns), default=0)),
+        "length": length_words(game, context.rounds),
         **results_of(context),
         "moments": _moments(context),
         "figures": [_figures(context, player) for player in context.players],
@@ -177,8 +178,8 @@ def _result(context: ReplayContext, player: PlayerSummary) -> dict[str, Any]:
         tag = _("left")
     elif seat in game.own_seats:
         tag = _("you")
-    elif game.levels[seat]:
-        tag = _("computer")
+    elif level := LEVELS.get(game.levels[seat]):
+        tag = _("computer · %(level)s") % {"level": _(level.difficulty)}
     return {
         "place": "" if player.left else context.places[seat],
         "name": context.names[seat],

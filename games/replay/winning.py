@@ -241,10 +241,16 @@ def _accounts(context: ReplayContext, winning: Winning) -> dict[str, Any]:
     return {"sums": sums, "rest": rest}
 
 
-def _account_texts(account: WinAccount) -> list[str]:
+def account_parts(account: WinAccount) -> list[float]:
+    """Return the parts of a side's chance as they are shown everywhere: at the start, its own and
+    the others' luck, its own and the others' choices, and the rest."""
     parts = (
         *(account.start, account.luck, account.their_luck),
         *(-account.loss, account.their_loss, account.rest),
     )
-    start, *changes = round_parts(parts, account.end)
+    return round_parts(parts, account.end)
+
+
+def _account_texts(account: WinAccount) -> list[str]:
+    start, *changes = account_parts(account)
     return [chance(start, 1), *map(change, changes)]

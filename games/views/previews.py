@@ -148,7 +148,6 @@ def _result(past: PastGame) -> str:
     elif ended and ended.how == "shared":
         won = _("%(name)s share the win")
     name = _short(side_names(last.winners, last.teams, context.names))
-    rounds = max((turn.round for turn in context.folded.summary.turns), default=0)
     points = pencil(total)
     rows = []
     for at, player in enumerate(players[:MOST_ROWS]):
@@ -166,7 +165,7 @@ def _result(past: PastGame) -> str:
     line = _("Rules: %(rules)s. %(count)s rounds. See how it happened.")
     if past.is_of_deal:
         line = _("Rules: %(rules)s. %(count)s turns. Beat it with the same dice.")
-    values = {"rules": past.rules_name, "count": rounds}
+    values = {"rules": past.rules_name, "count": context.rounds}
     return render_to_string(
         "previews/result.svg",
         {

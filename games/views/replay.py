@@ -15,7 +15,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from farkle import RuleSet
-from farkle.ai.players import LEVELS
+from farkle.ai.players import LEVELS, Level
 from farkle.ai.review.winning import ACCURACIES, round_accuracy
 from games.models import Game, Person, Standing
 from games.people import identity
@@ -193,8 +193,8 @@ def luck(request: HttpRequest, **address: Any) -> JsonResponse:
 
 @private_page
 def result(request: HttpRequest, code: str, number: int) -> JsonResponse:
-    """Return an ended game as {turns, minutes, rows: [{best, farkles, turns, accuracy, ...}] by
-    engine seat, computers: [[name, accuracy], ...], analysis, deciding, lines}.
+    """Return an ended game as {length, rows: [{best, farkles, turns, accuracy, ...}] by engine
+    seat, computers: [[name, accuracy], ...], analysis, deciding, lines}.
 
     `analysis` says whether the chances to win are "ready", or why they are missing; until then, an
     `accuracy` is null. The rest is described in `games.replay.ending`. `computers` are those that
@@ -223,14 +223,12 @@ def result(request: HttpRequest, code: str, number: int) -> JsonResponse:
                 **seat,
             }
         )
-    length = game.finished - game.started if game.finished and game.started else None
     return JsonResponse(
         {
-            "turns": max((standing.turns for standing in standings), default=0),
-            "minutes": round(length.total_seconds() / 60) if length else 0,
+            "length": end["length"],
             "rows": rows,
             "computers": [
-                [LEVELS[key].name, value] for key, value in ACCURACIES.items() if value < _BEST
+                [_named(LEVELS[key]), value] for key, value in ACCURACIES.items() if value < _BEST
             ],
             "analysis": end["analysis"],
             "deciding": end["deciding"],
@@ -239,13 +237,18 @@ def result(request: HttpRequest, code: str, number: int) -> JsonResponse:
     )
 
 
+def _named(level: Level) -> str:
+    """Return, for example, "Ledger (hard)"."""
+    return _("%(name)s (%(level)s)") % {"name": level.name, "level": _(level.difficulty)}
+
+
 def _ending(code: str, number: int, person: Person | None) -> dict[str, Any]:
     """Return the end of a game as `ending_of` prepares it, with the state of its `analysis`. Of a
     damaged record, all parts are empty."""
     try:
         past = past_game(code, number, person)
     except BrokenArchive:
-        return {"analysis": "failed", "deciding": None, "lines": None, "seats": []}
+        return {"analysis": "failed", "length": "", "deciding": None, "lines": None, "seats": []}
     analysis = request_analysis(past)
     context = ReplayContext.of(past, analysis)
     return {"analysis": "ready" if analysis else why_missing(past), **ending_of(context)}

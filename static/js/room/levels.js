@@ -1,5 +1,5 @@
 // The levels of computer players, as the page names them.
-import { gettext } from "../lib/i18n.js";
+import { fill, gettext } from "../lib/i18n.js";
 import { pageData } from "../lib/page-data.js";
 
 /** @type {Record<string, { name: string, difficulty: string }> | undefined} */
@@ -18,3 +18,9 @@ export function levelAbove(key) {
 
 /** Returns how good a level is, in a word or two, or undefined. @param {string | null} key */
 export const levelDifficulty = (key) => levelOf(key)?.difficulty;
+
+/** Returns "computer · hard". @param {string | null} key */
+export function computerText(key) {
+  const level = levelDifficulty(key);
+  return level ? fill(gettext("computer · {level}"), { level }) : gettext("computer");
+}

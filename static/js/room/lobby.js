@@ -6,7 +6,7 @@ import { toast } from "../lib/toast.js";
 import { VirtualList } from "../lib/virtual-list.js";
 import { holidayOf, holidayText } from "./absence/holidays.js";
 import { faceOf } from "./felt.js";
-import { levelDifficulty } from "./levels.js";
+import { computerText } from "./levels.js";
 import { RulesLine } from "./rules-line.js";
 
 export class Lobby {
@@ -145,8 +145,7 @@ export function playerTags(store, player) {
   if (store.mine.includes(player.id)) {
     found.push(store.mine.length > 1 ? gettext("on this device") : gettext("you"));
   } else if (player.kind !== "person") {
-    const level = levelDifficulty(player.level);
-    found.push(level ? fill(gettext("computer · {level}"), { level }) : gettext("computer"));
+    found.push(computerText(player.level));
   } else if (holidayOf(store, player.id)) found.push(holidayText(store, player.id));
   else if (store.room.autoplay.includes(player.id)) {
     found.push(gettext("computer playing for them"));

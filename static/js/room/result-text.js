@@ -172,18 +172,6 @@ export function levelUp({ room, seated, hosting }) {
   return { level: above, words };
 }
 
-/** Returns how long the game was, or nothing before that is known.
-    @param {Pick<Store, "game">} store
-    @param {import("./ending/details.js").Details} details */
-export function lengthText({ game }, { turns, minutes, number }) {
-  if (number !== game?.number || !turns) return "";
-  const said = [fill(ngettext("{count} turn", "{count} turns", turns), { count: turns })];
-  if (minutes) {
-    said.push(fill(ngettext("{count} minute", "{count} minutes", minutes), { count: minutes }));
-  }
-  return said.join(", ");
-}
-
 /** Returns what this browser's notes from before the game say about its dice.
     @param {boolean} promise @param {boolean | null} added */
 export function ownCheckText(promise, added) {

@@ -1,14 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import "../../../tests/support/fake-page.js";
-import {
-  endText,
-  lengthText,
-  levelUp,
-  ownCheckText,
-  rematchText,
-  sharedText,
-} from "./result-text.js";
+import { endText, levelUp, ownCheckText, rematchText, sharedText } from "./result-text.js";
 
 // How a game was won: tests/scripts/test_sentences.py.
 
@@ -23,14 +16,6 @@ test("the result as a text names everybody, and nobody is you", () => {
   const shared = { ...teams, winners: [0, 1, 2] };
   assert.match(sharedText({ state: shared, nameOf }, ""), /^Team\u00a0A and Team\u00a0B win – /);
   assert.equal(sharedText({ state: { ...state, winners: [] }, nameOf }, "Abandoned"), "Abandoned");
-});
-
-test("the length of a game is shown once it is known", () => {
-  const store = { game: { number: 2 } };
-  assert.equal(lengthText(store, { number: 2, turns: 1, minutes: 12 }), "1 turn, 12 minutes");
-  assert.equal(lengthText(store, { number: 2, turns: 9, minutes: 0 }), "9 turns");
-  assert.equal(lengthText(store, { number: 1, turns: 9, minutes: 3 }), "");
-  assert.equal(lengthText(store, { number: 2 }), "");
 });
 
 test("a rematch names the others who want it", () => {

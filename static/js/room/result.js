@@ -11,11 +11,11 @@ import { announce } from "../lib/toast.js";
 import { VirtualList } from "../lib/virtual-list.js";
 import { drawPlayer, drawSides, drawTeamLetter, seatTag } from "../table/scorepad.js";
 import { isAlone, seatsByPlace, sideTotal } from "../client/sides.js";
+import { computerText } from "./levels.js";
 import { DetailsOfGame } from "./ending/details.js";
 import {
   endText,
   howText,
-  lengthText,
   levelUp,
   ownCheckText,
   rematchText,
@@ -290,7 +290,15 @@ export class Result {
     this.drawn = model;
     this.list.show(seatsByPlace(state));
     drawSides($("#final-sides"), state, { row: "final-side" });
-    text($("#final-length"), lengthText(this.store, this.details));
+    text($("#final-length"), this.details.length ?? "");
+  }
+
+  /** Returns what stands beside a name: of a computer, how well it plays. @param {number} seat */
+  tag(seat) {
+    const { model } = this;
+    const player = model.playerAt(seat);
+    const isComputer = player?.level && !model.state.left[seat];
+    return isComputer ? computerText(player.level) : seatTag(model, seat, player);
   }
 
   /** @param {HTMLElement} row @param {{ seat: number, place: number }} entry */
@@ -301,7 +309,7 @@ export class Result {
     const won = state.winners.includes(seat);
     row.classList.toggle("won", won);
     text($(".place", row), state.left[seat] ? "" : num(place));
-    drawPlayer(row, player, seatTag(model, seat, player));
+    drawPlayer(row, player, this.tag(seat));
     drawTeamLetter(row, state, seat);
     const { rows } = this.details;
     const detail = rows?.[seat];

@@ -104,6 +104,9 @@ def test_a_turn_is_placed_by_its_player_and_round(place: Place) -> None:
     context = ReplayContext.of(replace(past_game(place.code, 1, None), names=NAMES), None)
     assert context.where(TURN) == "Ines, round 9"
     assert context.where(replace(TURN, playoff=True)) == "Ines, tiebreaker"
+    for own, name in (((1,), "You"), ((0,), "Ines"), ((0, 1), "Ines")):
+        mine = ReplayContext(replace(context.game, own_seats=own), context.folded)
+        assert mine.where(TURN) == f"{name}, round 9"
 
 
 @pytest.fixture

@@ -205,12 +205,14 @@ def test_there_is_no_result_before_the_game_has_ended(table: Table) -> None:
     table.asks("Mara", Close(table.seat("Mara")))
     # Of a game that was called off there is little to tell.
     answer = Client().get(f"{table.url}result/1/").json()
-    assert answer.pop("computers") == [["Pip", 27], ["Magpie", 65], ["Penny", 84], ["Ledger", 96]]
+    assert answer.pop("computers") == [
+        *(["Pip (very easy)", 27], ["Magpie (easy)", 65]),
+        *(["Penny (medium)", 84], ["Ledger (hard)", 96]),
+    ]
     nothing = {"best": 0, "farkles": 0, "turns": 0, "accuracy": None}
     nothing |= {"kept": [], "round": 0, "luck": None, "mistake": None}
     assert answer == {
-        "turns": 0,
-        "minutes": 0,
+        "length": "",
         "rows": [nothing, nothing],
         "analysis": "waiting",
         "deciding": None,

@@ -9,8 +9,8 @@
  * @property {number | null} accuracy of 100
  * @property {number[][]} [kept] the dice of the best turn, roll by roll
  * @property {number} [round] of the best turn
- * @property {number | null} [luck] of the seat's side: what all dice did to its chance to win
- * @property {{ loss: number, url: string } | null} [mistake] the costliest choice
+ * @property {number | null} [luck] of the seat's side: what its own dice did to its chance to win
+ * @property {{ loss: string, url: string } | null} [mistake] the costliest choice
  *
  * @typedef {object} Deciding the roll that decided the game
  * @property {number} seat
@@ -30,8 +30,7 @@
  *
  * @typedef {object} Details
  * @property {number} number of the game; 0 before anything is known
- * @property {number} [turns]
- * @property {number} [minutes]
+ * @property {string} [length] "12 rounds, 8 minutes"
  * @property {Row[]} [rows] by seat
  * @property {Computer[]} [computers] from the weakest on
  * @property {"ready" | "waiting" | "failed" | "many_sides"} [analysis] of the chances to win

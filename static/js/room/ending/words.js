@@ -89,7 +89,7 @@ export function tilesOf(viewer, model, details) {
     },
     {
       ...tile(luckLabel(model.state, me), luck),
-      value: luck.value === null ? null : Math.round(luck.value * 100),
+      value: luck.value === null ? null : Math.round(luck.value * 1000) / 10,
       unit: "%",
       note: luck.value === null ? missing : luckText(luck.value),
     },
@@ -236,10 +236,7 @@ function valuesOf({ lines }, seat) {
 export function mistakeOf(viewer, { rows }) {
   const mistake = rows?.[aloneAt(viewer)]?.mistake;
   if (!mistake) return null;
-  const words = fill(gettext("See the choice that cost you {loss}"), {
-    loss: percent(mistake.loss),
-  });
-  return { words, url: mistake.url };
+  return { words: fill(gettext("See the choice that cost you {loss}"), mistake), url: mistake.url };
 }
 
 /** Returns what the lines show, for those who cannot see them.

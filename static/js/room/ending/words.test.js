@@ -28,12 +28,12 @@ const BOTH = { mySeats: [0, 1] };
 const WATCHING = { mySeats: [] };
 
 test("a player alone on a device reads of themselves, everybody else of the best", () => {
-  const whole = details([row({ accuracy: 65, luck: -0.2 }), row({ best: 800, luck: 0.31 })]);
+  const whole = details([row({ accuracy: 65, luck: -0.205 }), row({ best: 800, luck: 0.31 })]);
   const told = (viewer) =>
     tilesOf(viewer, model(), whole).map(({ label, who, value, note }) => [label, who, value, note]);
   assert.deepEqual(told(ALONE), [
     ["Your best turn", null, 300, ""],
-    ["Your luck", null, -20, "The dice didn't help."],
+    ["Your luck", null, -20.5, "The dice didn't help."],
     ["Your accuracy", null, 65, "As good as Magpie."],
   ]);
   for (const viewer of [WATCHING, BOTH]) {
@@ -124,10 +124,10 @@ test("a player who never banked and was never ahead reads that all begin again",
 });
 
 test("a costly choice is linked for the player who made it, and for nobody else", () => {
-  const mistake = { loss: 0.12, url: "/r/ABCDE/game/1/7/" };
+  const mistake = { loss: "12.3%", url: "/r/ABCDE/game/1/7/" };
   const whole = details([row({ mistake }), row()]);
   assert.equal(mistakeOf(ALONE, whole).url, mistake.url);
-  assert.match(mistakeOf(ALONE, whole).words, /12%/);
+  assert.match(mistakeOf(ALONE, whole).words, /12\.3%/);
   for (const viewer of [WINNER, BOTH, WATCHING]) assert.equal(mistakeOf(viewer, whole), null);
 });
 
