@@ -66,8 +66,8 @@ class Row:
 
 @dataclass(frozen=True)
 class Turn:
-    """What `count` others made in one turn: none, the `average` and the `best`, as a change of
-    their scores."""
+    """A change of the score in one turn, and those of `count` others: how many made `nothing`,
+    their `average`, and the `best`."""
 
     number: int
     own: int
@@ -162,25 +162,28 @@ def _rows(tries: Iterable[Try], names: Mapping[int, str], own: Try | None) -> li
     return rows
 
 
-def deciding_turn(deal: Deal, own: Try) -> Turn | None:
-    """Return the turn in which a try was furthest from the average of the newest others; None
-    without others."""
+def turns_of(deal: Deal, own: Try) -> list[Turn]:
+    """Return the turns of a try beside those of the newest others."""
     newest = counted_tries(deal).exclude(pk=own.pk).order_by("-pk")[:LOOKED_AT]
     others: list[Sequence[int]] = [
         turns for turns in newest.values_list("turns", flat=True) if len(turns) == len(own.turns)
     ]
-    turns = [
+    return [
         _turn(number, change, [turns[number - 1] for turns in others])
         for number, change in enumerate(own.turns, 1)
-        if others
     ]
-    return max(turns, key=lambda turn: abs(turn.own - turn.average), default=None)
 
 
 def _turn(number: int, own: int, others: Collection[int]) -> Turn:
     nothing = sum(change <= 0 for change in others)
-    average = sum(others) / len(others)
-    return Turn(number, own, len(others), nothing, average, max(others))
+    average = sum(others) / len(others) if others else 0
+    return Turn(number, own, len(others), nothing, average, max(others, default=0))
+
+
+def deciding_turn(turns: Iterable[Turn]) -> Turn | None:
+    """Return the turn that was furthest from the average of the others; None without others."""
+    compared = (turn for turn in turns if turn.count)
+    return max(compared, key=lambda turn: abs(turn.own - turn.average), default=None)
 
 
 def days_played(person: Person) -> dict[date, int]:

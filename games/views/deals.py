@@ -38,6 +38,7 @@ from games.rules.card import card_of
 from games.rules.catalogue import rules_of
 from games.rules.choices import CHOICES
 from games.selectors.deals import (
+    Turn,
     bars_of,
     board_of,
     counted_tries,
@@ -45,6 +46,7 @@ from games.selectors.deals import (
     deciding_turn,
     spread_of,
     streak_of,
+    turns_of,
 )
 from games.services import deals as service
 from games.services.commands.tries import ON_BOARDS, show_on_boards
@@ -256,14 +258,15 @@ def _results(
         group = spread[own.by_guest]
         found["place"] = 1 + sum(count for made, count in group.items() if made > mine)
         found["among"] = max(group.total(), found["place"])
-    deciding = deciding_turn(deal, own)
+    turns = turns_of(deal, own)
+    deciding = deciding_turn(turns)
     if found["par"] is not None:
         found["against"] = own.points - found["par"]
         if deciding is not None:
             found["par_made"] = computers["par_turns"][deciding.number - 1]
     found |= {
         "deciding": deciding,
-        "squares": _squares(own.turns),
+        "bars_by_turn": _bars_by_turn(turns),
         "shared": _shared_text(deal, own, found["par"]),
         "link": _link_of(request, deal, own),
         "picture": reverse("game_preview", args=[own.game.room.code, own.game.number]),
@@ -273,9 +276,14 @@ def _results(
     return found
 
 
-def _squares(turns: list[int]) -> list[tuple[int, str, int]]:
-    """Return number, kind and change of the score of each turn."""
-    return [(number, _kind(change), change) for number, change in enumerate(turns, 1)]
+def _bars_by_turn(turns: list[Turn]) -> list[tuple[Turn, float, float]]:
+    """Return each turn with its own change and the others' average, in percent of the highest."""
+    most = max((max(turn.own, turn.average) for turn in turns), default=0) or 1
+
+    def percent(value: float) -> float:
+        return round(100 * max(0, value) / most, 1)
+
+    return [(turn, percent(turn.own), percent(turn.average)) for turn in turns]
 
 
 def _kind(change: int) -> Literal["none", "some", "good"]:

@@ -67,6 +67,16 @@ def my_data(request: HttpRequest) -> StreamingHttpResponse:
             for other in companions_of(person)
             if other.favourite or other.blocked
         ],
+        "same dice": [
+            {
+                "deal": attempt.deal.get_absolute_url(),
+                "began": attempt.began.isoformat(),
+                "counts": attempt.is_first,
+                "points": attempt.points,
+                "turns": attempt.turns,
+            }
+            for attempt in person.tries.select_related("deal").order_by("pk")
+        ],
         "messages": [
             {"at": message.at.isoformat(), "text": message.text} for message in messages.iterator()
         ],

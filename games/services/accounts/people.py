@@ -31,7 +31,7 @@ from games.services.accounts.contacts import merge_contacts
 from games.services.commands import door
 from games.services.commands.seats import drop_holders
 from games.services.commands.settings import is_default_room_name, settings_event
-from games.services.commands.tries import merge_tries
+from games.services.commands.tries import merge_tries, show_on_boards
 from games.services.tables.persistence import store
 from games.services.tables.table import Table
 
@@ -93,6 +93,7 @@ def forget(person: Person, name: str) -> None:
         devices.remove_all(person)
         webhooks.remove_all(person)
         Contact.objects.filter(person=person).delete()
+        show_on_boards(person, yes=False)
         identity.close_account(person)
     _publish(tables)
 

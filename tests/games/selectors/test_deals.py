@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from games.models import Deal, Person, Try
-from games.selectors.deals import bars_of, board_of, deciding_turn, spread_of, streak_of
+from games.models import Person, Try
+from games.selectors.deals import bars_of, board_of, deciding_turn, spread_of, streak_of, turns_of
 from games.services.commands.tries import show_on_boards
 from games.services.deals import todays_deal
 from tests.support.deals import Attempt, new_deal
@@ -78,11 +78,11 @@ def test_the_deciding_turn_is_furthest_from_the_others() -> None:
     own, other = Attempt(deal).play_out(), Attempt(deal).play_out()
     Try.objects.filter(pk=other.pk).update(turns=[100, 0, 900])
     own.turns = [150, 100, 0]
-    turn = deciding_turn(Deal.objects.get(pk=deal.pk), own)
+    turn = deciding_turn(turns_of(deal, own))
     assert turn is not None
     assert (turn.number, turn.own, turn.count, turn.nothing, turn.best) == (3, 0, 1, 0, 900)
     Try.objects.filter(pk=other.pk).delete()
-    assert deciding_turn(deal, own) is None
+    assert deciding_turn(turns_of(deal, own)) is None
 
 
 @pytest.mark.django_db(transaction=True)

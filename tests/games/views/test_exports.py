@@ -10,12 +10,13 @@ from django.test import AsyncClient
 from django.utils import timezone
 
 from farkle.engine.gamefile import GameFile, games_in
-from games.models import Holder, Message, Passkey, SavedRules
+from games.models import Holder, Message, Passkey, SavedRules, Try
 from games.notices import devices
 from games.people import identity
 from games.services.imports import import_game
 from games.views import exports
 from tests.games.services.test_imports import exported, played
+from tests.support.deals import Attempt, new_deal
 from tests.support.guests import new_guest
 from tests.support.outside.push_service import Browser
 from tests.support.rooms import Place
@@ -83,6 +84,19 @@ async def test_everything_that_is_stored_of_a_person_is_one_file() -> None:
     assert [one["text"] for one in data["messages"]] == ["Hello"]
     assert data["imported"] == data["games"]
     assert [GameFile.from_dict(one).about["number"] for one in data["games"]] == [1]
+
+
+@pytest.mark.usefixtures("_threads")
+async def test_tries_of_deals_are_part_of_the_data() -> None:
+    @sync_to_async
+    def prepared() -> tuple[Try, str]:
+        person, cookie = new_guest()
+        return Attempt(new_deal(), person).play_out(), cookie
+
+    attempt, cookie = await prepared()
+    [found] = (await fetched(cookie, "/account/data.json"))["same dice"]
+    assert (found["points"], found["turns"]) == (attempt.points, attempt.turns)
+    assert found["counts"] is True
 
 
 @pytest.mark.usefixtures("_threads")

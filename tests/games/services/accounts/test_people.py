@@ -11,13 +11,15 @@ from pytest_django import Settings
 
 from games import clock
 from games.management.integrity import disagreements
-from games.models import Message, Notice, Person, Player, Room, SavedRules, Standing, Webhook
+from games.models import Message, Notice, Person, Player, Room, SavedRules, Standing, Try, Webhook
 from games.notices import devices
 from games.people import identity
 from games.protocol.commands import Close, Done, HandOver, LetIn, PauseGame, Roll, SetDoor, Sit
 from games.replay.game import past_game
-from games.services.accounts import accounts, contacts
+from games.services.accounts import accounts, contacts, people
+from games.services.commands.tries import show_on_boards
 from tests.support.accounts import PASSWORD, Browser, problem
+from tests.support.deals import Attempt, new_deal
 from tests.support.guests import new_guest
 from tests.support.outside.push_service import push_service
 from tests.support.rooms import Place, follow, forget_tables, seen
@@ -229,3 +231,21 @@ def test_only_the_games_are_left_of_a_deleted_account() -> None:
     assert list(disagreements(place.fresh())) == []
     assert isinstance(place.does(1, Close(1)), Done)
     assert place.refuses(2, Roll(2, 1, 0, ())) == "room_closed"
+
+
+def test_a_forgotten_person_is_on_no_board() -> None:
+    deal = new_deal()
+    person = new_guest()[0]
+    Attempt(deal, person).play_out()
+    show_on_boards(person, yes=True)
+    people.forget(person, "a former player")
+    assert not Try.objects.get().is_shown
+    assert "Mara" not in Player.objects.values_list("name", flat=True)
+
+
+def test_the_tries_of_a_guest_are_shown_as_the_account_agreed() -> None:
+    guest, account = new_guest()[0], new_guest()[0]
+    Attempt(new_deal(), guest).play_out()
+    show_on_boards(account, yes=True)
+    people.merge(guest, account)
+    assert Try.objects.get(person=account).is_shown
