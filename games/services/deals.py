@@ -100,8 +100,7 @@ def todays_deal() -> Deal:
     No day is opened twice: days are only added after the newest one, and if the clock was set back,
     the earliest deal that is still open goes on.
     """
-    today = timezone.localtime(clock.now()).date()
-    _add_days(today)
+    add_days(clock.now())
     deal = newest_day()
     if deal is None:
         raise RuntimeError("the daily deal of today is missing")
@@ -117,7 +116,9 @@ def newest_day() -> Deal | None:
     return deal or daily_deals().order_by("-day").first()
 
 
-def _add_days(today: date) -> None:
+def add_days(now: datetime) -> int:
+    """Make the daily deals of the day and of the one after it, and return the number made."""
+    today, made = timezone.localtime(now).date(), 0
     newest = daily_deals().order_by("-day").values_list("day", flat=True).first()
     for day in (today, today + timedelta(days=1)):
         if newest is not None and day <= newest:
@@ -125,9 +126,11 @@ def _add_days(today: date) -> None:
         ends = timezone.make_aware(datetime.combine(day + timedelta(days=1), time()))
         try:
             make_deal(Deal.Kind.DAILY, DAILY_PRESETS[day.weekday()], ends, day=day)
+            made += 1
         except IntegrityError:
             if not daily_deals().filter(day=day).exists():
                 raise  # it was not another process that made it
+    return made
 
 
 def has_begun(deal: Deal) -> bool:

@@ -10,13 +10,14 @@ from django.conf import settings
 from farkle_site import backup
 from games import clock
 from games.management.commands import expire
+from games.services.deals import add_days
 from games.services.upkeep import cleanup, runs
 
 
 class Command(expire.Command):
     help = (
-        "Do the daily upkeep now: everything that expire does, and a backup. The site does it by "
-        "itself once a day, at FARKLE_UPKEEP_HOUR."
+        "Do the daily upkeep now: everything that expire does, a backup, and the daily deals to "
+        "come. The site does it by itself once a day, at FARKLE_UPKEEP_HOUR."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -29,7 +30,7 @@ class Command(expire.Command):
         steps: dict[str, runs.Step] = {}
         if (folder := settings.BACKUPS) is not None:
             steps["backup"] = lambda _: backup.write_daily(folder, clock.now())
-        steps |= runs.STEPS
+        steps |= {**runs.STEPS, "daily deals": lambda _: add_days(clock.now())}
         failed = {"everything": "Stopped"}
         try:
             done, failed = runs.perform(steps, cleanup.safe_now())

@@ -11,7 +11,14 @@ from games.models import Deal, Room, Try
 from games.protocol.errors import Refused
 from games.rules.catalogue import rules_of
 from games.services import deals
-from games.services.deals import DAILY_PRESETS, begin_try, close_due_deals, make_deal, todays_deal
+from games.services.deals import (
+    DAILY_PRESETS,
+    add_days,
+    begin_try,
+    close_due_deals,
+    make_deal,
+    todays_deal,
+)
 from tests.support.at_once import at_once
 from tests.support.deals import CHALLENGE, Attempt, new_deal
 from tests.support.guests import new_guest
@@ -45,6 +52,12 @@ def test_a_day_is_committed_to_the_day_before_and_opened_at_noon_after_it(
     on(monkeypatch, NOON + timedelta(days=1))
     first.refresh_from_db()
     assert first.closed == NOON + timedelta(days=1)
+
+
+def test_the_upkeep_commits_to_days_that_nobody_has_asked_for() -> None:
+    assert add_days(NOON) == 2
+    assert [add_days(NOON + timedelta(days=1)) for _ in range(2)] == [1, 0]
+    assert days() == [date(2031, 5, day) for day in (14, 15, 16)]
 
 
 def test_a_clock_set_back_opens_no_day_twice(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,8 @@ def test_it_does_everything_and_writes_a_backup(sqlite_backend: Backend, tmp_pat
     [done] = manage_each({**environ, "FARKLE_UPKEEP_HOUR": "3"}, ["upkeep"])
     assert done.returncode == 0
     assert "unused lobbies: 0" in done.stdout
+    assert "daily deals: 0" in done.stdout  # the first run made them
+    assert len(stored.rows(url, "SELECT day FROM games_deal")) == 2
     [file] = folder.iterdir()
     assert file.name.startswith("farkle-20")
     [(begun, ended, failed_steps)] = stored.rows(url, RUNS)
