@@ -152,7 +152,8 @@ def _pip(state: GameState, _rng: Random | None) -> Decision:
 
 
 def _magpie(state: GameState, _rng: Random | None) -> Decision:
-    if state.offer and len(state.offer[1]) % 6 <= 6 - _MAGPIE_DICE and state.legal.build is None:
+    most_aside = state.rules.dice - _MAGPIE_DICE
+    if state.offer and len(state.offer[1]) <= most_aside and state.legal.build is None:
         return Build()
     best = _best_keep(state)
     goes_on = best.bank or (best.dice >= _MAGPIE_DICE and not best.roll)
@@ -163,8 +164,8 @@ def _penny(state: GameState, rng: Random | None) -> Decision:
     if not state.throw:
         return Roll()
     source = rng or Random(repr((state.ply, state.current, state.scores, state.throw)))
-    plan = plan_of(state)
-    scale = _PENNY_ERROR * (plan.value(0, 6) if plan.goal == "points" else plan.chance(0, 6))
+    plan, dice = plan_of(state), state.rules.dice
+    scale = _PENNY_ERROR * (plan.value(0, dice) if plan.goal == "points" else plan.chance(0, dice))
 
     def weigh(choice: tuple[Roll | Bank, float, float]) -> float:
         _, points, chance = choice

@@ -42,7 +42,8 @@ def rolled_by(random: Random) -> Source:
 
 
 def run_best(args: Namespace) -> Answer:
-    rules, throw = rules_of(args), dice_from(args.dice)
+    rules = rules_of(args)
+    throw = dice_from(args.dice, rules.dice)
     if args.scores is not None:
         return _best_to_win(args, rules, throw)
     plan = solve(rules, "enter" if args.not_in else "points")
@@ -54,7 +55,7 @@ def run_best(args: Namespace) -> Answer:
         banked = f", banked in {percent(Fraction(chance))}%" if isinstance(action, Roll) else ""
         worths.append((action, f"{points:>8,.1f} points{banked}"))
         data.append(_describe(action) | {"points": points, "chance": chance})
-    return Answer(_align(worths, throw), data)
+    return Answer(_align(worths, throw, rules), data)
 
 
 def _best_to_win(args: Namespace, rules: RuleSet, throw: Dice) -> Answer:
@@ -75,7 +76,8 @@ def _best_to_win(args: Namespace, rules: RuleSet, throw: Dice) -> Answer:
             worths.append((action, f"{100 * chance:>6.2f}%"))
             data.append(_describe(action) | {"chance": chance, "exact": worth.exact})
     exact = "Exact" if worth.exact else "Estimated"
-    lines = [f"{exact} chances to win, with best play on both sides:", *_align(worths, throw)]
+    head = f"{exact} chances to win, with best play on both sides:"
+    lines = [head, *_align(worths, throw, rules)]
     why = hint(state)
     if why is not None and why.by == "win" and why.choices[0][0] == worths[0][0]:
         lines.append(str(why.why))
@@ -102,19 +104,19 @@ def _state_after_roll(args: Namespace, rules: RuleSet, throw: Dice) -> GameState
         rules,
         (own, theirs),
         throw=list(throw),
-        aside=[1] * (6 - len(throw)),
+        aside=[1] * (rules.dice - len(throw)),
         turn_points=args.turn,
-        rolls=max(args.throws, 2 if len(throw) < 6 else 1),
+        rolls=max(args.throws, 2 if len(throw) < rules.dice else 1),
         **changes,
     )
 
 
-def _align(worths: Sequence[tuple[Roll | Bank, str]], throw: Dice) -> list[str]:
+def _align(worths: Sequence[tuple[Roll | Bank, str]], throw: Dice, rules: RuleSet) -> list[str]:
     """Return a line for each choice, such as "keep 1, roll 5", with its worth."""
     names = []
     for action, _ in worths:
         kept = f"keep {faces(action.keep)}, " if action.keep else ""
-        dice = len(throw) - len(action.keep) or 6
+        dice = len(throw) - len(action.keep) or rules.dice
         names.append(f"{kept}bank" if isinstance(action, Bank) else f"{kept}roll {dice}")
     width = max(map(len, names))
     return [f"{name:<{width}} {worth}" for name, (_, worth) in zip(names, worths, strict=True)]
@@ -162,7 +164,7 @@ def run_chance(args: Namespace) -> Answer:
 
 
 def _banks(chances: Chances, totals: tuple[int, int], entered: tuple[bool, bool]) -> dict[int, int]:
-    """Return, for one to six dice left, the points from which on the turn is always banked."""
+    """Return, for each number of dice left, the points from which on the turn is always banked."""
     import numpy as np
 
     from farkle.ai.chance.game import Start
@@ -179,7 +181,7 @@ def _banks(chances: Chances, totals: tuple[int, int], entered: tuple[bool, bool]
     lost = np.mean([[lost] for _, lost, _ in ends], axis=0)
     walk = Walk(game.throws, bank, lost, game.inside if entered[0] else game.outside)
     banks = {}
-    for dice in range(1, 7):
+    for dice in range(1, game.throws.lines):
         rolls = walk.rolls[dice, : walk.top, 0] > walk.bank[dice, : walk.top, 0] + 1e-12
         last = max(np.flatnonzero(rolls).tolist(), default=-1)
         banks[dice] = max(walk.manner.least, last + 1) * chances.grid

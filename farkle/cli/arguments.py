@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from farkle.ai.deals.spread import RUNS
 from farkle.ai.players import LEVELS
 from farkle.errors import FarkleError
-from farkle.rules.declaration import MAX_COUNT, MAX_POINTS, MAX_TARGET, FieldInfo
+from farkle.rules.declaration import MAX_COUNT, MAX_DICE, MAX_POINTS, MAX_TARGET, FieldInfo
 from farkle.rules.fields import FIELDS
 from farkle.rules.presets import DEFAULT_PRESET, PRESETS
 from farkle.rules.ruleset import RuleSet
@@ -78,7 +78,7 @@ def parser() -> argparse.ArgumentParser:
         return commands.add_parser(name, help=text, description=text, parents=shared)
 
     as_json = _share("--json", action="store_true", help="for a program to read")
-    dice = _share("dice", nargs="+", metavar="DIE", help="one to six faces: 1 1 5, or 115")
+    dice = _share("dice", nargs="+", metavar="DIE", help="faces from 1 to 6: 1 1 5, or 115")
     text = "change one field, such as target=5000; can be repeated"
     change = _share("--set", metavar="FIELD=VALUE", action="append", default=[], help=text)
     text = f"{', '.join(PRESETS)}, or a JSON file ({DEFAULT_PRESET})"
@@ -93,11 +93,11 @@ def parser() -> argparse.ArgumentParser:
     sub = command("rules", text, change, as_json)
     sub.add_argument("name", nargs="?", help=f"{', '.join(PRESETS)}, or a JSON file")
     command("fields", "Every field and every preset, as tables in Markdown.")
-    command("chances", "How often a roll of one to six dice is a farkle.", rules, change, as_json)
+    command("chances", "How often each number of dice is a farkle.", rules, change, as_json)
     text = "Chances of a roll: to farkle, to score with all its dice."
     sub = command("odds", text, rules, change, as_json)
-    text = "the scores of a roll of this many dice, 1-6"
-    sub.add_argument("dice", nargs="?", type=_number(1, 6), help=text)
+    text = "the scores of a roll of this many dice"
+    sub.add_argument("dice", nargs="?", type=_number(1, MAX_DICE), help=text)
 
     text = "The options after a roll, the one with the most points on average first."
     sub = command("best", text, dice, tables, rules, change, as_json)
@@ -167,13 +167,13 @@ def levels_from(words: Sequence[str]) -> Sequence[str]:
     return words
 
 
-def dice_from(words: Iterable[str]) -> Dice:
-    """Read dice such as "1 1 5", "115" or "1,1,5". Raise WrongCall."""
+def dice_from(words: Iterable[str], most: int) -> Dice:
+    """Read 1 to `most` dice such as "1 1 5", "115" or "1,1,5". Raise WrongCall."""
     text = "".join(words).replace(",", "")
     if not (text.isascii() and text.isdigit()):
         raise WrongCall(f"Dice are faces from 1 to 6, such as 1 1 5; not {text[:20]!r}.")
     try:
-        return check_dice(map(int, text))
+        return check_dice(map(int, text), most)
     except ValueError as error:
         raise WrongCall(str(error)) from error
 

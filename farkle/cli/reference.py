@@ -40,7 +40,7 @@ def _values(info: FieldInfo) -> str:
     if info.unit == "yes/no":
         return "yes, no"
     several = f"{info.length} numbers, " if info.length else ""
-    return f"{several}0 to {info.most:,} {info.unit}"
+    return f"{several}{info.least} to {info.most:,} {info.unit}"
 
 
 def _presets() -> Iterator[str]:

@@ -19,13 +19,14 @@ from farkle.text.examples import chance_sentences, examples, percent
 from farkle.text.message import faces
 from farkle.text.rules_text import sections
 
-from .arguments import Answer, dice_from
+from .arguments import Answer, WrongCall, dice_from
 from .files import read_rules, rules_of
 from .reference import reference
 
 
 def run_score(args: Namespace) -> Answer:
-    rules, dice = rules_of(args), dice_from(args.dice)
+    rules = rules_of(args)
+    dice = dice_from(args.dice, rules.dice)
     points, split = score(rules, dice), breakdown(rules, dice)
     best = max(keeps(rules, dice).items(), key=lambda item: item[1], default=None)
     if points:
@@ -39,7 +40,8 @@ def run_score(args: Namespace) -> Answer:
 
 
 def run_keeps(args: Namespace) -> Answer:
-    rules, throw = rules_of(args), dice_from(args.dice)
+    rules = rules_of(args)
+    throw = dice_from(args.dice, rules.dice)
     lines, data = [], []
     for keep, points in keeps(rules, throw).items():
         split = " + ".join(map(str, rules.table.of(len(throw)).breakdown(keep)))
@@ -94,14 +96,17 @@ def run_odds(args: Namespace) -> Answer:
     """Return the chances of a roll for each number of dice, or every score of --dice dice."""
     rules = rules_of(args)
     if args.dice is not None:
-        scores = best_scores(rules, args.dice)
+        try:
+            scores = best_scores(rules, args.dice)
+        except ValueError as error:
+            raise WrongCall(str(error)) from error
         lines = [
             f"{points or 'farkle':>7} {percent(chance):>9}%" for points, chance in scores.items()
         ]
         return Answer(lines, {str(points): str(chance) for points, chance in scores.items()})
     lines = ["dice   farkle  all score  the best keep, on average"]
     data = []
-    for number in range(1, 7):
+    for number in range(1, rules.dice + 1):
         farkle, every = farkle_chance(rules, number), all_score_chance(rules, number)
         mean = float(sum(points * chance for points, chance in best_scores(rules, number).items()))
         lines.append(f"{number:>4} {percent(farkle):>7}% {percent(every):>9}% {mean:>10,.1f}")

@@ -166,7 +166,7 @@ class TerminalGame:
         legal = state.legal
         if legal.build is None and state.offer is not None:
             points, aside = state.offer
-            dice = COUNTED[6 - len(aside) or 6]
+            dice = COUNTED[state.rules.dice - len(aside)]
             print(f"  build: continue from {points:,} with {dice}")
         if state.throw and not state.blank:
             width = max(len(faces(choice.keep)) for choice in legal.choices)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from farkle.errors import RecordError
-from farkle.rules.scoring import Dice
+from farkle.rules.declaration import MAX_DICE
+from farkle.rules.scoring import NUMBERS, Dice
 
 from .plain import write_fields
 
@@ -99,8 +100,8 @@ def action_from_dict(data: object) -> Action:
 
 
 def _read_keep(_name: str, value: object) -> Dice:
-    if not isinstance(value, list | tuple) or len(value) > 6:
-        raise RecordError("A keep must be a list of at most six faces.")
+    if not isinstance(value, list | tuple) or len(value) > MAX_DICE:
+        raise RecordError(f"A keep must be a list of at most {NUMBERS[MAX_DICE]} faces.")
     if not all(type(face) is int and 1 <= face <= 6 for face in value):
         raise RecordError("The faces of a keep are whole numbers from 1 to 6.")
     return tuple(value)

@@ -151,7 +151,7 @@ class Kept(Event):
 
 @dataclass(frozen=True, slots=True)
 class HotDice(Event):
-    """All six dice have scored, so the next roll has six; `bonus` was credited."""
+    """All dice have scored, so the next roll has all; `bonus` was credited."""
 
     name = "hot_dice"
     bonus: int
@@ -162,7 +162,7 @@ class HotDice(Event):
 
 @dataclass(frozen=True, slots=True)
 class Blank(Event):
-    """No die of six scored: `points` were credited, as if all six had."""
+    """No die of all scored: `points` were credited, as if all had."""
 
     name = "blank"
     points: int

@@ -94,7 +94,7 @@ class Legal:
         return data
 
 
-@cache  # there are only 923 different keeps
+@cache  # there are only 3,002 different keeps
 def _text(keep: Dice) -> str:
     return "".join(map(str, keep))
 
@@ -112,7 +112,7 @@ def legal(state: Position) -> Legal:
             outcome.keep,
             outcome.total - state.turn_points,
             outcome.total,
-            state.to_roll - len(outcome.keep) or 6,
+            state.to_roll - len(outcome.keep) or state.rules.dice,
             roll_refusal(state, outcome),
             bank_refusal(state, outcome),
             automatic_end(state, outcome) is not None,
@@ -131,7 +131,7 @@ class KeepOutcome(NamedTuple):
     keep: Dice
     points: int
     total: int
-    hot: bool  # all six dice have scored
+    hot: bool  # all dice have scored
     forced: str  # why another roll must follow, as the code of a refusal; "" if it need not
 
 
@@ -152,7 +152,7 @@ def keep_outcome(state: Position, keep: Dice) -> KeepOutcome:
 
 def legal_keep_outcome(state: Position, keep: Dice, points: int) -> KeepOutcome:
     """Return the outcome of a keep that is known to be legal."""
-    left = 6 - len(state.aside) - len(keep)
+    left = state.to_roll - len(keep)
     total = state.turn_points + points + (0 if left else state.rules.hot_dice_bonus)
     return KeepOutcome(keep, points, total, not left, state.rules.table.forced_roll(keep, left))
 

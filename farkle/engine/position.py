@@ -52,7 +52,7 @@ class Position:
     tied_at: int = 0  # total at which the tiebreaker began; 0 before one
     throw: Dice = ()  # the last roll, in order, until some of its dice are kept
     blank: bool = False  # that roll did not score: bonus credited, nothing to keep
-    aside: Dice = ()  # kept dice of the current six
+    aside: Dice = ()  # kept dice since all were rolled
     turn_points: int = 0  # points at risk
     rolls: int = 0  # rolls in this turn
     hot: int = 0  # number of hot dice in this turn
@@ -62,7 +62,7 @@ class Position:
     @property
     def to_roll(self) -> int:
         """Number of dice in the next roll, if no more are kept."""
-        return 6 - len(self.aside)
+        return self.rules.dice - len(self.aside)
 
     def side(self, seat: int) -> int:
         """Return the team of `seat`, or `seat` itself in a game without teams."""

@@ -8,6 +8,7 @@ from typing import Any, Final, cast, get_args
 
 from farkle.errors import RecordError
 from farkle.rules.ruleset import RuleSet
+from farkle.rules.scoring import NUMBERS
 
 from . import transition
 from .actions import Action
@@ -150,7 +151,8 @@ def _check_turns(state: Position) -> None:
 def _check_dice(state: Position) -> None:
     throw, aside = state.throw, state.aside
     offered = state.offer[1] if state.offer else ()
-    if len(aside) > 5 or len(offered) > 5 or (throw and len(throw) + len(aside) != 6):
-        raise RecordError("A state must have six dice, rolled or set aside.")
+    every = state.rules.dice
+    if max(len(aside), len(offered)) >= every or (throw and len(throw) + len(aside) != every):
+        raise RecordError(f"A state must have {NUMBERS[every]} dice, rolled or set aside.")
     if not throw and (aside or state.rolls or state.turn_points or state.blank):
         raise RecordError("A state has a turn in progress without a roll.")

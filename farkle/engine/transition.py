@@ -149,7 +149,7 @@ class _Transition(Generic[P]):
             self.farkle(dice)
 
     def credit_blank(self) -> None:
-        # 6: it counts as if all six dice had scored, so the hot dice bonus is credited as well.
+        # 6: it counts as if all dice had scored, so the hot dice bonus is credited as well.
         rules = self.state.rules
         self.emit(events.Blank(rules.blank_first_roll))
         self.emit(events.HotDice(rules.hot_dice_bonus))

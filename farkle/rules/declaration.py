@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 MAX_POINTS: Final = 1_000_000
 MAX_TARGET: Final = 10_000_000
 MAX_COUNT: Final = 1_000
+MAX_DICE: Final = 8
 
 Group = Literal["scoring", "turn", "game", "house"]
 
@@ -36,7 +37,8 @@ class FieldInfo:
     details: Mapping[str, str] = field(default_factory=dict)
     """Fields with the numbers of choices, whose phrases stand for those choices."""
     parts: tuple[str, ...] = ()  # labels of several numbers
-    most: int = 0  # numbers range from 0 to this
+    least: int = 0  # numbers range from this ...
+    most: int = 0  # ... to this
     step: int = 0  # amount that a tap on plus adds; 0 if not a number
     dice: tuple[int, ...] = ()  # dice drawn beside the field
     newer: bool = False

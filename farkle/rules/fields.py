@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final, Literal, cast
 
 from farkle.errors import translatable
-from farkle.rules.declaration import MAX_TARGET, FieldInfo, choice, count, flag, points
+from farkle.rules.declaration import MAX_DICE, MAX_TARGET, FieldInfo, choice, count, flag, points
 
 from .scoring_fields import ScoringFields
 
@@ -30,6 +30,18 @@ class RuleFields(ScoringFields):
     """The values of a rule set; `RuleSet` adds its methods."""
 
     # Turn
+    dice: int = count(
+        6,
+        "turn",
+        translatable("Number of dice"),
+        words="five dice six dice seven dice eight dice how many",
+        help=translatable("With five, a straight is 1 to 5 or 2 to 6."),
+        unit="dice",
+        least=5,
+        most=MAX_DICE,
+        phrases=(translatable("{n:,} dice"), translatable("no dice")),
+        newer=True,
+    )
     entry_min: int = points(
         1000,
         "turn",
@@ -90,7 +102,7 @@ class RuleFields(ScoringFields):
         "turn",
         translatable("Dice to set aside"),
         words="how many dice left kept before bank",
-        help=translatable("So many of the six before you can bank; hot dice count as all."),
+        help=translatable("So many of them before you can bank; hot dice count as all."),
         unit="dice",
         most=6,
         phrases=(
@@ -118,7 +130,7 @@ class RuleFields(ScoringFields):
         "turn",
         translatable("Hot dice"),
         words="all six again free roll roll over clear",
-        help=translatable("When all six dice have scored."),
+        help=translatable("When all dice have scored."),
         labels={"optional": translatable("Optional"), "mandatory": translatable("Required")},
         phrases=(translatable("optional hot dice"), translatable("required hot dice")),
     )
@@ -272,7 +284,7 @@ class RuleFields(ScoringFields):
         0,
         "house",
         translatable("Hot dice bonus"),
-        help=translatable("Each time all six dice have scored."),
+        help=translatable("Each time all dice have scored."),
         phrases=(translatable("hot dice bonus {n:,}"), translatable("no hot dice bonus")),
     )
     second_chance: bool = flag(

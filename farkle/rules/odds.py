@@ -1,7 +1,7 @@
 """Exact chances of one roll.
 
 Functions that take a number of dice leave out second chances and the bonus for a blank roll. They
-raise ValueError unless it is 1-6.
+raise ValueError unless a roll can have so many.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from math import factorial, prod
 from types import MappingProxyType
 
 from .ruleset import RuleSet
-from .scoring import SETS, Dice
+from .scoring import Dice, check_number, sets
 
 
 def weight(dice: Dice) -> int:
@@ -31,8 +31,8 @@ def farkle_chance(rules: RuleSet, dice: int) -> Fraction:
 @lru_cache(maxsize=2_000)
 def all_score_chance(rules: RuleSet, dice: int) -> Fraction:
     """Return the chance that all dice score."""
-    scoring = sum(weight(throw) for throw in _throws(dice) if throw in rules.table.keeps(throw))
-    return Fraction(scoring, 6**dice)
+    whole = (throw for throw in _throws(rules, dice) if throw in rules.table.keeps(throw))
+    return Fraction(sum(map(weight, whole)), 6**dice)
 
 
 @lru_cache(maxsize=2_000)
@@ -42,7 +42,7 @@ def best_scores(rules: RuleSet, dice: int) -> Mapping[int, Fraction]:
     The best score is that of the keep with the most points, without the hot dice bonus.
     """
     counts: Counter[int] = Counter()
-    for throw in _throws(dice):
+    for throw in _throws(rules, dice):
         counts[max(rules.table.keeps(throw).values(), default=0)] += weight(throw)
     return MappingProxyType({best: Fraction(counts[best], 6**dice) for best in sorted(counts)})
 
@@ -50,27 +50,26 @@ def best_scores(rules: RuleSet, dice: int) -> Mapping[int, Fraction]:
 @lru_cache(maxsize=2_000)
 def blank_chance(rules: RuleSet) -> Fraction:
     """Return the chance that the first roll of a turn earns the bonus for nothing that scores."""
-    throws = (throw for throw in _throws(6) if rules.is_blank(throw, first=True))
-    return Fraction(sum(map(weight, throws)), 6**6)
+    throws = (throw for throw in _throws(rules, rules.dice) if rules.is_blank(throw, first=True))
+    return Fraction(sum(map(weight, throws)), 6**rules.dice)
 
 
 def later_farkle_chances(rules: RuleSet) -> tuple[Fraction, ...]:
-    """Return the chances that a turn ends when one to six dice are rolled in the middle of it."""
-    *fewer, six = (farkle_chance(rules, dice) for dice in range(1, 7))
-    return (*fewer, six - (blank_chance(rules) if rules.blank_scope == "any_six" else 0))
+    """Return the chances that a turn ends when 1, 2, ... all dice are rolled in its middle."""
+    *fewer, every = (farkle_chance(rules, dice) for dice in range(1, rules.dice + 1))
+    return (*fewer, every - (blank_chance(rules) if rules.blank_scope == "any_six" else 0))
 
 
 def first_farkle_chances(rules: RuleSet) -> tuple[Fraction, ...]:
     """Return the same for the first roll of a turn, second chances included. (A piggyback may start
-    with fewer than six dice.)"""
-    nothing = [farkle_chance(rules, dice) for dice in range(1, 7)]
-    ends = [*nothing[:5], nothing[5] - blank_chance(rules)]
+    with fewer than all dice.)"""
+    nothing = [farkle_chance(rules, dice) for dice in range(1, rules.dice + 1)]
+    ends = [*nothing[:-1], nothing[-1] - blank_chance(rules)]
     if rules.second_chance:
         return tuple(first * second for first, second in zip(nothing, ends, strict=True))
     return tuple(ends)
 
 
-def _throws(dice: int) -> list[Dice]:
-    if not 1 <= dice <= 6:
-        raise ValueError(f"A roll has one to six dice, not {dice}.")
-    return [throw for throw in SETS if len(throw) == dice]
+def _throws(rules: RuleSet, dice: int) -> list[Dice]:
+    check_number(dice, rules.dice)
+    return [throw for throw in sets(dice) if len(throw) == dice]

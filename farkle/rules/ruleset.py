@@ -62,7 +62,7 @@ class RuleSet(RuleFields):
         the first roll of a turn."""
         return (
             self.blank_first_roll > 0
-            and len(throw) == 6
+            and len(throw) == self.dice
             and (first or self.blank_scope == "any_six")
             and not self.table.keeps(throw)
             and not self.table.is_toxic(throw)
@@ -113,17 +113,17 @@ def _make_rules(*values: Any) -> RuleSet:
 
 def score(rules: RuleSet, dice: Iterable[int]) -> int:
     """Return the points of keeping all of `dice`; 0 if any die scores nothing. Raise ValueError."""
-    return rules.table.points.get(tuple(sorted(check_dice(dice))), 0)
+    return rules.table.points.get(tuple(sorted(check_dice(dice, rules.dice))), 0)
 
 
 def keeps(rules: RuleSet, throw: Iterable[int]) -> Mapping[Dice, int]:
     """Return the points of each legal keep (sorted faces); {} is a farkle. Raise ValueError."""
-    return rules.table.keeps(check_dice(throw))
+    return rules.table.keeps(check_dice(throw, rules.dice))
 
 
 def breakdown(rules: RuleSet, dice: Iterable[int]) -> tuple[Combination, ...]:
     """Return the combinations of `dice`, highest first; () unless all score. Raise ValueError."""
-    return rules.table.breakdown(check_dice(dice))
+    return rules.table.breakdown(check_dice(dice, rules.dice))
 
 
 def show_value(value: object) -> str:

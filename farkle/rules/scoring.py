@@ -15,13 +15,14 @@ from typing import Final, NamedTuple
 
 from farkle.errors import translatable
 
+from .declaration import MAX_DICE
 from .fields import RuleFields
 
 Dice = tuple[int, ...]
 """Faces from 1 to 6. A keep is sorted; a roll keeps its order."""
 
 FACES: Final = range(1, 7)
-NUMBERS: Final = ("zero", "one", "two", "three", "four", "five", "six")
+NUMBERS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,11 @@ KINDS: Final[Mapping[str, str]] = MappingProxyType(
 
 def all_combinations(rules: RuleFields) -> Iterator[Combination]:
     """Yield all combinations that score under `rules`."""
-    return (combination for combination in _combinations(rules) if combination.points > 0)
+    return (
+        combination
+        for combination in _combinations(rules)
+        if combination.points > 0 and len(combination.dice) <= rules.dice
+    )
 
 
 def _combinations(rules: RuleFields) -> Iterator[Combination]:
@@ -76,14 +81,16 @@ def _combinations(rules: RuleFields) -> Iterator[Combination]:
         if rules.six_as_pairs:
             yield Combination("three_pairs", (face,) * 6, rules.three_pairs)
             yield Combination("two_triplets", (face,) * 6, rules.two_triplets)
-    yield Combination("straight", (1, 2, 3, 4, 5, 6), rules.straight)
-    yield Combination("straight_low", (1, 2, 3, 4, 5), rules.straight_low)
-    yield Combination("straight_high", (2, 3, 4, 5, 6), rules.straight_high)
+    low, high = tuple(FACES)[:5], tuple(FACES)[1:]
+    for straight in (low, high) if rules.dice == 5 else (tuple(FACES),):
+        yield Combination("straight", straight, rules.straight)
+    yield Combination("straight_low", low, rules.straight_low)
+    yield Combination("straight_high", high, rules.straight_high)
     for pairs in combinations(FACES, 3):
         yield Combination("three_pairs", tuple(sorted(pairs * 2)), rules.three_pairs)
-    for low, high in combinations(FACES, 2):
-        yield Combination("two_triplets", (low,) * 3 + (high,) * 3, rules.two_triplets)
-        for many, few in ((low, high), (high, low)):
+    for one, other in combinations(FACES, 2):
+        yield Combination("two_triplets", (one,) * 3 + (other,) * 3, rules.two_triplets)
+        for many, few in ((one, other), (other, one)):
             dice = tuple(sorted((many,) * 4 + (few,) * 2))
             yield Combination("four_plus_two", dice, rules.four_plus_two)
             if rules.full_house_bonus > 0:
@@ -92,16 +99,17 @@ def _combinations(rules: RuleFields) -> Iterator[Combination]:
 
 
 def _more_alike(rules: RuleFields, face: int, triple: int) -> Iterator[Combination]:
-    """Yield four, five and six dice of one face, whose three are worth `triple`."""
-    for count in (4, 5, 6):
+    """Yield four or more dice of one face, whose three are worth `triple`."""
+    for count in range(4, rules.dice + 1):
         more = count - 3
+        listed = min(more, len(rules.fixed_kinds)) - 1  # seven and eight alike count as six
         points = {
             "none": 0,
             "double": triple * 2**more,
             "linear": triple * (1 + more),
-            "fixed": rules.fixed_kinds[more - 1],
+            "fixed": rules.fixed_kinds[listed],
             "plus": triple and triple + rules.kind_plus * more,
-            "times": triple * rules.kind_times[more - 1],
+            "times": triple * rules.kind_times[listed],
         }[rules.n_kind]
         yield Combination("n_kind", (face,) * count, points)
 
@@ -112,17 +120,19 @@ FORCING: Final = "hot_dice bank_aside lone_five roll_after_four roll_after_sets"
 _FOURS: Final = ("n_kind", "four_plus_two")  # kinds with four or more dice alike
 
 
-# A set of dice as one number, three bits per face: putting dice together is an addition.
+# A set of dice as one number, four bits per face: putting dice together is an addition.
 def _key(dice: Iterable[int]) -> int:
-    return sum(1 << 3 * (face - 1) for face in dice)
+    return sum(1 << 4 * (face - 1) for face in dice)
 
 
-SETS: Final[tuple[Dice, ...]] = tuple(
-    dice for size in range(1, 7) for dice in combinations_with_replacement(FACES, size)
-)
-"""The 923 different rolls of one to six dice, sorted, smaller ones first."""
+@lru_cache(maxsize=MAX_DICE)
+def sets(most: int) -> tuple[Dice, ...]:
+    """Return the different rolls of one to `most` dice, sorted, smaller ones first."""
+    sizes = range(1, most + 1)
+    return tuple(dice for size in sizes for dice in combinations_with_replacement(FACES, size))
 
-_SET_OF_KEY: Final = {_key(dice): dice for dice in ((), *SETS)}
+
+_SET_OF_KEY: Final = {_key(dice): dice for dice in ((), *sets(MAX_DICE))}
 
 
 class _Split(NamedTuple):
@@ -146,9 +156,10 @@ class ScoreTable:
         self._hot_rolls = rules.hot_dice == "mandatory"
         self._four_rolls = rules.roll_after_four
         self._five_rolls = rules.lone_five
-        self._most_left = 6 - rules.bank_aside
+        self._most_left = max(0, rules.dice - rules.bank_aside)
         self._toxic_twos = rules.toxic_twos
-        self._splits = _best_splits(counting)
+        self._dice = rules.dice
+        self._splits = _best_splits(counting, rules.dice)
         self.points: Mapping[Dice, int] = {
             _SET_OF_KEY[key]: split.points
             for key, split in self._splits.items()
@@ -165,7 +176,7 @@ class ScoreTable:
 
     def of(self, dice: int) -> ScoreTable:
         """Return the scores of a roll of so many dice."""
-        return self if self._few is None or dice == 6 else self._few
+        return self if self._few is None or dice == self._dice else self._few
 
     def is_toxic(self, throw: Dice) -> bool:
         """Return True if `throw` has four 2s that lose the turn (field `toxic_twos`)."""
@@ -224,17 +235,18 @@ class ScoreTable:
         return tuple(sorted(best, key=lambda combination: (-combination.points, combination.dice)))
 
 
-def _best_splits(counting: Iterable[Combination]) -> dict[int, _Split]:
-    """Return the best split of each set of dice that scores as a whole, by its key."""
-    by_size: dict[int, list[tuple[int, Combination]]] = {size: [] for size in range(1, 7)}
+def _best_splits(counting: Iterable[Combination], most: int) -> dict[int, _Split]:
+    """Return the best split of each set of up to `most` dice that scores as a whole, by its key."""
+    by_size: dict[int, list[tuple[int, Combination]]] = {size: [] for size in range(1, most + 1)}
     for combination in counting:
         by_size[len(combination.dice)].append((_key(combination.dice), combination))
     splits: dict[int, _Split] = {0: _Split(0, 0, None, 0)}
-    for base, dice in _SET_OF_KEY.items():  # smaller sets first: their splits are final
+    for dice in ((), *sets(most)):  # smaller sets first: their splits are final
+        base = _key(dice)
         so_far = splits.get(base)
         if so_far is None:
             continue
-        for size in range(1, 7 - len(dice)):
+        for size in range(1, most + 1 - len(dice)):
             for key, combination in by_size[size]:
                 points = so_far.points + combination.points
                 new = _Split(points, so_far.fewer - 1, combination, base)
@@ -244,7 +256,7 @@ def _best_splits(counting: Iterable[Combination]) -> dict[int, _Split]:
     return splits
 
 
-@lru_cache(maxsize=len(SETS))
+@lru_cache(maxsize=len(_SET_OF_KEY))
 def parts(dice: Dice) -> tuple[Dice, ...]:
     """Return the distinct non-empty subsets of `dice` (sorted), smaller ones first."""
     return tuple(
@@ -252,12 +264,17 @@ def parts(dice: Dice) -> tuple[Dice, ...]:
     )
 
 
-def check_dice(faces: Iterable[int]) -> Dice:
-    """Return `faces` as a tuple. Raise ValueError unless it is one to six faces from 1 to 6."""
+def check_dice(faces: Iterable[int], most: int) -> Dice:
+    """Return `faces` as a tuple. Raise ValueError unless it is 1 to `most` faces from 1 to 6."""
     dice = tuple(faces)
-    if not 1 <= len(dice) <= 6:
-        raise ValueError(f"A roll has one to six dice, not {len(dice)}.")
+    check_number(len(dice), most)
     for face in dice:
         if type(face) is not int or not 1 <= face <= 6:
             raise ValueError(f"A die shows 1 to 6, not {face!r}.")
     return dice
+
+
+def check_number(dice: int, most: int) -> None:
+    """Raise ValueError unless a roll can have this many of `most` dice."""
+    if not 1 <= dice <= most:
+        raise ValueError(f"A roll has one to {NUMBERS[most]} dice, not {dice}.")

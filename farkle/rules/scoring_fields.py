@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from farkle.errors import translatable
 from farkle.rules.declaration import choice, count, flag, points
@@ -13,6 +14,10 @@ _KINDS: Final = (
     translatable("Five of a kind"),
     translatable("Six of a kind"),
 )
+_SIX_DICE: Final[Mapping[str, Any]] = {
+    "when": lambda rules: rules.dice >= 6,
+    "needs": translatable("Needs six dice."),
+}
 
 
 @dataclass(frozen=True)
@@ -170,6 +175,7 @@ class ScoringFields:
         words="two two two doubles 3 pairs",
         help=translatable("Three different numbers."),
         dice=(2, 2, 4, 4, 6, 6),
+        **_SIX_DICE,
         phrases=(translatable("three pairs {n:,}"), translatable("no three pairs")),
     )
     four_plus_two: int = points(
@@ -177,6 +183,7 @@ class ScoringFields:
         "scoring",
         translatable("Four of a kind and a pair"),
         dice=(3, 3, 3, 3, 2, 2),
+        **_SIX_DICE,
         phrases=(
             translatable("four of a kind and a pair {n:,}"),
             translatable("no four of a kind and a pair"),
@@ -188,6 +195,7 @@ class ScoringFields:
         translatable("Two triplets"),
         help=translatable("Off: scored as two three of a kinds."),
         dice=(2, 2, 2, 4, 4, 4),
+        **_SIX_DICE,
         phrases=(translatable("two triplets {n:,}"), translatable("no two triplets")),
     )
     six_as_pairs: bool = flag(
@@ -195,8 +203,8 @@ class ScoringFields:
         "scoring",
         translatable("Six of a kind as pairs or triplets"),
         help=translatable("Counts as three pairs or two triplets where they score more."),
-        when=lambda rules: rules.three_pairs > 0 or rules.two_triplets > 0,
-        needs=translatable("Needs three pairs or two triplets."),
+        when=lambda rules: rules.dice >= 6 and (rules.three_pairs > 0 or rules.two_triplets > 0),
+        needs=translatable("Needs six dice, and three pairs or two triplets."),
         phrases=(
             translatable("six of a kind counts as pairs or triplets"),
             translatable("six of a kind is no pairs or triplets"),
@@ -226,8 +234,8 @@ class ScoringFields:
     blank_first_roll: int = points(
         0,
         "scoring",
-        translatable("Six dice, no score"),
-        help=translatable("Bonus, and all six can be rolled again."),
+        translatable("No score on all dice"),
+        help=translatable("Bonus, and all can be rolled again."),
         dice=(2, 3, 3, 4, 6, 6),
         phrases=(translatable("no-score roll {n:,}"), translatable("no-score roll is a farkle")),
     )
@@ -235,12 +243,12 @@ class ScoringFields:
         "first_roll",
         "scoring",
         translatable("Applies to"),
-        needs=translatable("Needs a bonus for six dice with no score."),
-        text="Which rolls of six dice with no score earn the bonus: the first of a turn, or any.",
+        needs=translatable("Needs a bonus for all dice with no score."),
+        text="Which rolls of all dice with no score earn the bonus: the first of a turn, or any.",
         labels={
             "first_roll": translatable("First roll"),
-            "any_six": translatable("Any six dice"),
+            "any_six": translatable("Any roll of all dice"),
         },
-        phrases=(translatable("only on the first roll"), translatable("on any roll of six")),
+        phrases=(translatable("only on the first roll"), translatable("on any roll of all dice")),
         when=lambda rules: rules.blank_first_roll > 0,
     )

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from .odds import blank_chance, farkle_chance, weight
 from .ruleset import RuleSet
-from .scoring import SETS, Dice
+from .scoring import Dice, sets
 from .validation import can_score, step_of
 
 _STEPS = 128
@@ -29,7 +29,7 @@ class Turn(NamedTuple):
     chance: float  # of a bank
     points: float  # 0 if not banked
     throws: float
-    again: float = 0.0  # chance to return to six dice while their value is unknown
+    again: float = 0.0  # chance to return to all dice while their value is unknown
     carried: float = 0.0  # points with which it returns, times that chance
 
 
@@ -51,7 +51,7 @@ class _Outcome(NamedTuple):
 
 _Chances = list[tuple[_Outcome, float]]
 _NOTHING = Turn(0.0, 0.0, 0.0)
-_SIX_DICE = Turn(0.0, 0.0, 0.0, again=1.0)
+_ALL_DICE = Turn(0.0, 0.0, 0.0, again=1.0)
 
 
 @lru_cache(maxsize=500)
@@ -79,8 +79,8 @@ def _turns(rules: RuleSet, entry: Turn, turn: Turn) -> tuple[float, float]:
     turns = turns_to_enter + rules.target / gain
     if rules.must_hit_target:  # at the end often no other score will do
         step = step_of(rules, rules.table)
-        fits = (throw for throw in SETS if can_score(rules, rules.table, throw, step))
-        chance = sum(weight(throw) for throw in fits if len(throw) == 6) / 6**6
+        fits = (throw for throw in sets(rules.dice) if can_score(rules, rules.table, throw, step))
+        chance = sum(weight(throw) for throw in fits if len(throw) == rules.dice) / 6**rules.dice
         turns += 1 / max(chance, _RAREST)
     return turns_to_enter, turns
 
@@ -95,24 +95,24 @@ class _Throws:
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
-        scoring = [self._scoring(dice) for dice in range(1, 7)]
-        blank, nothing = float(blank_chance(rules)), float(farkle_chance(rules, 6))
+        scoring = [self._scoring(dice) for dice in range(1, rules.dice + 1)]
+        blank, nothing = float(blank_chance(rules)), float(farkle_chance(rules, rules.dice))
         self.outcomes: list[_Chances] = [[], *scoring]
         points = rules.blank_first_roll + rules.hot_dice_bonus
         forced = rules.table.forced_roll((), 0)
-        credited = _Outcome(points, 6, -1 if forced else points)
+        credited = _Outcome(points, rules.dice, -1 if forced else points)
         if rules.blank_first_roll and rules.blank_scope == "any_six":
-            self.outcomes[6] = [*scoring[5], (credited, blank)]
+            self.outcomes[-1] = [*scoring[-1], (credited, blank)]
         # On the first roll of a turn, a second chance comes before a blank.
         again = 1 + nothing if rules.second_chance else 1.0
         blank *= nothing if rules.second_chance else 1.0
-        self.first: _Chances = [(outcome, chance * again) for outcome, chance in scoring[5]]
+        self.first: _Chances = [(outcome, chance * again) for outcome, chance in scoring[-1]]
         if rules.blank_first_roll:
             self.first.append((credited, blank))
 
     def _scoring(self, dice: int) -> _Chances:
         counts: Counter[_Outcome] = Counter()
-        for throw in SETS:
+        for throw in sets(dice):
             if len(throw) == dice and self.rules.table.keeps(throw):
                 counts[self._outcome(throw)] += weight(throw)
         return [(outcome, count / 6**dice) for outcome, count in counts.items()]
@@ -124,7 +124,7 @@ class _Throws:
             hot = len(keep) == dice
             points = worth + (rules.hot_dice_bonus if hot else 0)
             if points > best.points:
-                best = _Outcome(points, 6 if hot else dice - len(keep), -1)
+                best = _Outcome(points, rules.dice if hot else dice - len(keep), -1)
             if not rules.table.forced_roll(keep, dice - len(keep)):
                 bank = max(bank, points)
         return best._replace(bank=bank)
@@ -137,7 +137,7 @@ class _Throws:
         if 0 < limit <= _FEW_THROWS:
             # Level 0: the minimum is reached, but another roll forced; the limit no longer counts.
             reached = self._level(0, unit, [])
-            values = [reached, *([_NOTHING] * 7 for _ in range(levels))]
+            values = [reached, *([_NOTHING] * (self.rules.dice + 1) for _ in range(levels))]
             for _ in range(limit - 1):
                 later, values = values, [reached]
                 for level in range(1, levels + 1):
@@ -159,18 +159,18 @@ class _Throws:
     def _level(self, level: int, unit: int, below: list[list[Turn]]) -> list[Turn]:
         """Return the values of one level by the number of dice.
 
-        A roll may lead to the same level, with fewer dice or, after hot dice, with six. So each
-        value is first expressed in terms of that of six dice.
+        A roll may lead to the same level, with fewer dice or, after hot dice, with all. So each
+        value is first expressed in terms of that of all dice.
         """
         known = [_NOTHING]
         for throw in self.outcomes[1:]:
-            here = [*known, *[_NOTHING] * (6 - len(known)), _SIX_DICE]
+            here = [*known, *[_NOTHING] * (self.rules.dice - len(known)), _ALL_DICE]
             known.append(_average(throw, level, unit, [*below, here]))
-        six, stays = known[6], 1 - known[6].again
-        if stays < 1e-12:  # six dice always lead back to six dice
-            return [_NOTHING, *[Turn(0.0, 0.0, inf)] * 6]
-        chance, throws = six.chance / stays, six.throws / stays
-        points = (six.points + six.carried * chance) / stays
+        every, stays = known[-1], 1 - known[-1].again
+        if stays < 1e-12:  # all dice always lead back to all dice
+            return [_NOTHING, *[Turn(0.0, 0.0, inf)] * self.rules.dice]
+        chance, throws = every.chance / stays, every.throws / stays
+        points = (every.points + every.carried * chance) / stays
         return [
             Turn(
                 value.chance + value.again * chance,

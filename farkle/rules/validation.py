@@ -9,7 +9,7 @@ from math import gcd
 from typing import Any
 
 from .fields import FIELDS, RuleFields
-from .scoring import FORCING, SETS, Dice, ScoreTable
+from .scoring import FORCING, Dice, ScoreTable, sets
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,10 @@ def wrong_values(rules: RuleFields) -> Iterator[Problem]:
                 if number < 0:
                     yield problem(
                         name, "{field} can't be below zero: it is {n:,}.", field=name, n=number
+                    )
+                elif number < info.least:
+                    yield problem(
+                        name, "{field} must be at least {least:,}.", field=name, least=info.least
                     )
                 elif number > info.most:
                     yield problem(
@@ -121,9 +125,9 @@ class _Reach:
         # (dice rolled, dice kept, another roll forced) -> the most points of such a keep
         self.best: dict[tuple[int, int, bool], int] = {}
         self.blank = 0
-        for throw in SETS:
+        for throw in sets(rules.dice):
             keeps = table.keeps(throw)
-            if not keeps and len(throw) == 6 and not table.is_toxic(throw):
+            if not keeps and len(throw) == rules.dice and not table.is_toxic(throw):
                 self.blank = rules.blank_first_roll
             for keep, points in keeps.items():
                 forced = bool(table.forced_roll(keep, len(throw) - len(keep)))
@@ -141,19 +145,19 @@ class _Reach:
             if thrown in before:
                 hot = kept == thrown
                 total = before[thrown] + points + (rules.hot_dice_bonus if hot else 0)
-                yield total, 6 if hot else thrown - kept, forced, True
-        if self.blank and 6 in before and (first or rules.blank_scope == "any_six"):
-            total = before[6] + self.blank + rules.hot_dice_bonus
-            yield total, 6, self.blank_forces, rules.blank_scope == "any_six"
+                yield total, rules.dice if hot else thrown - kept, forced, True
+        if self.blank and rules.dice in before and (first or rules.blank_scope == "any_six"):
+            total = before[rules.dice] + self.blank + rules.hot_dice_bonus
+            yield total, rules.dice, self.blank_forces, rules.blank_scope == "any_six"
 
     @cached_property
     def hopeful(self) -> set[int]:
         """Numbers of dice from which a bank can still be reached, in the middle of a turn."""
         hopeful: set[int] = set()
-        for _ in range(6):
+        for _ in range(self.rules.dice):
             hopeful |= {
                 thrown
-                for thrown in range(1, 7)
+                for thrown in range(1, self.rules.dice + 1)
                 for _, dice, forced, _ in self.throw({thrown: 0}, first=False)
                 if not forced or dice in hopeful
             }
@@ -162,13 +166,14 @@ class _Reach:
     def most(self, throws: int = 0) -> int:
         """Return the most points after `throws` rolls that the turn can bank then or later; 0 for
         none. Without `throws`, return the most that any turn can bank: _ENDLESS for no limit."""
-        # Each roll leaves fewer dice until all six have scored, so eight rolls cover every path. A
-        # turn that gets back to six dice can do so again and again.
-        before, most = {6: 0}, 0
-        for number in range(throws or 8):
+        # Each roll leaves fewer dice until all have scored, so two rolls more than there are dice
+        # cover every path. A turn that gets back to all dice can do so again and again.
+        every = self.rules.dice
+        before, most = {every: 0}, 0
+        for number in range(throws or every + 2):
             after: dict[int, int] = {}
             for total, dice, forced, again in self.throw(before, number == 0):
-                if not throws and again and dice == 6 and dice in self.hopeful:
+                if not throws and again and dice == every and dice in self.hopeful:
                     return _ENDLESS
                 after[dice] = max(total, after.get(dice, 0))
                 if not forced or dice in self.hopeful:
@@ -231,7 +236,7 @@ def _no_effect(rules: RuleFields) -> Iterator[Problem]:
     if rules.penalty_floor == "zero" and not rules.farkle_penalty:
         yield problem("penalty_floor farkle_penalty", "There's no penalty to stop at zero.")
     if rules.blank_scope == "any_six" and not rules.blank_first_roll:
-        yield problem("blank_scope blank_first_roll", "Six dice with no score earn nothing here.")
+        yield problem("blank_scope blank_first_roll", "All dice with no score earn nothing here.")
     if rules.full_throw_sets and not rules.single_1 + rules.single_5:
         yield problem(
             "full_throw_sets single_1 single_5", "A roll of fewer dice can never score here."
@@ -278,7 +283,11 @@ def _never_hit(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
         yield from _above_target(rules)
     elif rules.target % step:
         yield from _unreachable_target(rules, table)
-    elif not any(can_score(rules, table, throw, step) for throw in SETS if len(throw) == 6):
+    elif not any(
+        can_score(rules, table, throw, step)
+        for throw in sets(rules.dice)
+        if len(throw) == rules.dice
+    ):
         yield problem(
             "ending bank_min",
             "A player who lacks {step:,} points could never win: no turn banks exactly that many.",
@@ -302,7 +311,8 @@ def _dead_combinations(rules: RuleFields, table: ScoreTable) -> Iterator[Problem
     names = ("straight", "straight_low", "straight_high", "three_pairs", "four_plus_two")
     for name in (*names, "two_triplets", "six_as_pairs", "full_house_bonus"):
         off: dict[str, Any] = {name: type(getattr(rules, name))()}
-        if getattr(rules, name) and ScoreTable(replace(rules, **off)).points == table.points:
+        effective = FIELDS[name].when(rules) and getattr(rules, name)
+        if effective and ScoreTable(replace(rules, **off)).points == table.points:
             yield problem(
                 name,
                 "{field} never counts: the same dice score as much without it.",

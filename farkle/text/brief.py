@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from farkle.rules.ruleset import RuleSet
 
-from .message import COUNTED, Sentence, say
+from .message import COUNTED, Sentence, join_with_or, say
 from .rules_text import goal_sentence
 
 Line: TypeAlias = tuple[Sentence, Sentence]
@@ -25,6 +25,15 @@ def brief(rules: RuleSet, *, teams: bool = False) -> tuple[Line, ...]:
     )
 
 
+_FIXED = (
+    say("Four {four:,}, five {five:,}."),
+    say("Four {four:,}, five {five:,}, six {six:,}."),
+    say("Four {four:,}, five {five:,}, six or seven {six:,}."),
+    say("Four {four:,}, five {five:,}, six or more {six:,}."),
+)
+"""By number of dice, from five on."""
+
+
 def _scores(rules: RuleSet) -> Iterator[Line]:
     title = say("Four or more alike")
     if rules.n_kind == "double":
@@ -32,28 +41,23 @@ def _scores(rules: RuleSet) -> Iterator[Line]:
     elif rules.n_kind == "linear":
         yield title, say("Each die after the third adds the triple's points.")
     elif rules.n_kind == "fixed":
-        four, five, six = rules.fixed_kinds
-        yield (
-            title,
-            say("Four {four:,}, five {five:,}, six {six:,}.", four=four, five=five, six=six),
-        )
+        numbers = rules.fixed_kinds[: rules.dice - 3]
+        named = dict(zip(("four", "five", "six"), numbers, strict=False))
+        yield title, _FIXED[rules.dice - 5].with_params(**named)
     elif rules.n_kind == "plus":
         yield title, say("Each die after the third adds {points:,}.", points=rules.kind_plus)
     elif rules.n_kind == "times":
-        four, five, six = rules.kind_times
-        yield (
-            title,
-            say("The triple times {four}, {five} or {six}.", four=four, five=five, six=six),
-        )
+        factors = [say("{n}", n=number) for number in rules.kind_times[: rules.dice - 3]]
+        yield title, say("The triple times {list}.", list=join_with_or(factors))
     else:
         yield title, say("No extra points.")
     if rules.full_throw_sets:
         yield say("Fewer dice"), say("Only single dice score.")
     if rules.blank_first_roll:
         where = (
-            say("{points:,} for six dice on a turn's first roll. Roll again.")
+            say("{points:,} for all dice on a turn's first roll. Roll again.")
             if rules.blank_scope == "first_roll"
-            else say("{points:,} for six dice. Roll again.")
+            else say("{points:,} for all dice. Roll again.")
         )
         yield say("Nothing scores"), where.with_params(points=rules.blank_first_roll)
 
@@ -88,9 +92,9 @@ def _turn(rules: RuleSet) -> Iterator[Line]:
         yield say("After a set"), say("Roll once more before you bank.")
     if rules.roll_after_four:
         yield say("After four alike"), say("Roll once more before you bank.")
-    hot = say("All six scored? Roll them again or bank.")
+    hot = say("All dice scored? Roll them again or bank.")
     if rules.hot_dice == "mandatory":
-        hot = say("All six scored? You must roll them again.")
+        hot = say("All dice scored? You must roll them again.")
     yield say("Hot dice"), hot
     if rules.hot_dice_bonus:
         yield say("Hot dice bonus"), say("{points:,} each time.", points=rules.hot_dice_bonus)

@@ -34,7 +34,7 @@ class Example:
 
 def examples(rules: RuleSet) -> tuple[Example, ...]:
     """Return rolls that show what is special about `rules`, plain ones first."""
-    return tuple(_example(rules, throw) for throw in _throws(rules))
+    return tuple(_example(rules, throw[: rules.dice]) for throw in _throws(rules))
 
 
 def example_sentences(rules: RuleSet) -> tuple[Sentence, ...]:
@@ -42,19 +42,21 @@ def example_sentences(rules: RuleSet) -> tuple[Sentence, ...]:
 
 
 def _throws(rules: RuleSet) -> Iterator[Dice]:
-    """Yield rolls with few keeps, one for each kind of combination in force."""
+    """Yield rolls with few keeps, one for each kind of combination in force. With fewer dice they
+    are cut; with more, they are rolls in the middle of a turn."""
+    six = rules.dice >= 6
     yield (1, 2, 2, 4, 6, 6)
     yield (3, 3, 3, 5, 2, 6)
     yield (4, 4, 4, 4, 1, 6)
     if rules.straight or rules.straight_low or rules.straight_high:
         yield (1, 2, 3, 4, 5, 6)
-    if rules.three_pairs:
+    if six and rules.three_pairs:
         yield (2, 2, 3, 3, 4, 4)
-    if rules.four_plus_two:
+    if six and rules.four_plus_two:
         yield (3, 3, 3, 3, 6, 6)
-    if rules.two_triplets or rules.full_house_bonus:
+    if (six and rules.two_triplets) or rules.full_house_bonus:
         yield (2, 2, 2, 3, 3, 3)
-    if rules.six_as_pairs and (rules.three_pairs or rules.two_triplets):
+    if six and rules.six_as_pairs and (rules.three_pairs or rules.two_triplets):
         yield (3, 3, 3, 3, 3, 3)
     if rules.toxic_twos:
         yield (1, 2, 2, 2, 2, 5)
@@ -66,7 +68,7 @@ def _example(rules: RuleSet, throw: Dice) -> Example:
     if not keeps:
         return Example(throw, keeps, (), _say_farkle(rules, throw))
     best = max(keeps, key=lambda keep: keeps[keep])
-    split = rules.table.breakdown(best)
+    split = rules.table.of(len(throw)).breakdown(best)
     words = _say_best(best, keeps[best], split)
     others = [_option(dice, points) for dice, points in keeps.items() if dice != best]
     if others:
@@ -103,10 +105,11 @@ def _say_farkle(rules: RuleSet, throw: Dice) -> Sentence:
     shown = faces(throw)
     if rules.table.is_toxic(throw):
         return say("{throw}: four 2s, a farkle.", throw=shown)
-    if rules.blank_first_roll and rules.blank_scope == "any_six":
+    blank = rules.is_blank(throw, first=True)
+    if blank and rules.blank_scope == "any_six":
         points = rules.blank_first_roll
         return say("{throw}: nothing scores, {points:,} bonus.", throw=shown, points=points)
-    if rules.blank_first_roll:
+    if blank:
         return say(
             "{throw}: nothing scores, {points:,} bonus on the first roll; later a farkle.",
             throw=shown,
@@ -128,7 +131,8 @@ def chance_sentences(rules: RuleSet) -> tuple[Sentence, ...]:
     if first != after[-1]:
         sentences.append(
             say(
-                "Six dice on the first roll of a turn: {percent}% farkle risk.",
+                "{dice} on the first roll of a turn: {percent}% farkle risk.",
+                dice=COUNTED[rules.dice],
                 percent=percent(first),
             )
         )

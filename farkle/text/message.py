@@ -93,6 +93,8 @@ COUNTED = (
     say("4 dice"),
     say("5 dice"),
     say("6 dice"),
+    say("7 dice"),
+    say("8 dice"),
 )
 _ALIKE = (
     say("a {face}"),
@@ -101,6 +103,8 @@ _ALIKE = (
     say("four {face}s"),
     say("five {face}s"),
     say("six {face}s"),
+    say("seven {face}s"),
+    say("eight {face}s"),
 )
 
 

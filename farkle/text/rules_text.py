@@ -9,7 +9,7 @@ from typing import Any
 
 from farkle.rules.fields import FIELDS
 from farkle.rules.ruleset import RuleSet
-from farkle.rules.scoring import parts
+from farkle.rules.scoring import FACES, parts
 
 from .examples import chance_sentences, example_sentences
 from .message import COUNTED, Sentence, faces, say
@@ -59,7 +59,7 @@ def _turn(rules: RuleSet) -> Iterator[Sentence]:
         yield say("Everyone rolls one die; highest goes first. Ties roll again.")
     else:
         yield say("Seat 1 goes first.")
-    yield say("A turn starts with all six dice.")
+    yield say("A turn starts with {dice}.", dice=COUNTED[rules.dice])
     if rules.keep == "any":
         yield say("After each roll, set aside at least one scoring die.")
     else:
@@ -77,7 +77,7 @@ def _turn(rules: RuleSet) -> Iterator[Sentence]:
         yield from _last_roll(rules.bank_rolls, least=rules.bank_min)
     if rules.bank_aside > 1:
         yield say(
-            "You can only bank with at least {dice} set aside; hot dice count as all six.",
+            "You can only bank with at least {dice} set aside; hot dice count as all.",
             dice=COUNTED[rules.bank_aside],
         )
     if rules.lone_five and rules.single_5:
@@ -89,7 +89,7 @@ def _turn(rules: RuleSet) -> Iterator[Sentence]:
 def _most_dice(rules: RuleSet) -> Sentence:
     """Return an example of `keep` = all, preferably one where fewer dice would score more."""
     table, plain = rules.table, None
-    for throw in combinations_with_replacement(range(1, 7), 6):
+    for throw in combinations_with_replacement(FACES, rules.dice):
         keeps = table.keeps(throw)
         if not keeps:
             continue
@@ -157,15 +157,15 @@ def _last_roll(throws: int, *, least: int) -> Iterator[Sentence]:
 
 def _hot_dice(rules: RuleSet) -> Iterator[Sentence]:
     if rules.hot_dice == "optional":
-        yield say("When all six dice have scored you have hot dice: roll all six again or bank.")
+        yield say("When all dice have scored you have hot dice: roll all dice again or bank.")
     elif rules.entry_min:
         yield say(
-            "When all six dice have scored you have hot dice: roll all six again, and score, "
+            "When all dice have scored you have hot dice: roll all dice again, and score, "
             "before you can bank or get on the board."
         )
     else:
         yield say(
-            "When all six dice have scored you have hot dice: roll all six again, and score, "
+            "When all dice have scored you have hot dice: roll all dice again, and score, "
             "before you can bank."
         )
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import FACES, Combination, all_combinations
 
-from .message import Param, Sentence, alike, say
+from .message import Param, Sentence, alike, join_with_and, say
 
 
 def scoring_sentences(rules: RuleSet) -> Iterator[Sentence]:
@@ -25,14 +25,16 @@ def scoring_sentences(rules: RuleSet) -> Iterator[Sentence]:
     yield from _more_of_a_kind(rules, counting)
     for kind, sentence in _WHOLE_THROWS.items():
         if kind in by_kind:
-            yield sentence.with_params(points=by_kind[kind][0].points)
+            of_five = kind == "straight" and rules.dice == 5
+            text = _STRAIGHT_OF_FIVE if of_five else sentence
+            yield text.with_params(points=by_kind[kind][0].points)
     if any(combo.kind in _SIX_AS and len(set(combo.dice)) == 1 for combo in counting):
         kind = max(_SIX_AS, key=lambda kind: getattr(rules, kind))
         yield _SIX_AS[kind].with_params(points=getattr(rules, kind))
     triples = {triple.dice[0] for triple in by_kind.get("triple", ())}
     yield from _full_houses(rules, triples, by_kind.get("full_house", ()))
     yield from _blank(rules)
-    yield from _missing(by_kind)
+    yield from _missing(rules, by_kind)
     if rules.full_throw_sets:
         yield say("Combinations count in a roll of all dice only. With fewer, single dice score.")
     else:
@@ -49,6 +51,8 @@ _WHOLE_THROWS = {
     "two_triplets": say("Two triplets of different numbers score {points:,}."),
 }
 
+_STRAIGHT_OF_FIVE = say("A straight (1 2 3 4 5 or 2 3 4 5 6) scores {points:,}.")
+
 _SIX_AS = {
     "three_pairs": say("Six of a kind counts as three pairs, for {points:,}, if that's more."),
     "two_triplets": say("Six of a kind counts as two triplets, for {points:,}, if that's more."),
@@ -59,12 +63,16 @@ _SAME_FOR_ALL = (
     say("Four of a kind scores {points:,}."),
     say("Five of a kind scores {points:,}."),
     say("Six of a kind scores {points:,}."),
+    say("Seven of a kind scores {points:,}."),
+    say("Eight of a kind scores {points:,}."),
 )
 _BY_NUMBER = (
     say("Three of a kind: {list}."),
     say("Four of a kind: {list}."),
     say("Five of a kind: {list}."),
     say("Six of a kind: {list}."),
+    say("Seven of a kind: {list}."),
+    say("Eight of a kind: {list}."),
 )
 
 
@@ -89,40 +97,41 @@ def _more_of_a_kind(rules: RuleSet, counting: Sequence[Combination]) -> Iterator
     for combo in alikes:
         by_face.setdefault(combo.dice[0], []).append(combo.points)
     triples = {combo.dice[0] for combo in counting if combo.kind == "triple"}
-    whole = (face for face in (3, 4, 5, 6, 2, 1) if len(by_face.get(face, ())) == 3)
+    whole = (face for face in (3, 4, 5, 6, 2, 1) if len(by_face.get(face, ())) == rules.dice - 3)
     example = next(whole, None)
     # If it follows from the three of a kind above, state the rule with one example.
     if rules.n_kind in _MORE and example and by_face.keys() <= triples:
-        sentence = _MORE[rules.n_kind]
-        params = dict(zip(("four", "five", "six"), by_face[example], strict=True))
+        first, *others = by_face[example]
+        listed = (
+            say("{fours} = {points:,}", fours=alike(4, example), points=first),
+            *(more.with_params(points=points) for more, points in zip(_EACH, others, strict=False)),
+        )
+        params: dict[str, Param] = {"list": listed}
         if rules.n_kind == "plus":
             params["points"] = rules.kind_plus
         elif rules.n_kind == "times":
-            params |= zip(("fourth", "fifth", "sixth"), rules.kind_times, strict=True)
-        yield sentence.with_params(fours=alike(4, example), **params)
+            factors = [say("{n}", n=factor) for factor in rules.kind_times[: rules.dice - 3]]
+            params["factors"] = join_with_and(factors)
+        yield _MORE[rules.n_kind].with_params(**params)
     else:
-        for count in (4, 5, 6):
+        for count in range(4, rules.dice + 1):
             alike_dice = [combo for combo in alikes if len(combo.dice) == count]
             yield from _of_a_kind(rules, count, alike_dice)
 
 
 _MORE = {
-    "double": say(
-        "Each extra matching die doubles it: {fours} = {four:,}, five = {five:,}, six = {six:,}."
-    ),
-    "linear": say(
-        "Each extra matching die adds the same again: {fours} = {four:,}, five = {five:,}, "
-        "six = {six:,}."
-    ),
-    "plus": say(
-        "Each extra matching die adds {points:,}: {fours} = {four:,}, five = {five:,}, "
-        "six = {six:,}."
-    ),
-    "times": say(
-        "Four, five and six of a kind score {fourth}, {fifth} and {sixth} times the three of a "
-        "kind: {fours} = {four:,}, five = {five:,}, six = {six:,}."
-    ),
+    "double": say("Each extra matching die doubles it: {list}."),
+    "linear": say("Each extra matching die adds the same again: {list}."),
+    "plus": say("Each extra matching die adds {points:,}: {list}."),
+    "times": say("Four or more of a kind score {factors} times the three of a kind: {list}."),
 }
+
+_EACH = (
+    say("five = {points:,}"),
+    say("six = {points:,}"),
+    say("seven = {points:,}"),
+    say("eight = {points:,}"),
+)
 
 
 def _full_houses(
@@ -140,9 +149,9 @@ def _full_houses(
         yield say("With {threes} it scores {points:,}.", threes=alike(3, face), points=worths[face])
 
 
-def _missing(by_kind: Collection[str]) -> Iterator[Sentence]:
+def _missing(rules: RuleSet, by_kind: Collection[str]) -> Iterator[Sentence]:
     straights = not {"straight", "straight_low", "straight_high"}.intersection(by_kind)
-    pairs = "three_pairs" not in by_kind
+    pairs = rules.dice >= 6 and "three_pairs" not in by_kind
     if straights and pairs:
         yield say("Straights and three pairs score nothing extra.")
     elif straights:
@@ -156,13 +165,13 @@ def _blank(rules: RuleSet) -> Iterator[Sentence]:
         return
     if rules.blank_scope == "first_roll":
         yield say(
-            "If nothing scores in a turn's first roll of six dice, you get {points:,}, and it "
+            "If nothing scores in a turn's first roll of all dice, you get {points:,}, and it "
             "counts as hot dice.",
             points=rules.blank_first_roll,
         )
     else:
         yield say(
-            "If nothing scores in a roll of six dice, you get {points:,}, and it counts as "
+            "If nothing scores in a roll of all dice, you get {points:,}, and it counts as "
             "hot dice.",
             points=rules.blank_first_roll,
         )

@@ -84,11 +84,11 @@ class TurnNarrator:
         if event.bonus:
             yield say("Hot dice bonus: {bonus:,}.", bonus=event.bonus)
         if isinstance(self.after, events.Entered | events.Banked | events.RanOut):
-            yield say("Hot dice! All six scored.")
+            yield say("Hot dice! All dice scored.")
         else:
             yield self.of_current(
-                say("Hot dice! {name} can roll all six again with {total:,} at risk."),
-                say("Hot dice! Roll all six again with {total:,} at risk."),
+                say("Hot dice! {name} can roll all dice again with {total:,} at risk."),
+                say("Hot dice! Roll all dice again with {total:,} at risk."),
                 total=total,
             )
 
@@ -100,7 +100,7 @@ class TurnNarrator:
             say("{name} continues the previous turn: {points:,} at risk, {dice} to roll."),
             say("You continue the previous turn: {points:,} at risk, {dice} to roll."),
             points=event.points,
-            dice=COUNTED[6 - len(event.aside)],
+            dice=COUNTED[self.state.rules.dice - len(event.aside)],
         )
 
     def entered(self, event: events.Entered) -> Iterator[Sentence]:

@@ -11,13 +11,14 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Final, NamedTuple, get_args, get_origin, get_type_hints
 
 from farkle import Dice
+from farkle.rules.declaration import MAX_DICE
 
 LARGEST_NUMBER: Final = 2**53 - 1
 """Largest integer that JavaScript represents exactly."""
 LONGEST_TEXT: Final = 400
 MOST_PLAYERS: Final = 1000
 
-_KEEP = re.compile(r"[1-6]{0,6}")
+_KEEP = re.compile(rf"[1-6]{{0,{MAX_DICE}}}")
 
 Reader = Callable[[object], Any]
 """Returns the value of a field or raises ValueError."""
@@ -54,10 +55,10 @@ def read_players(value: object) -> tuple[int, ...]:
 
 
 def read_positions(value: object) -> tuple[int, ...]:
-    if not isinstance(value, list) or len(value) > 6:
+    if not isinstance(value, list) or len(value) > MAX_DICE:
         raise ValueError("not a list of positions")
     positions = tuple(map(read_number, value))
-    if len(set(positions)) != len(positions) or any(at > 5 for at in positions):
+    if len(set(positions)) != len(positions) or any(at >= MAX_DICE for at in positions):
         raise ValueError("not positions of dice, each once")
     return positions
 

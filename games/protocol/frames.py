@@ -131,7 +131,7 @@ def event(
     return _encode(frame)
 
 
-# The legal moves before the first roll of a turn are always these, so they are not sent.
+# The legal moves before the first roll of a turn of six dice are not sent.
 _OPENING = {"keeps": {"": [0, 0, 6, 0, 1]}, "why": ["not_rolled"]}
 _ROLL, _ENDS = 3, -1
 
@@ -150,7 +150,7 @@ def may(state: GameState) -> dict[str, Any]:
         short["no_build"] = legal.build.code
     if state.offer is not None and state.rolls == 0:
         points, aside = state.offer
-        short["offer"] = [points, 6 - len(aside)]
+        short["offer"] = [points, state.rules.dice - len(aside)]
     return short
 
 

@@ -15,7 +15,6 @@ from games.rules.messages import team_name, translate
 
 _MOST_ROLLERS = 12
 _MOST_ROWS = 8
-_ALL_SIX = 6
 
 
 def board_of(
@@ -26,7 +25,7 @@ def board_of(
     has the points set aside before, those of the dice kept, and the sum."""
     rolled, kept, farkled = step.find(Rolled), step.find(Kept), step.find(Farkled)
     table = step.table or step.after
-    aside = table.aside if len(table.aside) < _ALL_SIX else ()
+    aside = table.aside if len(table.aside) < table.rules.dice else ()
     if (built := step.find(Built)) is not None:
         aside = built.aside
     rows = rows_of(step.after, step.seat, names, pens, own_seats)
@@ -40,7 +39,8 @@ def board_of(
         "dice": _dice(step, table),
         "rollers": _rollers(step, names),
         "aside": aside,
-        "slots": range(_ALL_SIX - len(aside)),
+        "many": table.rules.dice > 6,
+        "slots": range(table.rules.dice - len(aside)),
         "hot": table.hot if rolled or kept else step.after.hot,
         "risk": (table.turn_points, kept.points, table.turn_points + kept.points) if kept else None,
         "aside_points": table.turn_points,

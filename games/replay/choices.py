@@ -29,15 +29,15 @@ class Act:
         return translate(words) if isinstance(words, Sentence) else ""
 
 
-def act_of(action: Action, aside: int, *, done: bool) -> Act:
-    """Describe an action, before which `aside` dice were set aside."""
+def act_of(action: Action, aside: int, every: int, *, done: bool) -> Act:
+    """Describe an action, before which `aside` of `every` dice were set aside."""
     keep = action.keep if isinstance(action, Roll | Bank) else ()
     if isinstance(action, Build):
         words = _("Continued the previous turn") if done else _("continue the previous turn")
     elif isinstance(action, Bank):
         words = _("and banked") if done else _("and bank")
     elif keep:
-        rest = dice_of(action, aside)
+        rest = dice_of(action, aside, every)
         template = (
             ngettext("and rolled %(count)s die", "and rolled %(count)s dice", rest)
             if done
@@ -45,16 +45,16 @@ def act_of(action: Action, aside: int, *, done: bool) -> Act:
         )
         words = template % {"count": rest}
     else:
-        words = _("Rolled all six dice") if done else _("roll all six dice")
+        words = _("Rolled all dice") if done else _("roll all dice")
     return Act(keep, words, done)
 
 
-def dice_of(action: Action, aside: int) -> int:
-    """Return the number of dice that an action rolls with `aside` set aside before it. It is 0 for
-    a bank and for piggybacking, whose action does not have the dice."""
+def dice_of(action: Action, aside: int, every: int) -> int:
+    """Return the number of dice that an action rolls with `aside` of `every` dice set aside before
+    it. It is 0 for a bank and for piggybacking, whose action does not have the dice."""
     if not isinstance(action, Roll):
         return 0
-    return 6 - (aside + len(action.keep)) % 6
+    return every - (aside + len(action.keep)) % every
 
 
 def place_of(context: ReplayContext, decision: Judgement) -> str:
@@ -75,7 +75,7 @@ def with_risk(context: ReplayContext, action: Action, aside: int, worth: str) ->
 
 def risk_of(context: ReplayContext, action: Action, aside: int) -> str:
     """Return the chance that an action farkles, in words; "" for one that rolls no dice."""
-    dice = dice_of(action, aside)
+    dice = dice_of(action, aside, context.folded.rules.dice)
     if not dice:
         return ""
     risk = chance(float(farkle_chance(context.folded.rules, dice)))

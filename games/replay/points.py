@@ -43,9 +43,9 @@ def _mistakes(context: ReplayContext, mistakes: Sequence[Judgement]) -> list[dic
             {
                 "where": place_of(context, decision),
                 "cost": _change(-decision.loss),
-                "chosen": act_of(chosen.action, aside, done=True),
+                "chosen": act_of(chosen.action, aside, context.folded.rules.dice, done=True),
                 "chosen_worth": with_risk(context, chosen.action, aside, _average(chosen.value)),
-                "best": act_of(best.action, aside, done=False),
+                "best": act_of(best.action, aside, context.folded.rules.dice, done=False),
                 "best_worth": with_risk(context, best.action, aside, _average(best.value)),
                 **context.link_to(decision.step),
             }

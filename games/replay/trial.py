@@ -79,7 +79,7 @@ def answer_to(
         "rows": [
             {
                 "label": label,
-                "act": act_of(option.action, aside, done=False),
+                "act": act_of(option.action, aside, table.after.rules.dice, done=False),
                 "worth": with_risk(context, option.action, aside, worth),
             }
             for (label, option), worth in zip(options.items(), worths, strict=True)

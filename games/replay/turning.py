@@ -102,7 +102,8 @@ def _mistake(step: Step) -> str:
         case Build():
             return _("mistake: continues the previous turn")
         case Roll() if banked is None:
-            dice = dice_of(step.action, len(step.before.aside) if step.before else 0)
+            before, every = step.before, step.after.rules.dice
+            dice = dice_of(step.action, len(before.aside) if before else 0, every)
             template = ngettext(
                 "mistake: rolls %(count)s die", "mistake: rolls %(count)s dice", dice
             )

@@ -49,7 +49,7 @@ def verdict_of(context: ReplayContext, step: ReplayStep) -> Verdict | None:
     if not is_choice:
         return None
     aside = len(step.table.aside)
-    verdict = _judge_choice(decision, aside, name)
+    verdict = _judge_choice(decision, aside, context.folded.rules.dice, name)
     risk = risk_of(context, decision.best.action, aside) if verdict.best else ""
     return replace(verdict, risk=risk, can_try=choice_of(context, step) is not None)
 
@@ -76,9 +76,9 @@ def _judge_luck(decision: Judgement, name: str) -> Verdict:
     return Verdict("luck", change(decision.luck), words % values)
 
 
-def _judge_choice(decision: Judgement, aside: int, name: str) -> Verdict:
-    chosen = act_of(decision.chosen.action, aside, done=True)
-    best = act_of(decision.best.action, aside, done=False)
+def _judge_choice(decision: Judgement, aside: int, every: int, name: str) -> Verdict:
+    chosen = act_of(decision.chosen.action, aside, every, done=True)
+    best = act_of(decision.best.action, aside, every, done=False)
     if decision.loss >= MISTAKE:
         before, after = two_chances(decision.best.value, decision.chosen.value)
         words = _("%(before)s chance to win before, %(after)s after.")
@@ -156,15 +156,15 @@ def _listed(
 def _mistake(context: ReplayContext, decision: Judgement) -> dict[str, Any]:
     """Describe a costly choice: its place, the choice, and the best one."""
     table = context.folded.actions[decision.step].before
-    aside = len(table.aside) if table else 0
+    aside, every = len(table.aside) if table else 0, context.folded.rules.dice
     best, chosen = decision.best, decision.chosen
     best_chance, chosen_chance = two_chances(best.value, chosen.value)
     return {
         "where": place_of(context, decision),
         "cost": change(-decision.loss),
-        "chosen": act_of(chosen.action, aside, done=True),
+        "chosen": act_of(chosen.action, aside, every, done=True),
         "chosen_worth": with_risk(context, chosen.action, aside, chosen_chance),
-        "best": act_of(best.action, aside, done=False),
+        "best": act_of(best.action, aside, every, done=False),
         "best_worth": with_risk(context, best.action, aside, best_chance),
         **context.link_to(decision.step),
     }

@@ -69,7 +69,7 @@ class Card:
     scores: tuple[Row, ...]
     sections: tuple[Section, ...]
     chances: tuple[str, ...]
-    first_chance: str  # farkle chance of a first roll of six dice, if it differs; else empty
+    first_chance: str  # farkle chance of a first roll, if it differs; else empty
     goal: str  # the goal in a few words, such as "First to 10,000"
     stakes: tuple[str, ...]  # the opening score, minimum bank and penalty, if any
     wins: str  # the goal in a sentence
@@ -226,7 +226,7 @@ def _sections(rules: RuleSet, base: str, teams: bool) -> Iterator[Section]:
 def _scores(rules: RuleSet) -> Iterator[Row]:
     throws: list[Dice] = [(1,), (5,), *((face,) * 3 for face in range(1, 7))]
     wholes: tuple[tuple[int, Dice], ...] = (
-        (rules.straight, (1, 2, 3, 4, 5, 6)),
+        (rules.straight, (1, 2, 3, 4, 5, 6)[: rules.dice]),
         (rules.straight_low, (1, 2, 3, 4, 5)),
         (rules.straight_high, (2, 3, 4, 5, 6)),
         (rules.three_pairs, (2, 2, 4, 4, 6, 6)),
@@ -234,8 +234,8 @@ def _scores(rules: RuleSet) -> Iterator[Row]:
         (rules.two_triplets, (2, 2, 2, 4, 4, 4)),
         (rules.full_house_bonus, (3, 3, 3, 2, 2)),
     )
-    throws += [dice for bonus, dice in wholes if bonus]
-    for dice in throws:
+    throws += [dice for bonus, dice in wholes if bonus and len(dice) <= rules.dice]
+    for dice in dict.fromkeys(throws):
         worth = score(rules, dice)
         if worth:
             yield Row(dice, points(worth))

@@ -45,6 +45,6 @@ def preset_of(rules: RuleSet) -> str:
 
 @lru_cache(maxsize=500)
 def chances(rules: RuleSet) -> tuple[float, ...]:
-    """Return the farkle chances for one to six dice: within a turn, then on its first roll."""
+    """Return the farkle chances of 1, 2, ... dice: within a turn, then on its first roll."""
     each = (*later_farkle_chances(rules), *first_farkle_chances(rules))
     return tuple(round(float(chance), 4) for chance in each)

@@ -51,14 +51,17 @@ def _translate(text: str) -> Text:
 def _field(name: str) -> Field:
     info = FIELDS[name]
     kind = {"choice": "choice", "yes/no": "yes"}.get(info.unit, "number")
+    options = tuple(zip(info.choices, map(_translate, info.labels), strict=True))
+    if info.least:  # few numbers, of which there is always one
+        options = tuple((str(n), str(n)) for n in range(info.least, info.most + 1))
     values = (getattr(rules, name) for rules in PRESETS.values())
     return Field(
         name=name,
-        kind="numbers" if info.length else kind,
+        kind="numbers" if info.length else "choice" if options else kind,
         label=_translate(info.title),
         help=_translate(info.help),
         needs=_translate(info.needs),
-        options=tuple(zip(info.choices, map(_translate, info.labels), strict=True)),
+        options=options,
         parts=tuple(map(_translate, info.parts)),
         step=info.step,
         usual=_USUAL.get(name) or next((value for value in values if value), info.step),

@@ -150,7 +150,7 @@ def test_rules_change_before_everybodys_eyes(three: Three) -> None:
     for seat in (mara, ines):
         expect(seat.page.locator("#rules-name")).to_have_text("Strict")
         card = seat.page.locator("#rules-sheet .card")
-        expect(card).to_contain_text("roll all six again, and score")
+        expect(card).to_contain_text("roll all dice again, and score")
         expect(seat.page.locator("#rules-goal")).to_have_text("Exactly 10,000 · about 20 min")
     expect(mara.page.locator('[data-preset="entry"]')).to_have_attribute("aria-pressed", "true")
 

@@ -90,7 +90,9 @@ def test_one_thumb_keeps_asks_and_takes_back(still: Two) -> None:
     roll, bank = turn.locator("#roll"), turn.locator("#bank")
     gap = turn.evaluate("bank.getBoundingClientRect().left - roll.getBoundingClientRect().right")
     assert gap == (24 if turn.viewport_size and turn.viewport_size["width"] > 359 else 16)
-    expect(roll.locator("b")).to_have_text(re.compile(r"^Keep (all|all six|best|the \d) · [\d,]+$"))
+    expect(roll.locator("b")).to_have_text(
+        re.compile(r"^Keep (all|all dice|best|the \d) · [\d,]+$")
+    )
     ply = turn.evaluate("document.getElementById('table').dataset.ply")
     roll.dblclick()  # the second click must not roll what the first has kept
     expect(roll.locator("b")).to_have_text(re.compile(r"^Roll \d dic?e$"))

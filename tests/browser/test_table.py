@@ -281,7 +281,7 @@ ROOM_AROUND_WORDS = """
 LONG_BUTTONS = (
     ("build", "build", "Continue from 10,000", "6 dice, 3% farkle risk"),
     ("roll", "asks", "Roll anyway?", "67% farkle risk – tap again"),
-    ("roll", "keep", "Keep all six · 1,500", "selects 6 dice"),
+    ("roll", "keep", "Keep all dice · 1,500", "selects 6 dice"),
     ("roll", "roll", "Roll 6 dice", "that was the last roll"),
     ("bank", "bank", "Bank 12,350", "new total 12,350"),
     ("bank", "bank", "Bank 1,050", "new total 11,050"),

@@ -120,7 +120,7 @@ REFUSALS = [
         "hot_dice_first",
         hot,
         Bank(faces("111555")),
-        "All six dice scored: roll them again before you bank.",
+        "All dice scored: roll them again before you bank.",
     ),
     (
         "roll_first",

@@ -28,7 +28,6 @@ _TOTALS_PER_PART: Final = 8
 """Consecutive totals in one part: their turns are similar, so they pack well together."""
 
 _BYTES_PER_CHANCE: Final = 3
-_DICE: Final = 6
 
 _NODE_DISTANCE: Final = 1e-3
 _FIRST_NODE_DISTANCE: Final = 0.05
@@ -40,15 +39,15 @@ _MAX_TRIES: Final = 12
 class _Solved:
     """Chances of the player to move, who may build on the other's turn or begin anew."""
 
-    def __init__(self, size: int, orders: int) -> None:
+    def __init__(self, size: int, orders: int, dice: int) -> None:
         self._size = size
         # Turns that begin at 0, 1, ... rows and score 1, 2, ..., all of them below the target.
         self._first = np.concatenate(([0], np.cumsum(np.arange(size - 1, 0, -1))))
-        self._chances = np.empty((orders, size, 6, self._first[-1]), np.float32)
+        self._chances = np.empty((orders, size, dice, self._first[-1]), np.float32)
 
     def after(self, begun: int, own: int, order: int) -> Array:
         """Return the chances after the other's turn from `begun` on scored 1, 2, ... rows, by dice
-        left (one to six) and rows."""
+        left (from one) and rows."""
         rows = slice(self._first[begun], self._first[begun] + self._size - 1 - begun)
         return np.asarray(self._chances[order, own, :, rows])
 
@@ -65,7 +64,7 @@ class Building:
         self.game, self.ending = game, ending
         size, orders = game.target, game.orders
         self.win = np.full((size, size, orders), 0.5)
-        self._expected, self._solved = Expected(self.win), _Solved(size, orders)
+        self._expected, self._solved = Expected(self.win), _Solved(size, orders, game.rules.dice)
         self.change = 0.0  # every pair is solved once, completely
         for both in range(2 * size - 2, -1, -1):
             self._solve(both)
@@ -75,7 +74,7 @@ class Building:
             alone = self.win[own, begun + 1 :, order]
             return np.asarray(self._solved.after(begun, own, order) - alone)
 
-        return pack_offers(self.game.target, self.game.orders, gain)
+        return pack_offers(self.game.target, self.game.orders, self.game.rules.dice, gain)
 
     def entering(self) -> Array:
         """Return the chances of a player who gets on the board, by dice left, rows, and the
@@ -85,10 +84,10 @@ class Building:
         return np.stack([self.after_bank(0, theirs, order) for theirs, order in every], axis=2)
 
     def after_bank(self, own: int, theirs: int, order: int) -> Array:
-        """Return the chance after banking 0, 1, ... rows, by dice left (0-6, 0 unused) and rows."""
+        """Return the chance after banking 0, 1, ... rows, by dice left (0 unused) and rows."""
         game, ending, other = self.game, self.ending, self.game.orders - 1 - order
         below = self._solved.after(own, theirs, other)
-        chances = np.zeros((7, 1 + below.shape[1] + ending.top + 1 - game.target))
+        chances = np.zeros((game.throws.lines, 1 + below.shape[1] + ending.top + 1 - game.target))
         chances[1:, 1 : 1 + below.shape[1]] = 1.0 - below
         chances[:, 1 + below.shape[1] :] = ending.after_bank_by_dice(own, theirs, other)
         return chances
@@ -152,10 +151,11 @@ class _Turns:
 class Offers:
     """The gain in the chance to win of a player to move who may build."""
 
-    def __init__(self, size: int, orders: int, packed: bytes) -> None:
+    def __init__(self, size: int, orders: int, dice: int, packed: bytes) -> None:
         """`size` is the number of totals below the target. Raise ValueError if `packed` is
         incomplete."""
-        self._size, self._parts, self.packed = size, -(-size // _TOTALS_PER_PART), packed
+        self._size, self._dice, self.packed = size, dice, packed
+        self._parts = -(-size // _TOTALS_PER_PART)
         lengths = np.frombuffer(packed, "<u4", orders * size * self._parts)
         self._starts = lengths.nbytes + np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
         if self._starts[-1] != len(packed):
@@ -163,27 +163,29 @@ class Offers:
 
     def after(self, begun: int, own: int, order: int) -> Array:
         """Return the gain of the player at `own`, after the other's turn from `begun` on scored 1,
-        2, ... rows, by dice left (one to six) and rows. `order` is 0 for the player who leads
+        2, ... rows, by dice left (from one) and rows. `order` is 0 for the player who leads
         tiebreakers."""
         part, turn = divmod(begun, _TOTALS_PER_PART)
         at = (order * self._size + own) * self._parts + part
         start, end = self._starts[at : at + 2]
-        shape = (_TOTALS_PER_PART, _DICE, self._size - 1 - part * _TOTALS_PER_PART)
+        shape = (_TOTALS_PER_PART, self._dice, self._size - 1 - part * _TOTALS_PER_PART)
         chances = decode(zlib.decompress(self.packed[start:end]), shape, _BYTES_PER_CHANCE)
         return np.asarray(chances[turn, :, : self._size - 1 - begun])
 
 
-def pack_offers(size: int, orders: int, gain: Callable[[int, int, int], Array]) -> Offers:
+def pack_offers(
+    size: int, orders: int, dice: int, gain: Callable[[int, int, int], Array]
+) -> Offers:
     """Return the offers for `size` totals below the target. `gain(begun, own, order)` returns the
     result of `Offers.after`."""
     parts = []
     for order, own, first in product(range(orders), range(size), range(0, size, _TOTALS_PER_PART)):
-        part = np.zeros((_TOTALS_PER_PART, _DICE, size - 1 - first))
+        part = np.zeros((_TOTALS_PER_PART, dice, size - 1 - first))
         for turn, begun in enumerate(range(first, min(first + _TOTALS_PER_PART, size))):
             part[turn, :, : size - 1 - begun] = gain(begun, own, order)
         parts.append(zlib.compress(encode(part, _BYTES_PER_CHANCE), 6))
     lengths = np.array([len(part) for part in parts], "<u4")
-    return Offers(size, orders, lengths.tobytes() + b"".join(parts))
+    return Offers(size, orders, dice, lengths.tobytes() + b"".join(parts))
 
 
 def encode(chances: Array, size: int = 4) -> bytes:

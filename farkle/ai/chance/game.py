@@ -19,6 +19,9 @@ _MAX_TOTALS: Final = 220
 _MAX_WORK: Final = 30_000_000
 """Maximum number of positions valued, which takes about forty seconds."""
 
+_WORK_OF_DICE: Final = {7: 2, 8: 5}
+"""Work of a position with more than six dice. Where a minute is allowed, half of it counts."""
+
 _MAX_WORK_BUILDING: Final = 25_000_000
 """Maximum number of positions valued in games with piggybacking."""
 
@@ -191,7 +194,8 @@ def _why_too_slow(game: Game) -> str:
         return ""
     turns = max(rows + _TOTALS_ABOVE * game.final_round, game.inside.least)
     most = _MAX_WORK_BUILDING if rules.building else _MAX_WORK
-    if rows * rows * game.orders * turns > most:
+    work = rows * rows * game.orders * turns * _WORK_OF_DICE.get(rules.dice, 1)
+    if (work if rules.building or rules.dice <= 6 else work / 2) > most:
         return "Solving these rules would take more than two minutes."
     return ""
 
@@ -200,6 +204,7 @@ def _pair_weight(game: Game) -> float:
     """Return the work of a pair of places under a penalty; 1 under the simplest rules."""
     rules = game.rules
     weight = max(1, game.inside.least / 10)  # a minimum of up to ten rows costs nothing
+    weight *= _WORK_OF_DICE.get(rules.dice, 1)
     weight *= 1 + (rules.entry_rolls if rules.entry_min else 0) / 5
     is_forced = any(option.forced for option in offers(rules, every_keep=True).options)
     return 2 * weight if is_forced else weight
@@ -214,6 +219,7 @@ def _why_too_many_rounds(game: Game) -> str:
     # By order, who is on the board, and farkles in a row; `Rounds` values every lead in each.
     states = 2 * (4 if rules.entry_min else 1) * (9 if rules.farkle_penalty else 1)
     work = rows * 2 * (rows + 6 * turns) * turns * states * max(1, rules.entry_rolls)
+    work *= _WORK_OF_DICE.get(rules.dice, 1)
     if work > _MAX_WORK_ROUNDS:
         return "Solving this many rounds would take more than two minutes."
     return ""

@@ -30,7 +30,7 @@ def reach_with(game: Game, ties: Array, rows: int) -> tuple[Array, Array]:
     nothing = np.zeros_like(ties)
     far = far_rolls(throws, np.ones_like(ties), nothing)
     # Index n: n rows are missing. A turn that has more than enough is banked, if that is allowed.
-    rolls = np.zeros((7, rows + 1, ties.size))
+    rolls = np.zeros((throws.lines, rows + 1, ties.size))
     stands = np.zeros_like(rolls)
     certain = np.ones_like(ties)
     for missing in range(rows + 1):
@@ -98,8 +98,8 @@ class Ending:
 
     def after_bank_by_dice(self, own: int, other: int, order: int) -> Array:
         """Return the same if the opponent is on the board and may build on the turn, which began at
-        `own`: by dice left (0-6, 0 unused) and total."""
-        chances = np.tile(self.after_bank(other, order, entered=True), (7, 1))
+        `own`: by dice left (0 unused) and total."""
+        chances = np.tile(self.after_bank(other, order, entered=True), (self.game.throws.lines, 1))
         if self.game.plays_on(order):
             first = int(self.game.exact_hit)
             scored = np.arange(self.game.target + first, self.top + 1) - own
@@ -110,7 +110,7 @@ class Ending:
     def _beats_by_building(self, lead: int, points: Array, order: int) -> Array:
         """Return the chance to win of a last turn that builds, by dice and points taken over.
         `lead` is the opponent's lead before the turn with these points; `order` as above."""
-        chances = np.empty((7, points.size))
+        chances = np.empty((self.game.throws.lines, points.size))
         chances[:] = self._scores_any if lead < 0 else self._builds[:, lead, order, None]
         # Where fewer points are missing than the minimum to bank, the minimum counts.
         least = self.game.inside.least - points

@@ -24,16 +24,16 @@ class OneTurn:
         self._more, dice, forced = (
             np.array(column) for column in zip(*throws.options, strict=True)
         )
-        self._line = dice + 7 * forced
+        self._line = dice + throws.lines * forced
         self._places, self._first, self._weights, self._lost = throws.by_throw()
 
     def after(
         self, bank: Array, lost: float, manner: Manner, nothing: float | None = None
     ) -> tuple[Array, list[Array]]:
-        """Return the value of a bank by dice left (0-6) and rows, and of rolling by rolls made,
+        """Return the value of a bank by dice left and rows, and of rolling by rolls made,
         dice and rows, as `Walk` has them. `bank` may be by rows alone; its last row counts for all
         above."""
-        bank = np.broadcast_to(bank, (7, bank.shape[-1]))
+        bank = np.broadcast_to(bank, (self.throws.lines, bank.shape[-1]))
         if (short := manner.least + 1 - bank.shape[1]) > 0:
             bank = np.pad(bank, ((0, 0), (0, short)), mode="edge")
         nothing = lost if nothing is None else nothing
@@ -50,12 +50,13 @@ class OneTurn:
         """Return the values of rolling without a limit of rolls."""
         top = bank.shape[1] - 1
         width = top + 1 + int(self._more.max())
-        lines = np.empty((14, width))  # by dice: first not forced to roll, then forced
-        lines[:7, top:] = bank[:, top, None]
-        lines[7:, top:] = self._far(bank[:, top], lost, closed=closed)[:, None]
+        # By dice: first not forced to roll, then forced.
+        lines = np.empty((2 * self.throws.lines, width))
+        flat, free, forced = lines.reshape(-1), *np.split(lines, 2)
+        free[:, top:] = bank[:, top, None]
+        forced[:, top:] = self._far(bank[:, top], lost, closed=closed)[:, None]
         if not closed:
-            np.maximum(lines[:7, top:], lines[7:, top:], out=lines[:7, top:])
-        flat, free, forced = lines.reshape(-1), lines[:7], lines[7:]
+            np.maximum(free[:, top:], forced[:, top:], out=free[:, top:])
         index = (self._line * width + self._more)[self._places]
         first, weights, nothing = self._first, self._weights, self._lost * lost
         for row in range(top - 1, -1, -1):
@@ -72,7 +73,7 @@ class OneTurn:
 
     def _far(self, bank: Array, lost: float, *, closed: bool) -> Array:
         """Return the value of rolling where every bank is worth `bank` (by dice)."""
-        rolls, nothing = np.zeros(7), self._lost * lost
+        rolls, nothing = np.zeros(self.throws.lines), self._lost * lost
         index = self._line[self._places]
         for _ in range(_MAX_FAR_ROUNDS):
             free = bank if closed else np.maximum(bank, rolls)

@@ -190,7 +190,7 @@ class Outside:
         throws, orders, count = game.throws, game.orders, nodes.shape[1]
         lost = nodes.reshape(-1)
         last = fill_passed(game, np.repeat(self.banked[:, top], count), lost)
-        rolls = np.empty((7, top + 1, lost.size))
+        rolls = np.empty((throws.lines, top + 1, lost.size))
         rolls[:, top] = far_rolls(throws, last, lost)
         stands = np.maximum(rolls, last)
 

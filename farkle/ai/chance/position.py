@@ -79,7 +79,7 @@ class Exact:
                 points, aside = state.offer
                 rolls = turn.after[0][:, min(points // grid, last)]
                 chances[Build()] = float(
-                    self.game.throws.value_building(rolls, turn.lost)[6 - len(aside)]
+                    self.game.throws.value_building(rolls, turn.lost)[state.rules.dice - len(aside)]
                 )
             return chances
         for choice in state.legal.choices:

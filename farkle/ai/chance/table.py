@@ -121,9 +121,9 @@ class Chances:
 
     def after_turns(self, begun: int, own: int, order: int) -> Array:
         """Return the chances of a player who may build on a turn from `begun` on that banked 0, 1,
-        ... rows, up to the target: by dice left (0-6, 0 unused) and rows. Both players are on the
+        ... rows, up to the target: by dice left (0 unused) and rows. Both players are on the
         board."""
-        chances = np.tile(self.against(own, begun, order, entered=True), (7, 1))
+        chances = np.tile(self.against(own, begun, order, entered=True), (self.rules.dice + 1, 1))
         if self.offers is not None:
             chances[1:, 1:] += self.offers.after(begun, own, order % self._orders)
         return chances
@@ -249,7 +249,7 @@ def unpack(data: bytes, rules: RuleSet) -> Chances:
     if rules.building:
         size, orders = arrays["inside"].shape[1:]
         try:
-            offers = Offers(size, orders, body[end:])
+            offers = Offers(size, orders, rules.dice, body[end:])
         except ValueError as error:
             raise DamagedTable("The win-chance table has no piggyback values.") from error
     return Chances(rules, head["grid"], head["change"], **arrays, offers=offers)

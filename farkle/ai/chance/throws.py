@@ -1,4 +1,4 @@
-"""The value of throwing one to six dice, for many positions at once.
+"""The value of throwing dice, for many positions at once.
 
 A position is given by the values of the options (`solver_options.py`) it leads to; every throw
 takes its best one. Throws share comparisons, which saves about two thirds of the work.
@@ -20,7 +20,7 @@ from farkle.rules.ruleset import RuleSet
 Array = npt.NDArray[Any]
 
 OPENING: Final = 0
-"""Used as a number of dice, this is the first throw of a turn, of six dice."""
+"""Used as a number of dice, this is the first throw of a turn, of all dice."""
 
 _CHUNK_BYTES: Final = 65_536
 """Bytes of positions valued at a time, so that they stay in the cache."""
@@ -51,22 +51,24 @@ class ThrowValues:
     """Values throws under one rule set, with points in rows of `grid` points.
 
     `used[dice]` are the options of throws of that many dice. `band` rows can be valued together,
-    one die first and six dice last, if the band of each number of dice begins `ahead[dice]` rows
-    higher than that of six: then no throw leads to a row without a value.
+    one die first and all dice last, if the band of each number of dice begins `ahead[dice]` rows
+    higher than that of all: then no throw leads to a row without a value.
     """
 
     def __init__(self, rules: RuleSet, grid: int) -> None:
         # More points are always better only if reaching the target wins at once.
         offered = offers(rules, every_keep=rules.ending != "immediate")
         self.options = [(points // grid, dice, forced) for points, dice, forced in offered.options]
-        six = [offered.later[5], offered.opening[5]]
-        groups = [[throws] for throws in offered.later[:5]] + [six]
+        self.lines = rules.dice + 1
+        """Numbers of dice to throw; 0 stands for the opening."""
+        every = [offered.later[-1], offered.opening[-1]]
+        groups = [[throws] for throws in offered.later[:-1]] + [every]
         self._again = rules.second_chance
         self._throws: list[list[_Places]] = []
         self._weights: list[Array] = []
         self._lost: list[list[float]] = []
         for dice, group in enumerate(groups, 1):
-            self._add(dice, group, again=rules.second_chance and dice == 6)
+            self._add(dice, group, again=rules.second_chance and dice == rules.dice)
         self.used = [[], *(sorted(set(chain(*throws))) for throws in self._throws)]
         self._steps = [
             _in_slots(throws, used, weights)
@@ -95,12 +97,12 @@ class ThrowValues:
         self._lost.append(lost)
 
     def value_building(self, rolls: Array, lost: Array | float) -> Array:
-        """Return the values of the first throw, of 1-6 dice, of a turn that builds on the one
-        before. `rolls` are those of throwing 0-6 dice later (first axis)."""
+        """Return the values of the first throw, by dice, of a turn that builds on the one
+        before. `rolls` are those of throwing each number of dice later (first axis)."""
         values = rolls.copy()
-        values[6] = rolls[OPENING]
+        values[-1] = rolls[OPENING]
         if self._again:  # a throw in which nothing scores is thrown once more
-            for dice in range(1, 6):
+            for dice in range(1, self.lines - 1):
                 values[dice] += self._lost[dice - 1][0] * (rolls[dice] - lost)
         return values
 
@@ -109,7 +111,7 @@ class ThrowValues:
         weights of throws by dice (0: the opening), and the chance of a farkle by dice."""
         places = list(chain(*self._throws))
         ends = np.cumsum([len(options) for options in places])
-        weights = np.zeros((7, len(places)))
+        weights = np.zeros((self.lines, len(places)))
         first = 0
         for dice, group in enumerate(self._weights, 1):
             columns = slice(first, first + group.shape[1])
@@ -126,8 +128,8 @@ class ThrowValues:
         for dice, used in enumerate(self.used):
             for more, left, _ in (self.options[option] for option in used):
                 fewest[dice, left] = min(more, fewest.get((dice, left), more))
-        ahead = [0] * 7
-        for dice in range(5, 0, -1):
+        ahead = [0] * self.lines
+        for dice in range(self.lines - 2, 0, -1):
             ways = [
                 ahead[thrown] + more
                 for (thrown, left), more in fewest.items()
@@ -142,21 +144,21 @@ class ThrowValues:
         return ahead, min(_MAX_BAND_ROWS, *later, _MAX_BAND_ROWS)
 
     def __call__(self, values: Sequence[Array], lost: Array) -> Array:
-        """Return the values of throwing 0 (the opening) to 6 dice. `values` has an array by
-        position for each option, `lost` the values of a farkle."""
+        """Return the values of throwing each number of dice, first the opening. `values` has an
+        array by position for each option, `lost` the values of a farkle."""
         if lost.size <= _FEW:
             places, begins, weights, farkles = self._every
             best = np.maximum.reduceat(np.array(values)[places], begins)
             return np.asarray(weights @ best + farkles[:, None] * lost, lost.dtype)
-        thrown = np.empty((7, lost.size), lost.dtype)
-        for dice in range(1, 7):
+        thrown = np.empty((self.lines, lost.size), lost.dtype)
+        for dice in range(1, self.lines):
             worth = self.of(dice, [values[option][None] for option in self.used[dice]], lost)
             thrown[dice] = worth[0, 0]
         thrown[OPENING] = worth[1, 0]
         return thrown
 
     def of(self, dice: int, values: Sequence[Array], lost: Array) -> Array:
-        """Return the values of throwing this many dice at several rows as [0]; for six dice also in
+        """Return the values of throwing this many dice at several rows as [0]; for all dice also in
         the opening, as [1]. `values` has an array (row, position) for each option used."""
         rows, size = values[0].shape
         nothing = np.array(self._lost[dice - 1], lost.dtype)

@@ -30,10 +30,10 @@ class Manner(NamedTuple):
 
 
 def far_rolls(throws: ThrowValues, bank: Array, lost: Array, *, closed: bool = False) -> Array:
-    """Return the value of throwing 0-6 dice where every bank is worth `bank`, which may differ by
-    the dice left (0-6, first axis). `closed`: turns are banked as soon as they may be."""
-    bank = np.broadcast_to(bank, (7, lost.size))
-    rolls = np.zeros((7, lost.size), lost.dtype)
+    """Return the value of throwing each number of dice where every bank is worth `bank`, which may
+    differ by the dice left (first axis). `closed`: turns are banked as soon as they may be."""
+    bank = np.broadcast_to(bank, (throws.lines, lost.size))
+    rolls = np.zeros((throws.lines, lost.size), lost.dtype)
     for _ in range(_MAX_FAR_ROUNDS):
         before = rolls
         values = [
@@ -50,7 +50,7 @@ class Walk:
     """Turns played for the best of banking and rolling.
 
     `bank` has a row for each number of points (the last counts for all above) and a column for each
-    turn. Dice left (0-6) may be its first axis; the attribute always has it. `lost` is the value of
+    turn. Dice left may be its first axis; the attribute always has it. `lost` is the value of
     a farkle, `nothing` that of running out of throws. With `followed`, each turn is followed for
     that many rows, the longest first, and then banked: for its value in `bank` or, above the last
     row, in `beyond`, which has as many rows as one throw may score.
@@ -72,7 +72,7 @@ class Walk:
     ) -> None:
         if (short := manner.least + 1 - bank.shape[-2]) > 0:
             bank = np.concatenate((bank, np.repeat(bank[..., -1:, :], short, -2)), -2)
-        self.bank = np.broadcast_to(bank, (7, *bank.shape[-2:]))
+        self.bank = np.broadcast_to(bank, (throws.lines, *bank.shape[-2:]))
         self.throws, self.lost, self.manner = throws, lost, manner
         self.nothing, self.beyond = lost if nothing is None else nothing, beyond
         self.top = bank.shape[-2] - 1
@@ -114,14 +114,15 @@ class _Stage:
         throws, bank, top, beyond = walk.throws, walk.bank, walk.top, walk.beyond
         most = max(more for more, _, _ in throws.options)
         any_forced = any(forced for _, _, forced in throws.options)
-        self.rolls = np.empty((7, top + 1 + most * any_forced, walk.lost.size), bank.dtype)
+        rows = top + 1 + most * any_forced
+        self.rolls = np.empty((throws.lines, rows, walk.lost.size), bank.dtype)
         if beyond is None or any_forced:
             self.rolls[:] = far_rolls(throws, bank[:, top], walk.lost, closed=closed)[:, None]
         else:
             self.rolls[:] = bank
         self._after = self.rolls if then is None else then
         past = most if beyond is None else min(most, throws.band)
-        self._stands = np.empty((7, top + 1 + past, walk.lost.size), bank.dtype)
+        self._stands = np.empty((throws.lines, top + 1 + past, walk.lost.size), bank.dtype)
         """The value of a position without a forced throw, by dice and row."""
         self._stands[:, : top + 1] = bank
         self._stand(slice(None), top if then is None else 0, top + 1)
@@ -133,7 +134,7 @@ class _Stage:
             self._forced = np.concatenate(below, axis=1)
         end = top + (then is not None)
         for base in range(end - throws.band, start - max(throws.ahead) - throws.band, -throws.band):
-            for dice in range(1, 7):
+            for dice in range(1, throws.lines):
                 low = max(base + throws.ahead[dice], start)
                 high = min(base + throws.ahead[dice] + throws.band, end)
                 if low < high and walk.wide[low]:
@@ -152,7 +153,7 @@ class _Stage:
         for rows, turns in walk.even(low, high):
             here = slice(rows.start - low, rows.stop - low)
             self.rolls[dice, rows, turns] = worth[0, here, turns]
-            if dice == 6:
+            if dice == walk.throws.lines - 1:
                 self.rolls[OPENING, rows, turns] = worth[1, here, turns]
 
     def _stand(self, dice: int | slice, low: int, high: int) -> None:

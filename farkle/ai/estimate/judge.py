@@ -91,7 +91,7 @@ class View:
             starts: dict[Roll | Bank | Build, float] = {Roll(): self.roll(0)}
             if state.legal.build is None and state.offer is not None:
                 points, aside = state.offer
-                starts[Build()] = self.roll(points, 6 - len(aside))
+                starts[Build()] = self.roll(points, state.rules.dice - len(aside))
             return starts
         chances: dict[Roll | Bank | Build, float] = {}
         for choice in state.legal.choices:

@@ -53,7 +53,7 @@ class Race:
         self._outside = len(outside)
         self.at = [*outside, *debts, *_totals(rules.target, turns.step)]
         self._replies = [
-            turns.reach.chance((MAX_STEPS - row) * turns.step, 6, rolls=0)
+            turns.reach.chance((MAX_STEPS - row) * turns.step, rules.dice, rolls=0)
             for row in range(MAX_STEPS + 1)
         ]
         self._least = {False: rules.entry_min, True: rules.bank_min}

@@ -105,10 +105,10 @@ class _Worth:
         if state.rolls:
             choices = plan.choices(state.turn_points, state.throw, rolls=state.rolls)
             return tuple(Option(action, _round(points)) for action, points, _ in choices)
-        starts = [Option(Roll(), _round(plan.value(0, 6, rolls=0)))]
+        starts = [Option(Roll(), _round(plan.value(0, self.rules.dice, rolls=0)))]
         if state.offer is not None and state.legal.build is None:
             points, aside = state.offer
-            value = plan.value(points, 6 - len(aside), rolls=0)
+            value = plan.value(points, self.rules.dice - len(aside), rolls=0)
             starts.append(Option(Build(), _round(value)))
         return tuple(sorted(starts, key=lambda option: -option.value))
 

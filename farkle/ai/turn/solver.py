@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from farkle.engine.actions import Bank, Roll
 from farkle.rules.ruleset import RuleSet
-from farkle.rules.scoring import Dice
+from farkle.rules.scoring import Dice, check_number
 
 from .solver_options import offers
 from .solver_walk import Pair, Turn, WorthTable
@@ -88,7 +88,7 @@ class Plan:
             if may_bank:
                 ranked.append((self._turn.bank(total), Bank(keep)))
             if not (may_bank and table.closed):
-                ranked.append((table.worth(total, left or 6), Roll(keep)))
+                ranked.append((table.worth(total, left or self.rules.dice), Roll(keep)))
         # Of equal choices prefer to bank, then the larger keep.
         ranked.sort(
             key=lambda choice: (choice[0], isinstance(choice[1], Bank), len(choice[1].keep))
@@ -104,8 +104,7 @@ class Plan:
         return choices[0][0]
 
     def _worth(self, turn_points: int, dice: int, rolls: int | None) -> Pair:
-        if not 1 <= dice <= 6:
-            raise ValueError(f"A roll has one to six dice, not {dice}.")
+        check_number(dice, self.rules.dice)
         if rolls or (rolls is None and turn_points):
             return self._stage(turn_points, rolls or 1).worth(turn_points, dice)
         return self._opening(turn_points, dice)

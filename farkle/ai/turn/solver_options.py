@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from farkle.rules.odds import weight
 from farkle.rules.ruleset import RuleSet
-from farkle.rules.scoring import SETS, Dice
+from farkle.rules.scoring import Dice, sets
 
 
 class Option(NamedTuple):
@@ -32,7 +32,7 @@ class Throws(NamedTuple):
 
 
 class Offers(NamedTuple):
-    """The options of the throws of one to six dice, at indexes 0 to 5."""
+    """The options of the throws of 1, 2, ... all dice, at indexes 0, 1, ..."""
 
     options: tuple[Option, ...]
     scoring: tuple[Throws, ...]
@@ -49,9 +49,9 @@ class Offers(NamedTuple):
 def offers(rules: RuleSet, *, every_keep: bool = False) -> Offers:
     """Return everything that throws offer under `rules`. Of keeps that leave the same dice only the
     best is an option, unless `every_keep`: near the target fewer points can be worth more."""
-    counts: list[Counter[tuple[Option, ...]]] = [Counter() for _ in range(6)]
-    lost, blank = [0] * 6, 0
-    for throw in SETS:
+    counts: list[Counter[tuple[Option, ...]]] = [Counter() for _ in range(rules.dice)]
+    lost, blank = [0] * rules.dice, 0
+    for throw in sets(rules.dice):
         at = len(throw) - 1
         if options := (_every_option if every_keep else _options)(rules, throw):
             counts[at][options] += weight(throw)
@@ -60,7 +60,7 @@ def offers(rules: RuleSet, *, every_keep: bool = False) -> Offers:
             blank += weight(throw) * rules.is_blank(throw, first=True)
     credit = Option(
         rules.blank_first_roll + rules.hot_dice_bonus,
-        6,
+        rules.dice,
         forced=bool(rules.table.forced_roll((), 0)),
     )
     every = sorted({option for scored in counts for options in scored for option in options})
@@ -76,9 +76,9 @@ def offers(rules: RuleSet, *, every_keep: bool = False) -> Offers:
     )
     opening = scoring
     if blank:
-        six = scoring[5]
-        credited = Throws((*six.offers, (blank, (place[credit],))), six.lost - blank)
-        opening = (*scoring[:5], credited)
+        *fewer, whole = scoring
+        credited = Throws((*whole.offers, (blank, (place[credit],))), whole.lost - blank)
+        opening = (*fewer, credited)
     later = opening if rules.blank_scope == "any_six" else scoring
     grid = gcd(*(option.points for option in every))
     return Offers(tuple(every), scoring, opening, later, grid)
@@ -98,5 +98,5 @@ def _every_option(rules: RuleSet, throw: Dice) -> tuple[Option, ...]:
         left = len(throw) - len(keep)
         bonus = 0 if left else rules.hot_dice_bonus
         forced = bool(rules.table.forced_roll(keep, left))
-        options.add(Option(points + bonus, left or 6, forced))
+        options.add(Option(points + bonus, left or rules.dice, forced))
     return tuple(sorted(options))

@@ -73,7 +73,7 @@ class Turn(NamedTuple):
 
 
 class WorthTable:
-    """The value of rolling 1-6 dice by the points at risk, in one stage of a turn.
+    """The value of rolling each number of dice by the points at risk, in one stage of a turn.
 
     `then` is the stage after the next throw (None: the same one). `closed`: the turn must be banked
     once it reaches the minimum. `empty`: a turn below it scores nothing. `share`: the number of
@@ -106,11 +106,12 @@ class WorthTable:
         self.empty = empty
         count = len(self.at)
         self.at.append(self.top)
-        far = [self._far(self.at[-1], dice) for dice in range(7)]
+        every = range(len(self.lines))
+        far = [self._far(self.at[-1], dice) for dice in every]
         bank = turn.bank(self.at[-1])
         # By dice and row: the value of rolling, and of the better of rolling and banking.
-        self._roll: list[list[Pair]] = [[far[dice]] * (count + 1) for dice in range(7)]
-        self._stand = [[max(far[dice], bank)] * (count + 1) for dice in range(7)]
+        self._roll: list[list[Pair]] = [[far[dice]] * (count + 1) for dice in every]
+        self._stand = [[max(far[dice], bank)] * (count + 1) for dice in every]
         self._fill()
 
     def worth(self, total: int, dice: int) -> Pair:
@@ -213,7 +214,7 @@ def _gaps(first: int, end: int, grid: int, rows: int) -> list[int]:
 
 def _repeated_lines(turn: Turn, closed: bool) -> list[LinearValue]:
     """Return the value far up of rolling n dice, at index n."""
-    lines = [LinearValue(0.0, 0.0)] * 7
+    lines = [LinearValue(0.0, 0.0)] * (len(turn.offers.later) + 1)
     for _ in range(1_000):
         before, lines = lines, _throw_lines(turn, lines, closed)
         if all(

@@ -20,7 +20,7 @@ from .solver import Plan, solve
 from .solver_options import Offers, Throws, offers
 
 OPENING: Final = 0
-"""Used as a number of dice, this is the first throw of a turn, of six dice."""
+"""Used as a number of dice, this is the first throw of a turn, of all dice."""
 
 MAX_STEPS: Final = 200
 """Maximum number of steps a turn can aim for; the chance of more is taken to be 0."""
@@ -62,11 +62,11 @@ class Turns:
 
     def __init__(self, rules: RuleSet) -> None:
         plan = solve(rules)
-        self.average = plan.value(0, 6)
+        self.average = plan.value(0, rules.dice)
         grid = offers(rules).grid
         self.step = max(1, round(self.average / _AVERAGE_STEPS / grid)) * grid
-        # Values far up: of the opening (the same as six dice), then of one to six dice.
-        self.lines = [plan.worth_table.lines[dice or 6] for dice in range(7)]
+        # Values far up: of the opening (the same as all dice), then of 1, 2, ... all dice.
+        self.lines = [plan.worth_table.lines[dice or rules.dice] for dice in range(rules.dice + 1)]
         self.reach = Plan(rules, "reach", minimum=MAX_STEPS * self.step)
         self._options = [
             (min(_MAX_KEEP_STEPS, max(1, round(points / self.step))), dice, forced)
@@ -81,12 +81,12 @@ class Turns:
         """Return the values of the best play, given those of the ends of the turn.
 
         `bank` is the value of banking by row (-inf: not allowed), `lost` that of a farkle. Above
-        the last row its value of `bank` counts, and rolling is worth `far`, by dice 0-6. The
-        opening gets a value in the first row only.
+        the last row its value of `bank` counts, and rolling is worth `far`, by dice (0: the
+        opening, which gets a value in the first row only).
         """
         top = len(bank) - 1
-        roll = [[far[dice]] * (top + _MAX_KEEP_STEPS + 1) for dice in range(7)]
-        stand = [[max(far[dice], bank[top])] * (top + _MAX_KEEP_STEPS + 1) for dice in range(7)]
+        roll = [[worth] * (top + _MAX_KEEP_STEPS + 1) for worth in far]
+        stand = [[max(worth, bank[top])] * (top + _MAX_KEEP_STEPS + 1) for worth in far]
         sources = [
             (roll[dice] if forced else stand[dice], more) for more, dice, forced in self._options
         ]
@@ -135,7 +135,7 @@ class Turns:
         turn that reaches the top counts as banked there."""
         top = len(bank) - 1
         ends, lost = [0.0] * (top + _MAX_KEEP_STEPS + 1), 0.0
-        mass = [[0.0] * (top + _MAX_KEEP_STEPS + 1) for _ in range(7)]
+        mass = [[0.0] * (top + _MAX_KEEP_STEPS + 1) for _ in self._throws]
         mass[OPENING][0] = 1.0
         for row in range(top):
             for dice, throw in enumerate(self._throws):
@@ -178,7 +178,7 @@ def _worth_keeping(rules: RuleSet, plan: Plan, reach: Plan, step: int) -> Mappin
     ):
         for total in totals:
             worths = [worth[0] for worth in which.worth_table.options(total)]
-            little = _NEGLIGIBLE_LOSS * (step if which is plan else which.chance(total, 6))
+            little = _NEGLIGIBLE_LOSS * (step if which is plan else which.chance(total, rules.dice))
             for dice, throws in enumerate(offers(rules).later, 1):
                 for count, places in throws.offers:
                     best = max(places, key=worths.__getitem__)
@@ -190,10 +190,12 @@ def _worth_keeping(rules: RuleSet, plan: Plan, reach: Plan, step: int) -> Mappin
 
 
 def _throws(rules: RuleSet, kept: Mapping[_Places, _Places]) -> list[_Throw]:
-    """Return the opening, then the throws of one to six dice."""
+    """Return the opening, then the throws of 1, 2, ... all dice."""
     offered = _offers(rules)
-    once, first = offered.scoring[5], offered.opening[5]
-    shares = [(once, 1.0), (first, once.lost / 6**6)] if rules.second_chance else [(first, 1.0)]
+    once, first = offered.scoring[-1], offered.opening[-1]
+    shares = [(first, 1.0)]
+    if rules.second_chance:
+        shares = [(once, 1.0), (first, once.lost / 6**rules.dice)]
     return [_throw(kept, shares), *(_throw(kept, [(throws, 1.0)]) for throws in offered.later)]
 
 

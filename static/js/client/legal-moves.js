@@ -16,7 +16,11 @@
  * @property {{ points: number, dice: number } | null} build the turn that may be taken over
  */
 
-/** What a frame leaves out at the start of a turn: there is no throw yet, and all six dice roll.
+/** Returns with how many dice a game is played. Games of before that was a rule have six.
+    @param {Partial<Wire.Rules>} rules */
+export const diceOf = (rules) => rules.dice ?? 6;
+
+/** What a frame leaves out at the start of a turn: there is no throw yet, and six dice roll.
  * @type {Required<Pick<Wire.May, "keeps" | "why">>} */
 const OPENING = { keeps: { "": [0, 0, 6, 0, 1] }, why: ["not_rolled"] };
 const ENDS = -1;

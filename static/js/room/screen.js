@@ -3,6 +3,7 @@
 import { $, attr, h, keyed, shown, text, textWithName } from "../lib/dom.js";
 import { fill, gettext, ngettext, num, percent } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
+import { diceOf } from "../client/legal-moves.js";
 import { sideTotal } from "../client/sides.js";
 import { diceCount } from "../table/text/dice.js";
 import { turnText } from "../table/text/narration.js";
@@ -181,17 +182,17 @@ export class Screen {
   }
 
   /** @param {Model} model @param {KeepRow | null} row @param {boolean} farkled */
-  drawChance({ state, chances, scene }, row, farkled) {
+  drawChance({ state, chances, scene, rules }, row, farkled) {
     const over = farkled || scene?.kind === "bank" || state.current < 0;
     const rolls = row ? !row.roll && !row.ends : !state.throw.length;
-    const dice = row?.next ?? 6 - state.aside.length;
-    const chance = over || !rolls ? null : chances[(dice || 6) - 1];
+    const dice = row?.next ?? diceOf(rules) - state.aside.length;
+    const chance = over || !rolls ? null : chances[dice - 1];
     const known = chance !== null && chance !== undefined;
     text($("#tv-chance"), known ? percent(chance) : "–");
     text(
       $("#tv-chance-words"),
       known
-        ? fill(gettext("farkle risk with {dice}"), { dice: diceCount(dice || 6) })
+        ? fill(gettext("farkle risk with {dice}"), { dice: diceCount(dice) })
         : over || !state.throw.length
           ? gettext("farkle risk")
           : gettext("selecting…"),

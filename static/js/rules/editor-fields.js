@@ -42,13 +42,19 @@ export class FieldRow {
     this.radios = [...node.querySelectorAll("input[type=radio]")];
     this.on?.addEventListener("change", () => this.switched());
     for (const radio of this.radios) {
-      radio.addEventListener("change", () => this.change(/** @type {Value} */ (radio.value)));
+      radio.addEventListener("change", () => this.change(this.radioValue(radio)));
     }
     this.inputs.forEach((input, part) => this.bindNumber(input, part));
     $("[data-back]", node).addEventListener("click", () => {
       this.focusControl(); // the button disappears
       this.change(this.base);
     });
+  }
+
+  /** Returns what a radio button stands for: a choice, or a number of few.
+      @param {HTMLInputElement} radio */
+  radioValue({ value }) {
+    return /** @type {Value} */ (typeof this.base === "number" ? Number(value) : value);
   }
 
   /** @param {HTMLInputElement} input @param {number} part */
@@ -158,7 +164,7 @@ export class FieldRow {
     this.base = base;
     if (this.kind === "number" && value) this.lastOn = value;
     if (this.on) this.on.checked = Boolean(value);
-    for (const radio of this.radios) radio.checked = radio.value === value;
+    for (const radio of this.radios) radio.checked = radio.value === String(value);
     this.inputs.forEach((input, part) => {
       if (!this.typing.has(input) || !host) this.write(input, this.numbers()[part]);
     });

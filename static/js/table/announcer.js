@@ -233,7 +233,7 @@ export class Announcer {
 
   /** Announces what is selected now: the dice too, since a tap may select more than one.
       @param {Selection} selection */
-  selected({ row }) {
+  selected({ row, isHot }) {
     if (!row?.keep) {
       this.say(gettext("Nothing selected."), { now: true });
       return;
@@ -242,9 +242,9 @@ export class Announcer {
       ? gettext("Selected {dice}: {total} at risk.")
       : gettext("Selected {dice} for {points}: {total} at risk.");
     const said = [fill(words, { ...row, dice: diceText(row.keep) })];
-    if (row.next === 6 && !row.roll && !row.ends) {
+    if (isHot && !row.roll && !row.ends) {
       said.push(
-        this.isBrief() ? gettext("Hot dice!") : gettext("Hot dice! You can roll all six again."),
+        this.isBrief() ? gettext("Hot dice!") : gettext("Hot dice! You can roll all dice again."),
       );
     }
     this.say(said.join(" "), { now: true });

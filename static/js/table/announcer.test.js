@@ -45,7 +45,7 @@ function happens(events, you) {
 }
 
 test("hot dice are announced to the others, for I heard of mine when I selected them", () => {
-  assert.match(happens(HOT, 1)[0], /Hot dice! Mara can roll all six again/);
+  assert.match(happens(HOT, 1)[0], /Hot dice! Mara can roll all dice again/);
   assert.doesNotMatch(happens(HOT, 0)[0], /Hot dice/);
 });
 
@@ -164,17 +164,17 @@ test("what happened last is said once more, and asked for again, all of it", () 
 });
 
 test("a selection says what it is worth, and that dice are hot", () => {
-  announcer.selected({ row: null });
+  announcer.selected({ row: null, isHot: false });
   const row = { keep: "15", points: 150, total: 350, next: 4, roll: null, ends: false };
-  announcer.selected({ row });
-  announcer.selected({ row: { ...row, next: 6 } });
-  announcer.selected({ row: { ...row, next: 6, roll: "last_throw" } });
+  announcer.selected({ row, isHot: false });
+  announcer.selected({ row: { ...row, next: 6 }, isHot: true });
+  announcer.selected({ row: { ...row, next: 6, roll: "last_throw" }, isHot: true });
   assert.deepEqual(
     said.map(([words]) => words),
     [
       "Nothing selected.",
       "Selected a 1 and a 5 for 150: 350 at risk.",
-      "Selected a 1 and a 5 for 150: 350 at risk. Hot dice! You can roll all six again.",
+      "Selected a 1 and a 5 for 150: 350 at risk. Hot dice! You can roll all dice again.",
       "Selected a 1 and a 5 for 150: 350 at risk.",
     ],
   );

@@ -40,10 +40,10 @@ export function modelOf(table) {
     name: nameOf(state.current),
     colourOf: (/** @type {number} */ seat) => device.colourOf(seat),
     myFarkle: mine && !device.passing && !canAct && (scene?.kind === "farkle" || landing),
-    hot: Boolean(row?.keep && row.next === 6 && !tray.dice.landing),
+    hot: Boolean(row && selection.isHot && !tray.dice.landing),
     may: store.may,
     rules: game.rules,
-    chances: state.rolls ? game.chances : game.chances.slice(6),
+    chances: state.rolls ? game.chances : game.chances.slice(game.chances.length / 2),
     mySeats: store.mySeats,
     pace: pace(),
     pending: myTurn.pendingPly === game.ply && myTurn.pendingPly !== null,
@@ -76,7 +76,7 @@ export function modelWithoutRoom(given) {
   /** @type {Partial<Model>} */ const model = {
     ...{ scene: null, live, landing, rolling: null, mine: true, sharedDevice: false, name: "" },
     ...{ canAct: false, pending: false, waiting: false, paused: false, asking: null, may: null },
-    hot: Boolean(row?.keep && row.next === 6 && !landing),
+    hot: Boolean(row && selection.isHot && !landing),
     pace: pace(),
     nameOf: nothing,
     colourOf: () => null,
@@ -85,7 +85,7 @@ export function modelWithoutRoom(given) {
     slipText: nothing,
     lossText: nothing,
     ...given,
-    chances: state.rolls ? chances : chances.slice(6),
+    chances: state.rolls ? chances : chances.slice(chances.length / 2),
   };
   return /** @type {Model} */ (model);
 }

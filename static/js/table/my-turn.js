@@ -125,7 +125,7 @@ export class MyTurn {
   afterPick() {
     this.asking = null;
     const { selection, store } = this;
-    if (selection.row?.keep && selection.row.next === 6) {
+    if (selection.isHot) {
       play("hot");
       buzz([15, 40, 15, 40, 15]);
     }

@@ -65,6 +65,11 @@ export class Selection {
     return this.rows.get(faces(this.dice, this.picked)) ?? null;
   }
 
+  /** Whether what is selected is the last of all dice: hot dice. */
+  get isHot() {
+    return this.picked.size > 0 && this.picked.size === this.dice.length;
+  }
+
   /** The row of the keep worth most, of two the one with more dice; null where nothing scores. */
   get best() {
     // Not one after which the turn counts nothing, if there is another.
@@ -102,7 +107,7 @@ export class Selection {
       @param {KeepRow} row @param {{ aside: number[], aside_rolls: number[] }} state */
   rolling({ keep, next }, { aside, aside_rolls: sizes }) {
     if (!keep) return { count: next, aside, sizes };
-    if (next === 6) return { count: 6, aside: [], sizes: [] };
+    if (keep.length === this.dice.length) return { count: next, aside: [], sizes: [] };
     return {
       count: next,
       aside: [...aside, ...[...keep].map(Number)],

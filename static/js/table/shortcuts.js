@@ -1,4 +1,4 @@
-// Keyboard shortcuts: 1-6 select a die, A all that score, Z undoes, S says what scores, R, space or
+// Keyboard shortcuts: 1-8 select a die, A all that score, Z undoes, S says what scores, R, space or
 // Enter rolls, B banks, T says the score, L what happened last, ? lists them.
 import { $, attr, closest } from "../lib/dom.js";
 import { onPref, pref } from "../lib/prefs.js";
@@ -27,7 +27,7 @@ export function bindShortcuts({ table, active, help }) {
     // On a button these keys press that button.
     const press = PRESS.has(event.key) && !closest(event, "button, a, [tabindex='0']");
     const key = press ? "r" : event.key.toLowerCase();
-    if (key >= "1" && key <= "6") table.myTurn.pick(Number(key) - 1);
+    if (key >= "1" && key <= "8") table.myTurn.pick(Number(key) - 1);
     else if (key === "a") table.myTurn.pickBest();
     else if (key === "escape") table.animation.finish();
     else if (key === "z") table.myTurn.undo();

@@ -3,6 +3,7 @@ import { $, attr, h, keyed, shown, text, textWithName } from "../lib/dom.js";
 import { fill, gettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { pref } from "../lib/prefs.js";
+import { diceOf } from "../client/legal-moves.js";
 import { staticDie, ThrownDice } from "./dice.js";
 import { Heap } from "./throw/heap.js";
 import { rollText } from "./text/dice.js";
@@ -42,6 +43,7 @@ export class Tray {
     if (scene !== this.scene) this.beginScene(model);
     attr(this.node, "data-dice", rolloff ? null : model.colourOf(state.current));
     attr(this.node, "data-material", rolloff ? null : model.playerAt(state.current)?.material);
+    attr(this.node, "data-many", diceOf(model.rules) > 6);
     this.node.classList.toggle("mine", pref("rim") && mine && !farkled && live);
     this.head.classList.toggle("is-hot", hot);
     shown($("#hot-word"), hot);
@@ -73,14 +75,14 @@ export class Tray {
       mine: mine && live,
       dead: farkled || !live,
     }));
-    this.drawAside(state, model.rolling ?? { aside: state.aside, sizes: state.aside_rolls });
+    this.drawAside(model, model.rolling ?? { aside: state.aside, sizes: state.aside_rolls });
   }
 
   /** Returns how many dice lie in the heap: all that are rolled next, or none after a roll.
       @param {Model} model */
-  gathered({ state, rolling }) {
+  gathered({ state, rolling, rules }) {
     if (rolling) return rolling.count;
-    return state.throw.length ? 0 : 6 - state.aside.length || 6;
+    return state.throw.length ? 0 : diceOf(rules) - state.aside.length;
   }
 
   /** @param {number} count @param {Model} model */
@@ -89,7 +91,10 @@ export class Tray {
     if (count) {
       this.count = count;
       if (model.pace.tumble) this.loadStage();
-      this.dice.stage?.prepare(count);
+      if (this.dice.stage) {
+        this.dice.stage.most = diceOf(model.rules);
+        this.dice.stage.prepare(count);
+      }
     }
     const gone = this.heap.draw({
       count,
@@ -124,8 +129,8 @@ export class Tray {
     if (scene?.kind === "bank") {
       return scene.events.some(([name]) => name === "entered") ? gettext("on the board") : "";
     }
-    if (hot) return gettext("roll all six again");
-    if (state.blank) return gettext("no score: roll all six again");
+    if (hot) return gettext("roll all dice again");
+    if (state.blank) return gettext("no score: roll all dice again");
     return state.rolls ? rollText(state.rolls) : "";
   }
 
@@ -173,13 +178,13 @@ export class Tray {
 
   /** Draws the dice set aside, those of a roll side by side: dice of several rolls make no
       combination. `sizes`: how many each roll brought.
-      @param {GameState} state @param {{ aside: number[], sizes: number[] }} given */
-  drawAside(state, { aside, sizes }) {
+      @param {Model} model @param {{ aside: number[], sizes: number[] }} given */
+  drawAside({ state, rules }, { aside, sizes }) {
     const rolls = sizes.map((size, at) => {
       const start = sizes.slice(0, at).reduce((sum, one) => sum + one, 0);
       return aside.slice(start, start + size);
     });
-    const free = Array.from({ length: 6 - aside.length }, (_, at) => at);
+    const free = Array.from({ length: diceOf(rules) - aside.length }, (_, at) => at);
     keyed(
       $("#kept"),
       [

@@ -45,6 +45,7 @@ declare namespace Wire {
     full_throw_sets: boolean;
     blank_first_roll: number;
     blank_scope: "first_roll" | "any_six";
+    dice: number;
     entry_min: number;
     entry_ends_turn: boolean;
     entry_rolls: number;

@@ -10,9 +10,10 @@ from tests.support.engine.command_line import Call, answers, refused
 
 
 def test_odds_of_other_numbers_are_refused():
-    call = Call("odds", "9")
-    assert call.code == 2
-    assert "from 1 to 6, not 9" in call.err
+    for words in (("odds", "9"), ("odds", "7"), ("odds", "6", "--set", "dice=5")):
+        call = Call(*words)
+        assert call.code == 2
+        assert f"not {words[1]}" in call.err
 
 
 def test_odds_of_every_number_of_dice():

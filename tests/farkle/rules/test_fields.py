@@ -44,7 +44,9 @@ def test_the_default_and_the_type_fit_the_unit(name):
             numbers = value if info.length else (value,)
             assert get_args(TYPES[name]) == (int,) * info.length
             assert len(numbers) == max(1, info.length)
-            assert all(type(number) is int and 0 <= number <= info.most for number in numbers)
+            assert all(
+                type(number) is int and info.least <= number <= info.most for number in numbers
+            )
 
 
 @pytest.mark.parametrize("name", FIELDS)

@@ -53,9 +53,16 @@ def refused(**changes):
 
 
 def test_every_kind_of_field_is_tested_here():
-    assert {*POINTS, *COUNTS, *FLAGS, *CHOICES, "fixed_kinds", "kind_times", "bank_aside"} == set(
-        FIELDS
-    )
+    assert {
+        *POINTS,
+        *COUNTS,
+        *FLAGS,
+        *CHOICES,
+        "fixed_kinds",
+        "kind_times",
+        "bank_aside",
+        "dice",
+    } == set(FIELDS)
 
 
 @pytest.mark.parametrize("key", PRESETS)

@@ -21,7 +21,7 @@ HOUSES = {
 def agree(rules):
     """Everything the engine says of any dice under `rules` is what brute force finds."""
     brute = BruteForce(rules)
-    for dice in all_throws():
+    for dice in all_throws(rules.dice):
         assert score(rules, dice) == brute.scores[dice], dice
         assert dict(keeps(rules, dice)) == brute.keeps(dice), dice
         parts = breakdown(rules, dice)
@@ -61,6 +61,7 @@ def random_scoring(random):
         f"triple_{face}": points(100 * face, 1000 if face == 1 else 50) for face in range(1, 7)
     }
     return RuleSet(
+        dice=random.choice((5, 6, 6, 6, 7)),
         single_1=points(100),
         single_5=points(50),
         **values,
@@ -76,6 +77,13 @@ def random_scoring(random):
         keep=random.choice(("any", "any", "all")),
         toxic_twos=random.random() < 0.25,
     )
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("dice", [5, 7, 8])
+@pytest.mark.parametrize("preset", ["standard", "specials", "patch", "kcd"])
+def test_every_throw_of_another_number_of_dice(preset, dice):
+    agree(replace(PRESETS[preset], dice=dice))
 
 
 @pytest.mark.no_cover

@@ -9,7 +9,7 @@ import pytest
 
 from farkle import PRESETS, GameState, RuleSet
 from farkle.rules.odds import weight
-from farkle.rules.scoring import SETS
+from farkle.rules.scoring import sets
 from farkle.rules.turn_estimate import estimate_turns
 from tests.support.engine.simple_players import careful
 from tests.support.engine.throw_outcomes import HOUSE, ODD, ZILCH
@@ -76,7 +76,7 @@ def test_points_are_kept_when_a_forced_roll_leads_back_to_six_dice():
     def averages(dice, rolls):
         """Return the chance to bank and the average points of so many rolls at most."""
         chance = points = 0.0
-        for throw in (throw for throw in SETS if len(throw) == dice and rolls):
+        for throw in (throw for throw in sets(6) if len(throw) == dice and rolls):
             part = weight(throw) / 6**dice
             keeps = rules.table.keeps(throw) or {(): 500} if dice == 6 else rules.table.keeps(throw)
             if any(0 < len(keep) < dice for keep in keeps):

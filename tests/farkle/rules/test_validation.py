@@ -166,7 +166,7 @@ def test_every_problem_names_its_fields():
             {"penalty_floor": "zero", "farkle_penalty": 0},
             "There's no penalty to stop at zero.",
         ),
-        ({"blank_scope": "any_six"}, "Six dice with no score earn nothing here."),
+        ({"blank_scope": "any_six"}, "All dice with no score earn nothing here."),
         (
             {"playoff_order": "leader_first", "tie_break": "leader"},
             "There are no tiebreakers to order.",

@@ -94,7 +94,7 @@ def test_12_the_whole_total_counts_against_minimums():
 def test_12_chains():
     game = everybody_in(3).roll("111234").bank("111").build("123").bank("1").build("54").bank("5")
     assert game.state.scores == (1500, 1600, 1650)
-    game.build("1").bank("1")  # the fourth in the chain: all six dice have scored
+    game.build("1").bank("1")  # the fourth in the chain: all dice have scored
     assert game.state.scores == (1500 + 1250, 1600, 1650)
     assert game.state.offer == (1250, ())
     assert game.build("123446").state.turn_points == 1250

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from farkle import FIELDS, PRESETS, RuleSet, outcome, places, score
+from farkle import FIELDS, PRESETS, RulesError, RuleSet, outcome, places, score
 from farkle.engine.standing import NOBODY
 from farkle.rules.turn_estimate import estimate_turns
 from farkle.text.rules_text import sections
@@ -241,7 +241,7 @@ def test_a_factor_of_zero_is_no_set():
         (
             {"n_kind": "times", "kind_times": (2, 4, 10)},
             (
-                "Four, five and six of a kind score 2, 4 and 10 times the three of a kind: "
+                "Four or more of a kind score 2, 4 and 10 times the three of a kind: "
                 "four 3s = 600, five = 1,200, six = 3,000."
             ),
         ),
@@ -336,7 +336,7 @@ def test_what_forces_a_roll_in_words():
     turn = " ".join(
         map(str, sections(replace(RuleSet(), bank_aside=4, lone_five=True))[1].sentences)
     )
-    assert "You can only bank with at least 4 dice set aside; hot dice count as all six." in turn
+    assert "You can only bank with at least 4 dice set aside; hot dice count as all." in turn
     assert "After keeping nothing but one 5, roll once more before you bank." in turn
 
 
@@ -548,3 +548,57 @@ def test_sets_alone_can_never_be_banked():
     assert list(map(str, rules.validate().errors)) == [
         "Nobody could ever bank: every keep forces another roll."
     ]
+
+
+# The number of dice
+
+
+@pytest.mark.parametrize(
+    ("dice", "kept", "points"),
+    [
+        (5, "12345", 1500),
+        (5, "23456", 1500),
+        (6, "12345", 0),
+        (7, "123456", 1500),
+        (8, "22334466", 0),  # three pairs leave two dice that do not score
+        (8, "22334455", 1100),  # three pairs with the two 5s beside
+        (7, "3333333", 4800),
+        (8, "33333333", 9600),
+        (8, "222333", 500),
+    ],
+)
+def test_combinations_of_other_numbers_of_dice(dice, kept, points):
+    rules = replace(PRESETS["standard"], dice=dice)
+    assert score(rules, faces(kept)) == points
+
+
+@pytest.mark.parametrize(("n_kind", "points"), [("fixed", 3000), ("times", 4000)])
+def test_seven_and_eight_alike_count_as_six_where_amounts_are_listed(n_kind, points):
+    rules = replace(RuleSet(), dice=8, n_kind=n_kind)
+    assert [score(rules, (4,) * count) for count in (6, 7, 8)] == [points] * 3
+
+
+@pytest.mark.parametrize("dice", [5, 7, 8])
+def test_hot_dice_come_when_all_dice_have_scored(dice):
+    game = Game("standard", dice=dice).roll("1" * (dice - 1) + "2").roll("5", "1" * (dice - 1))
+    assert game.state.legal.choices[0].dice == dice
+    game.roll("1" * dice, "5")
+    assert (len(game.state.throw), game.state.hot) == (dice, 1)
+
+
+def test_six_dice_are_the_default_and_change_no_digest():
+    assert replace(RuleSet(), dice=6).digest == RuleSet().digest
+    assert replace(RuleSet(), dice=5).digest != RuleSet().digest
+
+
+@pytest.mark.parametrize("dice", [4, 9])
+def test_other_numbers_of_dice_are_refused(dice):
+    with pytest.raises(RulesError):
+        RuleSet.from_dict({"version": 1, "dice": dice}).require_playable()
+
+
+def test_patterns_of_six_dice_are_not_named_with_five():
+    words = "\n".join(map(str, sections(replace(PRESETS["patch"], dice=5))))
+    assert "A turn starts with 5 dice." in words
+    assert "pairs" not in words
+    assert "Two triplets" not in words

@@ -20,7 +20,7 @@ def test_the_rules_of_a_preset_in_short():
     assert _said(FAMILY) == {
         "Four or more alike": "Each die after the third doubles the points.",
         "On the board": "1,000 in one turn.",
-        "Hot dice": "All six scored? Roll them again or bank.",
+        "Hot dice": "All dice scored? Roll them again or bank.",
         "Farkle": "No score: you lose the turn's points.",
         "Three farkles": "In a row they cost 1,000.",
         "The end": "At 10,000 the others get one last turn. Most points win.",
@@ -48,7 +48,7 @@ def test_the_rules_of_a_preset_in_short():
         ({"entry_rolls": 3}, "Rolls for that", "3 at most."),
         ({"bank_min": 350}, "To bank", "350 once on the board."),
         ({"bank_min": 350, "entry_min": 0}, "To bank", "350 in one turn."),
-        ({"hot_dice": "mandatory"}, "Hot dice", "All six scored? You must roll them again."),
+        ({"hot_dice": "mandatory"}, "Hot dice", "All dice scored? You must roll them again."),
         ({"bank_rolls": 3}, "Rolls in a turn", "3 at most."),
         ({"roll_after_sets": True}, "After a set", "Roll once more before you bank."),
         ({"bank_aside": 4}, "To bank", "At least 4 dice set aside."),

@@ -104,7 +104,11 @@ def test_the_line_of_a_house_rule_set():
 def test_every_value_of_a_field_has_its_phrase(name):
     info = FIELDS[name]
     some = info.choices or (
-        [True, False] if info.unit == "yes/no" else [(1, 2, 3)] if info.length else [0, 1234]
+        [True, False]
+        if info.unit == "yes/no"
+        else [(1, 2, 3)]
+        if info.length
+        else [info.least, 1234]
     )
     said = [str(phrase(replace(FAMILY, **{name: value}), name)) for value in some]
     assert all(said)

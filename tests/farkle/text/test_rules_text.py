@@ -43,7 +43,7 @@ NUMBERS = {
 }
 
 COMBINATIONS = {
-    "straight": "A straight (1 2 3 4 5 6)",
+    "straight": "A straight (1 2 3 4 5",
     "straight_low": "low straight",
     "straight_high": "high straight",
     "three_pairs": "Three different pairs",
@@ -53,10 +53,10 @@ COMBINATIONS = {
 }
 
 SIGNS = {
-    r"turn's first roll of six dice": (
+    r"turn's first roll of all dice": (
         lambda rules: rules.blank_first_roll and rules.blank_scope == "first_roll"
     ),
-    r"nothing scores in a roll of six dice": (
+    r"nothing scores in a roll of all dice": (
         lambda rules: rules.blank_first_roll and rules.blank_scope == "any_six"
     ),
     r"any other roll": lambda rules: rules.blank_first_roll,
@@ -78,15 +78,17 @@ SIGNS = {
     r"count in a roll of all dice only": lambda rules: rules.full_throw_sets,
     r"must come from a single roll": lambda rules: not rules.full_throw_sets,
     r"[Ss]traights? .*nothing extra": lambda rules: not straights(rules),
-    r"[Tt]hree pairs score nothing extra": lambda rules: not scored(rules) & {"three_pairs"},
+    r"[Tt]hree pairs score nothing extra": (
+        lambda rules: rules.dice > 5 and not scored(rules) & {"three_pairs"}
+    ),
     r"you stay on it": lambda rules: rules.entry_min and rules.bank_min,
     r"reaching it banks": lambda rules: rules.entry_min and rules.entry_ends_turn,
     r"bank it by roll": lambda rules: (
         (rules.entry_min and rules.entry_rolls) or (rules.bank_min and rules.bank_rolls)
     ),
     r"to bank by roll": lambda rules: rules.bank_rolls and not rules.bank_min,
-    r"roll all six again or bank": lambda rules: rules.hot_dice == "optional",
-    r"roll all six again, and score": lambda rules: rules.hot_dice == "mandatory",
+    r"roll all dice again or bank": lambda rules: rules.hot_dice == "optional",
+    r"roll all dice again, and score": lambda rules: rules.hot_dice == "mandatory",
     r"bank or get on the board": lambda rules: rules.hot_dice == "mandatory" and rules.entry_min,
     r"Three farkles in a row": lambda rules: rules.farkle_penalty,
     r"can go negative": lambda rules: rules.farkle_penalty and rules.penalty_floor == "none",

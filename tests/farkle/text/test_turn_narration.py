@@ -79,11 +79,11 @@ def test_hot_dice():
     assert game.sentences()[:3] == [
         "Ines keeps a straight: 1,500 at risk.",
         "Hot dice bonus: 300.",
-        "Hot dice! Ines can roll all six again with 1,800 at risk.",
+        "Hot dice! Ines can roll all dice again with 1,800 at risk.",
     ]
     game = family().roll("123456").bank("123456")
     assert game.sentences()[1:3] == [
-        "Hot dice! All six scored.",
+        "Hot dice! All dice scored.",
         "Ines banks 1,500 for a total of 1,500.",
     ]
 
@@ -92,7 +92,7 @@ def test_blank():
     game = NarratedGame("specials").roll("223346")
     assert game.sentences()[1:] == [
         "No scoring dice: 500 bonus.",
-        "Hot dice! Ines can roll all six again with 500 at risk.",
+        "Hot dice! Ines can roll all dice again with 500 at risk.",
     ]
 
 

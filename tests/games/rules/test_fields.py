@@ -15,7 +15,8 @@ def test_the_editor_knows_every_field_and_every_choice() -> None:
     assert sorted(field.name for field in fields) == sorted(FIELDS)
     for field in fields:
         info = FIELDS[field.name]
-        assert tuple(value for value, _label in field.options) == info.choices
+        few = tuple(map(str, range(info.least, info.most + 1))) if info.least else ()
+        assert tuple(value for value, _label in field.options) == info.choices + few
         assert (field.kind == "yes") == (info.unit == "yes/no")
         assert len(field.parts) == info.length
         if field.kind == "number":
@@ -32,5 +33,6 @@ def test_switching_on_the_round_limit_starts_with_a_game_of_some_length() -> Non
 def test_a_field_without_effect_says_what_it_needs() -> None:
     idle = without_effect(replace(FAMILY, entry_min=0, farkle_penalty=0, rounds=5))
     idle |= without_effect(replace(FAMILY, ending="immediate", three_pairs=0, single_5=0))
+    idle |= without_effect(replace(FAMILY, dice=5))
     needy = {field.name for group in GROUPS for field in group.fields if field.needs}
     assert needy == idle

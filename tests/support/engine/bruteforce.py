@@ -35,8 +35,8 @@ def throws(count: int) -> tuple[Sorted, ...]:
 
 
 @cache
-def all_throws() -> tuple[Sorted, ...]:
-    return tuple(throw for count in (1, 2, 3, 4, 5, 6) for throw in throws(count))
+def all_throws(most: int = 6) -> tuple[Sorted, ...]:
+    return tuple(throw for count in range(1, most + 1) for throw in throws(count))
 
 
 @cache
@@ -51,8 +51,9 @@ class BruteForce:
 
     def __init__(self, rules):
         self.rules = rules
-        self.worth = {throw: self.group(throw) for throw in all_throws()}
-        self.scores = {throw: self._score(throw) for throw in all_throws()}
+        every = all_throws(rules.dice if rules else 6)
+        self.worth = {throw: self.group(throw) for throw in every}
+        self.scores = {throw: self._score(throw) for throw in every}
 
     def group(self, dice):
         """Return the points of `dice` as a single combination; 0 if they are none."""
@@ -63,10 +64,11 @@ class BruteForce:
             return {1: rules.single_1, 5: rules.single_5}.get(a, 0)
         if dice == (1, 2, 3, 4, 5, 6):
             return rules.straight
+        five = rules.straight if rules.dice == 5 else 0  # of five dice it is any straight
         if dice == (1, 2, 3, 4, 5):
-            return rules.straight_low
+            return max(rules.straight_low, five)
         if dice == (2, 3, 4, 5, 6):
-            return rules.straight_high
+            return max(rules.straight_high, five)
         if shape == [2, 2, 2]:
             return rules.three_pairs
         if shape == [3, 3]:
@@ -87,13 +89,14 @@ class BruteForce:
             triple = getattr(rules, "triple_" + str(face))
             if size == 3:
                 return triple
+            # The lists end at six of a kind, and more alike count as much.
             return {
                 "none": 0,
-                "double": triple * (1, 2, 4, 8)[size - 3],
-                "linear": triple * (1, 2, 3, 4)[size - 3],
-                "fixed": rules.fixed_kinds[size - 4],
+                "double": triple * (1, 2, 4, 8, 16, 32)[size - 3],
+                "linear": triple * (1, 2, 3, 4, 5, 6)[size - 3],
+                "fixed": (*rules.fixed_kinds, *rules.fixed_kinds[-1:] * 2)[size - 4],
                 "plus": triple and triple + (size - 3) * rules.kind_plus,
-                "times": triple * rules.kind_times[size - 4],
+                "times": triple * (*rules.kind_times, *rules.kind_times[-1:] * 2)[size - 4],
             }[rules.n_kind]
         return 0
 
@@ -111,9 +114,9 @@ class BruteForce:
             yield [self.worth[group] for group in groups]
 
     def worth_in(self, throw, keep):
-        """Return the points of dice kept of this throw: of fewer than six only 1s and 5s score,
+        """Return the points of dice kept of this throw: of fewer than all only 1s and 5s score,
         where sets need a full throw."""
-        if not self.rules.full_throw_sets or len(throw) == 6:
+        if not self.rules.full_throw_sets or len(throw) == self.rules.dice:
             return self.scores[keep]
         worths = [self.worth[(die,)] for die in keep]
         return sum(worths) if min(worths) else 0
@@ -130,23 +133,24 @@ class BruteForce:
         return found
 
 
-def has_scoring_set(rules, keep, thrown=6):
+def has_scoring_set(rules, keep, thrown=8):
     """Return whether some of these dice, of a throw of so many, count together: the best score has
     fewer groups than dice."""
-    if not keep or (rules.full_throw_sets and thrown < 6):
+    if not keep or (rules.full_throw_sets and thrown < rules.dice):
         return False
     brute = brute_force(rules)
     found = [(sum(worths), -len(worths)) for worths in brute.worths(keep) if min(worths) > 0]
     return max(found)[1] > -len(keep)
 
 
-def has_scoring_four(rules, keep, thrown=6):
+def has_scoring_four(rules, keep, thrown=8):
     """Return whether four or more alike among these dice are worth something as such, in a throw of
     so many dice."""
-    if rules.full_throw_sets and thrown < 6:
+    if rules.full_throw_sets and thrown < rules.dice:
         return False
     counts = {face: keep.count(face) for face in keep}
-    if rules.four_plus_two and sorted(counts.values()) == [2, 4]:
+    most, *others = sorted(counts.values(), reverse=True) or [0]
+    if rules.four_plus_two and most >= 4 and others and others[0] >= 2:
         return True
     for face, count in counts.items():
         if count >= 4 and rules.n_kind == "fixed" and any(rules.fixed_kinds[: count - 3]):

@@ -140,7 +140,7 @@ class CheckedGame:
         else:
             assert self.made - self.gone == state.turn_points
             if state.throw:
-                assert len(state.aside) + len(state.throw) == 6
+                assert len(state.aside) + len(state.throw) == state.rules.dice
             else:
                 assert (state.rolls, state.turn_points, state.aside) == (0, 0, ())
         self.agree()

@@ -11,8 +11,8 @@ class Search:
         self.rules = rules
         brute = BruteForce(rules)
         self.ways = {}  # dice thrown -> the possible (points, dice kept, another throw required)
-        self.blank = False  # whether a throw of six dice can be blank
-        for count in (1, 2, 3, 4, 5, 6):
+        self.blank = False  # whether a throw of all dice can be blank
+        for count in range(1, rules.dice + 1):
             found = set()
             for throw in throws(count):
                 keeps = brute.keeps(throw)
@@ -21,7 +21,7 @@ class Search:
                     forced |= rules.lone_five and keep == (5,)
                     forced |= rules.roll_after_sets and has_scoring_set(rules, keep, count)
                     found.add((points, len(keep), forced))
-                if count == 6 and not keeps and not brute.is_toxic(throw):
+                if count == rules.dice and not keeps and not brute.is_toxic(throw):
                     self.blank = rules.blank_first_roll > 0
             self.ways[count] = found
 
@@ -34,7 +34,7 @@ class Search:
     def can_bank(self, need, limit):
         """Return whether a turn can be banked with `need` points within `limit` throws."""
         seen = set()
-        todo = [(0, 6, 0)]
+        todo = [(0, self.rules.dice, 0)]
         while todo:
             at = todo.pop()
             if at in seen:
@@ -55,8 +55,9 @@ class Search:
         for points, kept, always in self.ways[dice]:
             hot = kept == dice
             bonus = rules.hot_dice_bonus if hot else 0
-            few = not hot and 6 - dice + kept < rules.bank_aside
+            few = not hot and rules.dice - dice + kept < rules.bank_aside
             forced = always or few or (hot and rules.hot_dice == "mandatory")
-            yield points + bonus, 6 if hot else dice - kept, forced
-        if dice == 6 and self.blank and (first or rules.blank_scope == "any_six"):
-            yield rules.blank_first_roll + rules.hot_dice_bonus, 6, rules.hot_dice == "mandatory"
+            yield points + bonus, rules.dice if hot else dice - kept, forced
+        if dice == rules.dice and self.blank and (first or rules.blank_scope == "any_six"):
+            forced = rules.hot_dice == "mandatory"
+            yield rules.blank_first_roll + rules.hot_dice_bonus, dice, forced

@@ -15,6 +15,7 @@ NUMBERS = {
     "blank_first_roll": (0, 0, 300),
     "hot_dice_bonus": (0, 0, 100),
     "rounds": (0, 0, 0, 1, 4),
+    "dice": (6, 6, 6, 5, 7, 8),
 }
 
 

@@ -101,13 +101,13 @@ class Referee:
         if turn.lying is None or turn.blank:
             return 0 if keep == () else None
         points = keeps(self.rules, tuple(turn.lying)).get(keep)
-        if points is not None and len(turn.aside) + len(keep) == 6:
+        if points is not None and len(turn.aside) + len(keep) == self.rules.dice:
             points += self.rules.hot_dice_bonus
         return points
 
     def must_throw(self, keep: tuple[int, ...]) -> bool:
         """Return whether the player must throw again after `keep`, whatever the points."""
-        hot = self.turn.blank or len(self.turn.aside) + len(keep) == 6
+        hot = self.turn.blank or len(self.turn.aside) + len(keep) == self.rules.dice
         if hot and self.rules.hot_dice == "mandatory":  # 9
             return True
         if not hot and keep and len(self.turn.aside) + len(keep) < self.rules.bank_aside:
@@ -231,7 +231,7 @@ class Referee:
         assert worth is not None
         turn.points += worth
         turn.aside += keep
-        if len(turn.aside) == 6:
+        if len(turn.aside) == self.rules.dice:
             turn.aside = []
         turn.lying = None
 
@@ -241,14 +241,14 @@ class Referee:
         self.offer = None
         turn.throws += 1
         turn.blank = False
-        turn.lying = self.fall(6 - len(turn.aside))
+        turn.lying = self.fall(self.rules.dice - len(turn.aside))
         if not keeps(rules, tuple(turn.lying)) and first and rules.second_chance:
             turn.lying = self.fall(len(turn.lying))
         if keeps(rules, tuple(turn.lying)):
             return
         toxic = rules.toxic_twos and turn.lying.count(2) >= 4
         scope = first or rules.blank_scope == "any_six"
-        if rules.blank_first_roll and len(turn.lying) == 6 and scope and not toxic:  # 6
+        if rules.blank_first_roll and len(turn.lying) == rules.dice and scope and not toxic:  # 6
             turn.blank = True
             turn.points += rules.blank_first_roll + rules.hot_dice_bonus
             self.ends_here(self.last_throw(), self.must_throw(()))

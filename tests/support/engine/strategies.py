@@ -40,7 +40,8 @@ def values(info: FieldInfo) -> st.SearchStrategy[Any]:
     if info.unit == "points":
         number = st.sampled_from(_USUAL_POINTS) | st.integers(0, info.most)
     else:
-        number = st.sampled_from((0, 0, 0, 1, 2, 3, 5)) | st.integers(0, info.most)
+        few = st.sampled_from((0, 0, 0, 1, 2, 3, 5)) | st.integers(0, info.most)
+        number = few if not info.least else st.sampled_from((6, 6, 6, 6, 6, 5, 7, 8))
     return st.tuples(*[number] * info.length) if info.length else number
 
 
@@ -60,9 +61,9 @@ def editor_values(info: FieldInfo) -> st.SearchStrategy[Any]:
         return st.booleans()
     usual = (0, 50, 100, 250, 300, 500, 1000, 1500, 2500, 4000, 10000, 25000)
     if info.unit != "points":
-        usual = (0, 1, 2, 3, 5, 10, 40)
+        usual = tuple(number for number in (0, 1, 2, 3, 5, 10, 40) if number >= info.least)
     scaled = st.builds(
-        lambda digits, power: min(digits * 10**power, info.most),
+        lambda digits, power: max(info.least, min(digits * 10**power, info.most)),
         st.integers(1, 99),
         st.integers(0, 5),
     )
@@ -140,8 +141,8 @@ def seatings(draw: st.DrawFn, most: int = 40) -> tuple[int, Teams]:
 
 # Dice
 
-MOST_DICE = 12
-"""The most dice an action can need: six, and six more for a second chance."""
+MOST_DICE = 16
+"""The most dice an action can need: eight, and eight more for a second chance."""
 
 
 def _digits(number: int) -> tuple[int, ...]:
@@ -149,17 +150,17 @@ def _digits(number: int) -> tuple[int, ...]:
 
 
 def dice() -> st.SearchStrategy[tuple[int, ...]]:
-    """Draw twelve dice, fair ones or a rare throw."""
+    """Draw the dice of an action, fair ones or a rare throw."""
     fair = st.integers(0, 6**MOST_DICE - 1).map(_digits)
     rare = st.sampled_from(
         (
-            (1, 1, 1, 1, 1, 1) * 2,
-            (1, 2, 3, 4, 5, 6) * 2,
-            (2, 3, 3, 4, 4, 6) * 2,  # scores under few rule sets
-            (2, 3, 3, 4, 4, 6, 1, 5, 1, 5, 1, 5),
-            (2, 2, 2, 2, 1, 5) * 2,
-            (3, 3, 3, 3, 5, 5) * 2,
-            (4, 6, 3, 2, 2, 4) * 2,
+            (1, 1, 1, 1, 1, 1) * 3,
+            (1, 2, 3, 4, 5, 6) * 3,
+            (2, 3, 3, 4, 4, 6) * 3,  # scores under few rule sets
+            (2, 3, 3, 4, 4, 6, 1, 5, 1, 5, 1, 5, 1, 5, 1, 5),
+            (2, 2, 2, 2, 1, 5) * 3,
+            (3, 3, 3, 3, 5, 5) * 3,
+            (4, 6, 3, 2, 2, 4) * 3,
         )
     )
     return fair | fair | rare

@@ -39,7 +39,7 @@ class Plain:
 
     def __post_init__(self):
         rules, every = self.rules, set()
-        for dice in range(1, 7):
+        for dice in range(1, rules.dice + 1):
             sorts = Counter(tuple(sorted(faces)) for faces in product(range(1, 7), repeat=dice))
             count = Counter()
             for faces, often in sorts.items():
@@ -48,8 +48,9 @@ class Plain:
             self.options[dice] = sorted({option for some in count for option in some})
             every |= {points for points, _, _ in self.options[dice]}
         credit = rules.blank_first_roll + rules.hot_dice_bonus
-        self.blank = (credit, 6, rules.hot_dice == "mandatory")
-        self.toxic = sum(faces.count(2) >= 4 for faces in product(range(1, 7), repeat=6)) / 6**6
+        self.blank = (credit, rules.dice, rules.hot_dice == "mandatory")
+        faces_of_all = product(range(1, 7), repeat=rules.dice)
+        self.toxic = sum(faces.count(2) >= 4 for faces in faces_of_all) / 6**rules.dice
         self.toxic *= rules.toxic_twos
         if rules.blank_first_roll:
             every.add(credit)
@@ -63,11 +64,11 @@ class Plain:
             hot = len(keep) == len(faces)
             four = has_scoring_four(rules, keep, len(faces))
             forced = (hot and rules.hot_dice == "mandatory") or (four and rules.roll_after_four)
-            forced |= not hot and 6 - len(faces) + len(keep) < rules.bank_aside
+            forced |= not hot and rules.dice - len(faces) + len(keep) < rules.bank_aside
             forced |= rules.lone_five and keep == (5,)
             forced |= rules.roll_after_sets and has_scoring_set(rules, keep, len(faces))
             worth = points + rules.hot_dice_bonus * hot
-            found.add((worth, 6 if hot else len(faces) - len(keep), forced))
+            found.add((worth, rules.dice if hot else len(faces) - len(keep), forced))
         return tuple(sorted(found))
 
     def turn(self, turn):
@@ -188,7 +189,8 @@ class TurnValues:
         self.plain, self.turn = plain, turn
         self.top = len(turn.bank) - 1
         self.stages = turn.limit + 1 if turn.limit else 1
-        self.value = [[[0.0] * 7 for _ in range(self.top + 1)] for _ in range(self.stages)]
+        row = [0.0] * (plain.rules.dice + 1)
+        self.value = [[[*row] for _ in range(self.top + 1)] for _ in range(self.stages)]
         for stage in range(self.stages - 1, -1, -1):
             for at in range(self.top, -1, -1):
                 over = turn.limit and stage == self.stages - 1
@@ -200,7 +202,7 @@ class TurnValues:
         done = stage + (1 if self.turn.limit else 2)
         for _ in range(60 if at == self.top else 1):
             before = list(self.value[stage][at])
-            for dice in range(1, 7):
+            for dice in range(1, self.plain.rules.dice + 1):
                 self.value[stage][at][dice] = self.throw(dice, at, done)
             if before == self.value[stage][at]:
                 break
@@ -236,13 +238,15 @@ class TurnValues:
 
     def without_score(self, dice, share, at, done):
         plain, rules = self.plain, self.plain.rules
-        if rules.blank_first_roll and dice == 6 and (done == 1 or rules.blank_scope == "any_six"):
+        whole = dice == rules.dice and (done == 1 or rules.blank_scope == "any_six")
+        if rules.blank_first_roll and whole:
             [blank] = self.taken([plain.blank], at, done).values()
             return plain.toxic * self.turn.lost + (share - plain.toxic) * blank
         return share * self.turn.lost
 
-    def first(self, dice=6, at=0):
+    def first(self, dice=None, at=0):
         """Return the value of the first throw, which a second chance may repeat."""
+        dice = dice or self.plain.rules.dice
         at = min(at, self.top)
         first = self.throw(dice, at, 1)
         if not self.plain.rules.second_chance:

@@ -47,14 +47,15 @@ class Building:
         """Return the value of a turn by the offer that is taken."""
         plain, then = self.plain, self.orders[-1] - order
         values = [
-            [self.banked(me, other, then, at, dice) for dice in range(7)]
+            [self.banked(me, other, then, at, dice) for dice in range(self.plain.rules.dice + 1)]
             for at in range(plain.target + SEVERAL - me[0])
         ]
         lost = 1 - self.win[other, me, then, None]
         turn = TurnValues(plain, plain.shaped(values, me[1], lost))
         found = {None: turn.first()}
         if me[1] and other[1]:
-            for scored, dice in product(range(1, other[0] + 1), range(1, 7)):
+            dice_left = range(1, self.plain.rules.dice + 1)
+            for scored, dice in product(range(1, other[0] + 1), dice_left):
                 found[scored, dice] = turn.first(dice, scored)
         return found
 

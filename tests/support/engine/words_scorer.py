@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from .bruteforce import BruteForce
 
-KINDS = ("Three", "Four", "Five", "Six")
+KINDS = ("Three", "Four", "Five", "Six", "Seven", "Eight")
 SHAPES = {(2, 2, 2): "Three different pairs", (4, 2): "Four of a kind and", (3, 3): "Two triplets"}
 
 
@@ -26,6 +26,7 @@ class WordsScorer(BruteForce):
         self.houses = {}
         """What a full house adds (key 0), or scores with three of a face (key: the face)."""
         self.toxic = False
+        self.dice = 6
         self.six = 0
         """Points of six of a kind as pairs or triplets."""
         for sentence in sentences:
@@ -33,7 +34,7 @@ class WordsScorer(BruteForce):
                 if re.match(start, sentence):
                     learn(self, sentence)
                     break
-        super().__init__(None)
+        super().__init__(self)
 
     def single(self, sentence):
         face, points = numbers(sentence)
@@ -50,22 +51,31 @@ class WordsScorer(BruteForce):
             self.known[(face,) * count] = numbers(sentence)[0]
 
     def further(self, sentence):
-        added, times = 0, (2, 4, 8) if "doubles it" in sentence else (2, 3, 4)
+        every = range(1, self.dice - 2)  # how many dice more than three
+        times, added = [1 + more for more in every], 0
         known = numbers(sentence)
-        if sentence.startswith("Four, five and six"):
-            times, known = known[:3], known[3:]
-        elif "the same" not in sentence and "doubles" not in sentence:
-            added, times, known = known[0], (1, 1, 1), known[1:]
+        if "doubles it" in sentence:
+            times = [2**more for more in every]
+        elif sentence.startswith("Four or more"):
+            listed = known[: min(3, self.dice - 3)]
+            times, known = (listed + listed[-1:] * 2)[: self.dice - 3], known[len(listed) :]
+        elif "the same" not in sentence:
+            added, times, known = known[0], [1] * len(every), known[1:]
         for dice, points in list(self.known.items()):
-            for more, factor in enumerate(times, 1):
+            for more, factor in zip(every, times, strict=True):
                 if len(dice) == 3 and isinstance(dice, tuple):
                     self.known[dice[:1] * (3 + more)] = points * factor + added * more
         face, *example = known
-        assert example == [self.known[(face,) * count] for count in (4, 5, 6)]
+        assert example == [self.known[(face,) * (3 + more)] for more in every]
 
     def straight(self, sentence):
-        found = re.fullmatch(r"[^(]*straight \(([\d ]+)\) scores ([\d,]+)\.", sentence)
-        self.known[tuple(map(int, found[1].split()))] = number(found[2])
+        found = re.fullmatch(r"[^(]*straight \(([\d or]+)\) scores ([\d,]+)\.", sentence)
+        for shown in found[1].split(" or "):
+            dice = tuple(map(int, shown.split()))
+            self.known[dice] = max(self.known.get(dice, 0), number(found[2]))
+
+    def number_of_dice(self, sentence):
+        (self.dice,) = numbers(sentence)
 
     def shape(self, sentence):
         for start in SHAPES.values():
@@ -86,10 +96,11 @@ class WordsScorer(BruteForce):
         self.toxic = True
 
     HOW: ClassVar = {
+        r"A turn starts with": number_of_dice,
         r"A [15] scores": single,
         r"\w+ of a kind:": some_alike,
         r"\w+ of a kind scores ": all_alike,
-        r"Each extra matching die|Four, five and six of a kind": further,
+        r"Each extra matching die|Four or more of a kind": further,
         r"A (low |high )?straight \(": straight,
         r"|".join(SHAPES.values()): shape,
         r"Six of a kind counts as": six_as_pairs,

@@ -17,6 +17,8 @@ HOUSE_RULES = {
     "piggybacking": replace(PRESETS["family"], building=True),
     "second chance, toxic 2s": replace(PRESETS["classic"], second_chance=True, toxic_twos=True),
     "hot dice bonus, six rounds": replace(PRESETS["specials"], hot_dice_bonus=500, rounds=6),
+    "five dice": replace(PRESETS["standard"], dice=5),
+    "eight dice": replace(PRESETS["standard"], dice=8),
     "keep all, roll after four": replace(PRESETS["4iam"], keep="all", roll_after_four=True),
 }
 

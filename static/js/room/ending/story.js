@@ -62,6 +62,7 @@ function drawRoll(model, details) {
   const seat = deciding?.seat ?? winner;
   const player = seat === undefined ? null : model.playerAt(seat);
   attr($("#win-tray"), "data-dice", player ? (player.colour % 6) + 1 : null);
+  attr($("#win-tray"), "data-many", (deciding?.dice.length ?? 0) > 6);
   attr($("#win-tray"), "data-material", player ? player.material : null);
   text($("#throw-words"), rollText(model, model, details));
   const dice = deciding?.dice ?? (details.rows && winner !== undefined ? [1, 2, 3, 4, 5, 6] : []);

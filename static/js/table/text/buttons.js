@@ -72,8 +72,8 @@ function keepButton(selection, best) {
     ? gettext("Keep best · {points}")
     : single
       ? gettext("Keep {dice} · {points}")
-      : keep.length === 6
-        ? gettext("Keep all six · {points}")
+      : keep.length === selection.dice.length
+        ? gettext("Keep all dice · {points}")
         : gettext("Keep all · {points}");
   // What it does, not what comes after it: "then roll 3" reads as if it rolled.
   const dice = single ? keptText(keep) : diceCount(keep.length);

@@ -68,9 +68,9 @@ test("with nothing selected the button selects all that scores", () => {
   assert.deepEqual(shown("roll").slice(0, 3), [false, "Roll", "select dice first"]);
 });
 
-test("all six dice, or one alone, are named as such", () => {
+test("all dice, or one alone, are named as such", () => {
   selects([1, 1, 1, 5, 5, 5], { 111555: [1500, 1500, 6, 0, 0] }, []);
-  assert.deepEqual(shown("roll").slice(1, 3), ["Keep all six · 1,500", "selects 6 dice"]);
+  assert.deepEqual(shown("roll").slice(1, 3), ["Keep all dice · 1,500", "selects 6 dice"]);
   selects([5, 2], { 5: [50, 50, 1, 0, 0] }, []);
   assert.deepEqual(shown("roll").slice(1, 3), ["Keep the 5 · 50", ""]);
 });

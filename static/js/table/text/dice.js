@@ -9,6 +9,8 @@ const NUMBERS = () => [
   gettext("four"),
   gettext("five"),
   gettext("six"),
+  gettext("seven"),
+  gettext("eight"),
 ];
 
 /** Returns "Roll 3". @param {number} nth */
@@ -26,7 +28,7 @@ export const isStraight = (dice) =>
 export function diceText(dice) {
   const counts = new Map();
   for (const face of [...dice].map(Number).sort()) counts.set(face, (counts.get(face) ?? 0) + 1);
-  if (counts.size === 6) return gettext("1 to 6");
+  if (counts.size === 6 && dice.length === 6) return gettext("1 to 6");
   const parts = [...counts].map(([face, count]) =>
     count === 1
       ? fill(gettext("a {face}"), { face: String(face) })

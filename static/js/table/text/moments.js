@@ -65,7 +65,7 @@ const WORDS = {
   /** @type {(viewer: Viewer) => Words} */
   hot: ({ state, name }) => ({
     points: state.turn_points,
-    title: fill(gettext("{name} rolls all six again"), { name }),
+    title: fill(gettext("{name} rolls all dice again"), { name }),
     line: "",
   }),
 

@@ -74,7 +74,7 @@ test("each moment says something else to each viewer", () => {
     "entered: You're on the board! From now on every bank counts.",
     "lead: Ben takes the lead from you You're 200 behind.",
     "bigFarkle: You lose 1,500",
-    "hot: Ben rolls all six again",
+    "hot: Ben rolls all dice again",
     "last: Ben reached 11,700 Your last turn is coming: you need more than 10,700.",
   ]);
   assert.deepEqual(told([1]), [
@@ -87,7 +87,7 @@ test("each moment says something else to each viewer", () => {
     "entered: Mara is on the board",
     "lead: Ben takes the lead 200 ahead of Mara.",
     "bigFarkle: Mara loses 1,500",
-    "hot: Ben rolls all six again",
+    "hot: Ben rolls all dice again",
     "last: Ben reached 11,700 One last turn each.",
   ]);
 });

@@ -59,14 +59,14 @@ function eventText(event, { name, nameOf, isMine, state, rules, next }) {
       );
     }
     case "hot_dice":
-      if (TURN_ENDS.has(next)) return gettext("Hot dice! All six scored.");
+      if (TURN_ENDS.has(next)) return gettext("Hot dice! All dice scored.");
       return youOrName(
-        gettext("Hot dice! Roll all six again with {points} at risk."),
-        gettext("Hot dice! {name} can roll all six again with {points} at risk."),
+        gettext("Hot dice! Roll all dice again with {points} at risk."),
+        gettext("Hot dice! {name} can roll all dice again with {points} at risk."),
         { name, points: state.turn_points },
       );
     case "blank":
-      return fill(gettext("No scoring dice: {points} bonus, and all six can be rolled again."), {
+      return fill(gettext("No scoring dice: {points} bonus, and all can be rolled again."), {
         points: event[1],
       });
     case "second_chance":

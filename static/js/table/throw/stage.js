@@ -60,6 +60,7 @@ export class Stage {
     tray.append(this.canvas);
     /** @type {Map<number, Thrown>} computed throws, by number of dice */
     this.ready = new Map();
+    this.most = 6; // dice of a throw
     this.work = null; // {count, steps}: what is being computed
     this.closed = false;
     this.tooSlow = false;
@@ -113,9 +114,10 @@ export class Stage {
   }
 
   /** Starts to compute what is missing. `first`: so many dice are thrown next. */
-  prepare(first = 6) {
+  prepare(first = this.most) {
     if (this.work || this.closed || !this.canvas.offsetWidth) return;
-    const count = [first, 6, 5, 4, 3, 2, 1].find((one) => !this.ready.has(one));
+    const fewer = Array.from({ length: this.most }, (_, at) => this.most - at);
+    const count = [first, ...fewer].find((one) => !this.ready.has(one));
     if (!count) return;
     this.work = { count, steps: this.compute(count, UP) };
     const work = (/** @type {{ timeRemaining: () => number }} */ moment) => {

@@ -89,6 +89,13 @@ CASES = {
         "target": 200,
     },
     "a roll after sets": {"roll_after_sets": True, "keep": "all", "target": 300},
+    "five dice": {"dice": 5, "straight": 150, "target": 300},
+    "seven dice, blank": {
+        "dice": 7,
+        "blank_first_roll": 200,
+        "hot_dice": "mandatory",
+        "target": 300,
+    },
     "four set aside, lone five": {"bank_aside": 4, "lone_five": True, "target": 300},
 }
 
