@@ -101,7 +101,9 @@ def test_one_thumb_keeps_asks_and_takes_back(still: Two) -> None:
     turn.locator("#undo").click()
     expect(turn.locator('#thrown > [aria-pressed="true"]')).to_have_count(0)
     turn.locator("#what-scores").click()
-    expect(turn.locator("#slip-main")).to_have_text(re.compile(r"^Scoring: .+\.$"))
+    expect(turn.locator("#slip-main")).to_have_text(re.compile(r"^\s*[\d,]+(\s+[\d,]+)*\s*$"))
+    expect(turn.locator("#slip-main .dots").first).to_be_visible()
+    expect(turn.locator("#announce")).to_have_text(re.compile(r"Scoring: .+\."))
     turn.locator("#what-scores").click()
     # With an opening score behind them, a player who leaves a die out is asked once.
     for _ in range(300):

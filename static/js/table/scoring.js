@@ -41,13 +41,14 @@ const groupText = (keep) =>
     ? fill(gettext("{first} to {last}"), { first: keep[0], last: keep.at(-1) })
     : diceText(keep);
 
+/** Returns what scores in a roll by itself, the most first. @param {Selection} selection */
+export const scoringParts = ({ best, rows }) => (best ? parts(best, rows) : []);
+
 /** Returns what scores in a roll: "three 2s for 200, a 5 for 50"; empty where nothing does.
     @param {Selection} selection */
 export function scoringList(selection) {
-  const { best, rows } = selection;
-  if (!best) return "";
   const words = gettext("{dice} for {points}");
-  return parts(best, rows)
+  return scoringParts(selection)
     .map(({ keep, points }) => fill(words, { dice: groupText(keep), points }))
     .join(", ");
 }

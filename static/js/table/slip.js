@@ -1,10 +1,11 @@
 // The slip under the dice: the sum at risk, what is expected, a tip, or on request what scores.
 import { $, attr, h, shown } from "../lib/dom.js";
-import { fill, gettext } from "../lib/i18n.js";
+import { fill, gettext, num } from "../lib/i18n.js";
 import { pencilled } from "../lib/pencil.js";
 import { announce } from "../lib/toast.js";
 import { diceText } from "./text/dice.js";
-import { bankQuestion, scoringList } from "./scoring.js";
+import { inlineDice } from "./dice.js";
+import { bankQuestion, scoringList, scoringParts } from "./scoring.js";
 /** @import { Tip } from "./tour.js" */
 
 /** @param {number} value @param {string} label */
@@ -24,6 +25,18 @@ const operator = (/** @type {"+" | "="} */ sign) => h("div", { class: "op" }, pe
 /** @param {string | null} bold @param {string} more */
 const tipWords = (bold, more) =>
   h("p", { class: "slip-words tip" }, bold && h("b", null, bold), bold && more ? " " : "", more);
+
+/** Returns the dice that score in the roll, with their points, as a picture of what is announced.
+    @param {Model["selection"]} selection */
+const picture = (selection) =>
+  h(
+    "p",
+    { class: "slip-words tip" },
+    scoringParts(selection).flatMap(({ keep, points }) => [
+      inlineDice(keep),
+      ` ${num(points)}\u2003`,
+    ]),
+  );
 
 /** Returns the nodes of the sum at risk, or of the sentence in its place. @param {Model} model */
 function sum(model) {
@@ -132,6 +145,9 @@ export class Slip {
     ]);
     if (key === this.key) return;
     this.key = key;
-    this.words.replaceChildren(...(said ? [tipWords(said[0], said[1])] : sum(model)));
+    const drawn = scoring && !model.waiting && selection.best ? picture(selection) : null;
+    this.words.replaceChildren(
+      ...(drawn ? [drawn] : said ? [tipWords(said[0], said[1])] : sum(model)),
+    );
   }
 }

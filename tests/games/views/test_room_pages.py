@@ -10,6 +10,7 @@ from farkle import PRESETS, may_join
 from games import assets
 from games.models import Game, Player, Room
 from games.protocol.commands import (
+    ChangeRules,
     Close,
     Leave,
     LetIn,
@@ -166,6 +167,13 @@ def test_a_closed_room_leads_to_its_finished_games(table: Table) -> None:
     assert f'href="/games/?room={table.code}"' in text_of(table.clients["Mara"], table.url)
     Room.objects.update(settings={**table.room.settings, "past": "players"})
     assert "Finished games</a>" not in text_of(Client(), table.url)
+
+
+def test_the_dialog_of_rules_names_what_the_host_has_changed(table: Table) -> None:
+    page = text_of(table.clients["Mara"], table.url)
+    assert "with minimum bank" not in page
+    table.asks("Mara", ChangeRules(table.seat("Mara"), {"bank_min": 200}))
+    assert "with minimum bank 200" in text_of(table.clients["Mara"], table.url)
 
 
 def test_the_rules_in_force_are_those_of_the_running_game(table: Table) -> None:
