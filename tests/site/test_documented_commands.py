@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,10 @@ def blocks(page: Path) -> list[tuple[str, list[str]]]:
     text = page.read_text(encoding="utf-8")
     found = [(mark, lines) for mark, language, lines in BLOCK.findall(text) if language == "sh"]
     return [(mark, lines.replace("\\\n", " ").strip().splitlines()) for mark, lines in found]
+
+
+def _all_but_keys(_folder: str, names: list[str]) -> list[str]:
+    return [name for name in names if not name.endswith("-key")]
 
 
 def test_every_mark_gives_a_reason_or_names_a_test() -> None:
@@ -44,7 +49,8 @@ def test_commands_without_a_mark_work(page: Path, tmp_path: Path) -> None:
     for line in lines:
         if line.startswith("export "):
             name, _, value = line.removeprefix("export ").partition("=")
-            environ[name] = str(tmp_path / value)
+            folder = shutil.copytree(tmp_path / "data", tmp_path / value, ignore=_all_but_keys)
+            environ[name] = str(folder)
         elif line.startswith(MANAGE):
             words = shlex.split(line.removeprefix(MANAGE))
             words = [str(tmp_path / word) if word.endswith(".gz") else word for word in words]
