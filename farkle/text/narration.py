@@ -159,7 +159,9 @@ class Narrator(TurnNarrator):
     def over(self, event: events.Over) -> Iterator[Sentence]:
         state, winners = self.state, event.winners
         total = state.total(winners[0])
-        if self.you in winners:
+        if len(state.scores) == 1:
+            yield say("That's it: {total:,} points.", total=total)
+        elif self.you in winners:
             yield say("You win with {total:,}!", total=total)
         elif len(winners) > 1:
             yield say("{who} win with {total:,}.", who=self.name_all(winners), total=total)

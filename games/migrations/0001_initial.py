@@ -469,6 +469,11 @@ class Migration(migrations.Migration):
                         name="try_spread",
                     ),
                     models.Index(
+                        condition=Q(is_first=True, points__isnull=False),
+                        fields=["deal", "id"],
+                        name="try_newest",
+                    ),
+                    models.Index(
                         condition=Q(is_first=True, is_shown=True, points__isnull=False),
                         fields=["deal", "points"],
                         name="try_board",

@@ -82,6 +82,11 @@ class Try(models.Model):
                 condition=Q(is_first=True, points__isnull=False),
             ),
             models.Index(
+                name="try_newest",
+                fields=("deal", "id"),
+                condition=Q(is_first=True, points__isnull=False),
+            ),
+            models.Index(
                 name="try_board",
                 fields=("deal", "points"),
                 condition=Q(is_first=True, is_shown=True, points__isnull=False),

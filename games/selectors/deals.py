@@ -30,7 +30,7 @@ LOOKED_AT: Final = 200
 """Number of the newest tries that a turn is compared with."""
 MOST_DAYS: Final = 400
 """Length of the longest streak that is counted."""
-_WIDTHS: Final = (50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000)
+_WIDTHS: Final = (250, 500, 1000, 2000, 2500, 5000, 10_000)
 
 
 @dataclass(frozen=True)

@@ -151,6 +151,11 @@ def _deal_page(
     own = next((attempt for attempt in tries if attempt.is_first), None) or next(iter(ended), None)
     is_open = deal.closed is None and clock.now() < deal.until
     shows = may_see_tries(deal, person) and (bool(ended) or "results" in request.GET)
+    by = _challenger(request, deal, person)
+    preview = title_of(deal)
+    if by is not None:
+        values = {"name": by["name"], "points": points(by["points"])}
+        preview = _("%(name)s made %(points)s with these dice. Can you beat that?") % values
     context = {
         "deal": deal,
         "title": title_of(deal),
@@ -167,12 +172,12 @@ def _deal_page(
         "practice": [attempt for attempt in ended if attempt != own],
         "shows": shows,
         "seed": bytes(deal.seed).hex() if deal.closed else "",
-        "by": _challenger(request, deal, person),
+        "by": by,
         "ends": date_format(timezone.localtime(deal.until), "DATETIME_FORMAT"),
         "zone": timezone.get_default_timezone_name(),
         "preview": preview_of(
             request,
-            title_of(deal),
+            preview,
             _("The same dice for everyone. Ten turns, no account."),
             static(DEFAULT_PICTURE),
         ),
@@ -296,7 +301,8 @@ _SIGNS: Final[Mapping[str, str]] = {"none": "\u2b1b", "some": "\U0001f7e8", "goo
 def _shared_text(deal: Deal, own: Try, par: int | None) -> str:
     """Return a text about the try that gives no die away."""
     values = {"title": title_of(deal), "points": points(own.points or 0)}
-    line = _("Farkle, %(title)s: %(points)s") % values
+    line = _("Farkle, %(title)s: %(points)s") if deal.day else _("Beat my %(points)s: same dice")
+    line %= values
     if par is not None:
         line = _("%(line)s (par %(par)s)") % {"line": line, "par": points(par)}
     return f"{line}\n{''.join(_SIGNS[_kind(change)] for change in own.turns)}"

@@ -182,3 +182,8 @@ def test_any_game_can_be_told(rules, seating, seed, you):
                 assert re.search(r"[\d,]+ at risk", text)
         if after.turn_points and any(event.name == "kept" for event in batch):
             assert f"{after.turn_points:,} at risk" in text
+
+
+def test_nobody_wins_who_played_alone():
+    game = family(1, rounds=1, first_player="seat").banks(400)
+    assert game.sentences()[-1] == game.sentences(you=0)[-1] == "That's it: 400 points."
