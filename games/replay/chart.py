@@ -110,7 +110,7 @@ class Chart:
 
 
 _WIDE = Frame("wide", 760, 54, 750, 14, 13)
-_NARROW = Frame("narrow", 346, 46, 338, 6, 10)
+_NARROW = Frame("narrow", 346, 46, 338, 6, 10, base=92)
 
 
 def chart_of(

@@ -14,7 +14,7 @@ from farkle.ai.players import decide
 from farkle.ai.review.winning import Judgement, winning
 from tests.support import services
 from tests.support.page_faults import has_no_faults
-from tests.support.seats import PHONE, Seat, play_to_the_end
+from tests.support.seats import DESK, PHONE, Seat, play_to_the_end
 
 
 @pytest.fixture
@@ -113,6 +113,11 @@ def test_a_game_is_gone_through_and_its_dice_are_checked(
     page.keyboard.press("ArrowLeft")
     at(page, thrown + 1)
     expect(page.locator("#after .verdict")).to_contain_text(re.compile(r"\d%"))
+    page.set_viewport_size(PHONE)
+    page.evaluate("scrollTo(0, 0)")
+    for part in ("#stage .tray", "#graph .graph svg:visible", "#play", "#after .verdict .made"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    page.set_viewport_size(DESK)
     page.keyboard.press("End")
     at(page, last)
 
