@@ -164,7 +164,9 @@ def table_page(
     context = {
         **shared,
         "lobby": lobby_of(room, players, held, shared["card"]),
-        "home": home_of(room, person, players, held, asked="home" in request.GET),
+        "home": None
+        if room.deal_id
+        else home_of(room, person, players, held, asked="home" in request.GET),
         "protocol": frames.PROTOCOL,
         "assets": assets.version(),
         "reasons": reasons(),

@@ -245,3 +245,14 @@ def test_the_table_of_a_try_leads_back_to_its_day() -> None:
     attempt = Attempt(deal, person)
     page = text_of(client, f"/r/{attempt.room.code}/")
     assert f'id="leads-back" href="/daily/{deal.day}/"' in page
+
+
+def test_the_room_of_a_try_is_never_a_lobby_or_a_place_to_meet() -> None:
+    person, client = guest()
+    attempt = Attempt(new_deal(), person)
+    attempt.play_out()
+    url = f"/r/{attempt.room.code}/"
+    for page in (text_of(client, url), text_of(client, f"{url}?home")):
+        assert 'data-view="home"' not in page
+        assert "See how you did" in page
+        assert "Results so far" not in page.split('id="result"')[1]
