@@ -58,8 +58,18 @@ KINDS: Final[Mapping[str, str]] = MappingProxyType(
         "four_plus_two": translatable("four of a kind and a pair"),
         "two_triplets": translatable("two triplets"),
         "full_house": translatable("a full house"),
+        "jackpot": translatable("a jackpot"),
     }
 )
+
+
+JACKPOTS: Final[Mapping[str, tuple[Iterable[int], int]]] = {
+    "five_ones": ((1,), 5),
+    "six_ones": ((1,), 6),
+    "five": (FACES, 5),
+    "six": (FACES, 6),
+}
+"""The faces and the number of dice alike of each jackpot."""
 
 
 def all_combinations(rules: RuleFields) -> Iterator[Combination]:
@@ -81,6 +91,9 @@ def _combinations(rules: RuleFields) -> Iterator[Combination]:
         if rules.six_as_pairs:
             yield Combination("three_pairs", (face,) * 6, rules.three_pairs)
             yield Combination("two_triplets", (face,) * 6, rules.two_triplets)
+    faces, count = JACKPOTS.get(rules.jackpot, ((), 0))
+    for face in faces:
+        yield Combination("jackpot", (face,) * count, rules.jackpot_points)
     low, high = tuple(FACES)[:5], tuple(FACES)[1:]
     for straight in (low, high) if rules.dice == 5 else (tuple(FACES),):
         yield Combination("straight", straight, rules.straight)
@@ -117,7 +130,7 @@ def _more_alike(rules: RuleFields, face: int, triple: int) -> Iterator[Combinati
 FORCING: Final = "hot_dice bank_aside lone_five roll_after_four roll_after_sets"
 """The fields that force another roll; see `ScoreTable.forced_roll`."""
 
-_FOURS: Final = ("n_kind", "four_plus_two")  # kinds with four or more dice alike
+_FOURS: Final = ("n_kind", "four_plus_two", "jackpot")  # kinds with four or more dice alike
 
 
 # A set of dice as one number, four bits per face: putting dice together is an addition.

@@ -211,6 +211,39 @@ class ScoringFields:
         ),
         newer=True,
     )
+    jackpot: Literal["none", "five_ones", "six_ones", "five", "six"] = choice(
+        "none",
+        "scoring",
+        translatable("Jackpot"),
+        words="five alike six alike 1s special bonus",
+        help=translatable("So many alike in one roll score points of their own."),
+        labels={
+            "none": translatable("None"),
+            "five_ones": translatable("Five 1s"),
+            "six_ones": translatable("Six 1s"),
+            "five": translatable("Five of a kind"),
+            "six": translatable("Six of a kind"),
+        },
+        phrases=(
+            translatable("no jackpot"),
+            translatable("a jackpot for five 1s"),
+            translatable("a jackpot for six 1s"),
+            translatable("a jackpot for five of a kind"),
+            translatable("a jackpot for six of a kind"),
+        ),
+        newer=True,
+    )
+    jackpot_points: int = points(
+        5000,
+        "scoring",
+        translatable("Points of the jackpot"),
+        help=translatable("Where the dice don't score more without it."),
+        when=lambda rules: rules.jackpot != "none",
+        needs=translatable("Needs a jackpot."),
+        phrases=(translatable("jackpot of {n:,}"), translatable("jackpot without points")),
+        step=500,
+        newer=True,
+    )
     full_house_bonus: int = points(
         0,
         "scoring",

@@ -309,7 +309,7 @@ def _order_without_effect(rules: RuleFields) -> Iterator[Problem]:
 
 def _dead_combinations(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
     names = ("straight", "straight_low", "straight_high", "three_pairs", "four_plus_two")
-    for name in (*names, "two_triplets", "six_as_pairs", "full_house_bonus"):
+    for name in (*names, "two_triplets", "six_as_pairs", "full_house_bonus", "jackpot_points"):
         off: dict[str, Any] = {name: type(getattr(rules, name))()}
         effective = FIELDS[name].when(rules) and getattr(rules, name)
         if effective and ScoreTable(replace(rules, **off)).points == table.points:

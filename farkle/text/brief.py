@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from farkle.rules.fields import FIELDS
 from farkle.rules.ruleset import RuleSet
 
 from .message import COUNTED, Sentence, join_with_or, say
@@ -51,6 +52,9 @@ def _scores(rules: RuleSet) -> Iterator[Line]:
         yield title, say("The triple times {list}.", list=join_with_or(factors))
     else:
         yield title, say("No extra points.")
+    if rules.jackpot != "none" and rules.jackpot_points:
+        label = FIELDS["jackpot"].labels[FIELDS["jackpot"].choices.index(rules.jackpot)]
+        yield say("Jackpot"), say("{what}: {n:,}.", what=Sentence(label), n=rules.jackpot_points)
     if rules.full_throw_sets:
         yield say("Fewer dice"), say("Only single dice score.")
     if rules.blank_first_roll:

@@ -31,6 +31,8 @@ def scoring_sentences(rules: RuleSet) -> Iterator[Sentence]:
     if any(combo.kind in _SIX_AS and len(set(combo.dice)) == 1 for combo in counting):
         kind = max(_SIX_AS, key=lambda kind: getattr(rules, kind))
         yield _SIX_AS[kind].with_params(points=getattr(rules, kind))
+    if "jackpot" in by_kind:
+        yield _JACKPOTS[rules.jackpot].with_params(points=rules.jackpot_points)
     triples = {triple.dice[0] for triple in by_kind.get("triple", ())}
     yield from _full_houses(rules, triples, by_kind.get("full_house", ()))
     yield from _blank(rules)
@@ -56,6 +58,13 @@ _STRAIGHT_OF_FIVE = say("A straight (1 2 3 4 5 or 2 3 4 5 6) scores {points:,}."
 _SIX_AS = {
     "three_pairs": say("Six of a kind counts as three pairs, for {points:,}, if that's more."),
     "two_triplets": say("Six of a kind counts as two triplets, for {points:,}, if that's more."),
+}
+
+_JACKPOTS = {
+    "five_ones": say("Jackpot: five 1s score at least {points:,}."),
+    "six_ones": say("Jackpot: six 1s score at least {points:,}."),
+    "five": say("Jackpot: five of a kind score at least {points:,}."),
+    "six": say("Jackpot: six of a kind score at least {points:,}."),
 }
 
 _SAME_FOR_ALL = (

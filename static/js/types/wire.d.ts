@@ -41,6 +41,8 @@ declare namespace Wire {
     four_plus_two: number;
     two_triplets: number;
     six_as_pairs: boolean;
+    jackpot: "none" | "five_ones" | "six_ones" | "five" | "six";
+    jackpot_points: number;
     full_house_bonus: number;
     full_throw_sets: boolean;
     blank_first_roll: number;

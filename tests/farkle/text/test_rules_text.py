@@ -240,6 +240,7 @@ def test_every_field_changes_the_words():
         **{name: info.choices[-1] for name, info in FIELDS.items() if info.choices},
     }
     changes |= {"fixed_kinds": (777, 888, 999), "two_triplets": 5000}
+    changes |= {"jackpot": "five", "jackpot_points": 3000}
     base = replace(RuleSet(), n_kind="fixed", tie_break="playoff", ending="final_round")
     everything = replace(
         base, **{**changes, "n_kind": "fixed", "tie_break": "playoff", "ending": "final_round"}

@@ -78,9 +78,12 @@ class BruteForce:
         if shape == [3, 2] and rules.full_house_bonus:
             three = sorted(dice)[2]  # the middle one of five dice belongs to the three
             return getattr(rules, "triple_" + str(three)) + rules.full_house_bonus
-        if shape == [6] and rules.six_as_pairs:
-            return max(self.alike(a, 6), rules.three_pairs, rules.two_triplets)
-        return self.alike(a, size) if len(shape) == 1 else 0
+        if len(shape) > 1:
+            return 0
+        worth = max(self.alike(a, size), jackpot(rules, a, size))
+        if size == 6 and rules.six_as_pairs:
+            return max(worth, rules.three_pairs, rules.two_triplets)
+        return worth
 
     def alike(self, face, size):
         """Return the points of at least three dice of one face as such; 0 for fewer."""
@@ -133,6 +136,15 @@ class BruteForce:
         return found
 
 
+def jackpot(rules, face, count):
+    """Return the points of the jackpot if so many of this face are one."""
+    if {"five_ones": 5, "six_ones": 6}.get(rules.jackpot) == count and face == 1:
+        return rules.jackpot_points
+    if {"five": 5, "six": 6}.get(rules.jackpot) == count:
+        return rules.jackpot_points
+    return 0
+
+
 def has_scoring_set(rules, keep, thrown=8):
     """Return whether some of these dice, of a throw of so many, count together: the best score has
     fewer groups than dice."""
@@ -153,6 +165,8 @@ def has_scoring_four(rules, keep, thrown=8):
     if rules.four_plus_two and most >= 4 and others and others[0] >= 2:
         return True
     for face, count in counts.items():
+        if any(jackpot(rules, face, some) for some in range(5, count + 1)):
+            return True
         if count >= 4 and rules.n_kind == "fixed" and any(rules.fixed_kinds[: count - 3]):
             return True
         if count >= 4 and rules.n_kind in ("double", "linear", "plus"):

@@ -92,6 +92,13 @@ class WordsScorer(BruteForce):
     def six_as_pairs(self, sentence):
         (self.six,) = numbers(sentence)
 
+    def jackpot(self, sentence):
+        words = sentence.split()
+        for face in (1,) if "1s" in words else range(1, 7):
+            dice = (face,) * {"five": 5, "six": 6}[words[1]]
+            points = numbers(sentence)[-1]
+            self.known[dice] = max(points, self.known.get(dice, 0))
+
     def toxic_twos(self, sentence):
         self.toxic = True
 
@@ -105,6 +112,7 @@ class WordsScorer(BruteForce):
         r"|".join(SHAPES.values()): shape,
         r"Six of a kind counts as": six_as_pairs,
         r"A full house": house,
+        r"Jackpot:": jackpot,
         r"With three \ds it scores": house_with,
         r"Four or more 2s": toxic_twos,
     }
