@@ -145,6 +145,25 @@ export function sharedText({ state, nameOf }, title) {
 export const sameText = (news) =>
   news ? fill(gettext("Same players. {news}"), { news }) : gettext("Same players and rules.");
 
+/** Returns the words of the button that asks for a rematch, with how many people want it.
+    @param {Pick<Store, "me" | "mine" | "hosting" | "seated">} store */
+export function rematchLabel({ me, mine, hosting, seated }) {
+  const people = seated.filter(({ kind }) => kind === "person");
+  const wanting = people.filter(({ ready }) => ready);
+  if (hosting === null && wanting.some(({ id }) => id === me)) {
+    return gettext("Waiting for the host…");
+  }
+  if (wanting.every(({ id }) => mine.includes(id))) return gettext("Rematch");
+  return fill(
+    ngettext(
+      "Rematch ({count} of {all} wants it)",
+      "Rematch ({count} of {all} want it)",
+      wanting.length,
+    ),
+    { count: wanting.length, all: people.length },
+  );
+}
+
 /** Returns who wants a rematch, and by which rules. @param {Store} store @param {string} news */
 export function rematchText(store, news) {
   if (store.newestGame && isAlone(store.newestGame.state)) return "";

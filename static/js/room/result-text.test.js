@@ -1,7 +1,14 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import "../../../tests/support/fake-page.js";
-import { endText, levelUp, ownCheckText, rematchText, sharedText } from "./result-text.js";
+import {
+  endText,
+  levelUp,
+  ownCheckText,
+  rematchLabel,
+  rematchText,
+  sharedText,
+} from "./result-text.js";
 
 // How a game was won: tests/scripts/test_sentences.py.
 
@@ -16,6 +23,21 @@ test("the result as a text names everybody, and nobody is you", () => {
   const shared = { ...teams, winners: [0, 1, 2] };
   assert.match(sharedText({ state: shared, nameOf }, ""), /^Team\u00a0A and Team\u00a0B win – /);
   assert.equal(sharedText({ state: { ...state, winners: [] }, nameOf }, "Abandoned"), "Abandoned");
+});
+
+test("the button for a rematch says how many people want it", () => {
+  const person = (id, ready) => ({ id, ready, kind: "person" });
+  const seated = [person(1, false), person(2, false), person(3, false)];
+  const computer = { id: 4, ready: true, kind: "computer" };
+  const store = { me: 1, mine: [1], seated: [...seated, computer] };
+  const label = (hosting = 1) => rematchLabel({ ...store, hosting });
+  assert.equal(label(), "Rematch");
+  seated[2].ready = true;
+  assert.equal(label(), "Rematch (1 of 3 wants it)");
+  seated[1].ready = true;
+  assert.equal(label(), "Rematch (2 of 3 want it)");
+  seated[0].ready = true;
+  assert.equal(label(null), "Waiting for the host…");
 });
 
 test("a rematch names the others who want it", () => {

@@ -18,6 +18,7 @@ import {
   howText,
   levelUp,
   ownCheckText,
+  rematchLabel,
   rematchText,
   sharedText,
   winText,
@@ -226,7 +227,7 @@ export class Result {
     shown(rematch, Boolean(me) && again);
     const waiting = me?.ready && store.hosting === null;
     attr(rematch, "aria-disabled", waiting ? "true" : null);
-    text($("span", rematch), waiting ? gettext("Waiting for the host…") : gettext("Rematch"));
+    text($("span", rematch), rematchLabel(store));
     const up = levelUp(store);
     shown(this.levelUp, up);
     text(this.levelUp, up?.words ?? "");
