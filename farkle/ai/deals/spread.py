@@ -60,18 +60,6 @@ class Spread:
         """
         return json.loads(json.dumps(asdict(self)))  # type: ignore[no-any-return]
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Spread:
-        """Read the data of `to_dict`."""
-        levels = {
-            key: LevelSpread(
-                level["runs"], level["mean"], tuple((at, runs) for at, runs in level["points"])
-            )
-            for key, level in data["levels"].items()
-        }
-        turns = (tuple(data["par_turns"]), tuple(data["perfect_turns"]))
-        return cls(levels, data["par"], turns[0], data["perfect"], turns[1])
-
 
 def spread_of(rules: RuleSet, seed: bytes, runs: int = RUNS) -> Spread:
     """Return the spread of the deal with these rules (`rules_of_deal`) and this seed."""

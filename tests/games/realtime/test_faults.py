@@ -93,6 +93,13 @@ async def test_a_server_killed_in_the_middle_of_a_hundred_tries_of_a_deal(
         assert ended
         assert points == score == sum(json.loads(turns))
     await in_thread(stored.check_history, one_server)
+    await in_thread(_wait_for_the_computers, database)
+
+
+def _wait_for_the_computers(database: str) -> None:
+    """Wait until a server has had them play the deal, however often it was killed before."""
+    spreads = "SELECT spread FROM games_deal WHERE spread IS NOT NULL"
+    services.wait_until(lambda: bool(stored.rows(database, spreads)), what="the spread of the deal")
 
 
 async def test_a_connection_lost_between_command_and_answer(one_server: services.Daphne) -> None:

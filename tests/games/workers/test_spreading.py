@@ -3,7 +3,7 @@
 import pytest
 
 from farkle import PRESETS
-from farkle.ai.deals.spread import Spread, spread_of
+from farkle.ai.deals.spread import spread_of
 from farkle.engine.deal import rules_of_deal
 from games.workers.spreading import spread_within
 from games.workers.time_limit import TooLong
@@ -19,7 +19,7 @@ def test_a_worker_plays_a_deal_like_any_other_process() -> None:
         data = workers.spreads.run(spread_within, RULES, SEED)
     finally:
         workers.close()
-    assert Spread.from_dict(data) == spread_of(RULES, SEED)
+    assert data == spread_of(RULES, SEED).to_dict()
 
 
 def test_it_ends_in_time() -> None:

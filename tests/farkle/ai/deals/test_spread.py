@@ -9,7 +9,7 @@ import pytest
 from farkle import PRESETS
 from farkle.ai.deals import foresight
 from farkle.ai.deals.points_best import PointsBest
-from farkle.ai.deals.spread import Spread, play_turns, spread_of
+from farkle.ai.deals.spread import play_turns, spread_of
 from farkle.ai.players import LEVELS, WITH_CHANCE, decide
 from farkle.engine.deal import rules_of_deal
 from tests.support.engine.proved_game import SEED, played_alone
@@ -68,7 +68,8 @@ def test_turns_are_those_of_the_game():
 def test_it_is_stored_as_json(spread):
     data = json.loads(json.dumps(spread.to_dict()))
     assert data == spread.to_dict()
-    assert Spread.from_dict(data) == spread
+    assert data["levels"]["pip"]["points"] == [list(pair) for pair in spread.levels["pip"].points]
+    assert (data["par"], data["perfect"]) == (spread.par, spread.perfect)
 
 
 def test_a_deal_without_a_ceiling_has_the_rest(monkeypatch):
