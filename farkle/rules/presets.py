@@ -62,6 +62,20 @@ PRESETS: Final[Mapping[str, RuleSet]] = MappingProxyType(
             target=4000,
             ending="immediate",
         ),
+        "zehntausend": RuleSet(
+            n_kind="plus", three_pairs=1500, entry_min=0, bank_min=500, farkle_penalty=0
+        ),
+        "dixmille": RuleSet(
+            dice=5,
+            n_kind="times",
+            kind_times=(0, 10, 10),
+            straight=0,
+            straight_low=300,
+            straight_high=500,
+            full_throw_sets=True,
+            entry_min=0,
+            farkle_penalty=0,
+        ),
     }
 )
 ALIASES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -72,11 +86,11 @@ ALIASES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "Zilch",
             "10000",
             "Ten Thousand",
-            "Zehntausend",
-            "Dix mille",
             "Greed",
         ),
         "patch": ("PlayMonster",),
+        "zehntausend": ("10.000", "Zehntausend", "Germany", "German"),
+        "dixmille": ("Dix mille", "Dix-mille", "France", "French", "five dice"),
         "kcd": ("Kingdom Come: Deliverance", "Farkle", "dice", "kostky", "Zilch", "10000"),
     }
 )
@@ -105,6 +119,8 @@ ALTERNATIVES: Final[Mapping[str, Mapping[str, tuple[object, ...]]]] = MappingPro
         "4iam": _4IAM_OPTIONS,
         "patch": _4IAM_OPTIONS,
         "kcd": {},
+        "zehntausend": {},
+        "dixmille": {},
     }
 )
 """Values offered by the documents, by preset and field; the preset's own comes first."""

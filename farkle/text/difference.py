@@ -23,6 +23,8 @@ TITLES: Final[Mapping[str, Sentence]] = MappingProxyType(
         "4iam": say("House 500"),
         "patch": say("Big sets"),
         "kcd": say("Tavern (Kingdom Come)"),
+        "zehntausend": say("Zehntausend"),
+        "dixmille": say("Dix mille"),
     }
 )
 

@@ -107,6 +107,19 @@ _OFFERED: Final = (
         "two_triplets",
     ),
     _preset("absolute", _("For serious games."), "entry_min", "bank_min"),
+    _preset(
+        "zehntausend",
+        _("As in Germany: no bank below 500, and each die more alike adds 1,000."),
+        "bank_min",
+        "n_kind",
+    ),
+    _preset(
+        "dixmille",
+        _("As in France: five dice, and sets count in a full roll only."),
+        "dice",
+        "straight_low",
+        "straight_high",
+    ),
     _preset("entry", _("For experts."), "n_kind", "entry_ends_turn", "hot_dice"),
 )
 

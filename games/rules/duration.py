@@ -18,6 +18,8 @@ _MINUTES: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
         "4iam": (10, 13, 18, 22, 25, 29, 33),
         "patch": (9, 13, 17, 20, 24, 26, 30),
         "kcd": (3, 4, 5, 6, 7, 8, 9),
+        "zehntausend": (10, 14, 18, 20, 23, 28, 31),
+        "dixmille": (14, 22, 30, 35, 38, 43, 50),
         "children": (5, 6, 8, 10, 11, 13, 14),
         "group": (3, 4, 6, 7, 8, 10, 11),
     }

@@ -26,7 +26,7 @@ from games.people.forms import TitleForm
 from games.people.throttle import SAVED_RULES
 from games.protocol.errors import Refused, reasons
 from games.rules.card import Card, card_of, name_of
-from games.rules.catalogue import chances, rules_of
+from games.rules.catalogue import chances, preset_of, rules_of
 from games.rules.choices import CHOICES
 from games.rules.exchange import LONGEST, Imported, Unreadable, parse_code, parse_rules, to_json
 from games.rules.fields import GROUPS
@@ -122,6 +122,9 @@ def _rule_set(request: HttpRequest, imported: Imported, problem: str = "") -> Ht
         "saving": TitleForm(request, _("Save as"), _("Save"), problem=problem, auto_id="save-%s"),
         **({} if broken else _to_play(request, imported.rules, card)),
         "link": address_for_others(request, reverse("rule_set", args=[card.text])),
+        "canonical": address_for_others(
+            request, reverse("rule_set", args=[preset_of(imported.rules) or card.text])
+        ),
     }
     return render(request, "rules/rule_set.html", context, status=422 if problem else 200)
 

@@ -8,7 +8,7 @@ from tests.support.seats import PHONE, Seat
 
 Taker = Callable[..., Seat]
 
-RULE_SETS = 11
+RULE_SETS = 13
 
 
 def names(shown: Locator) -> list[str]:

@@ -27,7 +27,8 @@ def test_throws(name: str) -> None:
     assert rules == PRESETS[name]
     throws = THROWS[name]["throws"]
     assert len(throws) == vectors.THROWS
-    assert len({dice for dice, _, _ in throws[:923]}) == 923
+    every = 923 if rules.dice > 5 else 461
+    assert len({dice for dice, _, _ in throws[:every]}) == every
     for digits, points, legal in throws:
         dice = tuple(map(int, digits))
         assert score(rules, dice) == points, digits

@@ -111,7 +111,7 @@ def test_rules_in_words(name):
     assert RuleSet.from_dict(data["rules"]) == PRESETS[name]
     assert data["errors"] == []
     assert all(section["sentences"] for section in data["sections"])
-    assert len(data["chances"]) == 6
+    assert len(data["chances"]) == PRESETS[name].dice
 
 
 def test_rules_that_cannot_be_played():

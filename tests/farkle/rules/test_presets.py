@@ -102,7 +102,7 @@ def test_a_house_rule_is_off_in_every_preset(name):
 
 
 def test_the_keys_and_the_default():
-    assert tuple(PRESETS) == KEYS
+    assert tuple(PRESETS) == (*KEYS, "zehntausend", "dixmille")
     assert RuleSet() == PRESETS["family"]
     assert PRESETS[DEFAULT_PRESET] is PRESETS["standard"]
 
@@ -124,6 +124,20 @@ def test_the_patch_is_4iam_with_its_changes():
         "two_triplets": 2500,
     }
     assert replace(PRESETS["4iam"], **changes) == PRESETS["patch"]
+
+
+def test_zehntausend_is_standard_with_a_minimum_and_thousands_for_more_alike():
+    changes = {"n_kind": "plus", "three_pairs": 1500, "bank_min": 500}
+    assert replace(PRESETS["standard"], **changes) == PRESETS["zehntausend"]
+    assert PRESETS["zehntausend"].kind_plus == 1000
+
+
+def test_dix_mille_has_five_dice_and_sets_in_a_full_roll_only():
+    rules = PRESETS["dixmille"]
+    assert (rules.dice, rules.full_throw_sets, rules.kind_times) == (5, True, (0, 10, 10))
+    scores = {"11111": 10000, "22222": 2000, "2222": 0, "222": 200, "12345": 300, "23456": 500}
+    found = {dice: rules.table.points.get(tuple(map(int, dice)), 0) for dice in scores}
+    assert found == scores
 
 
 def test_presets_have_no_error_and_no_warning():
@@ -154,6 +168,8 @@ def test_the_alternatives_that_the_documents_offer():
         "4iam": rolls,
         "patch": rolls,
         "kcd": {},
+        "zehntausend": {},
+        "dixmille": {},
     }
     assert documents == ALTERNATIVES
 

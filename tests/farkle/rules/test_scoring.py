@@ -211,7 +211,7 @@ def test_combinations_name_their_kind_and_dice():
     kinds = {
         one.kind
         for preset in PRESETS.values()
-        for dice in all_throws()
+        for dice in all_throws(preset.dice)
         for one in breakdown(preset, dice)
     }
     assert kinds == {

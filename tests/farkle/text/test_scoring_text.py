@@ -27,8 +27,9 @@ def test_the_words_alone_give_every_score(rules):
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_words_of_a_preset_give_every_score(name):
-    scorer = WordsScorer(texts(PRESETS[name], "scores"))
-    assert scorer.scores == {dice: score(PRESETS[name], dice) for dice in scorer.scores}
+    rules = PRESETS[name]
+    scorer = WordsScorer(texts(rules, "turn") + texts(rules, "scores"))
+    assert scorer.scores == {dice: score(rules, dice) for dice in scorer.scores}
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,8 @@ def test_the_card_says_how_each_preset_is_won() -> None:
         "4iam": last_turn,
         "patch": last_turn,
         "kcd": "First to 4,000 wins.",
+        "zehntausend": last_turn,
+        "dixmille": last_turn,
     }
     rounds = card_of(replace(FAMILY, rounds=10)).wins
     assert rounds == "The highest score after round 10 wins."

@@ -206,3 +206,10 @@ def test_rules_that_cannot_be_played_cannot_be_tried() -> None:
     assert "start-form" not in page
     assert Client().get("/rules/1.kcd.target-0/roll.json").status_code == 400
     assert Client().get("/rules/1.nonsense/roll.json").status_code == 404
+
+
+@pytest.mark.parametrize("key", ["kcd", "zehntausend", "dixmille"])
+def test_a_preset_has_one_page_under_its_name(key: str) -> None:
+    canonical = f'<link rel="canonical" href="http://testserver/rules/{key}/">'
+    for address in (f"/rules/{key}/", f"/rules/1.{key}/"):
+        assert canonical in Client().get(address).content.decode()

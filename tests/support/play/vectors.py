@@ -24,14 +24,15 @@ HOUSE_RULES = {
 
 
 def throws(rules: RuleSet, chance: random.Random) -> list[Any]:
-    """Return each throw of one to six dice in sorted order, then random ones."""
+    """Return each throw of up to six dice in sorted order, then random ones."""
+    most = min(6, rules.dice)
     all_sorted = [
         list(dice)
-        for count in range(1, 7)
+        for count in range(1, most + 1)
         for dice in combinations_with_replacement(range(1, 7), count)
     ]
     more = THROWS - len(all_sorted)
-    others = [chance.choices(range(1, 7), k=chance.randint(1, 6)) for _ in range(more)]
+    others = [chance.choices(range(1, 7), k=chance.randint(1, most)) for _ in range(more)]
     return [answer(rules, dice) for dice in all_sorted + others]
 
 
