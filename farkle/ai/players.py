@@ -286,7 +286,9 @@ def reach_choices(state: GameState) -> list[tuple[Roll | Bank, float, float]]:
     top, grid = MAX_STEPS * judge.turns.step, offers(rules).grid
     least = rules.bank_min if state.entered[state.current] else rules.entry_min
     need = -(-max(need, least) // grid) * grid
-    if need > top:
+    # Its plan is for a player on the board: it knows no last roll to get there.
+    is_last_roll = not state.entered[state.current] and 0 < rules.entry_rolls <= state.rolls
+    if need > top or is_last_roll:
         return []
     risked = top - need + state.turn_points
     return judge.turns.reach.choices(risked, state.throw, rolls=state.rolls)

@@ -14,6 +14,7 @@ from farkle.ai.exact import exact_of
 from farkle.ai.players import LEVELS, PreparedRules, adopt, chances_to_win, decide, prepare
 from farkle.ai.turn.solver import solve
 from tests.support.engine.positions import last_turn, position
+from tests.support.engine.scripted_game import Game
 from tests.support.engine.strategies import CI, rule_sets, seatings, short_rule_sets
 from tests.support.engine.work_counts import calls_of
 
@@ -87,6 +88,13 @@ def test_they_play_whatever_the_house_rules(rules, seating, seed):
     players, teams = seating
     levels = [list(LEVELS)[(seat + seed) % len(LEVELS)] for seat in range(players)]
     play(rules, levels, seed, teams, most=400)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_last_turn_ends_at_the_last_roll_to_get_on_the_board(level):
+    rules = {"entry_min": 300, "entry_rolls": 1, "rounds": 1}
+    game = Game("classic", **rules).roll("111111").bank("111111").roll("111222")
+    assert isinstance(decide(game.state, level), Bank)
 
 
 @settings(CI, max_examples=2)

@@ -112,7 +112,7 @@ def test_every_choice_is_worth_what_follows_it(name):
 
 def test_banking_what_wins_is_certain():
     exact = exact_of("kcd")
-    dice = iter([(1, 1, 1, 1, 2, 3)])
+    dice = iter([(6, 6, 6, 2, 3, 3)])
     state, _ = GameState.start(exact.chances.rules, 2, lambda n: ())
     state, _ = state.apply(Roll(), lambda n: next(dice))
     assert max(exact.choices(state).values()) == 1.0
