@@ -8,6 +8,7 @@ import { heading } from "./text/headings.js";
 import { narrate } from "./text/narration.js";
 import { refusalValues, shortRefusal } from "./text/refusals.js";
 import { bankQuestion, leftOut, scoringList } from "./scoring.js";
+import { isAlone } from "../client/sides.js";
 import { goalText, toGoText } from "./text/status.js";
 /** @import { Context } from "./text/narration.js" */
 /** @import { Selection } from "./selection.js" */
@@ -32,7 +33,8 @@ function bankText({ best, bestToBank }, rules) {
     @param {Wire.Event[]} events @param {GameState} state @param {Context} context */
 function startTexts(events, state, { nameOf, isMine, rules }) {
   if (!events.some(([name]) => name === "started")) return [];
-  const said = [gettext("The game begins."), goalText(rules)];
+  const said = [gettext("The game begins."), goalText(rules, state)];
+  if (isAlone(state)) return said;
   const rolls = events.filter((event) => event[0] === "rolled_off");
   for (const [, seats, dice] of rolls) {
     if (seats.length > MOST_NAMED) continue;
@@ -69,7 +71,8 @@ function openingText(store, names, isTold) {
     isMine: (seat) => store.isMine(seat) && store.mySeats.length === 1,
   });
   const opponents = fill(gettext("You play with {names}."), { names });
-  const said = [gettext("The game begins."), opponents, goalText(rules), starter];
+  const [begins, goal] = [gettext("The game begins."), goalText(rules, state)];
+  const said = isAlone(state) ? [begins, goal] : [begins, opponents, goal, starter];
   return [...said, ...(isTold ? [keysText()] : [])].join(" ");
 }
 

@@ -96,7 +96,7 @@ function previousText(table, state, told) {
   const { turns, newestGame: game } = table.store;
   if (state.throw.length && !told) return "";
   const last = turns.finished.at(-1);
-  if (!last) return table.news() || goalText(game.rules);
+  if (!last) return table.news() || goalText(game.rules, state);
   const own = table.device.shared ? [state.current] : table.store.mySeats;
   const close = closeText(state, game.rules, own, table.context.nameOf);
   return [previousTurnText(last, table.context), close].filter(Boolean).join(" ");

@@ -3,7 +3,14 @@ import { $, attr, clone, keyed, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { chanceText } from "./odds.js";
-import { ranking, seatsByPlace, teamLetter, teamName, teamsByPlace } from "../client/sides.js";
+import {
+  isAlone,
+  ranking,
+  seatsByPlace,
+  teamLetter,
+  teamName,
+  teamsByPlace,
+} from "../client/sides.js";
 import { turnResult } from "./text/narration.js";
 import { coming } from "./text/status.js";
 
@@ -243,7 +250,10 @@ export function goalText(state, rules) {
   if (state.phase === "playoff") return gettext("Tiebreaker");
   const { rounds } = rules;
   if (rounds) {
-    return fill(ngettext("{rounds} turn each", "{rounds} turns each", rounds), { rounds });
+    const words = isAlone(state)
+      ? ngettext("{rounds} turn", "{rounds} turns", rounds)
+      : ngettext("{rounds} turn each", "{rounds} turns each", rounds);
+    return fill(words, { rounds });
   }
   return fill(gettext("Goal: {target}"), { target: num(rules.target) });
 }

@@ -152,6 +152,7 @@ test("of many seats the current one, the next, mine and the leading one are show
 test("the head of the pad says what is played for", () => {
   assert.equal(goalText(state, { rounds: 0, target: 10_000 }), "Goal: 10,000");
   assert.equal(goalText(state, { rounds: 3 }), "3 turns each");
+  assert.equal(goalText({ ...state, scores: [0] }, { rounds: 3 }), "3 turns");
   assert.equal(goalText({ ...state, phase: "final" }, {}), "Final round");
   assert.equal(goalText({ ...state, phase: "playoff" }, {}), "Tiebreaker");
 });

@@ -21,8 +21,8 @@ function situation({ canAct, live, landing, state, selection, mine, scene }) {
 }
 
 /** @param {Model} model */
-const goal = ({ rules }) => ({
-  bold: goalText(rules),
+const goal = ({ rules, state }) => ({
+  bold: goalText(rules, state),
   more: gettext("Roll, keep what scores, bank or risk it."),
 });
 

@@ -25,7 +25,7 @@ afterEach(startClock);
 function modelOf(dice, keeps, more = {}) {
   const selection = new Selection();
   selection.set(dice, legalMoves({ keeps, why: ["bank_too_low"] }));
-  const state = { throw: dice };
+  const state = { throw: dice, scores: [0, 0] };
   return {
     ...{ rules: RULES, state, selection, mySeats: [0], chances: [] },
     ...{ canAct: true, live: true, landing: false, mine: true },

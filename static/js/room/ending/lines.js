@@ -2,7 +2,7 @@
 // not known, their scores.
 import { attr, h, s, shown, text } from "../../lib/dom.js";
 import { gettext } from "../../lib/i18n.js";
-import { sameSide, sideName } from "../../client/sides.js";
+import { isAlone, sameSide, sideName } from "../../client/sides.js";
 import { linesText } from "./words.js";
 /** @import { Details, Lines as Ways } from "./details.js" */
 
@@ -52,10 +52,12 @@ export class Lines {
   /** Draws them, or why they are `missing`. Returns whether they have just been drawn.
       @param {Model} model @param {Details} details @param {string} missing */
   draw(model, { lines, deciding, analysis }, missing) {
-    const waiting = analysis === undefined || analysis === "waiting";
+    // Alone nobody has a chance to win, and the scores are known.
+    const alone = isAlone(model.state);
+    const waiting = !alone && (analysis === undefined || analysis === "waiting");
     const ways = waiting ? null : lines;
     text(this.missing, ways ? "" : lines === null ? gettext("No turn was played.") : missing);
-    const scores = lines === null || (ways && ways.kind === "scores");
+    const scores = alone || lines === null || (ways && ways.kind === "scores");
     text(
       this.title,
       scores ? gettext("Score, turn by turn") : gettext("Chance to win, turn by turn"),

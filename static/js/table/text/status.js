@@ -1,6 +1,6 @@
 // The status text where there is no sum to show: who has to do what.
 import { fill, gettext, ngettext } from "../../lib/i18n.js";
-import { ranking, sameSide, sideName, sideTotal } from "../../client/sides.js";
+import { isAlone, ranking, sameSide, sideName, sideTotal } from "../../client/sides.js";
 
 const CLOSE = 1000; // points: from here one good turn wins
 
@@ -20,8 +20,11 @@ export const mayJoin = ({ phase, round }, { rounds }) =>
 const playing = (state) => state.left.filter((left) => !left).length;
 
 /** Returns how a game is won, as the declaration of the field does (farkle/rules/fields.py).
-    @param {Wire.Rules} given */
-export function goalText({ rounds, target, ending }) {
+    @param {Wire.Rules} given @param {Pick<GameState, "scores">} state */
+export function goalText({ rounds, target, ending }, state) {
+  if (isAlone(state)) {
+    return fill(gettext("As many points as you can, in {rounds} turns."), { rounds });
+  }
   if (rounds) return fill(gettext("The highest score after round {rounds} wins."), { rounds });
   const words = {
     immediate: gettext("First to {target} wins."),

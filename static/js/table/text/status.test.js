@@ -65,8 +65,11 @@ test("a pause and a spectator have words of their own", () => {
 });
 
 test("the goal follows the rules", () => {
-  assert.equal(goalText({ rounds: 1 }), "The highest score after round 1 wins.");
-  assert.equal(goalText({ target: 4000, ending: "immediate" }), "First to 4,000 wins.");
+  const two = { scores: [0, 0] };
+  assert.equal(goalText({ rounds: 1 }, two), "The highest score after round 1 wins.");
+  assert.equal(goalText({ target: 4000, ending: "immediate" }, two), "First to 4,000 wins.");
+  const alone = goalText({ rounds: 10 }, { scores: [0] });
+  assert.equal(alone, "As many points as you can, in 10 turns.");
 });
 
 test("what a player needs", () => {
