@@ -171,7 +171,7 @@ const TASKS = {
       });
       return {
         said,
-        goal: goalText(rules),
+        goal: goalText(rules, state),
         coming: coming(state, rules),
         joins: noteOf(newcomer(state, rules))?.words ?? "",
         padGoal: padGoal(state, rules),
