@@ -218,7 +218,7 @@ def main() -> None:
         few, many = json.loads(done.stdout)
         path = "/"
         if options.what == "import":
-            line = [sys.executable, str(HERE / "bench/largest_import.py")]
+            line = [sys.executable, str(HERE / "bench/database/largest_import.py")]
             done = subprocess.run(
                 line, cwd=services.ROOT, env=plain, stdout=subprocess.PIPE, check=True
             )

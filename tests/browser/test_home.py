@@ -50,7 +50,7 @@ WORDS = (
     "Keep what scores.",
     "Roll the rest.",
     "All six score: hot dice!",
-    "Roll all dice again.",
+    "Roll all six again.",
     "Bank before your luck runs out.",
     "Banked: these points are safe.",
     "Roll six dice.",

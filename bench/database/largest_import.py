@@ -1,6 +1,6 @@
 """Import the largest game that may be imported, and print the address of its page.
 
-    DATABASE_URL=… python bench/largest_import.py
+    DATABASE_URL=… python bench/database/largest_import.py
 
 bench/visitors.py runs this in another process, because it does not set up Django itself.
 """
