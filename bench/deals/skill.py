@@ -1,7 +1,7 @@
 """Measure how well a few days of deals tell good players from weak ones, beside ordinary games.
 
-    python bench/skill.py                     500 players, ten days: some minutes
-    python bench/skill.py --players 100       a quick look
+    python bench/deals/skill.py                     500 players, ten days: some minutes
+    python bench/deals/skill.py --players 100       a quick look
 
 A player's strength is known. There are two kinds of populations, evenly from the best play down:
 
@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import numpy as np
 
