@@ -35,7 +35,7 @@ FOLDER = ROOT / "docs" / "img"
 RECORD = FOLDER / "pictures.json"
 SHOWN = (
     *("templates/home", "templates/room", "templates/replay", "templates/rules"),
-    *("static/css", "static/img/sprite.svg"),
+    *("templates/deals", "static/css", "static/img/sprite.svg"),
 )
 """What the pictures show."""
 
@@ -274,6 +274,36 @@ def review(browser: Any, url: str, *, table: Table) -> bytes:
     return small(picture)
 
 
+def of_the_day() -> str:
+    """Return the cookie of the last of many people who have played today's deal."""
+    from games.services.deals import todays_deal
+    from tests.support.deals import Attempt
+    from tests.support.guests import new_guest
+
+    deal = todays_deal()
+    for number in range(40):
+        person, cookie = new_guest()
+        Attempt(deal, person).play_out(200 + 50 * (number % 9))
+    return cookie
+
+
+def daily(browser: Any, url: str, *, cookie: str) -> bytes:
+    """Return a picture of the result of a daily deal, once computers have played it too."""
+    from games.people.identity import COOKIE
+
+    seat = Seat(browser, url, size={"width": 1280, "height": 1280})
+    seat.context.add_cookies([{"name": COOKIE, "value": cookie, "url": url}])
+    page = seat.page
+    for _ in range(60):
+        page.goto("/daily/")
+        if page.locator("#mistakes").count() and page.get_by_text("Par is").count():
+            break
+        page.wait_for_timeout(2000)
+    picture = page.screenshot(animations="disabled")
+    seat.context.close()
+    return small(picture)
+
+
 def animated(browser: Any, url: str) -> bytes:
     """Return the moving picture."""
     guest = Seat(browser, url, prefs={"speed": "normal"})
@@ -296,6 +326,7 @@ PICTURES: dict[str, Callable[[], Callable[[Any, str], bytes]]] = {
         size=PHONE,
     ),
     "review.webp": lambda: partial(review, table=finished()),
+    "daily.webp": lambda: partial(daily, cookie=of_the_day()),
 }
 """What makes ready for each picture before the server starts, and returns what takes it."""
 

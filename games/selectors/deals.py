@@ -45,6 +45,10 @@ class Bar:
     levels: tuple[str, ...]
     is_mine: bool
 
+    @property
+    def count(self) -> int:
+        return self.players + self.guests
+
 
 @dataclass(frozen=True)
 class Row:

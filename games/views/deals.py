@@ -252,9 +252,9 @@ def _results(
         "board": shown,
         "on_boards": person is not None and person.settings.get(ON_BOARDS, False),
     }
-    most = max((bar.players + bar.guests for bar in found["bars"]), default=0) or 1
+    most = max((bar.count for bar in found["bars"]), default=0) or 1
     found["bars"] = [
-        (bar, round(100 * bar.players / most, 1), round(100 * (bar.players + bar.guests) / most, 1))
+        (bar, round(100 * bar.players / most, 1), round(100 * bar.count / most, 1))
         for bar in found["bars"]
     ]
     if own is None or own.points is None:

@@ -29,7 +29,7 @@ def test_every_picture_of_a_document_has_words_and_a_way_to_take_it_again() -> N
     assert shown == {*pictures.PICTURES, "chances.svg"}
 
 
-@pytest.mark.parametrize("name", ["tv", "class", "rules", "slow", "review"])
+@pytest.mark.parametrize("name", ["tv", "class", "rules", "slow", "review", "daily"])
 def test_pictures_of_guides_are_small(name: str) -> None:
     assert (pictures.FOLDER / f"{name}.webp").stat().st_size <= pictures.LARGEST_STILL
 
