@@ -131,8 +131,6 @@ def event(
     return _encode(frame)
 
 
-# The legal moves before the first roll of a turn of six dice are not sent.
-_OPENING = {"keeps": {"": [0, 0, 6, 0, 1]}, "why": ["not_rolled"]}
 _ROLL, _ENDS = 3, -1
 
 
@@ -144,7 +142,9 @@ def may(state: GameState) -> dict[str, Any]:
         row = short["keeps"][keep]
         row += [0] * (_ROLL + 1 - len(row))
         row[_ROLL] = _ENDS
-    if short.items() >= _OPENING.items():
+    # Before the first roll of a turn they are always these, so they are not sent.
+    opening = {"keeps": {"": [0, 0, state.rules.dice, 0, 1]}, "why": ["not_rolled"]}
+    if short.items() >= opening.items():
         del short["keeps"], short["why"]
     if state.rules.building and legal.build is not None:
         short["no_build"] = legal.build.code

@@ -45,8 +45,8 @@ def dice_named(words: str) -> Counter[int]:
     """Return the dice that "three 4s and a 1" names."""
     if "1 to 6" in words:
         return Counter(range(1, 7))
-    counts = ("", "a", "two", "three", "four", "five", "six")
-    found = re.findall(r"\b(a|two|three|four|five|six) ([1-6])s?\b", words)
+    counts = ("", "a", "two", "three", "four", "five", "six", "seven", "eight")
+    found = re.findall(r"\b(a|two|three|four|five|six|seven|eight) ([1-6])s?\b", words)
     return Counter({int(face): counts.index(count) for count, face in found})
 
 

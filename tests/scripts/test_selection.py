@@ -17,14 +17,14 @@ def throws_of(preset: str) -> list[dict[str, Any]]:
     fixed = random.Random(preset)  # the same throws on every run
     throws: list[dict[str, Any]] = []
     while len(throws) < THROWS:
-        dice = [fixed.randint(1, 6) for _ in range(6)]
+        dice = [fixed.randint(1, 6) for _ in range(rules.dice)]
         if not keeps(rules, tuple(dice)):
             continue
         state, _ = GameState.start(rules, 2, lambda n: range(1, n + 1))
         state, _ = state.apply(Roll(()), lambda _, dice=dice: dice)
         if state.throw != tuple(dice):
             continue
-        taps = [fixed.randrange(6) for _ in range(12)]
+        taps = [fixed.randrange(rules.dice) for _ in range(12)]
         throws.append({"dice": dice, "may": state.legal.to_dict(), "taps": taps})
     return throws
 

@@ -20,15 +20,16 @@
     @param {Partial<Wire.Rules>} rules */
 export const diceOf = (rules) => rules.dice ?? 6;
 
-/** What a frame leaves out at the start of a turn: there is no throw yet, and six dice roll.
- * @type {Required<Pick<Wire.May, "keeps" | "why">>} */
-const OPENING = { keeps: { "": [0, 0, 6, 0, 1] }, why: ["not_rolled"] };
+/** What a frame leaves out at the start of a turn: there is no throw yet, and all dice roll.
+    @param {number} dice @returns {Required<Pick<Wire.May, "keeps" | "why">>} */
+const opening = (dice) => ({ keeps: { "": [0, 0, dice, 0, 1] }, why: ["not_rolled"] });
 const ENDS = -1;
 
-/** @param {Wire.May | null | undefined} may @returns {LegalMoves | null} */
-export function legalMoves(may) {
+/** @param {Wire.May | null | undefined} may @param {number} all how many dice are played with
+    @returns {LegalMoves | null} */
+export function legalMoves(may, all = 6) {
   if (!may) return null;
-  const { keeps, why = [] } = may.keeps ? { ...may, keeps: may.keeps } : OPENING;
+  const { keeps, why = [] } = may.keeps ? { ...may, keeps: may.keeps } : opening(all);
   const reason = (place = 0) => (place > 0 ? why[place - 1] : null);
   const rows = Object.entries(keeps).map(([keep, [points, total, next, roll, bank]]) => ({
     keep,

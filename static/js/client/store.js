@@ -1,7 +1,7 @@
 // What the page knows of the room: the last `sync` with the events after it.
 import { handle } from "./events.js";
 import { fold, newState } from "./fold.js";
-import { legalMoves } from "./legal-moves.js";
+import { diceOf, legalMoves } from "./legal-moves.js";
 import { withGame } from "./series.js";
 import { asideRolls, hotPoints, TurnLog } from "./turns.js";
 
@@ -145,7 +145,7 @@ export class Store {
     this.#room = frame.room;
     this.players = frame.players;
     this.byId = new Map(this.players.map((player) => [player.id, player]));
-    this.may = legalMoves(frame.may);
+    this.may = legalMoves(frame.may, game ? diceOf(game.rules) : undefined);
     this.due = frame.due;
     this.closes = frame.closes;
     this.turns.reset(turns, turn, game?.state.round ?? 0);
@@ -169,7 +169,7 @@ export class Store {
         this.room.series = withGame(this.room.series, this.game);
       }
     }
-    this.may = legalMoves(frame.may);
+    this.may = legalMoves(frame.may, this.game ? diceOf(this.game.rules) : undefined);
     this.due = frame.due ?? {};
     this.closes = (frame.closes ?? this.closes) || null;
   }

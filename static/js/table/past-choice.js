@@ -6,7 +6,7 @@ import { play as playSound } from "../lib/sound.js";
 import { unseenHits } from "../lib/synth.js";
 import { announce } from "../lib/toast.js";
 import { copyOf, fold } from "../client/fold.js";
-import { legalMoves } from "../client/legal-moves.js";
+import { diceOf, legalMoves } from "../client/legal-moves.js";
 import { Actions } from "./actions.js";
 import { Announcer } from "./announcer.js";
 import { modelWithoutRoom } from "./model.js";
@@ -83,7 +83,11 @@ export class PastChoice {
     fold(state, events, rules);
     const players = names.map((_, seat) => seat);
     const game = { number: step, ply: step, status: "playing", players, state, rules, chances };
-    Object.assign(this.store, { game, newestGame: game, may: legalMoves(position.may) });
+    Object.assign(this.store, {
+      game,
+      newestGame: game,
+      may: legalMoves(position.may, diceOf(game.rules)),
+    });
     this.position = position;
     this.deciding = true;
     this.slip.asked = null;

@@ -8,7 +8,7 @@ import { play } from "../lib/sound.js";
 import { unseenHits } from "../lib/synth.js";
 import { announce, toast } from "../lib/toast.js";
 import { copyOf, fold, newState } from "../client/fold.js";
-import { legalMoves } from "../client/legal-moves.js";
+import { diceOf, legalMoves } from "../client/legal-moves.js";
 import { AnimationQueue } from "./animation-queue.js";
 import { Announcer } from "./announcer.js";
 import { modelWithoutRoom } from "./model.js";
@@ -58,7 +58,7 @@ export class SampleTurn {
   /** Begins a turn: six dice are to be rolled. */
   begin() {
     this.animation.reset(fold(newState(this.rules, 2, null), OPENING, this.rules));
-    this.selection.set([], legalMoves({}));
+    this.selection.set([], legalMoves({}, diceOf(this.rules)));
     /** @type {string[]} */ this.rolls = [];
     /** @type {string[]} */ this.keeps = [];
     this.over = false; // whether the turn on show has ended
@@ -202,7 +202,7 @@ export class SampleTurn {
       isMine: () => true,
     });
     const after = fold(copyOf(before), told, this.rules);
-    this.selection.set(after.throw, legalMoves(may));
+    this.selection.set(after.throw, legalMoves(may, diceOf(this.rules)));
     this.animation.play(told, this.rules, { acting: true });
   }
 }

@@ -78,7 +78,7 @@ may_keep = named(
         {
             "points": count,
             "total": count,
-            "next": one_of(*range(1, 7)),
+            "next": one_of(*range(1, 9)),
             "roll?": number,
             "bank?": count,
         }
@@ -92,7 +92,7 @@ may = named(
             "why?": many(text),
             "build?": one_of(True),
             "no_build?": text,
-            "offer?": row({"points": count, "dice": one_of(*range(1, 7))}),
+            "offer?": row({"points": count, "dice": one_of(*range(1, 9))}),
         }
     ),
 )

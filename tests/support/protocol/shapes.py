@@ -76,7 +76,7 @@ def face(value: Any) -> None:
 @of_type("string")
 def keep(value: Any) -> None:
     text(value)
-    if len(value) > 6 or list(value) != sorted(value) or set(value) - set("123456"):
+    if len(value) > 8 or list(value) != sorted(value) or set(value) - set("123456"):
         raise wrong(value, "a keep")
 
 
