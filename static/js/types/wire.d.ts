@@ -8,7 +8,7 @@ declare namespace Wire {
   type Player = { id: number; name: string; colour: 0 | 1 | 2 | 3 | 4 | 5; material: "ivory" | "bone" | "dark"; kind: "person" | "computer"; level: Level | null; team: number | null; ready: boolean; left: boolean; since: number };
   type Roll = { dice: number[]; keep: string; points: number };
   type Turn = { seat: number; round: number; rolls: Roll[]; built?: number; outcome: "banked" | "farkled" | "ran_out" | "skipped" | "left" | "cut"; points: number; penalty: number; total: number };
-  type MayKeep = [points: number, total: number, next: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8, roll?: number, bank?: number];
+  type MayKeep = [points: number, total: number, next: number, roll?: number, bank?: number];
   type May = { keeps?: Record<string, MayKeep>; why?: string[]; build?: true; no_build?: string; offer?: [points: number, dice: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8] };
   type Settings = { listed: boolean; seats: number; pace: "slow" | "normal" | "quick"; hints: boolean; past: "link" | "players"; away: "bank" | "computer" | "skip"; away_after: number; timer: number; talk: boolean; late: "wait" | "play"; starts: "rules" | "rotate" | "winner" | "loser"; door: "open" | "knock" | "locked"; spectators: boolean; odds: boolean; abandon_days: number; holiday_days: number; unlisted: boolean; silenced: boolean };
   type Due = { away?: number; turn?: number; host?: number; go_on?: number };

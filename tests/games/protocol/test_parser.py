@@ -20,7 +20,7 @@ from tests.support.protocol.protocol_page import PAGE, client_frames
 
 WRONG: list[Any] = [
     *(None, True, False, -1, 1.5, 2**53, 10**400, "", "x" * 401, [], [[]], {}, {"a": [1]}),
-    *([-1], ["1"], [1.5], list(range(2000)), [0] * 2, "716", "1111111", "\ud800"),
+    *([-1], ["1"], [1.5], list(range(2000)), [0] * 2, "716", "111111111", "\ud800"),
     functools.reduce(lambda inner, _: [inner], range(400), []),
 ]
 
@@ -59,9 +59,9 @@ def fits(kind: str, name: str, value: Any) -> bool:
     if name in ("players", "dice"):
         return value == [] or (name == "players" and value == [0, 0])
     if (kind, name) == ("rules", "rules"):
-        return value in ("", "716", "1111111") or isinstance(value, dict)
+        return value in ("", "716", "111111111") or isinstance(value, dict)
     if isinstance(right, str):
-        return value in ("", "716", "1111111")
+        return value in ("", "716", "111111111")
     return isinstance(right, bool | dict) and type(value) is type(right)
 
 

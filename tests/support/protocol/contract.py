@@ -78,7 +78,7 @@ may_keep = named(
         {
             "points": count,
             "total": count,
-            "next": one_of(*range(1, 9)),
+            "next": count,
             "roll?": number,
             "bank?": count,
         }
