@@ -84,6 +84,7 @@ def test_axe_finds_nothing_from_the_lobby_to_the_result(take_seat: Callable[...,
             page.locator("#tips-skip").click()
     play_to_the_end([mara, ines])
     both_have_no_faults()
+    mara.page.locator(".result summary", has_text="More").click()
     mara.page.locator(".result").get_by_role("link", name="Standings").click()
     expect(mara.page.get_by_role("button", name="Invite everyone")).to_be_visible()
     for summary in mara.page.locator("summary").all():
