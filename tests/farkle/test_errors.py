@@ -138,13 +138,13 @@ REFUSALS = [
         "passes_target",
         near,
         Bank(faces("555")),
-        "That would pass 1,000, so it counts nothing.",
+        "Passing 1,000 counts nothing.",
     ),
     (
         "last_throw",
         last,
         Roll(faces("555")),
-        "That was the last roll of your turn: bank now.",
+        "That was your last roll: bank now.",
     ),
     (
         "building_off",
