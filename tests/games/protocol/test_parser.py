@@ -53,7 +53,7 @@ def fits(kind: str, name: str, value: Any) -> bool:
     """Whether a value of WRONG happens to be right in this field."""
     right = FROM_CLIENT[kind][0][name]
     if name == "id":
-        return False
+        return bool(value == "111111111")
     if name == "keep":
         return bool(value == "")
     if name in ("players", "dice"):
