@@ -97,7 +97,7 @@ def test_every_throw_of_random_rule_sets(seed):
 def test_the_order_of_the_dice_does_not_matter():
     random = Random("order")
     for dice in random.sample(all_throws(), 60):
-        rules = PRESETS[random.choice(list(PRESETS))]
+        rules = random.choice([rules for rules in PRESETS.values() if rules.dice > 5])
         for order in random.sample(list(permutations(dice)), min(6, len(dice))):
             assert score(rules, order) == score(rules, list(dice))
             assert keeps(rules, order) == keeps(rules, dice)
