@@ -34,7 +34,7 @@ from tests.support.protocol.shapes import (
 dice = many(face)
 counts = many(count)
 rule_set = Check(table(text, Check(lambda value: None, "")).run, "Rules")
-chances = many(chance, 12)
+chances = many(chance, 10)
 level = named("Level", one_of("pip", "magpie", "penny", "ledger", "abacus", "almanac"))
 by_stand_in = named(
     "ByStandIn",
