@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import Final
 
 from django.core.cache import cache
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from games.models import Deal, Person, Player, Try
 from games.selectors.company import companions_of
@@ -131,11 +131,9 @@ def bars_of(
 def board_of(deal: Deal, person: Person | None, own: Try | None) -> tuple[list[Row], list[Row]]:
     """Return the best tries of people whom `person` has played with, and of those who agreed to be
     seen, each with their own. Who has the link of a challenge sees everybody who played it."""
-    tries = counted_tries(deal).select_related("game__room").order_by("-points", "ended")
     known, blocked = _company_of(person)
-    others = tries.exclude(person__in={*known, *blocked, *([person.pk] if person else [])})
-    if deal.kind == Deal.Kind.DAILY:
-        others = others.filter(is_shown=True)
+    tries = _seen(deal, known, blocked).select_related("game__room").order_by("-points", "ended")
+    others = tries.exclude(person__in={*known, *([person.pk] if person else [])})
     mine = [] if own is None else [own]
     friends = [*tries.filter(person__in=known)[:MOST_KNOWN], *mine] if known else mine
     shown = [*others[:MOST_ON_BOARD], *mine]
@@ -143,6 +141,19 @@ def board_of(deal: Deal, person: Person | None, own: Try | None) -> tuple[list[R
     seats = Player.objects.filter(room__in=rooms).order_by("-seat")
     names = dict(seats.values_list("room", "name"))
     return _rows(friends, names, own), _rows(shown, names, own)
+
+
+def tries_seen_by(person: Person | None, deal: Deal) -> QuerySet[Try]:
+    """Return the tries that count whose player's name `person` may see: of a daily deal, those of
+    people whom they have played with, and of those who agreed to be seen."""
+    return _seen(deal, *_company_of(person))
+
+
+def _seen(deal: Deal, known: set[int], blocked: set[int]) -> QuerySet[Try]:
+    tries = counted_tries(deal).exclude(person__in=blocked)
+    if deal.kind == Deal.Kind.DAILY:
+        tries = tries.filter(Q(is_shown=True) | Q(person__in=known))
+    return tries
 
 
 def _company_of(person: Person | None) -> tuple[set[int], set[int]]:

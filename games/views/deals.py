@@ -41,11 +41,11 @@ from games.selectors.deals import (
     Turn,
     bars_of,
     board_of,
-    counted_tries,
     days_played,
     deciding_turn,
     spread_of,
     streak_of,
+    tries_seen_by,
     turns_of,
 )
 from games.services import deals as service
@@ -415,15 +415,18 @@ def on_boards(request: HttpRequest, key: str) -> HttpResponseBase:
 
 @private_page
 def compare(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Show the reader's try beside another one, turn by turn."""
+    """Show the reader's try beside one on their boards, or of who sent them its link, turn by
+    turn."""
     shown = _deal_or_404(key)
     person = identity.person_of(request)
     own = Try.objects.filter(deal=shown, person=person or -1, ended__isnull=False).order_by(
         "-is_first", "pk"
     )
     mine = own.first()
-    other = get_object_or_404(counted_tries(shown).select_related("game__room"), pk=number)
-    if mine is None or not may_see_tries(shown, person):
+    by = _challenger(request, shown, person)
+    seen = tries_seen_by(person, shown).select_related("game__room").filter(pk=number)
+    other = by["attempt"] if by and by["attempt"].pk == number else seen.first()
+    if mine is None or other is None or not may_see_tries(shown, person):
         raise Http404
     rows, totals = [], [0, 0]
     for turn, changes in enumerate(zip(mine.turns, other.turns, strict=False), 1):

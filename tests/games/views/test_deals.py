@@ -102,8 +102,13 @@ def test_others_are_on_the_board_only_if_they_agreed() -> None:
     _, client = after_a_try(deal)
     link = f"/deals/{deal.key}/with/{Try.objects.get(person=person).pk}/"
     assert link not in text_of(client, "/daily/")
+    assert client.get(link).status_code == 404
+    sent = re.search(r"\?by=[\w:-]+", text_of(theirs, "/daily/"))
+    assert sent, "who sends the link of their result may be compared with"
+    assert client.get(link + sent.group()).status_code == 200
     theirs.post(f"/deals/{deal.key}/board/", {"yes": "1"})
     assert link in text_of(client, "/daily/")
+    assert client.get(link).status_code == 200
     theirs.post(f"/deals/{deal.key}/board/", {"no": "1"})
     assert link not in text_of(client, "/daily/")
 
