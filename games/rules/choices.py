@@ -109,7 +109,7 @@ _OFFERED: Final = (
     _preset("absolute", _("For serious games."), "entry_min", "bank_min"),
     _preset(
         "zehntausend",
-        _("As in Germany: no bank below 500, and each die more alike adds 1,000."),
+        _("As in Germany: small turns cannot be banked, and many dice alike pay a lot."),
         "bank_min",
         "n_kind",
     ),

@@ -136,7 +136,7 @@ def test_a_television_shows_lobby_game_and_result_from_three_metres(
     url = mara.opens_a_room(LONG)
     mara.page.get_by_role("button", name="Show on a TV").click()
     dialog = mara.page.get_by_role("dialog", name="Show on a TV")
-    expect(dialog).to_contain_text("In the TV's browser open")
+    expect(dialog).to_contain_text("in the TV's browser")
     code = dialog.locator(".spoken").inner_text()
     screen.goto("/")
     screen.locator("#code").fill(code)

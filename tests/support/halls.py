@@ -11,7 +11,7 @@ from tests.support.client import PATIENCE_SECONDS, Browser, Page
 from tests.support.servers.clocked import set_ahead
 from tests.support.sockets import in_thread
 
-STEP_SECONDS = 25.0
+STEP_SECONDS = 15.0
 """How often, at least, somebody present sends a ping."""
 
 

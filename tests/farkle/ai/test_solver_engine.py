@@ -43,7 +43,14 @@ def check_turn(rules, seed, *, goal, tolerance, steps=3):
     entered = goal == "points"
     random = Random(seed)
     state, _ = GameState.start(
-        replace(rules, first_player="seat", farkle_penalty=0, rounds=0, target=10_000_000),
+        replace(
+            rules,
+            first_player="seat",
+            farkle_penalty=0,
+            rounds=0,
+            target=10_000_000,
+            ending="final_round",
+        ),
         2,
         lambda n: (1,) * n,
     )
@@ -57,7 +64,8 @@ def check_turn(rules, seed, *, goal, tolerance, steps=3):
     def same(got, wanted):
         return got == pytest.approx(wanted, rel=tolerance, abs=tolerance)
 
-    assert same((plan.value(0, 6), plan.chance(0, 6)), expected(plan, state, Roll()))
+    start = plan.value(0, rules.dice), plan.chance(0, rules.dice)
+    assert same(start, expected(plan, state, Roll()))
     before, state = state, state.apply(Roll(), dice)[0]
     for _ in range(steps):
         if not goes_on(before, state):

@@ -5,7 +5,10 @@ import pytest
 from farkle import PRESETS, Roll, score
 from tests.support.engine.scripted_game import Bank, Game, faces
 
-every_preset = pytest.mark.parametrize("preset", PRESETS)
+every_preset = pytest.mark.parametrize(
+    "preset", [name for name, rules in PRESETS.items() if rules.dice == 6]
+)
+"""Other numbers of dice: tests/farkle/specification/test_house_rules.py."""
 
 
 @every_preset

@@ -42,16 +42,17 @@ def check_the_page() -> None:
                     room.apply(frame)
                 if page["game"]:
                     page["game"]["state"] = {name: page["game"]["state"][name] for name in FOLDED}
-                assert page == {**room.compared(), "may": legal_moves(room.may)}, frame
+                assert page == {**room.compared(), "may": legal_moves(room.may, room.dice)}, frame
     finally:
         _recorded.clear()
 
 
-def legal_moves(may: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Return the legal moves in the names that the page has for what a frame tells in short."""
+def legal_moves(may: dict[str, Any] | None, dice: int) -> dict[str, Any] | None:
+    """Return the legal moves in the names that the page has for what a frame tells in short.
+    `dice` are as many as the game is played with."""
     if may is None:
         return None
-    opening = {"keeps": {"": [0, 0, 6, 0, 1]}, "why": ["not_rolled"]}
+    opening = {"keeps": {"": [0, 0, dice, 0, 1]}, "why": ["not_rolled"]}
     told = may if "keeps" in may else opening
     reasons = [None, *told.get("why", ())]
     rows = []
@@ -61,8 +62,8 @@ def legal_moves(may: dict[str, Any] | None) -> dict[str, Any] | None:
         rows.append(
             row | {"roll": reasons[max(0, roll)], "bank": reasons[bank], "ends": roll == -1}
         )
-    points, dice = may.get("offer", (0, 6))
-    return {"rows": rows, "build": {"points": points, "dice": dice} if may.get("build") else None}
+    points, left = may.get("offer", (0, 6))
+    return {"rows": rows, "build": {"points": points, "dice": left} if may.get("build") else None}
 
 
 class Room:
@@ -78,6 +79,10 @@ class Room:
         self.game = deepcopy(sync["game"])
         self.may = deepcopy(sync["may"])
         self.due = deepcopy(sync["due"])
+
+    @property
+    def dice(self) -> int:
+        return int(self.game["rules"].get("dice", 6)) if self.game else 6
 
     def apply(self, frame: dict[str, Any]) -> None:
         """Fold the next event in."""

@@ -92,14 +92,14 @@ def test_the_packed_form_has_the_offers_and_is_refused_without_them():
         unpack(pack(replace(chances, offers=None)), chances.rules)
 
 
-SIZE, ORDERS = 19, 2
+SIZE, ORDERS, DICE = 19, 2, 6
 
 
 def gain(begun, mine, order):
     """Return any smooth chances, other ones for every turn, and one that jumps."""
     rows = np.arange(1, SIZE - begun)
     chances = (
-        0.3 + 0.2 * np.sin(rows / 5 + begun / 3 + mine + order) * np.linspace(0, 1, 6)[:, None]
+        0.3 + 0.2 * np.sin(rows / 5 + begun / 3 + mine + order) * np.linspace(0, 1, DICE)[:, None]
     )
     if begun == mine:
         chances[:, ::2] = 1.0
@@ -108,17 +108,17 @@ def gain(begun, mine, order):
 
 
 def test_every_turn_has_what_was_packed_for_it():
-    offers = pack_offers(SIZE, ORDERS, gain)
+    offers = pack_offers(SIZE, ORDERS, DICE, gain)
     for begun in range(SIZE):
         for mine in range(SIZE):
             for order in range(ORDERS):
                 found = offers.after(begun, mine, order)
-                assert found.shape == (6, SIZE - 1 - begun)
+                assert found.shape == (DICE, SIZE - 1 - begun)
                 assert np.allclose(found, gain(begun, mine, order), rtol=0, atol=0.51 / UNITS)
 
 
 def test_a_torn_form_is_refused():
-    packed = pack_offers(SIZE, ORDERS, gain).packed
+    packed = pack_offers(SIZE, ORDERS, DICE, gain).packed
     for torn in (packed[:-1], packed + b"1", packed[4:]):
         with pytest.raises(ValueError, match="incomplete"):
-            Offers(SIZE, ORDERS, torn)
+            Offers(SIZE, ORDERS, DICE, torn)

@@ -51,7 +51,7 @@ def test_work_is_bounded(name):
     for goal in ("points", "enter", "points_to_enter"):
         plan = Plan(rules, goal)
         assert sums_of(plan) < (MAX_EXACT_ROWS / 2 if name in PRESETS else MOST)
-        assert plan.value(0, 6) >= 0
+        assert plan.value(0, rules.dice) >= 0
 
 
 @settings(CI, max_examples=8)
@@ -61,8 +61,8 @@ def test_work_is_bounded_for_every_valid_rule_set(rules):
     for goal in ("points", "enter", "points_to_enter"):
         plan = Plan(rules, goal)
         assert sums_of(plan) < MOST
-        assert 0 <= plan.chance(0, 6) <= 1
-        assert plan.value(0, 6) >= 0
+        assert 0 <= plan.chance(0, rules.dice) <= 1
+        assert plan.value(0, rules.dice) >= 0
 
 
 @pytest.mark.no_cover
