@@ -36,7 +36,7 @@ help: ## List the targets.
 dev: $(VENV)/dev.stamp ## Play while you work on the code: every change shows at the next reload.
 	@FARKLE_DEBUG=yes $(BIN)/watchfiles --filter python "$(BIN)/python manage.py play --port $(PORT)" farkle farkle_site games
 
-# The checks of `lint` and six groups of tests run six at a time. make begins them in this order, and the next one when
+# The checks of `lint` and six groups of tests run four at a time. make begins them in this order, and the next one when
 # one has ended: first those that wait a great deal for servers and browsers. Lint and the engine only compute: they take
 # the processor when the others leave it. `.ci/run` adds the image, most of which is waiting for packages.
 ALSO :=
@@ -54,7 +54,7 @@ SERVER := tests --ignore tests/farkle --ignore tests/browser --ignore tests/imag
 # What is installed first, since several groups need it.
 TOOLS := $(VENV)/dev.stamp node_modules/dev.stamp
 test: $(TOOLS) bundles ## Run all checks and tests.
-	@$(MAKE) --no-print-directory --jobs=6 --keep-going $(WHOLE) $(GROUPS)
+	@$(MAKE) --no-print-directory --jobs=4 --keep-going $(WHOLE) $(GROUPS)
 
 test-engine: ## Test the engine.
 	$(BESIDE) $(PYTEST) tests/farkle $(SPREAD) 2

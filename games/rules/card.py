@@ -116,9 +116,12 @@ def name_of(rules: RuleSet, base: str = "") -> str:
 
 def name_in_game(rules: RuleSet, base: str = "") -> str:
     """Return the name of the rules of a game. Who goes first does not count as a change, because
-    the room may have decided it and not the host's rules."""
-    key = base or codec.nearest(rules)
-    return name_of(replace(rules, first_player=PRESETS[key].first_player), base)
+    the room may have decided it and not the host's rules, nor does the goal, which pages show."""
+    usual = PRESETS[base or codec.nearest(rules)]
+    rules = replace(rules, first_player=usual.first_player)
+    if not variant_of(rules):
+        rules = replace(rules, target=usual.target, rounds=usual.rounds)
+    return name_of(rules, base)
 
 
 def news_of(rules: RuleSet, before: RuleSet, name: str) -> str:

@@ -84,14 +84,16 @@ def test_a_name_counts_the_changes() -> None:
     assert name_of(replace(PRESETS["classic"], target=5000), "family") == "With children"
 
 
-def test_who_goes_first_does_not_count_in_the_name_of_a_game() -> None:
+def test_who_goes_first_and_the_goal_do_not_count_in_the_name_of_a_game() -> None:
     for choice, _minutes in choices_with_minutes():
         seated = replace(choice.rules, first_player="seat")
         assert name_in_game(seated) == name_in_game(choice.rules) == choice.name
         assert card_of(seated, choice.base, in_game=True).name == choice.name
         assert card_of(seated, choice.base).name != choice.name
     own = replace(FAMILY, target=5000, first_player="seat")
-    assert name_in_game(own, "family") == "Family (1 change)"
+    assert name_in_game(own, "family") == "Family"
+    assert name_in_game(replace(own, bank_min=300), "family") == "Family (1 change)"
+    assert name_in_game(replace(FAMILY, rounds=10)) == "Family"
     assert name_of(own, "family") == "Family (2 changes)"
 
 
