@@ -28,7 +28,7 @@ export const isAlone = ({ scores }) => scores.length === 1;
 export const sameSide = (state, one, other) =>
   state.teams ? state.teams[one] === state.teams[other] : one === other;
 
-/** Returns whether the game ends with the seat at turn banking these points, won by its side alone:
+/** Returns whether the current player ends the game by banking these points, won by its side alone:
     these reach what wins at once, or give the most points and nobody has a turn left. (A test
     compares this with the engine.) @param {GameState} state
     @param {Pick<Wire.Rules, "ending" | "rounds" | "target">} rules @param {number} points */
