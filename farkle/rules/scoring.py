@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, islice
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -254,8 +254,8 @@ def _best_splits(counting: Iterable[Combination], most: int) -> dict[int, _Split
     for combination in counting:
         by_size[len(combination.dice)].append((_key(combination.dice), combination))
     splits: dict[int, _Split] = {0: _Split(0, 0, None, 0)}
-    for dice in ((), *sets(most)):  # smaller sets first: their splits are final
-        base = _key(dice)
+    # Smaller sets come first: their splits are final.
+    for base, dice in islice(_SET_OF_KEY.items(), 1 + len(sets(most))):
         so_far = splits.get(base)
         if so_far is None:
             continue
