@@ -219,7 +219,7 @@ test("a reload knows the hot dice of the turn under way", () => {
     { dice: [5, 2, 3, 4, 6], keep: "", points: 0 },
   ];
   const state = { hot: 1, aside: [1], round: 1, scores: [0] };
-  const game = { state, players: [1] };
+  const game = { state, players: [1], rules: {} };
   store.sync(syncOf({ game, turn: { seat: 0, round: 1, rolls } }));
   const { hot_points: hot, aside_rolls: rolled } = store.game.state;
   assert.deepEqual([hot, rolled], [1500, [1]]);
