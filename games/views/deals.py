@@ -195,7 +195,7 @@ def title_of(deal: Deal) -> str:
 
 
 def _calendar(deal: Deal, today: Deal | None, person: Person | None) -> dict[str, Any]:
-    """Return what the page of a day says of other days."""
+    """Return the streak, and the days before and after the one shown."""
     if today is None or today.day is None or deal.day is None:
         return {}
     newest = list(service.daily_deals().order_by("-day")[: _PAST_DAYS + 2])

@@ -170,7 +170,7 @@ class Expected:
         return f"{num(self.rules.target - own)} points to go."
 
     def bank(self, points: int) -> str:
-        """Return what the button that banks so many points says of the total."""
+        """Return the words about the total on the button that banks these points."""
         total = self.total(self.current) + points
         if self.phase != "final":
             return f"new total {num(total)}"

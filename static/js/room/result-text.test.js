@@ -108,7 +108,7 @@ test("the end is announced with my own total and what can be done next", () => {
   );
 });
 
-test("nobody wins who played alone, and there is no rematch", () => {
+test("a game played alone has no winner and no rematch", () => {
   const state = { winners: [0], scores: [3000], left: [false], leader: 0, teams: null };
   const shown = { state: { ...state, outcome: { how: "alone" } }, nameOf: () => "Olga" };
   const store = { mySeats: [0], me: 1, room: { status: "over" }, newestGame: { state } };

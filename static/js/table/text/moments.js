@@ -56,7 +56,7 @@ function ahead(state, seat) {
   return { second: second.seats[0], points: sideTotal(state, seat) - second.total };
 }
 
-/** To whom a moment is told. `mine`: it is mine.
+/** The viewer of a moment. `mine`: the turn is the viewer's.
     @typedef {Pick<Model, "state" | "mine" | "mySeats" | "name" | "nameOf">} Viewer
     @typedef {{ points?: number, title: string, line: string }} Words */
 
