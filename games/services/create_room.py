@@ -62,7 +62,7 @@ def open_room(
                 before = _deal_room(person, deal)
             if before is not None:
                 return before
-            is_newcomer = not Player.objects.ever_held_by(person).exists()
+            is_newcomer = against and not Player.objects.ever_held_by(person).exists()
             room = Room.objects.create(
                 code=code,
                 name=room_name(title),
@@ -81,7 +81,7 @@ def open_room(
             sit(table, Sit(name))
             if against:
                 table.command = Command(code, person.pk, "practice", Start(1))
-                begin_practice(table, against, host_begins=is_newcomer)
+                begin_practice(table, against, host_begins=bool(is_newcomer))
             if deal is not None:
                 table.change_room(settings={**room.settings, **tries.SETTINGS})
                 table.command = Command(code, person.pk, "try", Start(1))

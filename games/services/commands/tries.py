@@ -49,9 +49,10 @@ def new_try(game: Game, seated: Sequence[Player]) -> list[Try]:
     if person is None:
         raise Refused("not_dealt")  # a computer's seat
     now, earlier = clock.now(), Try.objects.filter(deal=game.deal, person=person)
-    if earlier.filter(is_first=True, ended=None).exists():
+    first = earlier.order_by("-is_first").values_list("is_first", "ended").first()
+    if first == (True, None):
         raise Refused("try_running")
-    counts = game.deal.closed is None and now < game.deal.until and not earlier.exists()
+    counts = game.deal.closed is None and now < game.deal.until and first is None
     return [
         Try(
             deal=game.deal,
