@@ -27,6 +27,11 @@ def points(value: float) -> str:
     return f"\u2212{digits}" if whole_number < 0 else digits
 
 
+def points_change(value: float) -> str:
+    """Return a change of points, such as +50."""
+    return f"+{points(value)}" if round(value) > 0 else points(value)
+
+
 def list_names(names: Sequence[str], most: int) -> str:
     """Return the names with commas, of many the first `most` and the number of the others."""
     shown, more = ", ".join(names[:most]), len(names) - most

@@ -13,6 +13,7 @@ from games.people.names import CODE_LENGTH
 from games.views import (
     about,
     accounts,
+    challenges,
     company,
     deals,
     exports,
@@ -83,10 +84,10 @@ urlpatterns = [
     # Deals
     path("daily/", deals.daily, name="daily"),
     path("daily/<day:day>/", deals.daily, name="daily_of"),
-    path("challenge/", deals.challenge, name="challenge"),
+    path("challenge/", challenges.challenge, name="challenge"),
     path("deals/<str:key>/", deals.deal, name="deal"),
     path("deals/<str:key>/play/", deals.play, name="play_deal"),
-    path("deals/<str:key>/close/", deals.close, name="close_deal"),
+    path("deals/<str:key>/close/", challenges.close, name="close_deal"),
     path("deals/<str:key>/board/", deals.on_boards, name="on_boards"),
     path("deals/<str:key>/with/<game:number>/", deals.compare, name="compare_tries"),
     # The site

@@ -8,9 +8,11 @@ import asyncio
 import logging
 import sys
 from collections.abc import Coroutine
+from contextlib import suppress
 from functools import partial
 
 from django.conf import settings
+from redis.exceptions import RedisError
 
 from games import broadcast, clock
 from games.broadcast import Broadcaster
@@ -130,15 +132,25 @@ class ServerProcess:
     async def spread_deals(self) -> None:
         """Have the computers play the deals that they have not played yet."""
         while deal := await self.threads.read(spreads.claim_deal):
+            claim = asyncio.create_task(self._keep_claim(deal.deal))
             try:
                 spread = await self.workers.spreads.ask(spread_within, deal.rules, deal.seed)
             except NoAnswer:  # the claim on it expires
                 logger.warning("the computers did not play a deal in time")
             except Exception as error:  # noqa: BLE001  # of any kind, and the log has it
                 self._faults.add("spread", deal.rules, error)
+                claim.cancel()
                 await self.threads.read(spreads.give_up, deal.deal)
             else:
                 await self.threads.write(spreads.keep_spread, deal.deal, spread)
+            finally:
+                claim.cancel()
+
+    async def _keep_claim(self, deal: int) -> None:
+        while True:
+            await asyncio.sleep(spreads.CLAIM_SECONDS / 3)
+            with suppress(RedisError):  # the next one may succeed
+                await self.threads.read(spreads.renew_claim, deal)
 
     async def _add_up(self) -> None:
         more = True

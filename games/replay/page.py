@@ -22,7 +22,8 @@ from games.replay.context import (
 )
 from games.replay.points import points_table
 from games.replay.turning import turning_points, was_it_luck
-from games.replay.winning import bands_of, verdict_of, winning_table
+from games.replay.verdicts import verdict_of
+from games.replay.winning import bands_of, winning_table
 from games.rules.messages import team_name
 
 MOST_ROWS: Final = 30

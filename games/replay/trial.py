@@ -5,15 +5,15 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from farkle.ai.review.winning import MISTAKE, Judgement, option_of
+from farkle.ai.review.winning import Judgement, option_of
 from farkle.engine.actions import action_from_dict
-from games.formats import change, close_chances
 from games.protocol import events, frames
 from games.protocol.errors import reasons
 from games.replay.board import rows_of, sides_of
 from games.replay.choices import act_of, place_of, with_risk
 from games.replay.context import ReplayContext
 from games.replay.steps import ReplayStep
+from games.replay.verdicts import scale_of
 from games.rules.catalogue import chances
 
 
@@ -57,10 +57,10 @@ def answer_to(
         return None
     best, chosen, table = decision.best, decision.chosen, context.folded.actions[decision.step]
     aside = len(table.before.aside) if table.before else 0
-    loss = best.value - tried.value
+    scale, loss = scale_of(context), best.value - tried.value
     if tried == best:
         words = _("The best move.")
-    elif loss < MISTAKE:
+    elif loss < scale.mistake:
         words = _("About as good as the best move.")
     elif tried == chosen:
         words = _("The same as in the game. There is something better.")
@@ -71,11 +71,11 @@ def answer_to(
         options[_("Best, as in the game") if best == chosen else _("Best")] = best
     if chosen not in (tried, best):
         options[_("In the game")] = chosen
-    worths = close_chances([option.value for option in options.values()])
+    worths = scale.worths([option.value for option in options.values()])
     return {
         "words": words,
-        "found": loss < MISTAKE,
-        "cost": change(-loss) if loss >= MISTAKE else "",
+        "found": loss < scale.mistake,
+        "cost": scale.change(-loss) if loss >= scale.mistake else "",
         "rows": [
             {
                 "label": label,

@@ -1,107 +1,22 @@
 """Prepare chances to win for the page of a past game: choices, accuracy, and accounts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from farkle import Bank
 from farkle.ai.review.winning import MISTAKE, Judgement, WinAccount, Winning, round_accuracy
-from games.formats import chance, change, points, round_parts, two_chances
+from games.formats import chance, change, points, round_parts
 from games.replay.chart import Bands
-from games.replay.choices import Act, act_of, place_of, risk_of, with_risk
 from games.replay.context import ReplayContext
-from games.replay.steps import ReplayStep
+from games.replay.verdicts import mistake_row
 from games.rules.messages import side_name
 
 _MOST_MISTAKES: Final = 8
 _MOST_OF_OTHERS: Final = 3
 _ALL_MISTAKES: Final = 200
 _SHOWN: Final = 0.0005
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """The effect of a choice, or of a throw's dice, on the chance to win. `cost` is the chance
-    lost, or the luck, as text; `risk` is the farkle risk of the best choice. `can_try`: there was
-    a choice, and the reader may decide again."""
-
-    kind: str
-    cost: str
-    words: str
-    chosen: Act | None = None
-    best: Act | None = None
-    risk: str = ""
-    can_try: bool = False
-
-
-def verdict_of(context: ReplayContext, step: ReplayStep) -> Verdict | None:
-    """Judge a step by its choice or by the luck of its dice; None if that is unknown."""
-    decision = _decision_of(context, step)
-    if decision is None or step.table is None:
-        return None
-    name = context.names[decision.seat]
-    is_choice = context.folded.step_of(step.action) == step.number
-    if step.kind == "throw" and (len(decision.options) == 1 or not is_choice):
-        return _judge_luck(decision, name)
-    if not is_choice:
-        return None
-    aside = len(step.table.aside)
-    verdict = _judge_choice(decision, aside, context.folded.rules.dice, name)
-    risk = risk_of(context, decision.best.action, aside) if verdict.best else ""
-    return replace(verdict, risk=risk, can_try=choice_of(context, step) is not None)
-
-
-def choice_of(context: ReplayContext, step: ReplayStep) -> Judgement | None:
-    """Return the decision that a step shows, if there was a choice and its chances are known."""
-    decision = _decision_of(context, step)
-    if decision is None or context.folded.step_of(step.action) != step.number:
-        return None
-    return decision if len(decision.options) > 1 else None
-
-
-def _decision_of(context: ReplayContext, step: ReplayStep) -> Judgement | None:
-    decisions = context.winning.decisions if context.winning and step.table else ()
-    return next((taken for taken in decisions if taken.step == step.action), None)
-
-
-def _judge_luck(decision: Judgement, name: str) -> Verdict:
-    before, after = two_chances(decision.chosen.value, decision.chosen.value + decision.luck)
-    words = _("%(name)s's chance to win went from %(before)s to %(after)s.")
-    if before == after:
-        words = _("%(name)s's chance to win stayed at %(after)s.")
-    values = {"name": name, "before": before, "after": after}
-    return Verdict("luck", change(decision.luck), words % values)
-
-
-def _judge_choice(decision: Judgement, aside: int, every: int, name: str) -> Verdict:
-    chosen = act_of(decision.chosen.action, aside, every, done=True)
-    best = act_of(decision.best.action, aside, every, done=False)
-    if decision.loss >= MISTAKE:
-        before, after = two_chances(decision.best.value, decision.chosen.value)
-        words = _("%(before)s chance to win before, %(after)s after.")
-        words %= {"before": before, "after": after}
-        return Verdict("mistake", change(-decision.loss), words, chosen, best)
-    if decision.loss >= _SHOWN:
-        best_chance, here = two_chances(decision.best.value, decision.chosen.value)
-        words = _("About as good as the best move: %(here)s to win instead of %(best)s.")
-        return Verdict("even", "", words % {"here": here, "best": best_chance}, chosen)
-    if decision.other is None:
-        words = _("Only move: %(chance)s to win.") % {"chance": chance(decision.chosen.value)}
-        return Verdict("only", "", words, chosen)
-    here, there = two_chances(decision.chosen.value, decision.other.value)
-    banks = isinstance(decision.chosen.action, Bank)
-    if here == there:
-        words = _("About as good as the next best: %(here)s to win.")
-    elif banks == isinstance(decision.other.action, Bank):
-        words = _("Best move: %(here)s to win. The next best was %(there)s.")
-    elif banks:
-        words = _("Banking keeps %(name)s at %(here)s; rolling would have been %(there)s.")
-    else:
-        words = _("Rolling keeps %(name)s at %(here)s; banking would have been %(there)s.")
-    return Verdict("best", "", words % {"name": name, "here": here, "there": there}, chosen)
 
 
 def winning_table(
@@ -142,7 +57,7 @@ def _listed(
     context: ReplayContext, title: str, mistakes: Sequence[Judgement], most: int
 ) -> dict[str, Any]:
     """Return a list of mistakes, of which all but the first `most` fold out."""
-    rows = [_mistake(context, decision) for decision in mistakes[:_ALL_MISTAKES]]
+    rows = [mistake_row(context, decision) for decision in mistakes[:_ALL_MISTAKES]]
     count = len(rows) - most
     more = ngettext("and %(count)s smaller one", "and %(count)s smaller ones", count)
     return {
@@ -150,23 +65,6 @@ def _listed(
         "rows": rows[:most],
         "smaller": rows[most:],
         "more": more % {"count": points(count)},
-    }
-
-
-def _mistake(context: ReplayContext, decision: Judgement) -> dict[str, Any]:
-    """Describe a costly choice: its place, the choice, and the best one."""
-    table = context.folded.actions[decision.step].before
-    aside, every = len(table.aside) if table else 0, context.folded.rules.dice
-    best, chosen = decision.best, decision.chosen
-    best_chance, chosen_chance = two_chances(best.value, chosen.value)
-    return {
-        "where": place_of(context, decision),
-        "cost": change(-decision.loss),
-        "chosen": act_of(chosen.action, aside, every, done=True),
-        "chosen_worth": with_risk(context, chosen.action, aside, chosen_chance),
-        "best": act_of(best.action, aside, every, done=False),
-        "best_worth": with_risk(context, best.action, aside, best_chance),
-        **context.link_to(decision.step),
     }
 
 

@@ -33,6 +33,10 @@ MOST_DAYS: Final = 400
 _WIDTHS: Final = (250, 500, 1000, 2000, 2500, 5000, 10_000)
 
 
+Spread = tuple[Counter[int], Counter[int]]
+"""How often each result was reached, by people with an account and by guests."""
+
+
 @dataclass(frozen=True)
 class Bar:
     """The number of results from `low` to `high`: by account, and by guest. `levels` are the
@@ -86,11 +90,10 @@ def counted_tries(deal: Deal) -> QuerySet[Try]:
     return Try.objects.filter(deal=deal, is_first=True, points__isnull=False)
 
 
-def spread_of(deal: Deal) -> tuple[Counter[int], Counter[int]]:
-    """Return how often each result was reached, by people with an account and by guests. The counts
-    of a deal that many play may be KEPT_SECONDS old."""
+def spread_of(deal: Deal) -> Spread:
+    """Return the results of a deal. Those of a deal that many play may be KEPT_SECONDS old."""
     key = f"deal-spread-{deal.key}"
-    spread: tuple[Counter[int], Counter[int]] = cache.get(key) or (Counter(), Counter())
+    spread: Spread = cache.get(key) or (Counter(), Counter())
     if spread[0] or spread[1]:
         return spread
     rows = counted_tries(deal).order_by().values_list("by_guest", "points")
@@ -101,9 +104,7 @@ def spread_of(deal: Deal) -> tuple[Counter[int], Counter[int]]:
     return spread
 
 
-def bars_of(
-    spread: tuple[Counter[int], Counter[int]], levels: Mapping[str, int], own: int | None
-) -> list[Bar]:
+def bars_of(spread: Spread, levels: Mapping[str, int], own: int | None) -> list[Bar]:
     """Return the spread as bars of equal width, the lowest first. `levels` are the results of the
     computers, and `own` is the reader's."""
     players, guests = spread

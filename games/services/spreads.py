@@ -18,8 +18,8 @@ logger = logging.getLogger(__name__)
 
 LOOKED_AT: Final = 200
 """Number of the newest deals that are checked for a missing spread."""
-CLAIM_SECONDS: Final = 300
-"""Time after which another process tries, because the first one may have died."""
+CLAIM_SECONDS: Final = 30
+"""Time after which another process tries, unless the first one renews its claim: it has died."""
 FAILED_SECONDS: Final = 24 * 3600
 """Pause after work that failed."""
 
@@ -47,6 +47,11 @@ def claim_deal() -> Unplayed | None:
             continue
         return Unplayed(deal.pk, rules_of(deal.rules), seed)
     return None
+
+
+def renew_claim(deal: int) -> None:
+    """Keep other processes from a deal that the computers are still playing."""
+    cache.set(_claim_on(deal), True, CLAIM_SECONDS)
 
 
 def keep_spread(deal: int, spread: dict[str, Any]) -> bool:

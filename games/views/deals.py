@@ -3,32 +3,27 @@
 Before the reader's first try has ended, a page shows nothing but the rules and the commitment.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
-from datetime import date, timedelta
-from typing import Any, Final, Literal
+from datetime import date
+from typing import Any, Final
 
-from django import forms
 from django.core.signing import BadSignature, Signer
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
-from farkle import DEFAULT_PRESET
-from farkle.ai.players import LEVELS
 from games import clock
 from games.formats import points
 from games.models import Deal, Person, Player, Room, Try
 from games.people import identity
 from games.people.address import origin_of
 from games.people.forms import NameForm
-from games.people.throttle import PRACTICE, ROOMS
+from games.people.throttle import PRACTICE
 from games.protocol.errors import Refused
 from games.replay.analysis import analysis_of, request_analysis, why_missing
 from games.replay.context import ReplayContext, links_of
@@ -36,18 +31,8 @@ from games.replay.game import may_see_tries, past_game
 from games.replay.points import points_table
 from games.rules.card import card_of
 from games.rules.catalogue import rules_of
-from games.rules.choices import CHOICES
-from games.selectors.deals import (
-    Turn,
-    bars_of,
-    board_of,
-    days_played,
-    deciding_turn,
-    spread_of,
-    streak_of,
-    tries_seen_by,
-    turns_of,
-)
+from games.selectors.deal_results import results_of, title_of
+from games.selectors.deals import days_played, streak_of, tries_seen_by
 from games.services import deals as service
 from games.services.commands.tries import ON_BOARDS, show_on_boards
 from games.state.archive import BrokenArchive
@@ -55,7 +40,6 @@ from games.views.previews import DEFAULT_PICTURE
 from games.views.shared import (
     address_for_others,
     counted_sender,
-    form_page,
     form_target,
     name_form,
     new_request_id,
@@ -66,31 +50,7 @@ from games.views.shared import (
 
 _MOST_CHOICES: Final = 3
 _PAST_DAYS: Final = 7
-_MOST_MADE: Final = 10
-_GOOD_TURN: Final = 500
-_DAYS: Final = (1, 7, 30, 90)
-"""Days for which a challenge can be open."""
-
 _challengers = Signer(salt="games.views.deals")
-
-
-class ChallengeForm(forms.Form):
-    rules = forms.ChoiceField(
-        label=gettext_lazy("Rules"),
-        choices=lambda: [(key, choice.name) for key, choice in CHOICES.items()],
-        initial=DEFAULT_PRESET,
-        widget=forms.Select({"class": "input"}),
-    )
-    days = forms.TypedChoiceField(
-        label=gettext_lazy("Open for"),
-        choices=lambda: [
-            (days, ngettext("%(count)s day", "%(count)s days", days) % {"count": days})
-            for days in _DAYS
-        ],
-        coerce=int,
-        initial=7,
-        widget=forms.Select({"class": "input"}),
-    )
 
 
 @private_page
@@ -188,12 +148,6 @@ def _deal_page(
     return render(request, "deals/deal.html", context, status=422 if "error" in more else 200)
 
 
-def title_of(deal: Deal) -> str:
-    if deal.day is None:
-        return _("Challenge")
-    return _("Daily of %(day)s") % {"day": date_format(deal.day, "DATE_FORMAT")}
-
-
 def _calendar(deal: Deal, today: Deal | None, person: Person | None) -> dict[str, Any]:
     """Return the streak, and the days before and after the one shown."""
     if today is None or today.day is None or deal.day is None:
@@ -236,76 +190,17 @@ def _name_in(room: Room) -> str:
 def _results(
     request: HttpRequest, deal: Deal, own: Try | None, person: Person | None
 ) -> dict[str, Any]:
-    spread = spread_of(deal)
-    mine = own.points if own is not None and own.is_first else None
-    friends, shown = board_of(deal, person, own if mine is not None else None)
-    computers = deal.spread or {"levels": {}, "par": None, "perfect": None, "par_turns": []}
-    levels = {LEVELS[key].name: round(level["mean"]) for key, level in computers["levels"].items()}
-    found: dict[str, Any] = {
-        "bars": bars_of(spread, levels, mine),
-        "par": computers["par"],
-        "perfect": computers["perfect"],
-        "levels": levels,
-        "players": spread[0].total(),
-        "guests": spread[1].total(),
-        "friends": friends if len(friends) > 1 else [],
-        "board": shown,
-        "on_boards": person is not None and person.settings.get(ON_BOARDS, False),
-    }
-    most = max((bar.count for bar in found["bars"]), default=0) or 1
-    found["bars"] = [
-        (bar, round(100 * bar.players / most, 1), round(100 * bar.count / most, 1))
-        for bar in found["bars"]
-    ]
-    if own is None or own.points is None:
+    found = results_of(deal, own, person)
+    found["on_boards"] = person is not None and person.settings.get(ON_BOARDS, False)
+    if own is None or not own.ended:
         return found
-    if mine is not None:
-        group = spread[own.by_guest]
-        found["place"] = 1 + sum(count for made, count in group.items() if made > mine)
-        found["among"] = max(group.total(), found["place"])
-    turns = turns_of(deal, own)
-    deciding = deciding_turn(turns)
-    if found["par"] is not None:
-        found["against"] = own.points - found["par"]
-        if deciding is not None:
-            found["par_made"] = computers["par_turns"][deciding.number - 1]
-    found |= {
-        "deciding": deciding,
-        "bars_by_turn": _bars_by_turn(turns),
-        "shared": _shared_text(deal, own, found["par"]),
+    game = [own.game.room.code, own.game.number]
+    return found | {
         "link": _link_of(request, deal, own),
-        "picture": reverse("game_preview", args=[own.game.room.code, own.game.number]),
-        "review": reverse("game", args=[own.game.room.code, own.game.number]),
+        "picture": reverse("game_preview", args=game),
+        "review": reverse("game", args=game),
         **_choices(request, own, person),
     }
-    return found
-
-
-def _bars_by_turn(turns: list[Turn]) -> list[tuple[Turn, float, float]]:
-    """Return each turn with its own change and the others' average, in percent of the highest."""
-    most = max((max(turn.own, turn.average) for turn in turns), default=0) or 1
-
-    def percent(value: float) -> float:
-        return round(100 * max(0, value) / most, 1)
-
-    return [(turn, percent(turn.own), percent(turn.average)) for turn in turns]
-
-
-def _kind(change: int) -> Literal["none", "some", "good"]:
-    return "none" if change <= 0 else "some" if change < _GOOD_TURN else "good"
-
-
-_SIGNS: Final[Mapping[str, str]] = {"none": "\u2b1b", "some": "\U0001f7e8", "good": "\U0001f7e9"}
-
-
-def _shared_text(deal: Deal, own: Try, par: int | None) -> str:
-    """Return a text about the try that gives no die away."""
-    values = {"title": title_of(deal), "points": points(own.points or 0)}
-    line = _("Farkle, %(title)s: %(points)s") if deal.day else _("Beat my %(points)s: same dice")
-    line %= values
-    if par is not None:
-        line = _("%(line)s (par %(par)s)") % {"line": line, "par": points(par)}
-    return f"{line}\n{''.join(_SIGNS[_kind(change)] for change in own.turns)}"
 
 
 def _link_of(request: HttpRequest, deal: Deal, own: Try) -> str:
@@ -356,52 +251,6 @@ def play(request: HttpRequest, key: str) -> HttpResponseBase:
     except Refused as refused:
         return _deal_page(request, wanted, _today(wanted), error=refused.text)
     return redirect("room", room.code)
-
-
-@form_page
-def challenge(request: HttpRequest) -> HttpResponseBase:
-    """Show the form for a challenge, or make one and begin its maker's try."""
-    form = ChallengeForm(request.POST or None)
-    error = ""
-    if request.method == "POST" and form.is_valid():
-        rules, days = form.cleaned_data["rules"], form.cleaned_data["days"]
-        try:
-            with counted_sender(request, ROOMS, "OpenRoom") as person:
-                made = service.make_challenge(
-                    person,
-                    request_id(request),
-                    CHOICES[rules].rules.to_dict(),
-                    clock.now() + timedelta(days=days),
-                )
-                room = service.begin_try(
-                    person,
-                    made,
-                    request_id(request),
-                    name=person.name or _("Guest"),
-                    origin=origin_of(request),
-                )
-            return redirect("room", room.code)
-        except Refused as refused:
-            error = refused.text
-    maker = identity.person_of(request)
-    before = Deal.objects.filter(maker=maker or -1, kind=Deal.Kind.CHALLENGE)
-    context = {
-        "form": form,
-        "error": error,
-        "request_id": new_request_id(request),
-        "made": before.order_by("-created")[:_MOST_MADE],
-    }
-    status = 422 if error or form.errors else 200
-    return render(request, "deals/challenge.html", context, status=status)
-
-
-@form_target
-def close(request: HttpRequest, key: str) -> HttpResponseBase:
-    """End a challenge, for its maker: later tries are practice."""
-    person = identity.person_of(request)
-    wanted = get_object_or_404(Deal, key=key, kind=Deal.Kind.CHALLENGE, maker=person or -1)
-    service.end_challenge(wanted)
-    return redirect(wanted)
 
 
 @form_target

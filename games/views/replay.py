@@ -33,7 +33,7 @@ from games.replay.export import as_csv, as_text
 from games.replay.game import PastGame, imported_game, may_see, past_game
 from games.replay.page import step_page, whole_page
 from games.replay.trial import answer_to, trial_of
-from games.replay.winning import choice_of
+from games.replay.verdicts import choice_of
 from games.rules.card import card_of
 from games.selectors.game_list import accuracy_of
 from games.services.imports import note_opened
@@ -119,7 +119,7 @@ def _trial_page(request: HttpRequest, context: ReplayContext, number: int) -> Ht
 
 def _rules_page(request: HttpRequest, past: PastGame) -> HttpResponse:
     context = {
-        "card": card_of(past.rules, teams=past.teams is not None),
+        "card": card_of(past.rules, teams=past.teams is not None, in_game=True),
         "back": links_of(past)["page"],
         "room_name": room_name(past),
         "subtitle": subtitle(past),

@@ -53,7 +53,8 @@ def card_in_force(room: Room) -> Card:
         base = room.base if as_chosen == room.rules else ""
         rules, teams = rules_of(game.rules), game.teams is not None
         chosen = rules_of(as_chosen)
-    card = card_of(rules, base, teams=teams, in_game=game is not None)
+    in_game = game is not None or room.deal_id is not None
+    card = card_of(rules, base, teams=teams, in_game=in_game)
     name = saved_rules.name_in(room, chosen) or card.name
     before = _last_rules(room)
     news = news_of(rules, rules_of(before), name) if before else ""

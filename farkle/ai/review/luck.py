@@ -32,7 +32,7 @@ from .winning import Judgement, Option, option_of
 _POINT_UNITS: Final = 2.0**16
 """Values are rounded to multiples of 1 / _POINT_UNITS, so that their sums are exact."""
 
-_MISTAKE_POINTS: Final = 1.0
+MISTAKE_POINTS: Final = 1.0
 """A choice that loses at least this many points is a mistake."""
 
 _HALVING_SHARE: Final = 0.12
@@ -85,7 +85,7 @@ def luck(record: Record) -> Luck:
     for turn in played.turns:
         part = played[turn.first : turn.last + 1]
         decisions += _add_turn(accounts[turn.seat], worth, turn, part)
-    mistakes = [decision for decision in decisions if decision.loss >= _MISTAKE_POINTS]
+    mistakes = [decision for decision in decisions if decision.loss >= MISTAKE_POINTS]
     return Luck(
         accounts=tuple(accounts),
         decisions=tuple(decisions),

@@ -12,6 +12,7 @@ from games.models import Deal
 from games.protocol.commands import Colour
 from games.realtime.process import ServerProcess
 from games.replay import analysis
+from games.services import spreads
 from games.workers import painter
 from games.workers.worker import NoAnswer
 from tests.support import services
@@ -80,10 +81,37 @@ async def test_the_computers_play_every_deal_once_and_faults_stop_none(
         for process in (first, second):
             process.workers.close()
             process.threads.close()
-    spreads = await read(lambda: dict(Deal.objects.values_list("pk", "spread")))
-    assert spreads[bad.pk] is None
-    assert spreads[good.pk]["levels"]["penny"]["runs"] == 1000
+    found = await read(lambda: dict(Deal.objects.values_list("pk", "spread")))
+    assert found[bad.pk] is None
+    assert found[good.pk]["levels"]["penny"]["runs"] == 1000
     assert [record.name for record in caplog.records].count("games.workers.faults") == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_threads")
+async def test_while_a_deal_is_played_its_claim_is_renewed(monkeypatch: pytest.MonkeyPatch) -> None:
+    await read(cache.clear)
+    monkeypatch.setattr(spreads, "CLAIM_SECONDS", 1)
+    await read(lambda: new_deal(turns=1))
+    first = ServerProcess()
+    done, claimed = asyncio.Event(), []
+
+    async def work(*_args: object) -> dict[str, int]:
+        await done.wait()
+        return {"par": 1}
+
+    monkeypatch.setattr(first.workers.spreads, "ask", work)
+    playing = asyncio.create_task(first.spread_deals())
+    try:
+        for _ in range(15):
+            await asyncio.sleep(0.1)
+            claimed.append(await read(spreads.claim_deal))
+    finally:
+        done.set()
+        await playing
+        first.workers.close()
+        first.threads.close()
+    assert not any(claimed[2:])
 
 
 @pytest.mark.parametrize("redis", [None, "redis://127.0.0.1:1/0"])

@@ -2,6 +2,9 @@
 
 import pytest
 
+from farkle.ai.review.analysis import analysis
+from games.replay.context import ReplayContext
+from games.replay.game import past_game
 from tests.support.rooms import Place
 
 
@@ -12,3 +15,10 @@ def place() -> Place:
     made.start()
     made.play_out()
     return made
+
+
+@pytest.fixture
+def context(place: Place) -> ReplayContext:
+    """The page of a past game of two that has been worked out."""
+    game = past_game(place.code, 1, None)
+    return ReplayContext.of(game, analysis(game.record))

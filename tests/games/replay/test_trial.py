@@ -5,24 +5,15 @@ from typing import Any
 import pytest
 
 from farkle import Bank, GameState, Roll
-from farkle.ai.review.analysis import analysis
 from farkle.ai.review.winning import MISTAKE, Option
 from games.formats import change
 from games.protocol import frames
 from games.replay.choices import place_of
 from games.replay.context import ReplayContext
-from games.replay.game import past_game
 from games.replay.trial import answer_to, trial_of
-from games.replay.winning import choice_of
-from tests.support.rooms import Place
+from games.replay.verdicts import choice_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def context(place: Place) -> ReplayContext:
-    game = past_game(place.code, 1, None)
-    return ReplayContext.of(game, analysis(game.record))
 
 
 def choices(context: ReplayContext) -> list[Any]:

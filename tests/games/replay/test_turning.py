@@ -14,7 +14,7 @@ from games.formats import two_chances
 from games.replay.context import ReplayContext
 from games.replay.steps import FoldedGame
 from games.replay.turning import swings, turning_points, was_it_luck
-from games.replay.winning import verdict_of
+from games.replay.verdicts import verdict_of
 from tests.support.engine.scripted_game import Game
 
 NAMES = ("Mara", "Ines", "Teo")

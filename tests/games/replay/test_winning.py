@@ -11,17 +11,11 @@ from farkle.ai.review.analysis import analysis
 from games.formats import accuracy, two_chances
 from games.replay.context import ReplayContext
 from games.replay.game import past_game
-from games.replay.winning import verdict_of, winning_table
+from games.replay.verdicts import verdict_of
+from games.replay.winning import winning_table
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def context(place: Place) -> ReplayContext:
-    """The page of a past game of two that has been worked out."""
-    game = past_game(place.code, 1, None)
-    return ReplayContext.of(game, analysis(game.record))
 
 
 def number(text: str) -> float:
@@ -115,53 +109,6 @@ def test_a_mistake_says_both_chances_and_the_risk(context: ReplayContext) -> Non
     assert bool(verdict.risk) == roll
 
 
-def test_choices_that_are_about_the_same_are_no_mistakes(context: ReplayContext) -> None:
-    """Hints call them so: both places know one threshold."""
-    assert context.winning
-    found = next(one for one in context.winning.decisions if len(one.options) > 1)
-    step = context.folded[context.folded.step_of(found.step)]
-    for given, kind, words in (
-        (0.006, "even", "About as good as the best move: 49.4% to win instead of 50.0%."),
-        (0.01, "mistake", "50.0% chance to win before, 49.0% after."),
-    ):
-        options = replace(found.options[1], value=0.5), replace(found.options[0], value=0.5 - given)
-        decision = replace(found, options=options, chosen=options[1])
-        winning = replace(context.winning, decisions=(decision,))
-        told = replace(context, winning=winning)
-        verdict = verdict_of(told, step)
-        assert verdict
-        assert (verdict.kind, verdict.words) == (kind, words)
-
-
-def test_the_bank_that_wins_is_praised(context: ReplayContext) -> None:
-    """It was called a mistake: by points of the turn, rolling on was worth more."""
-    assert context.winning
-    last = context.winning.decisions[-1]
-    assert isinstance(last.chosen.action, Bank)
-    step = context.folded[context.folded.step_of(last.step)]
-    verdict = verdict_of(context, step)
-    assert verdict is not None
-    assert verdict.kind != "mistake"
-    assert "100%" in verdict.words
-    assert last not in context.winning.mistakes
-
-
-def test_every_choice_and_every_throw_has_its_verdict(context: ReplayContext) -> None:
-    assert context.winning
-    kinds = set()
-    for at in range(len(context.folded)):
-        step = context.folded[at]
-        verdict = verdict_of(context, step)
-        if verdict is None:
-            continue
-        kinds.add(verdict.kind)
-        assert (verdict.kind == "luck") == (step.kind == "throw")
-        assert "%" in verdict.words
-        assert "%(" not in verdict.words
-        assert (verdict.best is None) == (verdict.kind != "mistake")
-    assert {"luck", "mistake", "best"} <= kinds
-
-
 def test_a_game_without_a_choice_says_nothing_about_accuracy(context: ReplayContext) -> None:
     record = context.game.record
     empty = Record(record.rules, record.players, record.start, names=record.names)
@@ -182,18 +129,3 @@ def test_the_accuracy_is_that_of_every_other_page(context: ReplayContext) -> Non
     assert table is not None
     shown = {row["name"]: row["percent"] for row in table["accuracies"]}
     assert str(shown[context.names[0]]) == accuracy(near.percent) == "86"
-
-
-def test_a_roll_that_changes_nothing_does_not_say_from_and_to(context: ReplayContext) -> None:
-    assert context.winning
-    number = next(at for at in range(len(context.folded)) if context.folded[at].kind == "throw")
-    step = context.folded[number]
-    decisions = tuple(
-        replace(one, luck=0.0) if one.step == step.action else one
-        for one in context.winning.decisions
-    )
-    winning = replace(context.winning, decisions=decisions)
-    told = replace(context, winning=winning)
-    verdict = verdict_of(told, step)
-    assert verdict
-    assert "'s chance to win stayed at " in verdict.words

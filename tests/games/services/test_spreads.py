@@ -11,7 +11,7 @@ from games.models import Deal
 from games.rules.catalogue import rules_of
 from games.services import spreads
 from games.services.deals import close_due_deals
-from games.services.spreads import claim_deal, give_up, keep_spread
+from games.services.spreads import claim_deal, give_up, keep_spread, renew_claim
 from tests.support.at_once import at_once
 from tests.support.deals import Attempt, new_deal
 
@@ -45,6 +45,16 @@ def test_a_claim_expires_as_its_process_may_have_died(monkeypatch: pytest.Monkey
         unplayed = claim_deal()
         assert unplayed is not None
         assert unplayed.deal == deal.pk
+
+
+def test_a_claim_that_is_renewed_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    new_deal()
+    monkeypatch.setattr(spreads, "CLAIM_SECONDS", 0)
+    claimed = claim_deal()
+    assert claimed is not None
+    monkeypatch.setattr(spreads, "CLAIM_SECONDS", 30)
+    renew_claim(claimed.deal)
+    assert claim_deal() is None
 
 
 def test_the_first_spread_of_a_deal_stays() -> None:

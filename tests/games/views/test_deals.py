@@ -10,7 +10,7 @@ from django.test import Client
 from games import clock
 from games.models import Deal, Person, Try
 from games.people import identity
-from games.services.deals import DAILY_PRESETS, close_due_deals, make_challenge, todays_deal
+from games.services.deals import DAILY_PRESETS, close_due_deals, todays_deal
 from tests.support.deals import Attempt, new_deal
 from tests.support.guests import new_guest
 from tests.support.rooms import fresh_id
@@ -199,39 +199,6 @@ def test_a_streak_counts_days_in_a_row(monkeypatch: Any) -> None:
     )
 
 
-def test_a_challenge_is_made_and_its_maker_plays_first() -> None:
-    client = Client()
-    client.get("/challenge/")
-    key = fresh_id()
-    form = {"rules": "kcd", "days": "7", "request": key}
-    places = {client.post("/challenge/", form)["Location"] for _ in range(2)}
-    assert len(places) == 1
-    [deal] = Deal.objects.filter(kind=Deal.Kind.CHALLENGE)
-    assert deal.maker == Person.objects.get()
-    assert Try.objects.get().deal == deal
-    assert f"/deals/{deal.key}/" in text_of(client, "/challenge/")
-
-
-def test_a_challenge_is_open_for_at_most_90_days() -> None:
-    person, _ = guest()
-    far = clock.now() + timedelta(days=900)
-    deal = make_challenge(person, fresh_id(), {**new_deal().rules, "rounds": 0}, far)
-    assert deal.until - clock.now() <= timedelta(days=90)
-    answer = Client().post("/challenge/", {"rules": "kcd", "days": "365"})
-    assert answer.status_code == 422
-
-
-def test_only_its_maker_ends_a_challenge() -> None:
-    person, client = guest()
-    until = clock.now() + timedelta(days=3)
-    deal = make_challenge(person, fresh_id(), {**new_deal().rules, "rounds": 0}, until)
-    assert Client().post(f"/deals/{deal.key}/close/").status_code == 404
-    assert guest()[1].post(f"/deals/{deal.key}/close/").status_code == 404
-    assert client.post(f"/deals/{deal.key}/close/").status_code == 302
-    deal.refresh_from_db()
-    assert deal.until <= clock.now()
-
-
 @pytest.mark.parametrize("url", ["/deals/nothing/", "/deals/nothing/with/1/"])
 def test_a_wrong_link_is_not_found(url: str) -> None:
     assert Client().get(url).status_code == 404
@@ -250,6 +217,15 @@ def test_the_table_of_a_try_leads_back_to_its_day() -> None:
     attempt = Attempt(deal, person)
     page = text_of(client, f"/r/{attempt.room.code}/")
     assert f'id="leads-back" href="/daily/{deal.day}/"' in page
+
+
+def test_the_turns_of_a_deal_are_no_change_of_its_rules() -> None:
+    person, client = guest()
+    attempt = Attempt(new_deal("standard"), person)
+    urls = [f"/r/{attempt.room.code}/", f"/r/{attempt.room.code}/game/1/?rules"]
+    assert "Standard" in text_of(client, urls[0])
+    attempt.play_out()
+    assert not any("(1 change)" in text_of(client, url) for url in urls)
 
 
 def test_the_room_of_a_try_is_never_a_lobby_or_a_place_to_meet() -> None:
