@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from dataclasses import asdict
 
 from farkle.rules.odds import (
     all_score_chance,
@@ -35,7 +34,7 @@ def run_score(args: Namespace) -> Answer:
         line = "0: nothing scores."
     else:
         line = f"0: not every die scores. {faces(best[0])} alone would be {best[1]:,}."
-    parts = [asdict(part) for part in split]
+    parts = [part.to_dict() for part in split]
     return Answer([line], {"dice": dice, "score": points, "combinations": parts})
 
 

@@ -117,7 +117,7 @@ class RuleFields(ScoringFields):
         translatable("Roll after a lone 5"),
         words="single 5 bank alone one five only",
         help=translatable("A 5 kept alone can't be banked: roll once more."),
-        when=lambda rules: rules.single_5 > 0,
+        when=lambda rules: rules.single_5 > 0 and rules.wild_face != 5,
         needs=translatable("Needs points for a single 5."),
         phrases=(
             translatable("roll after a lone 5"),

@@ -7,11 +7,11 @@ only 923 different rolls of one to six dice, so a `ScoreTable` computes all scor
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, islice
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from farkle.errors import translatable
 
@@ -27,11 +27,13 @@ NUMBERS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven",
 
 @dataclass(frozen=True, slots=True)
 class Combination:
-    """Dice that score together. `kind` is a key of `KINDS`; `dice` are sorted."""
+    """Dice that score together. `kind` is a key of `KINDS`; `dice` are sorted. `face` is the number
+    that dice alike count as; 0 is their own."""
 
     kind: str
     dice: Dice
     points: int
+    face: int = 0
 
     def __str__(self) -> str:
         return f"{self.name} {self.points:,}"
@@ -42,8 +44,18 @@ class Combination:
         if self.kind == "single":
             return f"a {self.dice[0]}"
         if self.kind in ("triple", "n_kind"):
-            return f"{NUMBERS[len(self.dice)]} {self.dice[0]}s"
+            return f"{NUMBERS[len(self.dice)]} {self.number}s"
         return KINDS[self.kind]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields for JSON; `face` only of a set that a wild number completes."""
+        data = {"kind": self.kind, "dice": list(self.dice), "points": self.points}
+        return {**data, "face": self.face} if self.face else data
+
+    @property
+    def number(self) -> int:
+        """The number of a single die or of dice alike."""
+        return self.face or self.dice[0]
 
 
 KINDS: Final[Mapping[str, str]] = MappingProxyType(
@@ -73,7 +85,8 @@ JACKPOTS: Final[Mapping[str, tuple[Iterable[int], int]]] = {
 
 
 def all_combinations(rules: RuleFields) -> Iterator[Combination]:
-    """Yield all combinations that score under `rules`."""
+    """Yield all combinations that score under `rules`; those that a wild number completes are
+    `completions` of them."""
     return (
         combination
         for combination in _combinations(rules)
@@ -127,10 +140,46 @@ def _more_alike(rules: RuleFields, face: int, triple: int) -> Iterator[Combinati
         yield Combination("n_kind", (face,) * count, points)
 
 
+def completions(combination: Combination, wild: int) -> Iterator[Combination]:
+    """Yield `combination`, and the same with a wild number in place of some or all of its dice.
+    Alone the wild number scores nothing."""
+    dice = combination.dice
+    if len(dice) == 1 or not wild:
+        if dice != (wild,):
+            yield combination
+        return
+    yield combination
+    face = combination.number if len(set(dice)) == 1 else 0
+    for part in ((), *parts(dice)):
+        shown = tuple(sorted((*part, *(wild,) * (len(dice) - len(part)))))
+        if shown != dice:
+            yield replace(combination, dice=shown, face=face)
+
+
+def _counting(rules: RuleFields) -> Iterable[Combination]:
+    """Return all combinations, those that a wild number completes included: for the same dice the
+    best one, and among equals the one without a wild number."""
+    natural = list(all_combinations(rules))
+    if not rules.wild_face:
+        return natural
+    best: dict[Dice, Combination] = {}
+    wilds = (more for combo in natural for more in completions(combo, rules.wild_face))
+    for combo in sorted(wilds, key=lambda more: more not in natural):
+        if combo.points > (best[combo.dice].points if combo.dice in best else 0):
+            best[combo.dice] = combo
+    return best.values()
+
+
 FORCING: Final = "hot_dice bank_aside lone_five roll_after_four roll_after_sets"
 """The fields that force another roll; see `ScoreTable.forced_roll`."""
 
 _FOURS: Final = ("n_kind", "four_plus_two", "jackpot")  # kinds with four or more dice alike
+
+
+def _fours(rules: RuleFields) -> tuple[Dice, ...]:
+    fours = (combo for combo in all_combinations(rules) if combo.kind in _FOURS)
+    dice = {more.dice for combo in fours for more in completions(combo, rules.wild_face)}
+    return tuple(sorted(dice, key=len))
 
 
 # A set of dice as one number, four bits per face: putting dice together is an addition.
@@ -161,7 +210,7 @@ class ScoreTable:
 
     def __init__(self, rules: RuleFields, *, singles: bool = False) -> None:
         kinds = {"single"} if singles else KINDS
-        counting = [combo for combo in all_combinations(rules) if combo.kind in kinds]
+        counting = [combo for combo in _counting(rules) if combo.kind in kinds]
         self._few: ScoreTable | None = None
         if rules.full_throw_sets and not singles:
             self._few = ScoreTable(rules, singles=True)
@@ -184,8 +233,8 @@ class ScoreTable:
                 dice for dice in self.points if len(self.breakdown(dice)) < len(dice)
             )
         self._keeps: dict[Dice, Mapping[Dice, int]] = {}
-        fours = (combo.dice for combo in counting if combo.kind in _FOURS)
-        self._fours = tuple(sorted(fours, key=len))
+        self._wild = rules.wild_face
+        self._fours = () if singles else _fours(rules)
 
     def of(self, dice: int) -> ScoreTable:
         """Return the scores of a roll of so many dice."""
@@ -212,7 +261,7 @@ class ScoreTable:
 
     def has_four(self, keep: Dice) -> bool:
         """Return True if four or more of a kind score as such (field `roll_after_four`)."""
-        if len(keep) < 4 or max(map(keep.count, keep)) < 4:
+        if len(keep) < 4 or (not self._wild and max(map(keep.count, keep)) < 4):
             return False
         return any(
             all(keep.count(face) >= dice.count(face) for face in set(dice)) for dice in self._fours

@@ -252,6 +252,32 @@ class ScoringFields:
         dice=(3, 3, 3, 2, 2),
         phrases=(translatable("full house +{n:,}"), translatable("no full house")),
     )
+    wild: Literal["none", "ones", "twos", "threes", "fours", "fives", "sixes"] = choice(
+        "none",
+        "scoring",
+        translatable("Wild number"),
+        words="joker devil head any number completes",
+        help=translatable("Stands for any number in a combination; alone it scores nothing."),
+        labels={
+            "none": translatable("None"),
+            "ones": translatable("1s"),
+            "twos": translatable("2s"),
+            "threes": translatable("3s"),
+            "fours": translatable("4s"),
+            "fives": translatable("5s"),
+            "sixes": translatable("6s"),
+        },
+        phrases=(
+            translatable("no wild number"),
+            translatable("1s are wild"),
+            translatable("2s are wild"),
+            translatable("3s are wild"),
+            translatable("4s are wild"),
+            translatable("5s are wild"),
+            translatable("6s are wild"),
+        ),
+        newer=True,
+    )
     full_throw_sets: bool = flag(
         False,
         "scoring",
@@ -285,3 +311,11 @@ class ScoringFields:
         phrases=(translatable("only on the first roll"), translatable("on any roll of all dice")),
         when=lambda rules: rules.blank_first_roll > 0,
     )
+
+    @property
+    def wild_face(self) -> int:
+        """The face that stands for any other in a combination; 0 for none."""
+        return WILD.index(self.wild)
+
+
+WILD: Final = ("none", "ones", "twos", "threes", "fours", "fives", "sixes")

@@ -185,7 +185,7 @@ class _Reach:
 def warnings(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
     """Yield the warnings of rules without errors."""
     yield from _odd_minimums(rules)
-    yield from _no_effect(rules)
+    yield from _no_effect(rules, table)
     if rules.ending == "exact" and not rules.rounds:
         yield from _unreachable_target(rules, table)
     yield from _dead_combinations(rules, table)
@@ -219,7 +219,7 @@ def _above_target(rules: RuleFields) -> Iterator[Problem]:
         )
 
 
-def _no_effect(rules: RuleFields) -> Iterator[Problem]:
+def _no_effect(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
     for name, info in FIELDS.items():
         default = getattr(RuleFields, name)
         if info.newer and getattr(rules, name) != default and not info.when(rules):
@@ -237,7 +237,7 @@ def _no_effect(rules: RuleFields) -> Iterator[Problem]:
         yield problem("penalty_floor farkle_penalty", "There's no penalty to stop at zero.")
     if rules.blank_scope == "any_six" and not rules.blank_first_roll:
         yield problem("blank_scope blank_first_roll", "All dice with no score earn nothing here.")
-    if rules.full_throw_sets and not rules.single_1 + rules.single_5:
+    if rules.full_throw_sets and not table.of(1).points:
         yield problem(
             "full_throw_sets single_1 single_5", "A roll of fewer dice can never score here."
         )

@@ -55,6 +55,8 @@ def _scores(rules: RuleSet) -> Iterator[Line]:
     if rules.jackpot != "none" and rules.jackpot_points:
         label = FIELDS["jackpot"].labels[FIELDS["jackpot"].choices.index(rules.jackpot)]
         yield say("Jackpot"), say("{what}: {n:,}.", what=Sentence(label), n=rules.jackpot_points)
+    if rules.wild_face:
+        yield say("Wild {face}s", face=rules.wild_face), say("Any number in a combination.")
     if rules.full_throw_sets:
         yield say("Fewer dice"), say("Only single dice score.")
     if rules.blank_first_roll:

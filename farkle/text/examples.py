@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -27,9 +27,13 @@ class Example:
         return {
             "throw": list(self.throw),
             "keeps": [{"dice": list(dice), "points": n} for dice, n in self.keeps.items()],
-            "best": [asdict(part) for part in self.best],
+            "best": [part.to_dict() for part in self.best],
             "sentences": [self.sentence.to_dict()],
         }
+
+
+_MOST_OPTIONS = 5
+"""The number of keeps beside the best that an example lists."""
 
 
 def examples(rules: RuleSet) -> tuple[Example, ...]:
@@ -58,6 +62,9 @@ def _throws(rules: RuleSet) -> Iterator[Dice]:
         yield (2, 2, 2, 3, 3, 3)
     if six and rules.six_as_pairs and (rules.three_pairs or rules.two_triplets):
         yield (3, 3, 3, 3, 3, 3)
+    if rules.wild_face:
+        alike, *others = (face for face in (4, 2, 3, 6, 5) if face != rules.wild_face)
+        yield (rules.wild_face, alike, alike, *others[:3])
     if rules.toxic_twos:
         yield (1, 2, 2, 2, 2, 5)
     yield (2, 3, 3, 4, 6, 6)
@@ -71,7 +78,14 @@ def _example(rules: RuleSet, throw: Dice) -> Example:
     split = rules.table.of(len(throw)).breakdown(best)
     words = _say_best(best, keeps[best], split)
     others = [_option(dice, points) for dice, points in keeps.items() if dice != best]
-    if others:
+    if len(others) > _MOST_OPTIONS:
+        sentence = say(
+            "{throw}: keep {best}, or make one of {count:,} other choices.",
+            throw=faces(throw),
+            best=words,
+            count=len(others),
+        )
+    elif others:
         sentence = say(
             "{throw}: keep {best}, or just {others}.",
             throw=faces(throw),

@@ -129,9 +129,9 @@ def parts_of(split: Iterable[Combination]) -> tuple[tuple[Sentence, int], ...]:
     for combo, same in groupby(split):
         count = len(list(same))
         if combo.kind == "single":
-            parts.append((alike(count, combo.dice[0]), combo.points * count))
+            parts.append((alike(count, combo.number), combo.points * count))
         elif combo.kind in ("triple", "n_kind"):
-            parts += [(alike(len(combo.dice), combo.dice[0]), combo.points)] * count
+            parts += [(alike(len(combo.dice), combo.number), combo.points)] * count
         else:
             parts += [(Sentence(KINDS[combo.kind]), combo.points)] * count
     return tuple(parts)

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from farkle.rules.ruleset import RuleSet
-from farkle.rules.scoring import FACES, Combination, all_combinations
+from farkle.rules.scoring import FACES, Combination, all_combinations, completions
 
 from .message import Param, Sentence, alike, join_with_and, say
 
 
 def scoring_sentences(rules: RuleSet) -> Iterator[Sentence]:
     """Yield the points of each combination, and the well-known ones that score nothing."""
-    # A combination counts if it is the best split of its own dice.
+    # A combination counts if it is the best split of its own dice, wild ones among them or not.
     counting = tuple(
-        combo for combo in all_combinations(rules) if rules.table.breakdown(combo.dice) == (combo,)
+        combo
+        for combo in all_combinations(rules)
+        if any(
+            rules.table.breakdown(same.dice) == (same,)
+            for same in completions(combo, rules.wild_face)
+        )
     )
     by_kind: dict[str, list[Combination]] = {}
     for combo in counting:
@@ -35,6 +40,12 @@ def scoring_sentences(rules: RuleSet) -> Iterator[Sentence]:
         yield _JACKPOTS[rules.jackpot].with_params(points=rules.jackpot_points)
     triples = {triple.dice[0] for triple in by_kind.get("triple", ())}
     yield from _full_houses(rules, triples, by_kind.get("full_house", ()))
+    if rules.wild_face:
+        yield say(
+            "{face}s are wild: in a combination each stands for any number. Alone a {face} scores "
+            "nothing.",
+            face=rules.wild_face,
+        )
     yield from _blank(rules)
     yield from _missing(rules, by_kind)
     if rules.full_throw_sets:

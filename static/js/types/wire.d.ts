@@ -44,6 +44,7 @@ declare namespace Wire {
     jackpot: "none" | "five_ones" | "six_ones" | "five" | "six";
     jackpot_points: number;
     full_house_bonus: number;
+    wild: "none" | "ones" | "twos" | "threes" | "fours" | "fives" | "sixes";
     full_throw_sets: boolean;
     blank_first_roll: number;
     blank_scope: "first_roll" | "any_six";

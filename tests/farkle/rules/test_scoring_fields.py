@@ -20,6 +20,7 @@ def test_what_is_worth_points_shows_its_dice():
         "kind_times",
         "six_as_pairs",
         "full_throw_sets",
+        "wild",
         "jackpot",
         "jackpot_points",
         "blank_scope",

@@ -74,6 +74,7 @@ SIGNS = {
     r"any amount, from your first turn": lambda rules: not rules.entry_min and not rules.bank_min,
     r"bank with at least \d dice": lambda rules: rules.bank_aside > 1,
     r"nothing but one 5": lambda rules: rules.lone_five and rules.single_5,
+    r"\ds are wild": lambda rules: rules.wild != "none",
     r"After keeping any combination": lambda rules: rules.roll_after_sets,
     r"count in a roll of all dice only": lambda rules: rules.full_throw_sets,
     r"must come from a single roll": lambda rules: not rules.full_throw_sets,

@@ -5,7 +5,7 @@ on purpose, except that partitions are computed once, because they do not depend
 """
 
 from functools import cache, lru_cache
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 Sorted = tuple[int, ...]
 
@@ -52,8 +52,20 @@ class BruteForce:
     def __init__(self, rules):
         self.rules = rules
         every = all_throws(rules.dice if rules else 6)
-        self.worth = {throw: self.group(throw) for throw in every}
+        natural = {throw: self.group(throw) for throw in every}
+        wild = self.wild_number()
+        self.worth = {throw: self.best(throw, natural, wild) for throw in every}
         self.scores = {throw: self._score(throw) for throw in every}
+
+    def wild_number(self):
+        return wild_number(self.rules)
+
+    def best(self, dice, natural, wild):
+        """Return the points of `dice` as a single combination, in which every wild die stands for
+        the number that is worth most; alone it is worth nothing."""
+        if len(dice) == 1:
+            return 0 if dice == (wild,) else natural[dice]
+        return max(natural[same] for same in without_wild(dice, wild))
 
     def group(self, dice):
         """Return the points of `dice` as a single combination; 0 if they are none."""
@@ -136,6 +148,19 @@ class BruteForce:
         return found
 
 
+@cache
+def without_wild(dice: Sorted, wild: int) -> frozenset[Sorted]:
+    """Return all that `dice` can stand for if each `wild` one is any number."""
+    others = [die for die in dice if die != wild]
+    instead = combinations_with_replacement((1, 2, 3, 4, 5, 6), len(dice) - len(others))
+    return frozenset(tuple(sorted((*others, *chosen))) for chosen in instead)
+
+
+def wild_number(rules):
+    names = ("none", "ones", "twos", "threes", "fours", "fives", "sixes")
+    return names.index(rules.wild)
+
+
 def jackpot(rules, face, count):
     """Return the points of the jackpot if so many of this face are one."""
     if {"five_ones": 5, "six_ones": 6}.get(rules.jackpot) == count and face == 1:
@@ -160,6 +185,11 @@ def has_scoring_four(rules, keep, thrown=8):
     so many dice."""
     if rules.full_throw_sets and thrown < rules.dice:
         return False
+    return any(has_natural_four(rules, same) for same in without_wild(keep, wild_number(rules)))
+
+
+def has_natural_four(rules, keep):
+    """Return the same of dice without a wild one."""
     counts = {face: keep.count(face) for face in keep}
     most, *others = sorted(counts.values(), reverse=True) or [0]
     if rules.four_plus_two and most >= 4 and others and others[0] >= 2:

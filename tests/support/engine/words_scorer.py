@@ -27,6 +27,7 @@ class WordsScorer(BruteForce):
         """What a full house adds (key 0), or scores with three of a face (key: the face)."""
         self.toxic = False
         self.dice = 6
+        self.wild = 0
         self.six = 0
         """Points of six of a kind as pairs or triplets."""
         for sentence in sentences:
@@ -102,6 +103,13 @@ class WordsScorer(BruteForce):
     def toxic_twos(self, sentence):
         self.toxic = True
 
+    def is_wild(self, sentence):
+        self.wild, again = numbers(sentence)
+        assert again == self.wild
+
+    def wild_number(self):
+        return self.wild
+
     HOW: ClassVar = {
         r"A turn starts with": number_of_dice,
         r"A [15] scores": single,
@@ -113,6 +121,7 @@ class WordsScorer(BruteForce):
         r"Six of a kind counts as": six_as_pairs,
         r"A full house": house,
         r"Jackpot:": jackpot,
+        r"\ds are wild": is_wild,
         r"With three \ds it scores": house_with,
         r"Four or more 2s": toxic_twos,
     }

@@ -96,6 +96,7 @@ CASES = {
         "hot_dice": "mandatory",
         "target": 300,
     },
+    "a wild number": {"wild": "twos", "straight": 300, "target": 300},
     "four set aside, lone five": {"bank_aside": 4, "lone_five": True, "target": 300},
 }
 
