@@ -31,12 +31,14 @@ COPY farkle farkle
 COPY farkle_site farkle_site
 COPY games games
 COPY templates templates
+COPY locale locale
 COPY --from=bundles /app/static static
 
 # Both need complete settings, none of which ends up in the files.
 # What the site imports is compiled on the way, once and for all, since the root of a container may be read-only.
 RUN export FARKLE_MODE=production ALLOWED_HOSTS=localhost FARKLE_DATA=/tmp/farkle \
         SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
+    && python manage.py compilemessages \
     && python manage.py collectstatic --noinput \
     && python -c "import daphne.cli, farkle_site.asgi, django; django.setup(); \
         import farkle_site.server, farkle_site.urls, farkle.ai.chance.pairs, psycopg, psycopg_pool, redis.asyncio, \

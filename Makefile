@@ -21,10 +21,10 @@ ifeq ($(MAKELEVEL),0)
 .NOTPARALLEL:
 endif
 
-.PHONY: help play dev test test-engine test-scripts test-server test-postgres test-browser test-soak test-newest test-image coverage coverage-scripts lint lint-scripts bundles site docs types image engine release pictures bench chances soak lock outdated clean
+.PHONY: help play dev test test-engine test-scripts test-server test-postgres test-browser test-soak test-newest test-image coverage coverage-scripts lint lint-scripts bundles site docs types messages catalogues image engine release pictures bench chances soak lock outdated clean
 
 # PUBLIC is the address of a tunnel (docs/run/laptop.md): make play PUBLIC=https://…
-play: $(VENV)/base.stamp ## Play on this machine and its network. PORT=8000; PUBLIC=https://… behind a tunnel.
+play: $(VENV)/base.stamp catalogues ## Play on this machine and its network. PORT=8000; PUBLIC=https://… behind a tunnel.
 	@$(MAKE) --no-print-directory --silent bundles || echo "Scripts and styles could not be bundled: pages load them file by file."
 	@$(if $(PUBLIC),FARKLE_PUBLIC="$(PUBLIC)") $(BIN)/python manage.py play --port $(PORT)
 
@@ -33,7 +33,7 @@ help: ## List the targets.
 		printf '%-14s %s\n' "$$target" "$$text"; done
 
 # It starts again after each change, with Django's error pages, and pages load the scripts and styles as they are.
-dev: $(VENV)/dev.stamp ## Play while you work on the code: every change shows at the next reload.
+dev: $(VENV)/dev.stamp catalogues ## Play while you work on the code: every change shows at the next reload.
 	@FARKLE_DEBUG=yes $(BIN)/watchfiles --filter python "$(BIN)/python manage.py play --port $(PORT)" farkle farkle_site games
 
 # The checks of `lint` and six groups of tests run four at a time. make begins them in this order, and the next one when
@@ -53,7 +53,7 @@ SOAK := tests/games/realtime/test_soak.py tests/games/realtime/test_fuzz.py
 SERVER := tests --ignore tests/farkle --ignore tests/browser --ignore tests/image $(SOAK:%=--ignore %)
 # What is installed first, since several groups need it.
 TOOLS := $(VENV)/dev.stamp node_modules/dev.stamp
-test: $(TOOLS) bundles ## Run all checks and tests.
+test: $(TOOLS) bundles catalogues ## Run all checks and tests.
 	@$(MAKE) --no-print-directory --jobs=4 --keep-going $(WHOLE) $(GROUPS)
 
 test-engine: ## Test the engine.
@@ -113,10 +113,19 @@ test-scripts: node_modules/dev.stamp ## Test the scripts of the pages alone, in 
 types: $(VENV)/dev.stamp ## Write the types of frames for the scripts, after a change of the protocol.
 	@$(BIN)/python manage.py shell --no-imports -c "from tests.support.protocol.typescript import write; write()"
 
-site: $(VENV)/base.stamp bundles ## Install what a server needs, and build what pages load (docs/run/server.md).
+site: $(VENV)/base.stamp bundles catalogues ## Install what a server needs, and build what pages load (docs/run/server.md).
 
 docs: $(VENV)/dev.stamp ## Build the site of the documents in build/docs.
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+messages: $(VENV)/dev.stamp ## Bring the catalogues of all languages up to date, and list what is missing. Needs gettext.
+	@$(BIN)/python manage.py makemessages
+
+catalogues: build/catalogues.stamp ## Build the catalogues of the languages that are complete, if these have changed.
+
+build/catalogues.stamp: $(VENV)/base.stamp $(shell find locale)
+	@$(BIN)/python manage.py compilemessages
+	@mkdir -p build && touch $@
 
 bundles: static/dist/manifest.json ## Build what pages load of the scripts and styles, if these have changed.
 

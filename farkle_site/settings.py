@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from django.utils.translation import gettext_lazy as _
 from redis import ConnectionPool
 from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as RedisConnectionError
@@ -24,6 +23,7 @@ from farkle_site.variables import (
     whole_number,
     yes_or_no,
 )
+from games import languages
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 MODE = choice("FARKLE_MODE", ("play", "production"), "play")
@@ -190,8 +190,8 @@ PASSWORD_RESET_TIMEOUT = 3600
 
 # Languages and times
 TIME_ZONE = "UTC"
-LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English"))]
+LANGUAGE_CODE = languages.SOURCE
+LANGUAGES = languages.offered(BASE_DIR / "locale")
 LOCALE_PATHS = [BASE_DIR / "locale"]
 
 # Static files. At home they are served as they are and browsers revalidate them each time. In

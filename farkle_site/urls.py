@@ -6,7 +6,6 @@ from django.templatetags.static import static
 from django.urls import include, path
 from django.utils.functional import lazy
 from django.views.generic import RedirectView, TemplateView
-from django.views.i18n import JavaScriptCatalog
 
 from farkle_site import crawlers
 
@@ -19,7 +18,6 @@ urlpatterns = [
     # Django's own form has no limit on guesses, and sends no email.
     path("admin/password_change/", RedirectView.as_view(pattern_name="account")),
     path("admin/", admin.site.urls),
-    path("jsi18n/", JavaScriptCatalog.as_view(), name="javascript-catalog"),
     path(
         "robots.txt",
         TemplateView.as_view(template_name="robots.txt", content_type="text/plain; charset=utf-8"),

@@ -19,6 +19,7 @@ from games.views import (
     exports,
     history,
     home,
+    language,
     mail,
     notices,
     previews,
@@ -94,6 +95,7 @@ urlpatterns = [
     path("about/", about.about, name="about"),
     path("privacy/", about.privacy, name="privacy"),
     path("version", about.version, name="version"),
+    path("texts/<str:language>.<str:version>.js", language.Catalogue.as_view(), name="catalogue"),
     # Rule sets
     path("rules/", rules.all_rules, name="rules"),
     path("rules/mine/", rules.my_rules, name="my_rules"),

@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from games import assets
+from games.languages import catalogue_version
 
 register = template.Library()
 
@@ -27,10 +28,11 @@ def script(source: str, *, before_paint: bool = False) -> SafeString:
     if before_paint:
         return format_html('<script src="{}"></script>', assets.url(source))
     module = format_html('<script type="module" src="{}"></script>', assets.url(source))
-    if get_language() in {None, settings.LANGUAGE_CODE}:
+    language = get_language()
+    if language in {None, settings.LANGUAGE_CODE}:
         return module  # the script itself is in this language
-    catalogue = format_html('<script src="{}" defer></script>', reverse("javascript-catalog"))
-    return catalogue + module
+    url = reverse("catalogue", args=[language, catalogue_version(str(language))])
+    return format_html('<script src="{}" defer></script>', url) + module
 
 
 @register.simple_tag

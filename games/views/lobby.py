@@ -113,7 +113,8 @@ def seat_of(player: Player, room: Room, own: set[int]) -> Seat:
 def _start(count: int) -> str:
     if count < 2:
         return _("Start game")
-    return _("Start game (%(count)s\xa0players)") % {"count": count}
+    words = ngettext("Start game (%(count)s player)", "Start game (%(count)s players)", count)
+    return words % {"count": count}
 
 
 def _words(room: Room, count: int, host: Player | None, *, hosting: bool) -> str:

@@ -1,10 +1,12 @@
-// Texts and numbers in the reader's language. The site's catalogue defines gettext and ngettext and
+// Texts and numbers in the reader's language. The site's catalogue defines gettext and the like, and
 // is loaded before this script; without it texts stay English.
 
 /** The reader's language. */
 export const locale = document.documentElement.lang || "en";
 export const gettext = globalThis.gettext ?? ((text) => text);
 export const ngettext = globalThis.ngettext ?? ((one, many, count) => (count === 1 ? one : many));
+/** A text that means something else elsewhere: pgettext("what a player does", "Roll"). */
+export const pgettext = globalThis.pgettext ?? ((_context, text) => text);
 
 /** Returns a function that makes a formatter when it is first needed: making one takes long on a
     slow phone, and most pages need few. @template T @param {() => T} make */

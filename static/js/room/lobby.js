@@ -1,7 +1,7 @@
 // The lobby: who has a seat, by which rules, and the start of a game. Until the first sync it shows
 // what the server has drawn.
 import { $, attr, clone, shown, text } from "../lib/dom.js";
-import { fill, gettext } from "../lib/i18n.js";
+import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { toast } from "../lib/toast.js";
 import { VirtualList } from "../lib/virtual-list.js";
 import { holidayOf, holidayText } from "./absence/holidays.js";
@@ -59,7 +59,10 @@ export class Lobby {
       $("span", start),
       alone
         ? gettext("Start game")
-        : fill(gettext("Start game ({count}\u00a0players)"), { count: seated.length }),
+        : fill(
+            ngettext("Start game ({count} player)", "Start game ({count} players)", seated.length),
+            { count: seated.length },
+          ),
     );
     // A view has one main button: Share while I am alone, then Start.
     const way = typeof navigator.share === "function" ? "share" : "copy";

@@ -1,0 +1,52 @@
+"""The languages of the site."""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.utils.translation import to_locale
+
+SOURCE: Final = "en"
+"""The language of the texts in the code."""
+
+NAMES: Final = {
+    SOURCE: "English",
+    "de": "Deutsch",
+    "fr": "Français",
+    "es": "Español",
+    "cs": "Čeština",
+    "pl": "Polski",
+    "ru": "Русский",
+    "pt-br": "Português (Brasil)",
+    "zh-hans": "简体中文",
+}
+"""The name of each language in itself."""
+
+DOMAINS: Final = ("django", "djangojs")
+"""The two catalogues of a language: texts of pages, and texts of scripts."""
+
+
+def catalogue(folder: Path, code: str, domain: str) -> Path:
+    """Return the file of translations into a language; a built one ends in `.mo` instead."""
+    return folder / to_locale(code) / "LC_MESSAGES" / f"{domain}.po"
+
+
+def offered(folder: Path) -> list[tuple[str, str]]:
+    """Return the code and name of each language that readers can choose. `manage.py
+    compilemessages` builds the catalogues of those that are complete, and no others."""
+    return [
+        (code, name)
+        for code, name in NAMES.items()
+        if code == SOURCE
+        or all(catalogue(folder, code, domain).with_suffix(".mo").exists() for domain in DOMAINS)
+    ]
+
+
+@cache
+def catalogue_version(code: str) -> str:
+    """Return the first digits of the SHA-256 of the texts of scripts, as of the first call in this
+    process."""
+    built = catalogue(Path(settings.LOCALE_PATHS[0]), code, "djangojs").with_suffix(".mo")
+    return hashlib.sha256(built.read_bytes() if built.exists() else b"").hexdigest()[:12]
