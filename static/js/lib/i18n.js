@@ -1,5 +1,5 @@
-// Texts and numbers in the reader's language. The site's catalogue defines gettext and the like, and
-// is loaded before this script; without it texts stay English.
+// Texts and numbers in the reader's language. The catalogue of its texts, which defines gettext and
+// the like, is loaded before this script; without it texts stay English.
 
 /** The reader's language. */
 export const locale = document.documentElement.lang || "en";
