@@ -75,7 +75,7 @@ def histogram_of(deal: Deal, spread: Spread, own: Try | None = None) -> dict[str
         ],
         "par": computers["par"],
         "perfect": computers["perfect"],
-        "players": spread[0].total(),
+        "results": spread[0].total() + spread[1].total(),
         "guests": spread[1].total(),
     }
 

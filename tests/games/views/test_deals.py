@@ -1,10 +1,12 @@
 """The pages of the daily deal and of challenges, for visitors without an account."""
 
 import re
+from collections import Counter
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from games import clock
@@ -217,6 +219,14 @@ def test_the_table_of_a_try_leads_back_to_its_day() -> None:
     attempt = Attempt(deal, person)
     page = text_of(client, f"/r/{attempt.room.code}/")
     assert f'id="leads-back" href="/daily/{deal.day}/"' in page
+
+
+def test_a_deal_of_thousands_is_shown() -> None:
+    deal = todays_deal()
+    _, client = after_a_try(deal)
+    key = f"deal-spread-{deal.key}"
+    cache.set(key, (Counter({3000: 1500}), Counter({4000: 2500})), 100)
+    assert "4,000 results, 2,500 of guests" in text_of(client, "/daily/")
 
 
 def test_the_turns_of_a_deal_are_no_change_of_its_rules() -> None:
