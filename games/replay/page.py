@@ -10,7 +10,7 @@ from farkle.ai.review.review import PlayedTurn, PlayerSummary
 from farkle.text.turn_narration import team_letter
 from games.formats import points
 from games.replay.board import board_of
-from games.replay.chart import Bands, Chart, Turn, chart_of
+from games.replay.chart import Bands, Chart, Turn, chart_of, keys_of_seats
 from games.replay.context import (
     ReplayContext,
     length_words,
@@ -154,7 +154,8 @@ def _chart(context: ReplayContext, bands: Bands | None, now: int) -> Chart | Non
         for turn in folded.summary.turns
     ]
     goal = None if folded.rules.rounds else folded.rules.target
-    return chart_of(turns, context.names, context.pens, context.last, bands, goal, now)
+    keys = keys_of_seats(len(context.names), context.game.teams)
+    return chart_of(turns, context.names, context.pens, context.last, bands, goal, now, keys)
 
 
 def results_of(context: ReplayContext) -> dict[str, Any]:

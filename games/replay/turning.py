@@ -84,15 +84,13 @@ def turning_points(context: ReplayContext) -> list[dict[str, Any]]:
     largest = [swing for swing in largest if swing.size >= _LEAST]
     return [
         {
-            "letter": letter,
+            "number": number,
             "most": swing is largest[0],
             "scene": swing.scene,
             "url": context.link_to_step(swing.scene),
             **swing.texts,
         }
-        for letter, swing in zip(
-            "ABC", sorted(largest, key=lambda swing: swing.scene), strict=False
-        )
+        for number, swing in enumerate(sorted(largest, key=lambda swing: swing.scene), 1)
     ]
 
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from farkle.ai.review.winning import MISTAKE, Judgement, WinAccount, Winning, round_accuracy
+from farkle.text.turn_narration import team_letter
 from games.formats import chance, change, points, round_parts
 from games.replay.chart import Bands
 from games.replay.context import ReplayContext
@@ -83,21 +84,24 @@ def bands_of(context: ReplayContext, turning: Sequence[dict[str, Any]]) -> Bands
         vector = moment.after if is_last else moment.chosen
         chances.append(tuple(vector[side] for side in sides))
     return Bands(
-        names=[name for name, _pen in sides.values()],
-        pens=[pen for _name, pen in sides.values()],
+        names=[name for _key, name, _pen in sides.values()],
+        keys=[key for key, _name, _pen in sides.values()],
+        pens=[pen for _key, _name, pen in sides.values()],
         chances=chances,
         turns=[
             (context.where(turn), folded.last_step_of(turn.last)) for turn in folded.summary.turns
         ],
-        marks=[(point["letter"], point["scene"]) for point in turning],
+        marks=[(point["number"], point["scene"]) for point in turning],
     )
 
 
-def _sides(context: ReplayContext, winning: Winning) -> dict[int, tuple[str, int]]:
-    sides: dict[int, tuple[str, int]] = {}
+def _sides(context: ReplayContext, winning: Winning) -> dict[int, tuple[str, str, int]]:
+    """Return key, name and pen of every side."""
+    sides: dict[int, tuple[str, str, int]] = {}
     for seat, side in enumerate(winning.sides):
         name = side_name(seat, context.game.teams, context.names)
-        sides.setdefault(side, (name, context.pens[seat]))
+        key = "" if context.game.teams else team_letter(seat)
+        sides.setdefault(side, (key, name, context.pens[seat]))
     return sides
 
 
@@ -132,7 +136,7 @@ def _accounts(context: ReplayContext, winning: Winning) -> dict[str, Any]:
     ]
     columns = map(_account_texts, accounts)
     sums = {
-        "sides": [sides[side] for side in order],
+        "sides": [sides[side][1:] for side in order],
         "rows": list(zip(titles, zip(*columns, strict=True), strict=False)),
         "ends": [chance(account.end, 0 if account.end in (0, 1) else 1) for account in accounts],
     }

@@ -19,7 +19,7 @@ from games.people import identity
 from games.people.forms import TitleForm
 from games.protocol.commands import Command, No, SetSeason
 from games.replay.chart import MOST_LINES as MOST_DRAWN
-from games.replay.chart import Chart, Turn, chart_of
+from games.replay.chart import Chart, Turn, chart_of, keys_of_seats
 from games.replay.game import may_see
 from games.selectors.seasons import (
     Evening,
@@ -218,7 +218,7 @@ def _chart(
         turns.append(Turn(number, number, tuple(totals.values())))
     names = [players[seat].name for seat in seats]
     pens = _pens([players[seat].colour + 1 for seat in seats])
-    return chart_of(turns, names, pens, len(turns))
+    return chart_of(turns, names, pens, len(turns), keys=keys_of_seats(len(names)))
 
 
 def _pens(wanted: Sequence[int]) -> list[int]:

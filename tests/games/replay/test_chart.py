@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from games.replay.chart import MOST_LINES, Bands, Chart, Turn, chart_of
+from games.replay.chart import MOST_LINES, Bands, Chart, Turn, chart_of, keys_of_seats
 
 PENS = [1, 2, 3, 4, 5, 6, 1, 2]
 NAMES = ["Mara", "Ines", "Teo", "Ravi", "Abacus", "Lea", "Jo", "Kim"]
@@ -49,6 +49,20 @@ def test_who_came_later_has_no_line_before() -> None:
     assert starts["Teo"] != starts["Mara"]
 
 
+def test_keys_stand_apart_at_the_ends_of_lines() -> None:
+    turns = [Turn(1, 2, (500, 2000, 480, 490, 2000, 0))]
+    keys = keys_of_seats(6)
+    assert keys == ["A", "B", "C", "D", "E", "F"]
+    chart = chart_of(turns, NAMES, PENS, 2, keys=keys)
+    assert chart
+    assert chart.legend[1] == ("B", "Ines", 2)
+    for plot in chart.plots:
+        assert [mark.key for mark in plot.keys] == ["B", "E", "A", "D", "C", "F"]
+        assert all(below.y - above.y >= 12 for above, below in pairwise(plot.keys))
+        assert all(plot.frame.right < mark.x < plot.frame.width - 8 for mark in plot.keys)
+    assert keys_of_seats(4, [0, 1, 0, 1]) == ["A1", "B1", "A2", "B2"]
+
+
 def test_totals_below_zero_stay_inside() -> None:
     chart = drawn(*((n, (-1000 * n, 400 * n)) for n in range(1, 6)))
     for plot in chart.plots:
@@ -67,16 +81,17 @@ def test_of_many_the_best_are_drawn() -> None:
 
 def test_bands_fill_the_whole_height_and_are_named_where_they_are_highest() -> None:
     chances = [(0.5, 0.5), (0.6, 0.4), (0.6, 0.4), (0.6, 0.4), (1.0, 0.0)]
-    bands = Bands(NAMES[:2], PENS[:2], chances, [("Mara, round 1", 2), ("Ines", 4)], [("A", 2)])
+    turns = [("Mara, round 1", 2), ("Ines", 4)]
+    bands = Bands(NAMES[:2], ["A", "B"], PENS[:2], chances, turns, [(1, 2)])
     chart = drawn((1, (500, 0)), (2, (500, 300)), bands=bands)
     steps = (("50%", "50%"), *[("60%", "40%")] * 3, ("100%", "0%"))
     assert chart.facts == {"names": ["Mara", "Ines"], "steps": steps}
     assert chart.chances == (("Mara, round 1", ("60%", "40%")), ("Ines", ("100%", "0%")))
-    assert chart.odds == (("Mara", 1, "50%"), ("Ines", 2, "50%"))
+    assert chart.odds == (("A", "Mara", 1, "50%"), ("B", "Ines", 2, "50%"))
     for plot in chart.plots:
         frame = plot.frame
         middle = (frame.left + frame.right) / 2
-        assert plot.marks == ((middle, middle, "A"),)
+        assert plot.marks == ((middle, middle, 1),)
         above, below = plot.bands
         assert [above.name, below.name] == ["Ines", "Mara"]
         heights = re.findall(r" ([\d.]+)", above.path)
@@ -90,26 +105,26 @@ def test_bands_fill_the_whole_height_and_are_named_where_they_are_highest() -> N
 
 
 @pytest.mark.parametrize("steps", [(0, 1, 2), (98, 99, 100), (0, 50, 51), (40, 90, 100)])
-def test_letters_of_turning_points_stand_side_by_side(steps: tuple[int, ...]) -> None:
-    marks = list(zip("ABC", steps, strict=True))
-    bands = Bands(NAMES[:2], PENS[:2], [(0.5, 0.5)] * 101, [], marks)
+def test_numbers_of_turning_points_stand_side_by_side(steps: tuple[int, ...]) -> None:
+    marks = list(zip((1, 2, 3), steps, strict=True))
+    bands = Bands(NAMES[:2], ["A", "B"], PENS[:2], [(0.5, 0.5)] * 101, [], marks)
     chart = chart_of([Turn(1, 100, (500, 0))], NAMES, PENS, 100, bands)
     assert chart
     for plot in chart.plots:
-        letters = [beside for _x, beside, _letter in plot.marks]
+        numbers = [beside for _x, beside, _number in plot.marks]
         # Two radii and a line.
-        assert all(other - one > 21.5 for one, other in pairwise(letters))
-        assert letters[0] >= plot.frame.left
-        assert letters[-1] <= plot.frame.right
-        assert [letter for _x, _beside, letter in plot.marks] == ["A", "B", "C"]
+        assert all(other - one > 21.5 for one, other in pairwise(numbers))
+        assert numbers[0] >= plot.frame.left
+        assert numbers[-1] <= plot.frame.right
+        assert [number for _x, _beside, number in plot.marks] == [1, 2, 3]
 
 
 def test_the_step_on_show_is_marked_and_has_its_chances() -> None:
-    bands = Bands(NAMES[:2], PENS[:2], [(0.5, 0.5), (0.6, 0.4), (1.0, 0.0)], [], [])
+    bands = Bands(NAMES[:2], ["A", "B"], PENS[:2], [(0.5, 0.5), (0.6, 0.4), (1.0, 0.0)], [], [])
     for now, share in enumerate(("50%", "60%", "100%")):
         chart = chart_of([Turn(1, 2, (500, 300))], NAMES, PENS, 2, bands, now=now)
         assert chart
-        assert chart.odds[0] == ("Mara", 1, share)
+        assert chart.odds[0] == ("A", "Mara", 1, share)
         for plot in chart.plots:
             frame = plot.frame
             assert plot.now == frame.left + (frame.right - frame.left) * now / 2

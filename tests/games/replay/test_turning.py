@@ -52,7 +52,7 @@ def test_turning_points_are_in_the_order_of_play() -> None:
     context = context_of(2, {})
     assert turning_points(replace(context, winning=None)) == []
     found = turning_points(context)
-    assert [one["letter"] for one in found] == ["A", "B", "C"][: len(found)]
+    assert [one["number"] for one in found] == [1, 2, 3][: len(found)]
     assert [one["most"] for one in found].count(True) == 1
     scenes = [one["scene"] for one in found]
     assert scenes == sorted(scenes)
