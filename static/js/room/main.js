@@ -283,9 +283,8 @@ function show(/** @type {Stage} */ next) {
       shown(part, data(part, "only").split(" ").includes(next));
     }
     if (!first) scrollTo(0, 0);
-    // Who comes into a game begins at its heading, unless they have gone elsewhere meanwhile.
-    const free = document.activeElement === document.body;
-    if (!first || (next === "table" && free)) {
+    // Who comes begins at the heading, unless they have gone elsewhere meanwhile.
+    if (!first || document.activeElement === document.body) {
       optional(`[data-view="${next}"] [data-start]`)?.focus({ preventScroll: true });
     }
     if (next === "result" || next === "home") celebrate(first || next === "home");

@@ -154,14 +154,10 @@ export function rematchLabel({ me, mine, hosting, seated }) {
     return gettext("Waiting for the host…");
   }
   if (wanting.every(({ id }) => mine.includes(id))) return gettext("Rematch");
-  return fill(
-    ngettext(
-      "Rematch ({count} of {all} wants it)",
-      "Rematch ({count} of {all} want it)",
-      wanting.length,
-    ),
-    { count: wanting.length, all: people.length },
-  );
+  return fill(gettext("Rematch ({count} of {all})"), {
+    count: wanting.length,
+    all: people.length,
+  });
 }
 
 /** Returns who wants a rematch, and by which rules. @param {Store} store @param {string} news */
