@@ -20,6 +20,10 @@ export function winText({ mySeats }, { state, nameOf }) {
   }
   const sides = winners.map((seat) => (teams ? teamName(teams[seat]) : nameOf(seat)));
   const won = teams ? [...new Set(sides)] : sides;
+  const isMine = (/** @type {number} */ seat) => teams?.[seat] === teams?.[winners[0]];
+  if (teams && won.length === 1 && mySeats.length && mySeats.every(isMine)) {
+    return gettext("Your team wins!");
+  }
   return fill(ngettext("{names} wins", "{names} win", won.length), { names: listed(won) });
 }
 

@@ -8,6 +8,7 @@ import {
   rematchLabel,
   rematchText,
   sharedText,
+  winText,
 } from "./result-text.js";
 
 // How a game was won: tests/scripts/test_sentences.py.
@@ -23,6 +24,15 @@ test("the result as a text names everybody, and nobody is you", () => {
   const shared = { ...teams, winners: [0, 1, 2] };
   assert.match(sharedText({ state: shared, nameOf }, ""), /^Team\u00a0A and Team\u00a0B win – /);
   assert.equal(sharedText({ state: { ...state, winners: [] }, nameOf }, "Abandoned"), "Abandoned");
+});
+
+test("a team wins together", () => {
+  const nameOf = (seat) => ["Olga", "Penny", "Teo"][seat];
+  const state = { scores: [0, 0, 0], teams: [0, 1, 0], winners: [0, 2] };
+  const words = (...mySeats) => winText({ mySeats }, { state, nameOf });
+  assert.equal(words(2), "Your team wins!");
+  assert.equal(words(0, 2), "Your team wins!");
+  for (const seats of [[1], [], [0, 1]]) assert.equal(words(...seats), "Team\u00a0A wins");
 });
 
 test("the button for a rematch says how many people want it", () => {
