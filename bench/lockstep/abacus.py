@@ -17,7 +17,6 @@ from farkle.ai.estimate.judge import _MAX_ROWS, _ODDS_EXPONENT, _VIEW_ROWS
 from farkle.ai.estimate.race import later_tie
 from farkle.ai.players import prepare
 from farkle.ai.turn.turn_value import _MAX_KEEP_STEPS, MAX_STEPS, OPENING
-from farkle.engine.transition import PENALTY_STREAK
 
 from .throws import Array
 
@@ -101,12 +100,12 @@ class Estimates:
     def lost(self, rivals: Rivals) -> Array:
         """Return the chance to win after a farkle."""
         every = np.arange(len(rivals.mine))
-        cost = self._costs[rivals.streak % PENALTY_STREAK]
+        cost = self._costs[rivals.streak % self.rules.farkle_streak]
         found = self._against(rivals, every, rivals.mine + cost, rivals.inside)
         last = np.flatnonzero(rivals.last)
         if last.size:
-            pays = rivals.streak[last] + 1 >= PENALTY_STREAK
-            paid = np.where(pays, -self.rules.farkle_penalty, 0)
+            pays = rivals.streak[last] + 1 >= self.rules.farkle_streak
+            paid = np.where(pays, -self.rules.farkle_costs[0], 0)
             found[last] = self._last(rivals, last, rivals.mine[last] + paid)
         return found
 

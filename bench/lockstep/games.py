@@ -20,7 +20,6 @@ import numpy as np
 from farkle import GameState, RuleSet
 from farkle.ai.players import Decision, decide
 from farkle.ai.review.worth import Worth
-from farkle.engine.transition import PENALTY_STREAK
 
 from .deciding import Deciders, Turns, plain
 from .throws import Array
@@ -85,7 +84,10 @@ class Games:
 def play(
     rules: RuleSet, games: Array, seats: Sequence[Array], *, seen: Seen | None = None
 ) -> Games:
-    """Play games with these names. `seats` has the key of the player in each game, by seat."""
+    """Play games with these names. `seats` has the key of the player in each game, by seat. Raise
+    ValueError where farkles cost other than points for several in a row."""
+    if rules.streak_cost != "points" or rules.farkle_cost or rules.first_farkle_cost:
+        raise ValueError("These costs of farkles are not known here.")
     played = Games(rules, games, len(seats))
     deciders = Deciders(rules, len(seats))
     level = np.stack([np.asarray(one) for one in seats], axis=1)
@@ -143,8 +145,8 @@ def _book(played: Games, games: Array, seat: Array, points: Array) -> None:
     """Enter the ends of turns, with -1 for a farkle; -2 as winner calls for a play-off."""
     rules, farkle = played.rules, points < 0
     streak = np.where(farkle, played.streaks[games, seat] + 1, 0)
-    pays = (streak >= PENALTY_STREAK) if rules.farkle_penalty else np.zeros(len(games), bool)
-    played.totals[games, seat] += np.where(farkle, -rules.farkle_penalty * pays, points)
+    pays = (streak >= rules.farkle_streak) & rules.punishes_streaks
+    played.totals[games, seat] += np.where(farkle, -rules.farkle_costs[0] * pays, points)
     played.streaks[games, seat] = np.where(pays, 0, streak)
     played.entered[games, seat] |= ~farkle
     total, last = played.totals[games, seat], played.leader[games] >= 0

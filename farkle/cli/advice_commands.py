@@ -221,7 +221,7 @@ def _solve(tables: str | None, totals: tuple[int, int], rules: RuleSet) -> Chanc
 
 
 def _check_totals(rules: RuleSet, *totals: int) -> None:
-    falls = rules.farkle_penalty and rules.penalty_floor != "zero"
+    falls = rules.farkle_costs[0] and rules.penalty_floor != "zero"
     if min(totals) < 0 and not falls:
         raise WrongCall("No total falls below zero under these rules.")
     _check_points(rules, *totals)
@@ -249,7 +249,8 @@ def _is_on_board(rules: RuleSet, total: int) -> bool:
     """Return False if the rules have an opening score, and the total is zero or penalties alone."""
     if total > 0 or not rules.entry_min:
         return True
-    return rules.farkle_penalty > 0 and total % rules.farkle_penalty != 0
+    penalty = rules.farkle_costs[0]
+    return penalty > 0 and total % penalty != 0
 
 
 def _state_at(rules: RuleSet, totals: tuple[int, int], **changes: object) -> GameState:

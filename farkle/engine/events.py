@@ -69,6 +69,7 @@ class Started(Event):
             # Without an opening score all players are on the board from the start.
             "entered": (state.rules.entry_min == 0,) * count,
             "streaks": (0,) * count,
+            "undone": (0,) * count if state.rules.streak_cost == "last_bank" else (),
             "left": (False,) * count,
             "teams": self.teams,
             "since": (0,) * count,
@@ -211,6 +212,8 @@ class Banked(Event):
             "offer": (self.points, state.aside) if can_build else None,
             "throw": (),
         }
+        if state.undone:
+            changes["undone"] = _replace(state.undone, seat, state.scores[seat])
         if not rules.rounds:
             total = state.total(seat) + self.total - state.scores[seat]
             if total >= rules.target and state.side(seat) not in state.reached:
@@ -234,7 +237,7 @@ class Farkled(Event):
 
 @dataclass(frozen=True, slots=True)
 class Penalised(Event):
-    """The third farkle in a row cost `points`, for a score of `total`."""
+    """A farkle, or the last of several in a row, cost `points`, for a score of `total`."""
 
     name = "penalised"
     seat: int
@@ -242,7 +245,9 @@ class Penalised(Event):
     total: int
 
     def changes(self, state: Position) -> Changes:
-        streaks = _replace(state.streaks, self.seat, 0)
+        rules, streaks = state.rules, state.streaks
+        if rules.punishes_streaks and streaks[self.seat] >= rules.farkle_streak:
+            streaks = _replace(streaks, self.seat, 0)
         if not self.points:  # at the floor already: the total is unchanged
             return {"streaks": streaks}
         return {
@@ -307,6 +312,7 @@ class Joined(Event):
             "scores": (*state.scores, self.score),
             "entered": (*state.entered, self.entered),
             "streaks": (*state.streaks, 0),
+            "undone": (*state.undone, self.score) if state.undone else (),
             "left": (*state.left, False),
             "teams": None if state.teams is None else (*state.teams, self.team),
             "since": (*state.since, since),

@@ -39,6 +39,7 @@ class Position:
     scores: tuple[int, ...] = ()
     entered: tuple[bool, ...] = ()
     streaks: tuple[int, ...] = ()  # farkles in a row
+    undone: tuple[int, ...] = ()  # scores before the last bank, where farkles may cost it
     left: tuple[bool, ...] = ()
     teams: Seats | None = None
     since: tuple[int, ...] = ()

@@ -71,6 +71,9 @@ class GameState(Position):
         """Return the state, without its rules, as data for JSON."""
         data = {"version": VERSION, **write_fields(self)}
         del data["rules"]
+        for name in _LATER:
+            if getattr(self, name) == getattr(Position, name):
+                del data[name]
         if self.offer is not None:
             data["offer"] = [self.offer[0], list(self.offer[1])]
         return data
@@ -79,6 +82,8 @@ class GameState(Position):
     def from_dict(cls, rules: RuleSet, data: object) -> GameState:
         """Read the data of `to_dict`. Raise RecordError."""
         values = check_version("A state", data, VERSION)
+        later = {name: getattr(Position, name) for name in _LATER}
+        values = {**later, **values}
         check_names("A state", values, {"version", *_READERS})
         state = cls(
             rules,
@@ -119,11 +124,16 @@ _READERS: Final[Mapping[str, Reader]] = {
 }
 
 
+_LATER: Final = ("undone",)
+"""Fields that were added later. They are left out at their default."""
+
+
 def _check_seats(state: Position) -> None:
     seats = len(state.scores)
     by_seat = (state.entered, state.streaks, state.left, state.since)
     teams = state.scores if state.teams is None else state.teams
-    if any(len(values) != seats for values in (*by_seat, teams)):
+    undone = state.undone if state.rules.streak_cost == "last_bank" else state.scores
+    if any(len(values) != seats for values in (*by_seat, teams, undone)):
         raise RecordError("All per-seat lists of a state must have the same length.")
     listed = (*state.order, *state.queue, *state.waiting, *state.playoff, *state.winners)
     unknown = [seat for seat in listed if not 0 <= seat < seats]

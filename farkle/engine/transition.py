@@ -30,8 +30,6 @@ Source = Callable[[int], Sequence[int]]
 """Rolls a number of dice and returns their faces; the only chance in the engine."""
 
 _FACES = frozenset(range(1, 7))
-PENALTY_STREAK = 3
-"""Number of farkles in a row that cost a penalty."""
 
 
 def start(before: P, players: int, source: Source, teams: Sequence[int] | None) -> tuple[P, Batch]:
@@ -146,7 +144,7 @@ class _Transition(Generic[P]):
         if rules.is_blank(dice, first=opening):
             self.credit_blank()
         else:
-            self.farkle(dice)
+            self.farkle(dice, first=opening and len(dice) == rules.dice)
 
     def credit_blank(self) -> None:
         # 6: it counts as if all dice had scored, so the hot dice bonus is credited as well.
@@ -157,16 +155,19 @@ class _Transition(Generic[P]):
         if end is not None:
             self.finish_roll(end)
 
-    def farkle(self, dice: Dice) -> None:
+    def farkle(self, dice: Dice, *, first: bool) -> None:
         state, seat = self.state, self.state.current
         rules = state.rules
         streak = state.streaks[seat] + 1
         self.emit(events.Farkled(seat, state.turn_points, streak, rules.table.is_toxic(dice)))
-        if rules.farkle_penalty and streak >= PENALTY_STREAK:  # 11
-            points = rules.farkle_penalty
-            if rules.penalty_floor == "zero":
-                points = max(0, min(points, state.scores[seat]))
-            self.emit(events.Penalised(seat, points, state.scores[seat] - points))
+        if (
+            (rules.punishes_streaks and streak >= rules.farkle_streak)  # 11
+            or rules.farkle_cost
+            or (first and rules.first_farkle_cost)
+        ):
+            score, undone = state.scores[seat], state.undone[seat] if state.undone else 0
+            after = rules.score_after_farkle(score, streak, undone, first=first)
+            self.emit(events.Penalised(seat, score - after, after))
         self.end_turn()
 
     def add_to_score(self) -> None:

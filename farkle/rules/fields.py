@@ -156,23 +156,84 @@ class RuleFields(ScoringFields):
     farkle_penalty: int = points(
         1000,
         "turn",
-        translatable("Three farkles in a row"),
-        words="penalty strikes bust zonk minus lose points",
+        translatable("Farkles in a row"),
+        words="penalty strikes bust zonk minus lose points three farkles",
         help=translatable("Points you lose."),
+        when=lambda rules: rules.streak_cost == "points",
+        needs=translatable("Needs points as the cost."),
         phrases=(
-            translatable("three farkles in a row cost {n:,}"),
+            translatable("farkles in a row cost {n:,}"),
             translatable("no farkle penalty"),
         ),
+    )
+    farkle_streak: int = count(
+        3,
+        "turn",
+        translatable("How many in a row"),
+        words="number of farkles two four five streak strikes",
+        help=translatable("Farkles until they cost something."),
+        unit="times",
+        least=2,
+        most=5,
+        when=lambda rules: rules.punishes_streaks,
+        needs=translatable("Needs a cost of farkles in a row."),
+        phrases=(
+            translatable("a cost after {n:,} farkles in a row"),
+            translatable("no farkles in a row"),
+        ),
+        newer=True,
+    )
+    streak_cost: Literal["points", "everything", "last_bank"] = choice(
+        "points",
+        "turn",
+        translatable("They cost"),
+        words="farkles in a row lose everything all points back to zero last bank struck",
+        help=translatable("Points, the whole score, or all since before the last bank."),
+        labels={
+            "points": translatable("Points"),
+            "everything": translatable("Everything"),
+            "last_bank": translatable("The last bank"),
+        },
+        phrases=(
+            translatable("farkles in a row cost points"),
+            translatable("farkles in a row cost everything"),
+            translatable("farkles in a row cost the last bank"),
+        ),
+        newer=True,
+    )
+    farkle_cost: int = points(
+        0,
+        "turn",
+        translatable("Every farkle"),
+        words="minus lose points each penalty",
+        help=translatable("Points you lose each time."),
+        phrases=(
+            translatable("every farkle costs {n:,}"),
+            translatable("a farkle alone costs nothing"),
+        ),
+        newer=True,
+    )
+    first_farkle_cost: int = points(
+        0,
+        "turn",
+        translatable("Farkle on the first roll"),
+        words="minus lose points penalty all dice nothing at once",
+        help=translatable("Further points you lose, if it was a roll of all dice."),
+        phrases=(
+            translatable("a farkle on the first roll costs {n:,}"),
+            translatable("no cost of a farkle on the first roll"),
+        ),
+        newer=True,
     )
     penalty_floor: Literal["none", "zero"] = choice(
         "none",
         "turn",
         translatable("Penalty can go"),
-        needs=translatable("Needs a penalty for three farkles in a row."),
+        needs=translatable("Needs a farkle that costs points."),
         text="A penalty can take a score below zero (none), or not (zero).",
         labels={"none": translatable("Below zero"), "zero": translatable("Down to zero")},
         phrases=(translatable("penalties below zero"), translatable("penalties down to zero")),
-        when=lambda rules: rules.farkle_penalty > 0,
+        when=lambda rules: max(rules.farkle_costs) > 0,
     )
 
     # Game
@@ -345,6 +406,29 @@ class RuleFields(ScoringFields):
         if entered:
             return self.bank_min, self.bank_rolls
         return self.entry_min, self.entry_rolls
+
+    @property
+    def punishes_streaks(self) -> bool:
+        """True if `farkle_streak` farkles in a row cost something."""
+        return self.streak_cost != "points" or self.farkle_penalty > 0
+
+    @property
+    def farkle_costs(self) -> tuple[int, int, int]:
+        """The points that a streak of farkles costs (0 if it costs no points of its own), every
+        farkle, and one on the first roll of a turn."""
+        streak = self.farkle_penalty if self.streak_cost == "points" else 0
+        return streak, self.farkle_cost, self.first_farkle_cost
+
+    def score_after_farkle(self, score: int, streak: int, undone: int, *, first: bool) -> int:
+        """Return the score after the farkle that makes `streak` in a row. `undone` is the score
+        before the last bank; `first`: all dice were rolled for the first time in the turn."""
+        after = score - self.farkle_cost - self.first_farkle_cost * first
+        if streak >= self.farkle_streak:
+            if self.streak_cost == "points":
+                after -= self.farkle_penalty
+            else:
+                after = min(after, 0 if self.streak_cost == "everything" else undone)
+        return max(after, min(score, 0)) if self.penalty_floor == "zero" else after
 
     @property
     def can_tie(self) -> bool:

@@ -10,16 +10,17 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from math import gcd, inf
+from math import expm1, gcd, inf, log1p
 from typing import NamedTuple
 
-from .odds import blank_chance, farkle_chance, weight
+from .odds import blank_chance, farkle_chance, first_farkle_chances, weight
 from .ruleset import RuleSet
 from .scoring import Dice, sets
 from .validation import can_score, step_of
 
 _STEPS = 128
 _RAREST = 1e-6  # a chance that is as good as none
+_ENDLESS = 500.0  # the logarithm of more turns than anybody plays
 _FEW_THROWS = 8  # a higher limit hardly ever ends a turn before a farkle does
 
 
@@ -67,16 +68,19 @@ def _turns(rules: RuleSet, entry: Turn, turn: Turn) -> tuple[float, float]:
     """Return `Estimate.turns_to_enter` and `Estimate.turns`."""
     if not entry.chance or not turn.chance:
         return inf, inf
-    # With a floor at zero, a penalty takes at most the whole score.
     floor = rules.penalty_floor == "zero"
-    penalty = min(rules.farkle_penalty, rules.target) if floor else rules.farkle_penalty
-    gain = turn.points - penalty * _third_farkles(1 - turn.chance)
+    gain = turn.points - _costs(rules, turn, 1 - turn.chance)
     if gain <= 0:
         return inf, inf
     before = 1 / entry.chance if rules.entry_min else 0.0
-    owed = 0.0 if floor else penalty * _third_farkles(1 - entry.chance) * before
+    owed = 0.0 if floor else _costs(rules, entry, 1 - entry.chance) * before
     turns_to_enter = before + owed / gain
-    turns = turns_to_enter + rules.target / gain
+    turns = rules.target / gain
+    if rules.streak_cost == "everything":  # until so many turns pass without a streak
+        often = _streaks(1 - turn.chance, rules.farkle_streak)
+        doubt = turns * -log1p(-often)
+        turns = expm1(min(doubt, _ENDLESS)) / often if often else turns
+    turns += turns_to_enter
     if rules.must_hit_target:  # at the end often no other score will do
         step = step_of(rules, rules.table)
         fits = (throw for throw in sets(rules.dice) if can_score(rules, rules.table, throw, step))
@@ -85,9 +89,22 @@ def _turns(rules: RuleSet, entry: Turn, turn: Turn) -> tuple[float, float]:
     return turns_to_enter, turns
 
 
-def _third_farkles(farkle: float) -> float:
-    """Return the share of turns that end in a third farkle in a row."""
-    return farkle**3 / (1 + farkle + farkle**2)
+def _costs(rules: RuleSet, turn: Turn, farkle: float) -> float:
+    """Return the average cost of farkles per turn, without those that cost everything."""
+    streak, every, first = rules.farkle_costs
+    if rules.streak_cost == "last_bank":
+        streak = round(turn.points / turn.chance)
+    first_farkle = float(first_farkle_chances(rules)[-1])
+    costs = streak, every, first
+    if rules.penalty_floor == "zero":  # a penalty takes at most the whole score
+        costs = min(streak, rules.target), min(every, rules.target), min(first, rules.target)
+    shares = _streaks(farkle, rules.farkle_streak), farkle, first_farkle
+    return sum(cost * share for cost, share in zip(costs, shares, strict=True))
+
+
+def _streaks(farkle: float, length: int) -> float:
+    """Return the share of turns that end in so many farkles in a row."""
+    return farkle**length / sum(farkle**count for count in range(length))
 
 
 class _Throws:

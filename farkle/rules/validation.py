@@ -206,8 +206,10 @@ def _odd_minimums(rules: RuleFields) -> Iterator[Problem]:
             "The minimum bank is higher than the winning score of {target:,}.",
             target=rules.target,
         )
-    if rules.farkle_penalty > rules.target:
-        yield problem("farkle_penalty target", "The penalty is larger than the winning score.")
+    costs = "farkle_penalty", "farkle_cost", "first_farkle_cost"
+    for name, cost in zip(costs, rules.farkle_costs, strict=True):
+        if cost > rules.target:
+            yield problem(f"{name} target", "The penalty is larger than the winning score.")
 
 
 def _above_target(rules: RuleFields) -> Iterator[Problem]:
@@ -233,7 +235,7 @@ def _no_effect(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
         yield problem("entry_ends_turn entry_min", "There's no opening score to end the turn.")
     if rules.entry_rolls and not rules.entry_min:
         yield problem("entry_rolls entry_min", "There's no opening score to limit the rolls for.")
-    if rules.penalty_floor == "zero" and not rules.farkle_penalty:
+    if rules.penalty_floor == "zero" and not max(rules.farkle_costs):
         yield problem("penalty_floor farkle_penalty", "There's no penalty to stop at zero.")
     if rules.blank_scope == "any_six" and not rules.blank_first_roll:
         yield problem("blank_scope blank_first_roll", "All dice with no score earn nothing here.")
@@ -261,7 +263,7 @@ def _unreachable_target(rules: RuleFields, table: ScoreTable) -> Iterator[Proble
 
 def step_of(rules: RuleFields, table: ScoreTable) -> int:
     """Return the number of points of which every score is a multiple."""
-    added = (rules.hot_dice_bonus, rules.blank_first_roll, rules.farkle_penalty)
+    added = (rules.hot_dice_bonus, rules.blank_first_roll, *rules.farkle_costs)
     return gcd(*table.points.values(), *added)
 
 

@@ -110,13 +110,26 @@ def _turn(rules: RuleSet) -> Iterator[Line]:
 
 def _farkles(rules: RuleSet) -> Iterator[Line]:
     yield say("Farkle"), say("No score: you lose the turn's points.")
-    if rules.farkle_penalty:
-        cost = say("In a row they cost {points:,}.", points=rules.farkle_penalty)
-        yield say("Three farkles"), cost
+    if rules.farkle_cost:
+        yield say("Every farkle"), say("Costs {points:,}.", points=rules.farkle_cost)
+    if rules.first_farkle_cost:
+        cost = say("A farkle then costs {points:,}.", points=rules.first_farkle_cost)
+        yield say("First roll"), cost
+    if rules.punishes_streaks:
+        cost = _STREAK_COSTS[rules.streak_cost].with_params(points=rules.farkle_penalty)
+        yield _IN_A_ROW[rules.farkle_streak - 2], cost
     if rules.toxic_twos:
         yield say("Four 2s"), say("You lose the turn.")
     if rules.second_chance:
         yield say("Second chance"), say("No score on the first roll? Roll again.")
+
+
+_STREAK_COSTS = {
+    "points": say("In a row they cost {points:,}."),
+    "everything": say("In a row they cost everything."),
+    "last_bank": say("In a row they cost the last bank."),
+}
+_IN_A_ROW = say("Two farkles"), say("Three farkles"), say("Four farkles"), say("Five farkles")
 
 
 def _ending(rules: RuleSet, teams: bool) -> Iterator[Line]:

@@ -96,6 +96,13 @@ COUNTED = (
     say("7 dice"),
     say("8 dice"),
 )
+STREAKS = (
+    say("Two farkles in a row"),
+    say("Three farkles in a row"),
+    say("Four farkles in a row"),
+    say("Five farkles in a row"),
+)
+"""From two on."""
 _ALIKE = (
     say("a {face}"),
     say("two {face}s"),

@@ -12,7 +12,7 @@ from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import FACES, parts
 
 from .examples import chance_sentences, example_sentences
-from .message import COUNTED, Sentence, faces, say
+from .message import COUNTED, STREAKS, Sentence, faces, say
 from .scoring_text import scoring_sentences
 
 
@@ -176,20 +176,32 @@ def _farkles(rules: RuleSet) -> Iterator[Sentence]:
     else:
         yield say("If nothing scores, you farkle.")
     yield say("You lose the turn's points. Banked points are safe.")
-    if not rules.farkle_penalty:
-        return
-    if rules.penalty_floor == "none":
-        yield say(
-            "Three farkles in a row cost {points:,} (your score can go negative). Then the "
-            "count restarts.",
-            points=rules.farkle_penalty,
+    if rules.farkle_cost:
+        yield say("Every farkle costs {points:,}.", points=rules.farkle_cost)
+    if rules.first_farkle_cost:
+        first = say("A farkle on the first roll of all dice costs {points:,}.")
+        if rules.farkle_cost:
+            first = say("A farkle on the first roll of all dice costs another {points:,}.")
+        yield first.with_params(points=rules.first_farkle_cost)
+    if rules.punishes_streaks:
+        yield _STREAK_COSTS[rules.streak_cost].with_params(
+            streak=STREAKS[rules.farkle_streak - 2], points=rules.farkle_penalty
         )
-    else:
-        yield say(
-            "Three farkles in a row cost {points:,} (your score never drops below zero). Then "
-            "the count restarts.",
-            points=rules.farkle_penalty,
+        yield say("Then the count restarts.")
+    if max(rules.farkle_costs):
+        floor = rules.penalty_floor == "zero"
+        yield (
+            say("Your score never drops below zero.")
+            if floor
+            else say("Your score can go negative.")
         )
+
+
+_STREAK_COSTS = {
+    "points": say("{streak} cost {points:,}."),
+    "everything": say("{streak} cost all your points."),
+    "last_bank": say("{streak} take your score back to what it was before your last bank."),
+}
 
 
 # The game

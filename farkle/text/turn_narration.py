@@ -11,7 +11,7 @@ from farkle.engine.events import Event
 from farkle.engine.legality import passes_target
 from farkle.engine.state import GameState
 
-from .message import COUNTED, Param, Sentence, faces, join_with_and, parts_of, say
+from .message import COUNTED, STREAKS, Param, Sentence, faces, join_with_and, parts_of, say
 
 
 def team_letter(team: int) -> str:
@@ -127,23 +127,22 @@ class TurnNarrator:
     def farkled(self, event: events.Farkled) -> Iterator[Sentence]:
         what = say("Four 2s: farkle!") if event.toxic else say("Farkle!")
         yield say("{what} {then}", what=what, then=self.score_after(event))
-        penalty = self.state.rules.farkle_penalty
-        if penalty and event.streak == 2:
-            yield self.of(
-                event.seat,
-                say("Two farkles in a row. A third will cost {points:,}."),
-                say("Two farkles in a row. A third will cost you {points:,}."),
-                points=penalty,
-            )
+        rules = self.state.rules
+        if rules.punishes_streaks and event.streak == rules.farkle_streak - 1:
+            yield _WARNINGS[rules.streak_cost].with_params(points=rules.farkle_penalty)
 
     def penalised(self, event: events.Penalised) -> Iterator[Sentence]:
+        rules, streak = self.state.rules, say("Penalty")
+        if rules.punishes_streaks and self.state.streaks[event.seat] >= rules.farkle_streak:
+            streak = STREAKS[rules.farkle_streak - 2]
         if not event.points:
-            yield say("Three farkles in a row, but no points to lose.")
+            yield say("{what}, but no points to lose.", what=streak)
             return
         yield self.of(
             event.seat,
-            say("Three farkles in a row: −{points:,}. {name} has {total:,}."),
-            say("Three farkles in a row: −{points:,}. Your score: {total:,}."),
+            say("{what}: −{points:,}. {name} has {total:,}."),
+            say("{what}: −{points:,}. Your score: {total:,}."),
+            what=streak,
             points=event.points,
             total=event.total,
         )
@@ -174,6 +173,13 @@ class TurnNarrator:
             say("Your score stays {score:,}."),
             score=score,
         )
+
+
+_WARNINGS = {
+    "points": say("One more farkle in a row will cost {points:,}."),
+    "everything": say("One more farkle in a row will cost everything."),
+    "last_bank": say("One more farkle in a row will cost the last bank."),
+}
 
 
 def points_lost(points: int) -> Iterator[Sentence]:

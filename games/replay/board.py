@@ -118,6 +118,7 @@ def rows_of(
             "pen": pens[seat],
             "score": state.scores[seat],
             "strikes": state.streaks[seat],
+            "boxes": range(state.rules.farkle_streak),
             "now": seat == acting,
             "left": state.left[seat],
             "won": seat in state.winners,

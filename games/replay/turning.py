@@ -123,7 +123,7 @@ def _roll(step: Step) -> str:
     farkle = template % {"count": len(dice)}
     if isinstance(penalty, Penalised):
         values = {"farkle": farkle, "penalty": points(penalty.points)}
-        return _("%(farkle)s, the third in a row: −%(penalty)s") % values
+        return _("%(farkle)s: −%(penalty)s") % values
     if not farkled.lost:
         return farkle
     return _("%(farkle)s with %(lost)s at risk") % {"farkle": farkle, "lost": points(farkled.lost)}

@@ -199,7 +199,7 @@ def _stakes(rules: RuleSet) -> Iterator[str]:
     for value, template in (
         (rules.entry_min, _("%(points)s to get on the board")),
         (rules.bank_min, _("%(points)s to bank")),
-        (rules.farkle_penalty, _("three farkles in a row cost %(points)s")),
+        (rules.farkle_costs[0], _("farkles in a row cost %(points)s")),
     ):
         if value:
             yield template % {"points": points(value)}

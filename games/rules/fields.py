@@ -73,7 +73,7 @@ def _field(name: str) -> Field:
 QUICK = (
     ("entry_min", _("Points to get on the board"), _("Any score")),
     ("target", _("Points to win"), _("No winning score")),
-    ("farkle_penalty", _("Three farkles in a row cost"), _("Nothing")),
+    ("farkle_penalty", _("Farkles in a row cost"), _("Nothing")),
 )
 """The fields that are changed most often, with a label and the label of 0."""
 _OFTEN: Final = ("target", "entry_min", "bank_min", "straight", "three_pairs", "farkle_penalty")

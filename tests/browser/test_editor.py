@@ -227,7 +227,7 @@ def test_what_differs_is_marked_and_put_back_one_by_one(take_seat: Taker) -> Non
     marked = page.locator(".rule.changed")
     expect(marked).to_have_count(3)
     expect(field(page, "penalty_floor").locator("[data-idle]")).to_have_text(
-        "Not used with these settings. Needs a penalty for three farkles in a row."
+        "Not used with these settings. Needs a farkle that costs points."
     )
     expect(page.locator("#editor .card ins")).not_to_have_count(0)
 

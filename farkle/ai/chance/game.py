@@ -81,8 +81,11 @@ class Game:
             -(-rules.entry_min // self.grid), rules.entry_ends_turn, rules.entry_rolls
         )
         self.has_entry = rules.entry_min > 0
-        self.penalty = rules.farkle_penalty // self.grid
+        self.penalty = rules.farkle_costs[0] // self.grid
         self.floor = rules.penalty_floor == "zero"
+        if rules.streak_cost == "everything":  # as if a penalty took every score to its floor
+            self.penalty, self.floor = self.target, True
+        self.streak = rules.farkle_streak
         self.penalties = count_penalties(rules)
         self.lowest = -self.penalties * self.penalty
         self.exact_from = min(0, self.lowest + _ROUGH_PENALTIES * self.penalty)
@@ -135,15 +138,16 @@ class Start(NamedTuple):
 
 def grid_of(rules: RuleSet) -> int:
     """Return the greatest common divisor of all totals."""
-    return gcd(offers(rules, every_keep=True).grid, rules.farkle_penalty)
+    return gcd(offers(rules, every_keep=True).grid, *rules.farkle_costs)
 
 
 def count_penalties(rules: RuleSet) -> int:
     """Return the number of penalties below zero that are followed. Further ones change chances at
     totals of zero and more by at most 1e-6."""
-    if not rules.farkle_penalty or rules.penalty_floor == "zero" or rules.rounds:
+    penalty = rules.farkle_costs[0]
+    if not penalty or rules.penalty_floor == "zero" or rules.rounds:
         return 0
-    return max(_MIN_PENALTIES, -(-_DEPTH_PERCENT * rules.target // (100 * rules.farkle_penalty)))
+    return max(_MIN_PENALTIES, -(-_DEPTH_PERCENT * rules.target // (100 * penalty)))
 
 
 def why_not(rules: RuleSet) -> str:
@@ -152,20 +156,23 @@ def why_not(rules: RuleSet) -> str:
 
 
 def _why_unsupported(rules: RuleSet) -> str:
-    if rules.rounds and rules.farkle_penalty and rules.penalty_floor == "zero":
+    if rules.streak_cost == "last_bank" or rules.farkle_cost or rules.first_farkle_cost:
+        return "Games where one farkle costs points, or several the last bank, are only estimated."
+    stops_at_zero = rules.penalty_floor == "zero" or rules.streak_cost == "everything"
+    if rules.rounds and rules.punishes_streaks and stops_at_zero:
         return "Games with rounds and a penalty that stops at zero are only estimated."
-    if rules.must_hit_target and (rules.building or rules.farkle_penalty):
+    if rules.must_hit_target and (rules.building or rules.punishes_streaks):
         return (
             "Games where no turn may pass the winning score are only estimated with {odd}.".format(
                 odd="piggybacking" if rules.building else "a penalty for farkles in a row"
             )
         )
-    others = rules.entry_min or rules.farkle_penalty or rules.rounds or rules.building
+    others = rules.entry_min or rules.punishes_streaks or rules.rounds or rules.building
     if rules.bank_rolls and (others or rules.bank_rolls > _MAX_ENTRY_ROLLS):
         return "Games with a limit of rolls in every turn are only estimated with these rules."
     if rules.building and rules.rounds:
         return "Games with rounds and piggybacking are only estimated."
-    if rules.building and rules.farkle_penalty:
+    if rules.building and rules.punishes_streaks:
         return "Games with piggybacking and a penalty for farkles in a row are only estimated."
     if rules.entry_min and rules.entry_rolls > _MAX_ENTRY_ROLLS:
         return (
@@ -188,7 +195,7 @@ def _why_too_slow(game: Game) -> str:
         places = rows - game.lowest
         if places * places * game.orders * _pair_weight(game) > _MAX_WEIGHTED_PAIRS:
             return (
-                "With a penalty for three farkles in a row, only games to fewer points can be "
+                "With a penalty for farkles in a row, only games to fewer points can be "
                 "solved in two minutes."
             )
         return ""
@@ -204,7 +211,7 @@ def _pair_weight(game: Game) -> float:
     """Return the work of a pair of places under a penalty; 1 under the simplest rules."""
     rules = game.rules
     weight = max(1, game.inside.least / 10)  # a minimum of up to ten rows costs nothing
-    weight *= _WORK_OF_DICE.get(rules.dice, 1)
+    weight *= _WORK_OF_DICE.get(rules.dice, 1) * game.streak**2 / 9
     weight *= 1 + (rules.entry_rolls if rules.entry_min else 0) / 5
     is_forced = any(option.forced for option in offers(rules, every_keep=True).options)
     return 2 * weight if is_forced else weight
@@ -217,7 +224,7 @@ def _why_too_many_rounds(game: Game) -> str:
         return f"A turn can score {rows:,} different totals: too many to solve."
     turns = 2 * rules.rounds
     # By order, who is on the board, and farkles in a row; `Rounds` values every lead in each.
-    states = 2 * (4 if rules.entry_min else 1) * (9 if rules.farkle_penalty else 1)
+    states = 2 * (4 if rules.entry_min else 1) * (game.streak**2 if game.penalty else 1)
     work = rows * 2 * (rows + 6 * turns) * turns * states * max(1, rules.entry_rolls)
     work *= _WORK_OF_DICE.get(rules.dice, 1)
     if work > _MAX_WORK_ROUNDS:

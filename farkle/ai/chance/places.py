@@ -135,9 +135,12 @@ class StreakValues:
         self.places = places = Places(game)
         size, totals = places.size, places.totals
         lead = (totals[:, None] - totals) / max(1.0, game.target / 4)
-        self.win = np.empty((size, 3, size, 3, game.orders))
+        streak = game.streak
+        self.win = np.empty((size, streak, size, streak, game.orders))
         self.win[:] = (1 / (1 + np.exp(-lead)))[:, None, :, None, None]  # a first guess
-        self.banked = np.empty((size, places.fine + ending.top + 1 - game.target, 3, game.orders))
+        self.banked = np.empty(
+            (size, places.fine + ending.top + 1 - game.target, streak, game.orders)
+        )
         self._set_endings(game, ending)
         self.update_banked()
 
@@ -186,8 +189,8 @@ class StreakValues:
         """Return the chance after a farkle [f]: by pair, my farkles before it, theirs, order."""
         to_move = self.win[theirs, :, own][..., ::-1]  # pair, their farkles, own, order
         after = np.empty_like(to_move)
-        after[:, :, :2] = to_move[:, :, 1:]
-        after[:, :, 2] = self.opponent_after_penalty(own, theirs)[..., ::-1]
+        after[:, :, :-1] = to_move[:, :, 1:]
+        after[:, :, -1] = self.opponent_after_penalty(own, theirs)[..., ::-1]
         return 1 - after.transpose(0, 2, 1, 3)
 
     def after_no_rolls(self, own: Array, theirs: Array) -> Array:

@@ -37,7 +37,7 @@ class Rounds:
         if win is not None:
             self.win = win
             return
-        states = (2 if game.has_entry else 1,) * 2 + (3 if game.penalty else 1,) * 2
+        states = (2 if game.has_entry else 1,) * 2 + (game.streak if game.penalty else 1,) * 2
         self.win = np.empty((turns + 1, 2 * self.most + 1, *states, 2))
         lead = np.arange(-self.most, self.most + 1)
         ties = self._ties()
@@ -91,7 +91,7 @@ class Rounds:
         nothing = after(leads, outside, own, passed)
         if not game.penalty:
             return bank, nothing, nothing
-        if own < 2:
+        if own < game.streak - 1:
             return bank, after(leads, outside, own + 1, passed), nothing
         return bank, after(leads - game.penalty, outside, 0, scored), nothing
 

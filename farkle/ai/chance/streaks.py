@@ -8,6 +8,7 @@ walking takes a hundred times as long.
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -44,16 +45,6 @@ _MAX_ESTIMATING_SWEEPS: Final = 15
 """Maximum number of estimating sweeps after each walking sweep."""
 _ESTIMATING_STOPS: Final = 0.5
 """Estimating sweeps end once no chance changes by more than this part of `stop_below`."""
-
-_STREAK_ORDER: Final = (
-    ((2, 0), (2, 1), (2, 2)),
-    ((0, 2), (1, 2)),
-    ((1, 0), (1, 1)),
-    ((0, 1),),
-    ((0, 0),),
-)
-"""Farkles in a row (own, theirs) in the order of solving: after a farkle, each depends only on
-earlier ones, and the first on other pairs of totals."""
 
 _BANK_NODES: Final = (0, 5, 10, 16, 26, 42, 70)
 """Banks whose slopes are measured, in rows above the minimum. Banks in between change about as
@@ -103,7 +94,7 @@ class Expansions:
         self.value, self.farkle_slope = win.copy(), np.full(win.shape, 0.3)
         self.farkle = np.full(win.shape, 0.5)
         self.bank_slopes = np.zeros((size, size, len(_BANK_NODES)))
-        self.banks = np.zeros((size, size, len(_BANK_NODES), 3, orders))
+        self.banks = np.zeros((size, size, len(_BANK_NODES), win.shape[1], orders))
         self.forget_errors()
 
     def forget_errors(self) -> None:
@@ -222,7 +213,9 @@ class Streaks:
         """Walk turns in parts of similar length, the longest first, which is fastest."""
         longest = np.maximum(self._look_ahead(own, theirs), manner.least + 1)
         order = np.argsort(-longest)
-        columns = 9 * self._game.orders * (1 + slopes) + len(_BANK_NODES) * slopes
+        columns = (
+            self._game.streak**2 * self._game.orders * (1 + slopes) + len(_BANK_NODES) * slopes
+        )
         size = max(1, _MAX_WALKED_TURNS // columns)
         for part in np.array_split(order, -(-len(order) // size)):
             self._walk(own[part], theirs[part], longest[part], manner, slopes=slopes)
@@ -241,7 +234,7 @@ class Streaks:
     ) -> None:
         """Walk turns, each followed for `longest` rows, which are in falling order.
 
-        Each pair has several columns in one `Walk`: its nine states (my farkles, theirs) by order.
+        Each pair has several columns in one `Walk`: its states (my farkles, theirs) by order.
         With `slopes` follow the same with a farkle that is worth less by a step, and then, for the
         first state, a column for each bank node, with the banks near it worth more by a step.
         """
@@ -301,15 +294,24 @@ class Streaks:
             own, theirs, self._sample_banks(own, theirs)
         )
         after_penalty = self._values.opponent_after_penalty(own, theirs)
-        for group in _STREAK_ORDER:
-            for my, their in group:
-                opponent = after_penalty[:, their] if my == 2 else win[theirs, their, own, my + 1]
-                state = (own, my, theirs, their)
-                farkle = 1 - opponent[:, ::-1]
-                by_farkle = turns.farkle_slope[state] * (farkle - turns.farkle[state])
-                win[state] = np.clip(by_banks[:, my, their] + by_farkle, 0.0, 1.0)
+        last = self._game.streak - 1
+        for my, their in _order_of_streaks(last):
+            opponent = after_penalty[:, their] if my == last else win[theirs, their, own, my + 1]
+            state = (own, my, theirs, their)
+            farkle = 1 - opponent[:, ::-1]
+            by_farkle = turns.farkle_slope[state] * (farkle - turns.farkle[state])
+            win[state] = np.clip(by_banks[:, my, their] + by_farkle, 0.0, 1.0)
         inside = own < self.places.fine
         self._values.update_banked_near(own[inside], theirs[inside])
+
+
+def _order_of_streaks(last: int) -> list[tuple[int, int]]:
+    """Return the farkles in a row (own, theirs) in the order of solving: after a farkle, each
+    depends only on earlier ones, and those with `last` own ones on other pairs of totals."""
+    counts = range(last + 1)
+    return sorted(
+        product(counts, counts), key=lambda both: (both[0] < last, both[1] < last, -sum(both))
+    )
 
 
 def _tent_weights(least: int, rows: int) -> Array:

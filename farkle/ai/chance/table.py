@@ -12,7 +12,6 @@ from typing import Final
 
 import numpy as np
 
-from farkle.engine.transition import PENALTY_STREAK
 from farkle.errors import FarkleError
 from farkle.rules.ruleset import RuleSet
 
@@ -146,7 +145,7 @@ class Chances:
 
         if not self.places.size:
             return then(own, 0)
-        if streaks[0] + 1 < PENALTY_STREAK:
+        if streaks[0] + 1 < self.rules.farkle_streak:
             return then(own, streaks[0] + 1)
         place = self._places.of(own // self.grid, entered=entered[0])
         if not self._places.deep[place]:

@@ -43,8 +43,10 @@ def perfect_turns(rules: RuleSet, seed: bytes) -> tuple[int, ...]:
         ends = _Best()
         for path in paths:
             for state in _ends_of_turn(path.state, seed):
-                streaks = state.streaks if rules.farkle_penalty else ()
-                ends.add((state.entered, streaks), state.scores[0], state, path.totals)
+                streaks = state.streaks if rules.punishes_streaks else ()
+                ends.add(
+                    (state.entered, streaks, state.undone), state.scores[0], state, path.totals
+                )
         paths = ends.paths()
     best = max(paths, key=lambda path: path.totals[-1])
     return tuple(after - before for before, after in pairwise((0, *best.totals)))

@@ -19,7 +19,6 @@ from farkle.ai.chance.walk import Manner
 from farkle.ai.players import Decision, decide
 from farkle.engine.actions import Bank, Roll
 from farkle.engine.state import GameState
-from farkle.engine.transition import PENALTY_STREAK
 from farkle.rules.ruleset import RuleSet
 
 _MOST_POINTS: Final = 15_000
@@ -27,7 +26,8 @@ _MOST_POINTS: Final = 15_000
 
 _MOST_ROWS: Final = 1_500
 _MOST_ENTRY_ROLLS: Final = 12
-"""With more rows of points, or more rolls to get on the board, the level Ledger decides."""
+"""With more rows of points, or more rolls to get on the board, the level Ledger decides, as it does
+where farkles cost other than so many points for several in a row."""
 
 
 class _Before(NamedTuple):
@@ -60,6 +60,8 @@ class PointsBest:
         self._is_solved = (
             self._rows <= _MOST_ROWS
             and max(rules.entry_rolls, rules.bank_rolls) <= _MOST_ENTRY_ROLLS
+            and rules.streak_cost == "points"
+            and not rules.farkle_cost + rules.first_farkle_cost
         )
         self._turns: dict[_Before, _Turn] = {}
 
@@ -89,7 +91,7 @@ class PointsBest:
         if not self._is_solved:
             raise ValueError("These rules are not solved.")
         left = self.rules.rounds - state.round + 1
-        streak = state.streaks[0] if self.rules.farkle_penalty else 0
+        streak = state.streaks[0] if self.rules.punishes_streaks else 0
         turn = self._turn(_Before(left, state.entered[0], streak))
         after = turn.after[min(state.rolls, len(turn.after) - 1)]
         worths: dict[Roll | Bank, float] = {}
@@ -118,7 +120,7 @@ class PointsBest:
         banked, nothing = self._to_come(then(True, 0)), self._to_come(then(entered, streak))
         if not rules.farkle_penalty:
             lost = nothing
-        elif streak + 1 < PENALTY_STREAK:
+        elif streak + 1 < rules.farkle_streak:
             lost = self._to_come(then(entered, streak + 1))
         else:
             lost = self._to_come(then(entered, 0)) - rules.farkle_penalty

@@ -14,7 +14,6 @@ from typing import Final, NamedTuple
 from farkle.ai.turn.turn_value import MAX_STEPS, OPENING, Turns
 from farkle.engine.actions import Bank, Build, Roll
 from farkle.engine.state import GameState
-from farkle.engine.transition import PENALTY_STREAK
 from farkle.rules.ruleset import RuleSet
 
 from .race import Race, Standing, later_tie
@@ -125,7 +124,7 @@ class Judge:
         seat = state.current
         here = (state.order, state.waiting, state.queue, state.playoff, state.teams)
         now = (seat, state.phase, state.round, state.scores, state.entered, state.streaks[seat])
-        key = (base, now, here)
+        key = (base, now, here, state.undone)
         view = self._views.get(key)
         if view is None:
             if len(self._views) >= _MAX_VIEWS:
@@ -176,8 +175,7 @@ class Judge:
                 for side in others
             )
 
-        cost = self.costs[state.streaks[seat] % PENALTY_STREAK]
-        return bank, against(own + cost, inside=inside)
+        return bank, against(own + self._cost(state), inside=inside)
 
     def _last_turn(self, state: GameState) -> tuple[Worth, float]:
         """Return the chances in the player's last turn; others may still have theirs."""
@@ -196,8 +194,7 @@ class Judge:
                 1 - race.beats(total, rival.standing, rival.coming) for rival in coming
             )
 
-        pays = state.streaks[seat] + 1 >= PENALTY_STREAK
-        return bank, bank(-rules.farkle_penalty if pays else 0)
+        return bank, bank(self._paid(state))
 
     def _by_rounds(self, state: GameState) -> tuple[Worth, float]:
         """Return the chances with a limit of rounds, assuming normally distributed totals."""
@@ -218,7 +215,23 @@ class Judge:
                 for rival in sides[:_MAX_RIVALS]
             )
 
-        return bank, bank(self.costs[state.streaks[seat] % PENALTY_STREAK])
+        return bank, bank(self._cost(state))
+
+    def _cost(self, state: GameState) -> float:
+        """Return what a farkle adds to the score, and the risk of further ones."""
+        streak = state.streaks[state.current] % self.rules.farkle_streak
+        is_last = streak == self.rules.farkle_streak - 1
+        if is_last and self.rules.streak_cost != "points":
+            return self._paid(state)
+        return self.costs[streak]
+
+    def _paid(self, state: GameState) -> int:
+        """Return what a farkle adds to the score at once. On the first roll of a turn, before which
+        there is nothing to decide, it may be more."""
+        seat, rules = state.current, self.rules
+        score, streak = state.scores[seat], state.streaks[seat] + 1
+        undone = state.undone[seat] if state.undone else 0
+        return rules.score_after_farkle(score, streak, undone, first=False) - score
 
     def chance_ahead(self, lead: float, turns: int, their_turns: int) -> float:
         """Return the chance to end ahead of a side that is `lead` points behind, if both have so
@@ -283,17 +296,20 @@ def _others(state: GameState) -> list[Side]:
     return [side for side in sides_of(state) if side.side != current]
 
 
-def _costs(rules: RuleSet, turns: Turns) -> tuple[tuple[float, float, float], float]:
-    """Return the cost of a farkle after none, one and two in a row, and the spread of turns."""
+def _costs(rules: RuleSet, turns: Turns) -> tuple[tuple[float, ...], float]:
+    """Return the cost of a farkle after none, one, two ... in a row, and the spread of turns."""
     least = min(ceil(rules.bank_min / turns.step), MAX_STEPS)
     bank, worths = turns.for_points(least, 0.0)
     ends, _ = turns.ends(bank, worths)
     mean = sum(row * chance for row, chance in enumerate(ends))
     spread = sqrt(sum(row * row * chance for row, chance in enumerate(ends)) - mean * mean)
-    costs = (0.0, 0.0, -rules.farkle_penalty / turns.step)
-    for _ in range(_COST_ROUNDS if rules.farkle_penalty else 0):
-        first, second, third = (turns.for_points(least, lost)[1].roll[OPENING][0] for lost in costs)
-        costs = (second - first, third - first, costs[2])
-    return (costs[0] * turns.step, costs[1] * turns.step, costs[2] * turns.step), max(
-        spread * turns.step, 1.0
-    )
+    streak, every, _ = (cost / turns.step for cost in rules.farkle_costs)
+    if rules.streak_cost == "everything":
+        streak = rules.target / turns.step / 2
+    elif rules.streak_cost == "last_bank":
+        streak = mean / max(sum(ends), 0.01)
+    costs = [-every] * (rules.farkle_streak - 1) + [-every - streak]
+    for _ in range(_COST_ROUNDS if rules.punishes_streaks else 0):
+        first, *later = (turns.for_points(least, lost)[1].roll[OPENING][0] for lost in costs)
+        costs = [*(worth - first - every for worth in later), costs[-1]]
+    return tuple(cost * turns.step for cost in costs), max(spread * turns.step, 1.0)

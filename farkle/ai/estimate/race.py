@@ -184,8 +184,9 @@ def _totals(target: int, step: int) -> list[int]:
 
 def _debts(rules: RuleSet, step: int) -> Iterator[int]:
     """Yield totals below zero, lowest first, down to between one and two targets below it."""
-    if rules.farkle_penalty and rules.penalty_floor != "zero":
-        width = max(rules.farkle_penalty, 20 * step)
+    penalty = max(rules.farkle_costs)
+    if penalty and rules.penalty_floor != "zero":
+        width = max(penalty, 20 * step)
         widths = takewhile(lambda debt: debt < 2 * rules.target, (width << n for n in range(30)))
         yield from sorted(-debt for debt in widths)
 

@@ -108,7 +108,6 @@ const FOLD = {
   },
   penalised: (state, seat, _points, total) => {
     state.scores[seat] = total;
-    state.streaks[seat] = 0;
   },
   left: (state, seat) => {
     state.left[seat] = true;
@@ -145,6 +144,13 @@ const FOLD = {
     (state.outcome = { how, second, second_total, seconds, tied_at, gone, others_gone }),
 };
 
+/** Returns how many farkles in a row may cost something. @param {Wire.Rules} rules */
+export const streakOf = (rules) => rules.farkle_streak ?? 3; // in games of before it was a rule
+
+/** Returns whether so many cost something. @param {Wire.Rules} rules */
+export const punishesStreaks = ({ streak_cost: cost, farkle_penalty: points }) =>
+  points > 0 || cost === "everything" || cost === "last_bank";
+
 /** Applies events to the state of a game with these rules. Events of the room change nothing.
     @param {GameState} state @param {Wire.Event[]} events @param {Wire.Rules} rules */
 export function fold(state, events, rules) {
@@ -152,6 +158,9 @@ export function fold(state, events, rules) {
     const rest = state.queue;
     if (event[0] === "started") Object.assign(state, newState(rules, event[1], event[2]));
     else handle(FOLD, state, event);
+    if (event[0] === "penalised" && punishesStreaks(rules)) {
+      if (state.streaks[event[1]] >= streakOf(rules)) state.streaks[event[1]] = 0;
+    }
     if (event[0] === "final_round" && rules.ending === "finish_round") {
       state.queue = rest.filter((seat) => !sameSide(state, seat, event[1]));
     }

@@ -2,6 +2,7 @@
 import { closeDialogs, openDialog } from "../lib/dialogs.js";
 import { $, shown } from "../lib/dom.js";
 import { Throttle } from "../lib/throttle.js";
+import { punishesStreaks } from "../client/fold.js";
 import { seatsByPlace } from "../client/sides.js";
 import { VirtualList } from "../lib/virtual-list.js";
 import { drawLog, logEntries } from "../table/log.js";
@@ -67,7 +68,7 @@ export class Scoreboard {
     if (!there) return;
     const model = (this.drawn = this.newest());
     const { state } = model;
-    $("#all-scores").classList.toggle("no-strikes", !model.rules.farkle_penalty);
+    $("#all-scores").classList.toggle("no-strikes", !punishesStreaks(model.rules));
     this.list.show(seatsByPlace(state));
     drawSides($("#all-sides"), state, { odds: model.odds });
     shown($("#find-turn"), this.list.isLong && state.current >= 0);

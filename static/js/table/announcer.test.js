@@ -6,7 +6,13 @@ import { Announcer, arrivalText } from "./announcer.js";
 
 // A game line by line: tests/scripts/test_transcript.py.
 
-const RULES = { entry_min: 0, target: 10_000, ending: "immediate", rounds: 0 };
+const RULES = {
+  entry_min: 0,
+  farkle_penalty: 500,
+  target: 10_000,
+  ending: "immediate",
+  rounds: 0,
+};
 const NAMES = ["Mara", "Ben"];
 const HOT = [
   ["kept", [1, 1, 1, 5, 5, 5], 1500],
@@ -93,7 +99,7 @@ const TURN = [
   [
     ["kept", [1], 100],
     ["rolled", [2, 3, 4, 6, 6]],
-    ["farkled", 1, 100, 2, false],
+    ["farkled", 1, 100, 3, false],
     ["penalised", 1, 500, -500],
     ["turn", 0],
   ],

@@ -1,4 +1,5 @@
 // The score pad. Of more players than fit it shows those who matter now; a dialog shows all.
+import { punishesStreaks, streakOf } from "../client/fold.js";
 import { $, attr, clone, keyed, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
@@ -16,7 +17,6 @@ import { coming } from "./text/status.js";
 
 export const phone = matchMedia("(width < 56.25em) or (height < 31.25em)");
 const low = matchMedia("(height < 45em)");
-const STRIKES = 3;
 const TEAMS_SHOWN = 3; // the dialog has the others
 
 /** Returns how many rows fit above the button that opens the dialog. */
@@ -134,11 +134,17 @@ export function updateRow(row, seat, model, { place = null, tag = seatTag } = {}
   drawWin(row, state.teams || state.left[seat] ? null : model.odds?.[seat]);
   drawLast(row, seat, model);
   const strikes = $(".strikes", row);
-  const full = Math.min(state.streaks[seat], STRIKES);
-  text($("span", strikes), fill(gettext("{count} of 3 farkles in a row"), { count: full }));
-  strikes
-    .querySelectorAll(".box")
-    .forEach((one, at) => one.classList.toggle("struck-out", at < full));
+  const most = streakOf(rules);
+  const count = Math.min(state.streaks[seat], most);
+  text($("span", strikes), fill(gettext("{count} of {most} farkles in a row"), { count, most }));
+  const boxes = [...strikes.querySelectorAll(".box")];
+  boxes.splice(most).forEach((box) => box.remove());
+  while (boxes.length < most) {
+    const box = /** @type {HTMLElement} */ (boxes[0].cloneNode(true));
+    strikes.append(box);
+    boxes.push(box);
+  }
+  boxes.forEach((box, at) => box.classList.toggle("struck-out", at < count));
   const waiting =
     rules.entry_min > 0 && !state.entered[seat] && !state.left[seat] && state.scores[seat] === 0;
   const figure = $(".num .pn", row);
@@ -193,7 +199,7 @@ export class Scorepad {
     text($("#pad-goal"), goalText(state, rules));
     text($("#pad-round"), roundText(state));
     shown($("#pad-totals"), state.phase === "turns" && Boolean(state.round));
-    $("#pad").classList.toggle("no-strikes", !rules.farkle_penalty);
+    $("#pad").classList.toggle("no-strikes", !punishesStreaks(rules));
     $("#pad").classList.toggle("no-entry", !rules.entry_min);
     const teams = Math.min(teamsByPlace(state).length, TEAMS_SHOWN);
     const seats = visibleSeats(state, rules, model.mySeats, rowsThatFit() - teams);

@@ -53,7 +53,7 @@ def test_penalties_above_the_points_of_turns_are_hopeless():
     wrong = [
         (
             "farkle_penalty",
-            "Farkles in a row cost more than careful play earns: 10,000 is out of reach.",
+            "Farkles cost more than careful play earns: 10,000 is out of reach.",
         )
     ]
     assert sentences(bank_min=1000, farkle_penalty=10_000) == wrong

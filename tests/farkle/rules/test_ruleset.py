@@ -62,6 +62,7 @@ def test_every_kind_of_field_is_tested_here():
         "kind_times",
         "bank_aside",
         "dice",
+        "farkle_streak",
     } == set(FIELDS)
 
 

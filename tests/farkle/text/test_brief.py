@@ -54,6 +54,11 @@ def test_the_rules_of_a_preset_in_short():
         ({"roll_after_sets": True}, "After a set", "Roll once more before you bank."),
         ({"bank_aside": 4}, "To bank", "At least 4 dice set aside."),
         ({"lone_five": True}, "After a lone 5", "Roll once more before you bank."),
+        ({"farkle_streak": 2}, "Two farkles", "In a row they cost 1,000."),
+        ({"streak_cost": "everything"}, "Three farkles", "In a row they cost everything."),
+        ({"streak_cost": "last_bank"}, "Three farkles", "In a row they cost the last bank."),
+        ({"farkle_cost": 50}, "Every farkle", "Costs 50."),
+        ({"first_farkle_cost": 500}, "First roll", "A farkle then costs 500."),
         ({"rounds": 6}, "The end", "The highest score after round 6 wins."),
         (
             {"ending": "finish_round"},

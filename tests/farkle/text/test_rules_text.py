@@ -91,9 +91,13 @@ SIGNS = {
     r"roll all dice again or bank": lambda rules: rules.hot_dice == "optional",
     r"roll all dice again, and score": lambda rules: rules.hot_dice == "mandatory",
     r"bank or get on the board": lambda rules: rules.hot_dice == "mandatory" and rules.entry_min,
-    r"Three farkles in a row": lambda rules: rules.farkle_penalty,
-    r"can go negative": lambda rules: rules.farkle_penalty and rules.penalty_floor == "none",
-    r"never drops below zero": lambda rules: rules.farkle_penalty and rules.penalty_floor == "zero",
+    r"Three farkles in a row": lambda rules: rules.punishes_streaks and rules.farkle_streak == 3,
+    r"cost all your points": lambda rules: rules.streak_cost == "everything",
+    r"before your last bank": lambda rules: rules.streak_cost == "last_bank",
+    r"Every farkle costs": lambda rules: rules.farkle_cost,
+    r"on the first roll of all dice": lambda rules: rules.first_farkle_cost,
+    r"can go negative": lambda rules: max(rules.farkle_costs) and rules.penalty_floor == "none",
+    r"never drops below": lambda rules: max(rules.farkle_costs) and rules.penalty_floor == "zero",
     r"one last turn": final,
     r"the round is finished": (lambda rules: not rules.rounds and rules.ending == "finish_round"),
     r"[Ff]irst to [\d,]+ wins": lambda rules: not rules.rounds and rules.ending == "immediate",
@@ -241,7 +245,7 @@ def test_every_field_changes_the_words():
         **{name: info.choices[-1] for name, info in FIELDS.items() if info.choices},
     }
     changes |= {"fixed_kinds": (777, 888, 999), "two_triplets": 5000}
-    changes |= {"jackpot": "five", "jackpot_points": 3000}
+    changes |= {"jackpot": "five", "jackpot_points": 3000, "streak_cost": "points"}
     base = replace(RuleSet(), n_kind="fixed", tie_break="playoff", ending="final_round")
     everything = replace(
         base, **{**changes, "n_kind": "fixed", "tie_break": "playoff", "ending": "final_round"}
@@ -249,9 +253,8 @@ def test_every_field_changes_the_words():
     kinds = {field: kind for kind, field in FIELDS["n_kind"].details.items()}
     for name, info in FIELDS.items():
         rules = replace(everything, n_kind=kinds.get(name, "fixed"))
-        other = {"yes/no": False, "points": 1555, "rolls": 1555, "turns": 3, "dice": 3}.get(
-            info.unit
-        )
+        numbers = {"points": 1555, "rolls": 1555, "turns": 3, "dice": 3, "times": 4}
+        other = False if info.unit == "yes/no" else numbers.get(info.unit)
         if info.choices:
             other = info.choices[0] if getattr(everything, name) != info.choices[0] else None
             other = other or info.choices[1]

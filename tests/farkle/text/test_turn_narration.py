@@ -54,7 +54,7 @@ def test_farkle():
 def test_farkles_in_a_row():
     game = family()
     game.farkles().banks(50).farkles()
-    assert "Two farkles in a row. A third will cost 1,000." in game.sentences()
+    assert "One more farkle in a row will cost 1,000." in game.sentences()
     game.banks(50).farkles()
     assert "Three farkles in a row: −1,000. Ines has −1,000." in game.sentences()
     assert "Three farkles in a row: −1,000. Your score: −1,000." in game.sentences(you=0)
@@ -62,6 +62,15 @@ def test_farkles_in_a_row():
     assert not any("in a row" in one for one in free.sentences())
     floor = family(penalty_floor="zero").farkles().banks(50).farkles().banks(50).farkles()
     assert "Three farkles in a row, but no points to lose." in floor.sentences()
+
+
+def test_other_costs_of_farkles():
+    game = family(farkle_cost=50, farkle_penalty=0).farkles()
+    assert "Penalty: −50. Ines has −50." in game.sentences()
+    game = family(streak_cost="last_bank", farkle_streak=2).farkles()
+    assert "One more farkle in a row will cost the last bank." in game.sentences()
+    game = family(streak_cost="everything", farkle_streak=5).farkles()
+    assert not any("in a row" in said for said in game.sentences())
 
 
 def test_toxic_twos_and_second_chance():

@@ -61,7 +61,7 @@ def test_the_card_says_how_each_preset_is_won() -> None:
 def test_what_is_new_since_the_last_game_is_told_in_a_sentence() -> None:
     free = replace(FAMILY, farkle_penalty=0)
     assert news_of(FAMILY, FAMILY, "Family") == ""
-    assert news_of(FAMILY, free, "Family") == "New: three farkles in a row cost 1,000."
+    assert news_of(FAMILY, free, "Family") == "New: farkles in a row cost 1,000."
     assert news_of(free, FAMILY, "Ours") == "New: no farkle penalty."
     # A field without effect is no news.
     idle = replace(free, penalty_floor="zero")
@@ -102,7 +102,7 @@ def test_what_a_newcomer_must_know_is_said_beside_the_name() -> None:
     assert card_of(PRESETS["absolute"]).stakes == (
         "1,000 to get on the board",
         "350 to bank",
-        "three farkles in a row cost 1,000",
+        "farkles in a row cost 1,000",
     )
 
 
@@ -128,9 +128,7 @@ def test_scripts_know_the_rules_of_every_choice() -> None:
 
 
 def test_scripts_know_the_remarks_on_the_rules() -> None:
-    assert (
-        card_of(PRESETS["absolute"]).facts["stakes"].endswith("three farkles in a row cost 1,000")
-    )
+    assert card_of(PRESETS["absolute"]).facts["stakes"].endswith("farkles in a row cost 1,000")
     (remark, *_more) = card_of(replace(FAMILY, target=0, rounds=0)).facts["remarks"]
     assert set(remark["fields"]) <= set(FIELDS)
     assert remark["error"]

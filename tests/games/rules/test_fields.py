@@ -33,6 +33,6 @@ def test_switching_on_the_round_limit_starts_with_a_game_of_some_length() -> Non
 def test_a_field_without_effect_says_what_it_needs() -> None:
     idle = without_effect(replace(FAMILY, entry_min=0, farkle_penalty=0, rounds=5))
     idle |= without_effect(replace(FAMILY, ending="immediate", three_pairs=0, single_5=0))
-    idle |= without_effect(replace(FAMILY, dice=5))
+    idle |= without_effect(replace(FAMILY, dice=5, streak_cost="everything"))
     needy = {field.name for group in GROUPS for field in group.fields if field.needs}
     assert needy == idle

@@ -224,7 +224,7 @@ def test_what_has_changed_since_the_last_game_is_told_before_the_next_and_in_it(
 
     assert news() == ""
     table.asks("Mara", SetRules(mara, {**short, "farkle_penalty": 1000}))
-    told = "New: three farkles in a row cost 1,000."
+    told = "New: farkles in a row cost 1,000."
     assert news() == told
     table.asks("Mara", Rematch(mara))
     assert table.room.status == Room.Status.PLAYING

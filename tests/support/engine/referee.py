@@ -26,6 +26,7 @@ class Player:
     entered: bool
     score: int = 0
     streak: int = 0
+    before_bank: int = 0
     here: bool = True
     from_round: int = 1
 
@@ -253,22 +254,36 @@ class Referee:
             turn.points += rules.blank_first_roll + rules.hot_dice_bonus
             self.ends_here(self.last_throw(), self.must_throw(()))
         else:
-            self.farkle()
+            self.farkle(at_once=first and len(turn.lying) == rules.dice)
 
-    def farkle(self) -> None:
+    def farkle(self, *, at_once: bool) -> None:
         player, rules = self.players[self.turn.seat], self.rules
+        before = player.score
         player.streak += 1
-        if rules.farkle_penalty and player.streak == 3:  # 11
+        player.score -= rules.farkle_cost
+        if at_once:
+            player.score -= rules.first_farkle_cost
+        free = rules.streak_cost == "points" and not rules.farkle_penalty
+        if player.streak == rules.farkle_streak and not free:  # 11
+            self.punish(player)
             player.streak = 0
-            player.score -= rules.farkle_penalty
-            if rules.penalty_floor == "zero":
-                player.score = max(0, player.score)
+        if rules.penalty_floor == "zero" and player.score < 0:
+            player.score = min(before, 0)
         self.next_turn(banked=False)
+
+    def punish(self, player: Player) -> None:
+        if self.rules.streak_cost == "points":
+            player.score -= self.rules.farkle_penalty
+        elif self.rules.streak_cost == "everything":
+            player.score = min(player.score, 0)
+        else:
+            player.score = min(player.score, player.before_bank)
 
     def bank(self) -> None:
         player, rules = self.players[self.turn.seat], self.rules
         player.entered = True
         player.streak = 0
+        player.before_bank = player.score
         player.score += self.turn.points
         self.offer = (self.turn.points, self.turn.aside)
         total = self.totals()[player.side]
@@ -402,6 +417,7 @@ class Referee:
                 seat if team is None else team,
                 entered=score > 0 or not self.rules.entry_min,
                 score=score,
+                before_bank=score,
                 from_round=self.round + 1,
             )
         )

@@ -7,15 +7,12 @@ from itertools import product
 
 from .value_iteration import SEVERAL, Plain
 
-ROW = 3
-"""So many farkles in a row cost a penalty."""
-
 
 def solve(plain: Plain, lowest: int, sweeps=60, near=1e-9):  # noqa: C901  # one recursion
     """Return {(me, other, order): the chance of who is to move}, me and other by (total, entered,
     farkles in a row). A total below `lowest` counts as it; totals count steps."""
     rules, target = plain.rules, plain.target
-    fall = rules.farkle_penalty // plain.step
+    fall = rules.farkle_penalty // plain.step if rules.streak_cost == "points" else target
     ties = plain.ties()
     orders = range(len(ties))
     replies = {}
@@ -33,7 +30,7 @@ def solve(plain: Plain, lowest: int, sweeps=60, near=1e-9):  # noqa: C901  # one
     totals = [(total, True) for total in range(lowest, target)]
     if rules.entry_min:
         totals += [(total, False) for total in range(0, lowest - 1, -fall)]
-    players = [(*total, streak) for total in totals for streak in range(ROW)]
+    players = [(*total, streak) for total in totals for streak in range(rules.farkle_streak)]
     pairs = sorted(product(players, players), key=lambda pair: -pair[0][0] - pair[1][0])
     win = {(*pair, order): 0.5 for pair in pairs for order in orders}
 
@@ -46,9 +43,10 @@ def solve(plain: Plain, lowest: int, sweeps=60, near=1e-9):  # noqa: C901  # one
 
     def farkled(me):
         total, entered, streak = me
-        if streak + 1 < ROW:
+        if streak + 1 < rules.farkle_streak:
             return total, entered, streak + 1
-        down = 0 if rules.penalty_floor == "zero" else lowest
+        ends_at_zero = rules.penalty_floor == "zero" or rules.streak_cost == "everything"
+        down = 0 if ends_at_zero else lowest
         return max(down, total - fall), entered, 0
 
     def turn(me, other, order):

@@ -8,9 +8,6 @@ from functools import cache
 
 from .value_iteration import SEVERAL, Plain
 
-ROW = 3
-"""So many farkles in a row cost a penalty."""
-
 
 def solve(plain: Plain):
     """Return a function: (players, me, left, last) -> the chance of who is to move.
@@ -50,7 +47,7 @@ def solve(plain: Plain):
         values = [then((total + at, True, 0), me) for at in range(SEVERAL)]
         if not fall:
             lost = then((total, entered, 0), last)
-        elif streak + 1 < ROW:
+        elif streak + 1 < rules.farkle_streak:
             lost = then((total, entered, streak + 1), last)
         else:
             lost = then((total - fall, entered, 0), me)

@@ -153,6 +153,7 @@ state = named(
             "scores": many(number, 1),
             "entered": many(flag, 1),
             "streaks": many(count, 1),
+            "undone?": many(number, 1),
             "left": many(flag, 1),
             "teams": maybe(counts),
             "since": many(count, 1),

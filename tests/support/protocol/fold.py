@@ -345,7 +345,10 @@ class Room:
 
     def _penalised(self, seat: int, _points: int, total: int) -> None:
         self.state["scores"][seat] = total
-        self.state["streaks"][seat] = 0
+        rules = self.game["rules"]
+        counts = rules["streak_cost"] != "points" or rules["farkle_penalty"]
+        if counts and self.state["streaks"][seat] >= rules["farkle_streak"]:
+            self.state["streaks"][seat] = 0
 
     def _left(self, seat: int, _lost: int) -> None:
         self.state["left"][seat] = True

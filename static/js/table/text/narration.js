@@ -1,7 +1,7 @@
 // What happens at the table, in words: announcements, and lines of the log. A test holds the
 // announcements against the engine's own narration.
 import { fill, gettext, listed, num } from "../../lib/i18n.js";
-import { copyOf, fold } from "../../client/fold.js";
+import { copyOf, fold, punishesStreaks, streakOf } from "../../client/fold.js";
 import { diceCount, diceText } from "./dice.js";
 import { sideName, sideTotal, teamName } from "../../client/sides.js";
 
@@ -97,12 +97,7 @@ function eventText(event, { name, nameOf, isMine, state, rules, next }) {
     case "farkled":
       return farkleText(event, name, state, rules);
     case "penalised":
-      if (!event[2]) return gettext("Three farkles in a row, but no points to lose.");
-      return youOrName(
-        gettext("Three farkles in a row: −{points}. Your score: {total}."),
-        gettext("Three farkles in a row: −{points}. {name} has {total}."),
-        { name, points: event[2], total: event[3] },
-      );
+      return penaltyText(event, name, state, rules);
     case "ran_out":
       return youOrName(
         gettext("Your turn counts nothing."),
@@ -147,7 +142,7 @@ const silent = (_event) => null;
 /** @param {["farkled", ...Wire.GameEvents["farkled"]]} event @param {string | null} name
     @param {GameState} state @param {Wire.Rules} rules */
 function farkleText([, seat, lost, streak, toxic], name, state, rules) {
-  const values = { name, lost, total: state.scores[seat], penalty: rules?.farkle_penalty };
+  const values = { name, lost, total: state.scores[seat] };
   const start = toxic
     ? youOrName(
         gettext("Four 2s: you lose this turn."),
@@ -161,15 +156,33 @@ function farkleText([, seat, lost, streak, toxic], name, state, rules) {
           values,
         )
       : youOrName(gettext("Farkle! Your score stays {total}."), gettext("{name} farkles."), values);
-  if (streak === 2 && rules?.farkle_penalty) {
-    const warning = youOrName(
-      gettext("Two farkles in a row. A third will cost you {penalty}."),
-      gettext("Two farkles in a row. A third will cost {penalty}."),
-      values,
-    );
-    return `${start} ${warning}`;
-  }
-  return start;
+  if (!rules || streak !== streakOf(rules) - 1 || !punishesStreaks(rules)) return start;
+  const warning = {
+    points: gettext("One more farkle in a row will cost {points}."),
+    everything: gettext("One more farkle in a row will cost everything."),
+    last_bank: gettext("One more farkle in a row will cost the last bank."),
+  }[rules.streak_cost ?? "points"];
+  return `${start} ${fill(warning, { points: rules.farkle_penalty })}`;
+}
+
+/** A penalty for farkles in a row has ended their count.
+    @param {["penalised", ...Wire.GameEvents["penalised"]]} event @param {string | null} name
+    @param {GameState} state @param {Wire.Rules} rules */
+function penaltyText([, seat, points, total], name, state, rules) {
+  const inRow = [
+    gettext("Two farkles in a row"),
+    gettext("Three farkles in a row"),
+    gettext("Four farkles in a row"),
+    gettext("Five farkles in a row"),
+  ];
+  const isStreak = punishesStreaks(rules) && !state.streaks[seat];
+  const what = isStreak ? inRow[streakOf(rules) - 2] : gettext("Penalty");
+  if (!points) return fill(gettext("{what}, but no points to lose."), { what });
+  return youOrName(
+    gettext("{what}: −{points}. Your score: {total}."),
+    gettext("{what}: −{points}. {name} has {total}."),
+    { name, what, points, total },
+  );
 }
 
 /** Returns the turn before this one in a sentence. @param {Wire.Turn} turn

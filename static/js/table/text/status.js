@@ -90,7 +90,7 @@ export function slipText(state, rules, mine) {
     @param {{ lost: number, penalty: number, ranOut: boolean }} scene @param {boolean} mine */
 export function lossText(state, { lost, penalty, ranOut }, mine) {
   const total = state.scores[state.current];
-  if (penalty) return fill(gettext("three farkles in a row: −{penalty}"), { penalty });
+  if (penalty) return fill(gettext("penalty: −{penalty}"), { penalty });
   if (ranOut) return gettext("the turn counts nothing");
   if (!lost) {
     return fill(mine ? gettext("your score stays {total}") : gettext("score stays {total}"), {

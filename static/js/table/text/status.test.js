@@ -99,7 +99,7 @@ test("what stands in place of the sum", () => {
 test("what stands beside the lost points", () => {
   const state = { current: 0, scores: [1350] };
   for (const [lost, mine, words] of [
-    [{ lost: 500, penalty: 1000 }, true, "three farkles in a row: −1,000"],
+    [{ lost: 500, penalty: 1000 }, true, "penalty: −1,000"],
     [{ lost: 500, ranOut: true }, true, "the turn counts nothing"],
     [{ lost: 0 }, true, "your score stays 1,350"],
     [{ lost: 0 }, false, "score stays 1,350"],

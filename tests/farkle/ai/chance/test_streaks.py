@@ -26,6 +26,10 @@ CASES = {
     "entry": {"entry_min": 200},
     "entry ends the turn": {"entry_min": 300, "entry_ends_turn": True, "hot_dice": "mandatory"},
     "entry in two throws": {"entry_min": 300, "entry_rolls": 2},
+    "two in a row": {"farkle_streak": 2, "target": 300},
+    "four in a row": {"farkle_streak": 4},
+    "everything": {"streak_cost": "everything", "penalty_floor": "none", "target": 300},
+    "everything, entry": {"streak_cost": "everything", "farkle_penalty": 0, "entry_min": 200},
     "below zero": {"penalty_floor": "none"},
     "below zero, entry": {"penalty_floor": "none", "entry_min": 200, "target": 100},
 }
@@ -37,7 +41,8 @@ DEEP = -2
 @pytest.mark.parametrize("case", CASES)
 def test_chances_are_those_of_a_plain_value_iteration(case):
     rules = replace(PENALTY, **CASES[case])
-    lowest = 0 if rules.penalty_floor == "zero" else DEEP
+    stops_at_zero = rules.penalty_floor == "zero" or rules.streak_cost == "everything"
+    lowest = 0 if stops_at_zero else DEEP
     hold_to_plain(rules, lowest, 0)  # near its bound the plain way is off
 
 
