@@ -93,7 +93,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "farkle_site.static_files.StaticFilesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "games.people.middleware.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -193,6 +193,7 @@ TIME_ZONE = "UTC"
 LANGUAGE_CODE = languages.SOURCE
 LANGUAGES = languages.offered(BASE_DIR / "locale")
 LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_NAME = "farkle_language"
 
 # Static files. At home they are served as they are and browsers revalidate them each time. In
 # production `collectstatic` has hashed and compressed them, and browsers cache them for ever.

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from django.conf import settings
-from django.utils.translation import to_locale
+from django.utils.translation import activate, to_locale
 
 SOURCE: Final = "en"
 """The language of the texts in the code."""
@@ -42,6 +42,16 @@ def offered(folder: Path) -> list[tuple[str, str]]:
         if code == SOURCE
         or all(catalogue(folder, code, domain).with_suffix(".mo").exists() for domain in DOMAINS)
     ]
+
+
+def has_choice() -> bool:
+    return len(settings.LANGUAGES) > 1
+
+
+def use(code: str) -> None:
+    """Go on in this language, if it is offered."""
+    if code in dict(settings.LANGUAGES):
+        activate(code)
 
 
 @cache

@@ -95,6 +95,7 @@ urlpatterns = [
     path("about/", about.about, name="about"),
     path("privacy/", about.privacy, name="privacy"),
     path("version", about.version, name="version"),
+    path("language/", language.language, name="language"),
     path("texts/<str:language>.<str:version>.js", language.Catalogue.as_view(), name="catalogue"),
     # Rule sets
     path("rules/", rules.all_rules, name="rules"),

@@ -215,6 +215,7 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(blank=True, max_length=40)),
                 ("opened_by", models.ForeignKey("games.person", PROTECT, related_name="+")),
                 ("opened_from", models.CharField(blank=True, max_length=16)),
+                ("language", models.CharField(default="en", max_length=16)),
                 ("host", models.PositiveIntegerField(null=True)),
                 (
                     "deal",

@@ -92,6 +92,11 @@ def add(
     return device
 
 
+def set_language(person: Person, language: str) -> None:
+    """Write the notices for all devices of the person in this language."""
+    Device.objects.filter(person=person).update(language=language)
+
+
 def _drop_oldest(person: Person) -> None:
     kept = Device.objects.filter(person=person).order_by("-pk")[:MOST].values_list("pk", flat=True)
     Device.objects.filter(person=person).exclude(pk__in=list(kept)).delete()

@@ -23,6 +23,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.signing import BadSignature, Signer
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponseBase
+from django.utils import translation
 
 from games import clock
 from games.db.statements import Rows
@@ -205,6 +206,26 @@ def set_barred(person: Person, *, yes: bool) -> None:
     if person.user is not None:
         person.user.is_active = not yes
         person.user.save(update_fields=["is_active"])
+
+
+def language_of_account(request: HttpRequest) -> str:
+    """Return the language that the logged-in account has chosen, or ""."""
+    person = _person_of_account(request) if hasattr(request, "user") else None
+    return "" if person is None else str(person.settings.get("language", ""))
+
+
+def set_language(person: Person, language: str) -> None:
+    person.settings["language"] = language
+    person.save(update_fields=["settings"])
+
+
+def language_in_scope(scope: Mapping[str, Any]) -> str:
+    """Return the language of the page that opened the socket with this ASGI scope."""
+    request = HttpRequest()
+    request.COOKIES = _cookies_in(scope)
+    accepted = dict(scope["headers"]).get(b"accept-language", b"")
+    request.META["HTTP_ACCEPT_LANGUAGE"] = accepted.decode("latin-1")
+    return translation.get_language_from_request(request)
 
 
 def rename(person: Person, name: str) -> None:

@@ -4,13 +4,16 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponseBase
+from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.defaults import bad_request
 
+from games import languages
 from games.models import Room, Standing
 from games.people import identity, known
 from games.people.address import address_of
@@ -39,6 +42,39 @@ class PlainTextMiddleware(Middleware):
             return bad_request(request, BadRequest())
         request.COOKIES = identity.plain_cookies(request.COOKIES)
         return self.get_response(request)
+
+
+class LanguageMiddleware(LocaleMiddleware):
+    """Chooses the language of a page: that of its address (`?lang=de`), the one that the reader has
+    chosen, or the browser's. A program without any, which previews a link, gets the room's."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        super().process_request(request)
+        languages.use(request.GET.get("lang", ""))
+
+    def process_view(
+        self, request: HttpRequest, _view: object, _args: object, values: Mapping[str, Any]
+    ) -> None:
+        has_one = (
+            "Accept-Language" in request.headers or settings.LANGUAGE_COOKIE_NAME in request.COOKIES
+        )
+        if "code" in values and languages.has_choice() and not has_one:
+            rooms = Room.objects.filter(code=values["code"])
+            languages.use(rooms.values_list("language", flat=True).first() or "")
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Bring an account's language to the browser in which it logs in."""
+        name = settings.LANGUAGE_COOKIE_NAME
+        if (
+            request.method == "POST"
+            and languages.has_choice()
+            and not {name} & {*request.COOKIES, *response.cookies}
+            and (language := identity.language_of_account(request))
+        ):
+            identity.set_cookie(response, name, language)
+        return super().process_response(request, response)
 
 
 class RoomCodeMiddleware(Middleware):

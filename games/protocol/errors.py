@@ -4,6 +4,7 @@ from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as translate
+from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from farkle import IllegalAction
@@ -92,18 +93,23 @@ SENTENCES: dict[str, str | Promise] = {
 class Refused(Exception):
     """A refused command. `code` is a key of SENTENCES or that of an engine error."""
 
-    def __init__(self, code: str, **values: object) -> None:
+    def __init__(self, code: str, sentence: object = None, /, **values: object) -> None:
+        super().__init__(code)
         self.code = code
-        self.text = str(SENTENCES[code]).format(**values)
-        super().__init__(self.text)
+        self._sentence = SENTENCES[code] if sentence is None else sentence
+        self._values = values
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def text(self) -> str:
+        """The reason in the active language."""
+        return str(self._sentence).format(**self._values)
 
 
 def engine_refusal(error: IllegalAction) -> Refused:
-    refused = Refused.__new__(Refused)
-    Exception.__init__(refused, str(error))
-    refused.code = error.code
-    refused.text = translate(error.template).format(**figures(error.params))
-    return refused
+    return Refused(error.code, gettext_lazy(error.template), **figures(error.params))
 
 
 _ABOUT_SEATS: Final = frozenset(

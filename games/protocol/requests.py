@@ -47,7 +47,8 @@ class Command:
     """A request to the room with this code.
 
     `person` is the sender's key, None for the server itself. A resent command has the same random
-    `id`. `origin` tells newcomers' addresses apart (`games.people.address.origin_of`).
+    `id`. `origin` tells newcomers' addresses apart (`games.people.address.origin_of`). The
+    answer is in `language`, if that is not empty.
     """
 
     room: str
@@ -55,6 +56,7 @@ class Command:
     id: str
     body: Body
     origin: str = ""
+    language: str = ""
 
     @property
     def intent(self) -> str:

@@ -8,8 +8,11 @@ from typing import Any, NoReturn
 
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.utils.translation import override
 
 from games import metrics
+from games.people import identity
 from games.people.address import address_in
 from games.people.presence import PING_SECONDS, QUIET_PING_SECONDS
 from games.protocol import frames
@@ -71,6 +74,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         self._frames = TokenBucket(FRAMES_PER_SECOND, FRAME_BURST)
         self._picks = TokenBucket(PICKS_PER_SECOND, 1)
         self._pick_task: asyncio.Task[None] | None = None
+        self._language = settings.LANGUAGE_CODE
         self._log_extra = {"socket": secrets.token_hex(8)}
 
     # What Channels calls.
@@ -117,6 +121,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         await self.accept()
         if arrival is None:
             raise CloseSocket("no_room", _CLOSE_NO_ROOM)
+        self._language = identity.language_in_scope(self.scope)
         await self._enter(arrival, code, address)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -266,7 +271,10 @@ class RoomConsumer(AsyncWebsocketConsumer):
         if self._is_allowed(frame.id, frame.body):
             self._answered.clear()
             self._command_id = frame.id
-            self._threads.submit(Command(room.code, self._actor, frame.id, frame.body), self)
+            self._threads.submit(self._command(room, frame.id, frame.body), self)
+
+    def _command(self, room: OpenRoom, command_id: str, body: Body) -> Command:
+        return Command(room.code, self._actor, command_id, body, language=self._language)
 
     def hold(self) -> None:
         self._writer.hold()
@@ -287,7 +295,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
     async def _on_chat(self, room: OpenRoom, command_id: str, body: Talk) -> None:
         if not self._is_allowed(command_id, body):
             return
-        command = Command(room.code, self._actor, command_id, body)
+        command = self._command(room, command_id, body)
         try:
             if self.is_screen:
                 raise Refused("not_yours")
@@ -334,4 +342,5 @@ class RoomConsumer(AsyncWebsocketConsumer):
         """Refuse and report a frame that never reaches the executor."""
         room = None if self._room is None else self._room.pk
         refusals.report(refused.code, kind, command, room, seat)
-        self.push(frames.no(command, refused.code, refused.text))
+        with override(self._language):
+            self.push(frames.no(command, refused.code, refused.text))

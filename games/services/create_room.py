@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
+from django.utils.translation import get_language
 
 from farkle import DEFAULT_PRESET
 from farkle.ai.players import LEVELS
@@ -68,6 +70,7 @@ def open_room(
                 name=room_name(title),
                 opened_by=person,
                 opened_from=origin,
+                language=get_language() or settings.LANGUAGE_CODE,
                 rules=rule_set.to_dict(),
                 preset=preset_of(rule_set),
                 base=preset,

@@ -11,11 +11,13 @@ import logging
 import random
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Final, NamedTuple
 
 from django.db import IntegrityError, InterfaceError, OperationalError, connection, transaction
+from django.utils.translation import override
 from redis.exceptions import RedisError
 
 from games import broadcast, metrics
@@ -85,7 +87,7 @@ def perform_many(commands: Sequence[Command], publish: Publish | None = None) ->
         locked |= rooms
         if len(rooms) > 1:
             return _perform_apart(commands, publish)
-        outcome = _busy(commands)
+        outcome = _failed(commands, "busy")
     except Exception as error:
         if len(commands) > 1:
             return [perform_many([command], publish)[0] for command in commands]
@@ -94,7 +96,7 @@ def perform_many(commands: Sequence[Command], publish: Publish | None = None) ->
         logger.exception("a %s failed", kind, extra={"command": command.id})
         # Some commands ask Redis for the presence of players.
         reason = "busy" if isinstance(error, RedisError) else "broken"
-        outcome = _Outcome([_refusal(Refused(reason))], [], {})
+        outcome = _failed(commands, reason)
     (publish or broadcast.current.publish)(outcome.updates)
     for command, answer in zip(commands, outcome.answers, strict=True):
         if isinstance(answer, No):
@@ -147,11 +149,19 @@ def _with_retries(commands: Sequence[Command], *, is_patient: bool) -> _Outcome:
                 break
             if attempt < RETRIES:
                 time.sleep(random.uniform(0.01, 0.05) * 2**attempt)
-    return _busy(commands)
+    return _failed(commands, "busy")
 
 
-def _busy(commands: Sequence[Command]) -> _Outcome:
-    return _Outcome([_refusal(Refused("busy")) for _ in commands], [], {})
+def _failed(commands: Sequence[Command], reason: str) -> _Outcome:
+    answers: list[Answer] = []
+    for command in commands:
+        with _language_of(command):
+            answers.append(_refusal(Refused(reason)))
+    return _Outcome(answers, [], {})
+
+
+def _language_of(command: Command) -> AbstractContextManager[None]:
+    return override(command.language) if command.language else nullcontext()
 
 
 def _perform_together(commands: Sequence[Command], known: _Known, *, is_patient: bool) -> _Outcome:
@@ -200,6 +210,11 @@ def _events_of(commands: Iterable[Command]) -> _Known:
 
 
 def _answer(tables: Mapping[str, Table], known: _Known, command: Command) -> Answer:
+    with _language_of(command):
+        return _answer_in_language(tables, known, command)
+
+
+def _answer_in_language(tables: Mapping[str, Table], known: _Known, command: Command) -> Answer:
     table, key = tables.get(command.room), (command.room, command.id)
     if table is None:
         return _refusal(Refused("no_room"))

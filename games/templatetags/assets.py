@@ -2,13 +2,15 @@
 
 from django import template
 from django.conf import settings
+from django.template import Context
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from games import assets
-from games.languages import catalogue_version
+from games.languages import catalogue_version, has_choice
 
 register = template.Library()
 
@@ -33,6 +35,25 @@ def script(source: str, *, before_paint: bool = False) -> SafeString:
         return module  # the script itself is in this language
     url = reverse("catalogue", args=[language, catalogue_version(str(language))])
     return format_html('<script src="{}" defer></script>', url) + module
+
+
+@register.simple_tag
+def language_link(classes: str = "") -> SafeString:
+    """Return the link to the page of languages, if there is a choice."""
+    if not has_choice():
+        return SafeString()
+    words = _("Language: %(name)s") % {"name": dict(settings.LANGUAGES)[get_language()]}
+    return format_html('<a class="{}" href="{}">{}</a>', classes, reverse("language"), words)
+
+
+@register.simple_tag(takes_context=True)
+def alternates(context: Context) -> SafeString:
+    """Return the links by which search engines find a page in the other languages."""
+    if not has_choice():
+        return SafeString()
+    url = context["request"].build_absolute_uri(context["request"].path)
+    rows = [("x-default", url), *((code, f"{url}?lang={code}") for code, _ in settings.LANGUAGES)]
+    return format_html_join("", '<link rel="alternate" hreflang="{}" href="{}">', rows)
 
 
 @register.simple_tag

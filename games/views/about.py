@@ -104,7 +104,7 @@ def kept() -> list[Kept]:
             _("Until you turn them off. Sent ones: %(time)s.") % {"time": _days(queue.KEPT)},
         ),
         Kept(
-            _("Cookies: a random key for your seats, and your login"),
+            _("Cookies: a random key for your seats, your login and your language"),
             _("Your browser sends them to this site only."),
             _("A year after you last joined or changed something; a login lasts two weeks."),
         ),

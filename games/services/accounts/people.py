@@ -98,6 +98,13 @@ def forget(person: Person, name: str) -> None:
     _publish(tables)
 
 
+def set_language(person: Person | None, language: str) -> None:
+    """Go on in this language with a person who has an account or gets notices."""
+    if person is not None:
+        identity.set_language(person, language)
+        devices.set_language(person, language)
+
+
 def close_seats(person: Person) -> None:
     """End other devices' holds on the seats of `person`, void seat codes, and remove webhooks."""
 

@@ -100,6 +100,22 @@ async def test_a_television_view_acts_for_nobody(lobby: tuple[Browser, str]) -> 
             assert (await answer_of(socket, to="ok"))["id"] == command["id"]
 
 
+async def test_each_reads_a_refusal_in_a_language_of_their_own(
+    lasting_server: Start,
+) -> None:
+    started = lasting_server(program=("-m", "tests.support.servers.pseudo_server"))
+    browser = Browser(started.url)
+    code = browser.open_room("Mara")
+    roll = {"type": "roll", "id": "a" * 16, "player": 1, "game": 1, "ply": 0, "keep": ""}
+    hurry = {"type": "roll"}
+    for language, mark in (("en", ""), ("eo", "\u27e6")):
+        async with Raw(browser, code, **{"Accept-Language": language})() as socket:
+            for frame in (roll, hurry):
+                await socket.send(json.dumps(frame))
+                assert (await answer_of(socket, to="no"))["text"].startswith(mark)
+    assert mark
+
+
 async def test_ping_and_since(one_server: services.Daphne) -> None:
     async with table(one_server, seats=7) as pages:
         page = pages[0]
