@@ -32,6 +32,8 @@ class RoomUpdate(NamedTuple):
     """The same events for the table caches of other processes, if all of them are moves."""
     reaction: str | None = None
     """The frame of a computer player's reaction to the events, to be sent a little later."""
+    is_rewritten: bool = False
+    """True if sockets get the room anew, because too much has happened at once."""
 
 
 Listener = Callable[[RoomUpdate], None]
@@ -116,6 +118,8 @@ current = Broadcaster()
 
 
 def _message(update: RoomUpdate) -> dict[str, Any]:
+    if update.is_rewritten:
+        return {"type": "room.anew"}
     message = {"type": "room.events", "events": [list(event) for event in update.events]}
     moves = None if update.moves is None else update.moves.pack()
     return message if moves is None else {**message, "moves": moves}

@@ -221,6 +221,7 @@ class Migration(migrations.Migration):
                     "deal",
                     models.ForeignKey("games.deal", PROTECT, null=True, related_name="rooms"),
                 ),
+                ("race", models.ForeignKey("games.deal", PROTECT, null=True, related_name="+")),
                 ("rules", models.JSONField()),
                 ("preset", models.CharField(blank=True, max_length=20)),
                 ("base", models.CharField(max_length=20)),
@@ -452,7 +453,14 @@ class Migration(migrations.Migration):
                     "deal",
                     models.ForeignKey("games.deal", CASCADE, related_name="tries"),
                 ),
-                ("person", models.ForeignKey("games.person", PROTECT, related_name="tries")),
+                (
+                    "person",
+                    models.ForeignKey("games.person", PROTECT, null=True, related_name="tries"),
+                ),
+                (
+                    "player",
+                    models.ForeignKey("games.player", CASCADE, null=True, related_name="tries"),
+                ),
                 ("game", models.OneToOneField("games.game", CASCADE, related_name="attempt")),
                 ("is_first", models.BooleanField()),
                 ("by_guest", models.BooleanField()),
@@ -461,6 +469,9 @@ class Migration(migrations.Migration):
                 ("ended", models.DateTimeField(null=True)),
                 ("points", models.IntegerField(null=True)),
                 ("turns", models.JSONField(default=list)),
+                ("total", models.IntegerField(default=0)),
+                ("turn", models.PositiveIntegerField(default=1)),
+                ("light", models.CharField(blank=True, max_length=7)),
             ],
             options={
                 "indexes": [
@@ -482,8 +493,15 @@ class Migration(migrations.Migration):
                 ],
                 "constraints": [
                     models.UniqueConstraint(
-                        condition=Q(is_first=True), fields=("deal", "person"), name="try_first"
-                    )
+                        condition=Q(is_first=True, player=None),
+                        fields=("deal", "person"),
+                        name="try_first",
+                    ),
+                    models.UniqueConstraint(
+                        condition=Q(player__isnull=False),
+                        fields=("deal", "player"),
+                        name="try_of_player",
+                    ),
                 ],
             },
         ),

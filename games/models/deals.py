@@ -56,10 +56,14 @@ class Deal(models.Model):
 
 
 class Try(models.Model):
-    """A person's game of a deal. The first one counts, and later ones are practice."""
+    """A game of a deal. The first one of a person counts, and later ones are practice. In a race
+    each player has one try, computers too."""
 
     deal = models.ForeignKey(Deal, models.CASCADE, related_name="tries")
-    person = models.ForeignKey(Person, models.PROTECT, related_name="tries")
+    # Null for a computer.
+    person = models.ForeignKey(Person, models.PROTECT, null=True, related_name="tries")
+    # The seat in the room where all play the deal at the same time; null outside of a race.
+    player = models.ForeignKey("games.Player", models.CASCADE, null=True, related_name="tries")
     game = models.OneToOneField("games.Game", models.CASCADE, related_name="attempt")
     is_first = models.BooleanField()
     # True if the person had no account then.
@@ -72,6 +76,10 @@ class Try(models.Model):
     points = models.IntegerField(null=True)
     # The change of the score by turn.
     turns = models.JSONField(default=list)
+    # What the board of a race shows: the score, the turn, and "hot" or "farkled" (or "").
+    total = models.IntegerField(default=0)
+    turn = models.PositiveIntegerField(default=1)
+    light = models.CharField(max_length=7, blank=True)
 
     class Meta:
         indexes = (
@@ -94,7 +102,14 @@ class Try(models.Model):
         )
         constraints = (
             models.UniqueConstraint(
-                name="try_first", fields=("deal", "person"), condition=Q(is_first=True)
+                name="try_first",
+                fields=("deal", "person"),
+                condition=Q(is_first=True, player=None),
+            ),
+            models.UniqueConstraint(
+                name="try_of_player",
+                fields=("deal", "player"),
+                condition=Q(player__isnull=False),
             ),
         )
 

@@ -47,6 +47,8 @@ class Room(models.Model):
     host = models.PositiveIntegerField(null=True)
     # The deal that is played here, by one seat; null in a room with games of its own.
     deal = models.ForeignKey(Deal, models.PROTECT, null=True, related_name="rooms")
+    # The deal that all seats play now at the same time, each in a room of its own.
+    race = models.ForeignKey(Deal, models.PROTECT, null=True, related_name="+")
     rules = models.JSONField()
     preset = models.CharField(max_length=20, blank=True)
     # The preset that the rules started from and are compared with.

@@ -238,6 +238,16 @@ class EndTry(Body):
     """The deal closes: its try, which is still played, keeps what is banked."""
 
 
+@command()
+class FinishRace(Body):
+    """All have ended their tries of the race, or its time is up."""
+
+
+@command("end_race")
+class EndRace(OfPlayer):
+    """The host ends the race. Tries that are still played keep what is banked."""
+
+
 @command("string")
 class AddString(OfPlayer):
     """Add the player's random string to the dice of game number `game`. It leaves no event."""
@@ -296,6 +306,7 @@ class SetRoom(OfPlayer):
     late: str | None = None
     starts: str | None = None
     hints: bool | None = None
+    together: bool | None = None
 
 
 @command("abandon_after")

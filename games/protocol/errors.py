@@ -33,6 +33,7 @@ SENTENCES: dict[str, str | Promise] = {
     "stale": _("The game has moved on."),
     "not_your_turn": _("It's {name}'s turn."),
     "too_few": _("You need at least two players."),
+    "too_many_at_once": _("At most {most} players can play at the same time."),
     "not_dealt": _("Here everybody plays the same dice by the same rules. They can't be changed."),
     "try_running": _("Finish your first try of these dice before you begin another one."),
     "bad_name": "{why}",  # the sentence of UnfitName

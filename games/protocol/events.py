@@ -80,6 +80,7 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
         "teams",
         "fingerprint",
     ),
+    "race": ("turns", "until"),
     "late": ("player", "team"),
     "device": ("player", "how"),
     "given": ("player", "to"),
@@ -115,10 +116,11 @@ FACTS: Mapping[str, tuple[str, ...]] = {
 _OF_A_PLAYER = frozenset(
     {"sat", "renamed", "claimed", "coloured", "material", "ready", "gone", "removed"}
 )
-# Events that change the holder of a seat or access to the room ("host": that host's blocks apply).
+# Events that change the holder of a seat, access to the room ("host": that host's blocks apply) or
+# the race that is on.
 _OF_THE_SEATS = frozenset(
     {"link", "sat", "claimed", "device", "given", "objected", "returned", "host"}
-    | {"gone", "removed", "readmitted"}
+    | {"gone", "removed", "readmitted", "race"}
 )
 
 FIELDS: Mapping[str, tuple[str, ...]] = {

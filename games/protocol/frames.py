@@ -187,6 +187,13 @@ def odds(ply: int, sides: Sequence[float]) -> str:
     return _encode({"type": "odds", "ply": ply, "sides": [round(chance, 3) for chance in sides]})
 
 
+def lanes(rows: Sequence[Sequence[Any]], *, whole: bool = False) -> str:
+    """Return the frame of the board of a race: the rows that have changed, or all (`whole`). A row
+    is [player, name, level, total, turn, light, has ended]."""
+    first = {"type": "lanes", "all": True} if whole else {"type": "lanes"}
+    return _encode({**first, "rows": [list(row) for row in rows]})
+
+
 def said(message: Message, player: int) -> str:
     return _encode({"type": "said", **_message(message, player)})
 

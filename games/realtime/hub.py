@@ -24,6 +24,7 @@ from games.realtime.room import UNKNOWN, OpenRoom, RoomView, Subscriber, read_vi
 from games.realtime.threads import DatabaseThreads
 from games.realtime.watch.changes import BlockWatch, HeadWatch, close_logged_out, mark_rooms
 from games.realtime.watch.presence import PresenceWatch
+from games.selectors.races import Board, boards_of
 from games.services.tables import table_cache
 from games.state import places, room_state
 from games.state.room_state import OutboundEvent
@@ -58,6 +59,8 @@ class Hub:
         self._blocks = BlockWatch()
         self._behind: set[OpenRoom] = set()
         """Rooms whose seats could not be read: the next tick tries again."""
+        self._boards: dict[int, Board] = {}
+        """The boards of the races that are watched here, as they were last sent."""
         self._hints = HintSender(threads, solver, self._spawn)
         self._odds = OddsSender(threads, solver, self._spawn)
 
@@ -110,7 +113,7 @@ class Hub:
             if barred := view.places.bar_reason(subscriber.person, subscriber.code):
                 room.dismiss(subscriber, barred)
                 return None
-            room.muted = view.places.blocks.muted
+            room.muted, room.race = view.places.blocks.muted, view.places.race
             if room.head == UNKNOWN:
                 room.start_at(view.n)
                 self._send_events(room, ())
@@ -179,8 +182,18 @@ class Hub:
     def deliver_update(self, update: broadcast.RoomUpdate) -> None:
         """Send a commit of this process at once, without the bus."""
         room = self.rooms.get(update.room)
-        if room is not None:
+        if room is not None and update.is_rewritten:
+            self._send_anew(room)
+        elif room is not None:
             self.deliver(room, update.events)
+
+    def _send_anew(self, room: OpenRoom) -> None:
+        """Send the whole room to every socket, in place of very many events."""
+        for subscriber in room.forget_events():
+            self._spawn(self._send_again(room, subscriber))
+
+    async def _send_again(self, room: OpenRoom, subscriber: Subscriber) -> None:
+        await self._send_snapshot(room, subscriber)
 
     def deliver(self, room: OpenRoom, events: Iterable[OutboundEvent]) -> None:
         """Send the next events to every socket; keep early ones, ignore old ones."""
@@ -222,7 +235,10 @@ class Hub:
         here = frames.here(present, [], room.presence.watching, whole=True)
         newest = room.hints.newest
         talk = heard_by(talk, room.muted_for(subscriber))
-        return [here, talk] if newest is None else [here, talk, newest]
+        more = [] if newest is None else [newest]
+        if room.race in self._boards:
+            more.append(frames.lanes([*self._boards[room.race].values()], whole=True))
+        return [here, talk, *more]
 
     async def _recent_messages(self, room: OpenRoom) -> str:
         now = time.monotonic()
@@ -239,11 +255,11 @@ class Hub:
         metrics.gap_reads.inc()
         try:
             await asyncio.sleep(GAP_PATIENCE_SECONDS)
-            while True:
-                events = await self._threads.read(room_state.events_after, room.pk, room.head)
+            events = await self._threads.read(room_state.events_after, room.pk, room.head)
+            if len(events) < room_state.EVENTS_AT_ONCE:
                 self.deliver(room, events)
-                if len(events) < room_state.EVENTS_AT_ONCE:
-                    break
+            else:
+                self._send_anew(room)
         finally:
             room.reading_gap = False
 
@@ -257,7 +273,7 @@ class Hub:
             room.seats_changed = True
             self._behind.add(room)
             raise
-        before, room.muted = room.muted, seating.blocks.muted
+        before, room.muted, room.race = room.muted, seating.blocks.muted, seating.race
         for subscriber in list(room.subscribers):
             if subscriber.n == UNKNOWN:
                 continue  # its snapshot will have them
@@ -284,6 +300,8 @@ class Hub:
             self.deliver(room, events)
             if is_news and isinstance(moves := message.get("moves"), str):
                 table_cache.current.note(room.pk, moves)
+        elif message["type"] == "room.anew":
+            self._send_anew(room)
         elif message["type"] == "present":
             self._presence.on_message(room, message["by"])
         else:
@@ -297,6 +315,22 @@ class Hub:
 
     async def share_presence(self) -> None:
         await self._presence.exchange(self.rooms)
+
+    async def share_boards(self) -> None:
+        """Send what has changed on the boards of races, once for all moves since the last time."""
+        viewers: dict[int, list[OpenRoom]] = {}
+        for room in self.rooms.values():
+            if room.race is not None:
+                viewers.setdefault(room.race, []).append(room)
+        before = {race: board for race, board in self._boards.items() if race in viewers}
+        self._boards = before | await self._threads.read(boards_of, list(viewers))
+        for race, rooms in viewers.items():
+            known, board = before.get(race), self._boards[race]
+            rows = [lane for lane in board.values() if not known or known.get(lane.player) != lane]
+            if rows or known is None:
+                frame = frames.lanes(rows, whole=known is None)
+                for room in rooms:
+                    room.send_to_all(frame)
 
     async def check_sessions(self) -> None:
         await close_logged_out(self._threads, self.rooms.values())

@@ -29,7 +29,7 @@ from games.realtime.watch.changes import SESSION_SECONDS
 from games.realtime.watchdog import Watchdog
 from games.replay import analysis
 from games.replay.analysis import AnalysisQueue
-from games.services import spreads
+from games.services import races, spreads
 from games.services.standings import add_up, keep_accuracies
 from games.services.upkeep import runs
 from games.workers import painter
@@ -43,6 +43,8 @@ logger = logging.getLogger(__name__)
 
 TICK_SECONDS = 1.0
 """Seconds between two checks of the open rooms."""
+RACE_SECONDS = 1.0
+"""Seconds between two looks at what is due in races."""
 
 
 class ServerProcess:
@@ -115,6 +117,7 @@ class ServerProcess:
             Job(BEAT_SECONDS, self.heartbeat.beat, "this process could not leave a sign of life"),
             Job(8.0, catch_up, "games that have ended could not be queued"),
             Job(10.0, self.spread_deals, "the computers could not play a deal"),
+            Job(RACE_SECONDS, self.run_races, "races could not go on"),
             Job(600.0, self._add_up, "the totals of the site could not be added up"),
         ]
         if settings.UPKEEP_HOUR is not None:
@@ -128,6 +131,13 @@ class ServerProcess:
         is_due = await self.threads.read(runs.is_due, clock.now(), hour)
         if is_due and await _run_command("upkeep", "--if-due"):
             await self.threads.write(runs.give_up, clock.now(), hour)
+
+    async def run_races(self) -> None:
+        """Do what is due in races: see `races.due_races`."""
+        due = await self.threads.read(races.due_races, clock.now())
+        for computer in due.computers:
+            await self.threads.write(races.enter, computer)
+        await asyncio.gather(*map(self.threads.perform, due.commands))
 
     async def spread_deals(self) -> None:
         """Have the computers play the deals that they have not played yet."""
@@ -162,6 +172,7 @@ class ServerProcess:
 def jobs_of(hub: Hub) -> list[Job]:
     return [
         Job(TICK_SECONDS, hub.check_rooms, "missed events could not be read"),
+        Job(TICK_SECONDS, hub.share_boards, "the boards of races could not be read"),
         Job(TICK_SECONDS, hub.share_presence, "presence could not be shared"),
         Job(SESSION_SECONDS, hub.check_sessions, "sessions could not be read"),
     ]

@@ -141,6 +141,8 @@ class OpenRoom:
         self.muted: Mapping[int, frozenset[int]] = {}
         """The players that each person with blocks does not hear. Read together with the seats."""
         self.absence_reporter = AbsenceReporter(clock.now().timestamp())
+        self.race: int | None = None
+        """The deal of the race that is on. Read together with the seats."""
         self.hints = RoomAdvice()
         self.odds = RoomOdds()
 
@@ -187,6 +189,17 @@ class OpenRoom:
         self._changed.add(self)
         for n in [n for n in self.early if n <= head]:
             del self.early[n]
+
+    def forget_events(self) -> list[Subscriber]:
+        """Forget what was sent, because too much has happened at once. Return the sockets that had
+        the room; they get nothing before they have it anew."""
+        behind = [subscriber for subscriber in self.subscribers if subscriber.n != UNKNOWN]
+        for subscriber in behind:
+            subscriber.n = UNKNOWN
+        self.head, self.view = UNKNOWN, None
+        self.early.clear()
+        self.recent.clear()
+        return behind
 
     def events_after(self, n: int) -> list[OutboundEvent] | None:
         """Return the events that were sent after event `n`; None if some are no longer kept."""

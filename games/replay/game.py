@@ -163,7 +163,7 @@ def may_see_tries(deal: Deal, person: Person | None) -> bool:
     ended and the first one is not running, and for all once the deal is closed."""
     if deal.closed is not None:
         return True
-    if person is None:
+    if person is None or deal.kind == Deal.Kind.ROOM:  # of a race, once all have ended
         return False
     own = list(Try.objects.filter(deal=deal, person=person).values_list("is_first", "ended"))
     return any(end for _first, end in own) and not any(first and not end for first, end in own)

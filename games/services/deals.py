@@ -1,29 +1,21 @@
 """Make deals, begin tries of them, and open their seeds when they close."""
 
 from collections.abc import Mapping
-from datetime import date, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 from typing import Any, Final
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.crypto import get_random_string
 
-from farkle import RulesError
-from farkle.engine.deal import DEFAULT_TURNS, rules_of_deal
-from farkle.engine.fairness import commitment_of
 from games import clock
 from games.models import Deal, Person, Room, Try
-from games.people.names import CODE_ALPHABET
 from games.protocol.commands import Command, EndTry, No, Rematch, Sit
 from games.protocol.errors import Refused
-from games.rules.catalogue import preset_of, resolve_rules
-from games.rules.messages import error_text
 from games.services import executor
-from games.services.commands.rules import require_playable
 from games.services.create_room import code_for, open_room
-from games.state.running import new_seed
-from games.state.sealing import CannotUnseal, seal, unseal
+from games.services.dealing import KEY_LENGTH, make_deal
+from games.state.sealing import CannotUnseal, unseal
 
 OPENED_AFTER: Final = timedelta(hours=12)
 """Time between the last first try that counts and the opening of the seed: who began in time may
@@ -34,49 +26,13 @@ LONGEST: Final = timedelta(days=90)
 DAILY_PRESETS: Final = ("standard", "kcd", "classic", "patch", "4iam", "specials", "absolute")
 """The rules of the daily deal, from Monday on."""
 
-_KEY_LENGTH: Final = 12
-
-
-def make_deal(
-    kind: Deal.Kind,
-    rules: str | Mapping[str, Any],
-    until: datetime,
-    *,
-    turns: int = DEFAULT_TURNS,
-    maker: Person | None = None,
-    day: date | None = None,
-    key: str = "",
-) -> Deal:
-    """Store and return a new deal, which commits to its seed. Raise Refused, or IntegrityError if
-    there is a deal of this day, or with this key."""
-    try:
-        dealt = rules_of_deal(resolve_rules(rules).rules, turns)
-    except RulesError as error:
-        raise Refused("bad_rules", problem=error_text(error)) from error
-    require_playable(dealt)
-    seed = new_seed()
-    commitment = commitment_of(seed)
-    with transaction.atomic():
-        return Deal.objects.create(
-            key=key or get_random_string(_KEY_LENGTH, CODE_ALPHABET),
-            kind=kind,
-            rules=dealt.to_dict(),
-            preset=rules if isinstance(rules, str) else preset_of(resolve_rules(rules).rules),
-            commitment=commitment,
-            seed=seal(seed, commitment),
-            maker=maker,
-            day=day,
-            created=clock.now(),
-            until=until,
-        )
-
 
 def make_challenge(
     maker: Person, request_id: str, rules: Mapping[str, Any], until: datetime
 ) -> Deal:
     """Return a new challenge, whose first tries count until then, for LONGEST at most. The same
     `request_id` of a person makes one only. Raise Refused."""
-    key = code_for(maker, f"challenge:{request_id}", _KEY_LENGTH)
+    key = code_for(maker, f"challenge:{request_id}", KEY_LENGTH)
     until = min(until, clock.now() + LONGEST)
     try:
         return make_deal(Deal.Kind.CHALLENGE, rules, until, maker=maker, key=key)

@@ -238,10 +238,13 @@ def _answer_in_language(tables: Mapping[str, Table], known: _Known, command: Com
 def _handle(table: Table, command: Command) -> PendingEvent | Answer:
     if table.room.status == Room.Status.CLOSED:
         raise Refused("room_closed")
-    if table.room.deal_id is not None and not isinstance(command.body, tries.ALLOWED):
+    if table.room.deal_id is not None and not tries.allows(table, command.body):
         raise Refused("not_dealt")
     table.command = command
-    return HANDLERS[type(command.body)](table, command.body)
+    result = HANDLERS[type(command.body)](table, command.body)
+    if table.room.deal_id is not None and isinstance(result, PendingEvent):
+        tries.note_progress(table, result)
+    return result
 
 
 def _success(event: Event | PendingEvent, command: Command) -> Done:
@@ -254,6 +257,8 @@ def _refusal(refused: Refused) -> No:
 
 def update_of(table: Table) -> RoomUpdate:
     """Return the table's new events, to be published once they are committed."""
+    if table.is_rewritten:
+        return RoomUpdate(table.room.id, [], table.room.due_at, is_rewritten=True)
     events = []
     for event in table.events:
         newest = _newest(table) if event is table.events[-1] else None

@@ -34,7 +34,7 @@ class Unplayed(NamedTuple):
 
 def claim_deal() -> Unplayed | None:
     """Return the newest deal without a spread that no process is working on; None without one."""
-    newest = Deal.objects.order_by("-pk")[:LOOKED_AT]
+    newest = Deal.objects.exclude(kind=Deal.Kind.ROOM).order_by("-pk")[:LOOKED_AT]
     for deal in Deal.objects.filter(pk__in=newest.values("pk"), spread__isnull=True).order_by(
         "-pk"
     ):

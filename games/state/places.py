@@ -14,7 +14,10 @@ from games.models import FOUNDER, Person, Player, Room
 from games.people.blocks import NO_BLOCKS, Blocks, blocks_in
 from games.state.room_settings import DEFAULTS, settings_of
 
-_ROOM = "SELECT code, settings, status, host FROM games_room WHERE id = %s"
+_ROOM = (
+    "SELECT r.code, r.settings, r.status, r.host, COALESCE(r.race_id, d.id) FROM games_room r"
+    " LEFT JOIN games_deal d ON d.id = r.deal_id AND d.kind = 'room' WHERE r.id = %s"
+)
 _SEATS = 'SELECT person_id, before_id, seat, "left", removed FROM games_player WHERE room_id = %s'
 _HOLDERS = (
     'SELECT h.person_id, p.seat, p."left", p.removed'
@@ -47,6 +50,8 @@ class Places(NamedTuple):
     odds: bool = False
     """True if spectators see chances to win."""
     blocks: Blocks = NO_BLOCKS
+    race: int | None = None
+    """The deal of the race that is on, whose board everybody in the room sees."""
 
     def of(self, person: int | None) -> Seats:
         return NO_SEATS if person is None else self.seats.get(person, NO_SEATS)
@@ -67,7 +72,7 @@ def places_in(room_id: int) -> Places:
     rooms = find(_ROOM, room_id)
     if not rooms:
         return Places("", {}, frozenset(), may_watch=True, hints=False, is_closed=True)
-    [(code, stored, status, host)] = rooms
+    [(code, stored, status, host, race)] = rooms
     chosen = {**DEFAULTS, **orjson.loads(stored)}
     seats: dict[int, Seats] = {}
     removed, stay = set[int](), set[int]()
@@ -104,6 +109,7 @@ def places_in(room_id: int) -> Places:
         is_closed=status == Room.Status.CLOSED,
         odds=bool(chosen["odds"]),
         blocks=blocks._replace(unwelcome=blocks.unwelcome - founders),
+        race=race,
     )
 
 

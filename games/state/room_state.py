@@ -10,7 +10,7 @@ from django.db import transaction
 from farkle import GameState
 from farkle.engine.events import Rolled, RolledOff
 from games.db.statements import Rows, find, placeholders
-from games.models import Event, Game, Player, Room, Turn
+from games.models import Deal, Event, Game, Player, Room, Turn
 from games.protocol import events as room_events
 from games.protocol import frames
 from games.protocol.events import PastEvent, PendingEvent
@@ -298,11 +298,18 @@ def _sync_at(room: Room) -> Sync:
         "settings": settings_of(room),
         "series": series_of(room),
         "holidays": shown_holidays(room),
+        "race": None if room.race is None else race_of(room.race),
         **absence.to_wire(),
     }
     frame = frames.sync(room, players, waiting, game, state, turns, turn, seed, details, go_on)
     needs = needs_of_room(room, absence, current)
     return Sync(room.head, frame, needs, _lying_dice(state, current))
+
+
+def race_of(deal: Deal) -> dict[str, int]:
+    """Return what a room's page knows of its race: the turns of each player, and its last moment
+    (ms since 1970)."""
+    return {"turns": deal.rules["rounds"], "until": int(deal.until.timestamp() * 1000)}
 
 
 def moved_at(game: Game) -> int:

@@ -88,7 +88,7 @@ def deal(request: HttpRequest, key: str) -> HttpResponseBase:
 
 
 def _deal_or_404(key: str) -> Deal:
-    found = Deal.objects.filter(key=key).first()
+    found = Deal.objects.filter(key=key).exclude(kind=Deal.Kind.ROOM).first()
     if found is None:
         raise Http404(
             _("Challenge not found"),

@@ -54,6 +54,7 @@ def lobby_of(
         "owning": hosting and with_all_rights,
         "goal": goal_of(card, len(players), room),
         "slow": settings_of(room)["timer"] >= LONG_SECONDS,
+        "together": settings_of(room)["together"],
         "stakes": " · ".join(card.stakes),
         "start": _start(len(players)),
         "words": _words(room, len(players), host, hosting=hosting),

@@ -156,9 +156,15 @@ def _shared_context(request: HttpRequest, room: Room, players: list[Player]) -> 
 
 
 def table_page(
-    request: HttpRequest, room: Room, held: list[Player], *, screen: bool = False
+    request: HttpRequest,
+    room: Room,
+    held: list[Player],
+    *,
+    screen: bool = False,
+    runner: Player | None = None,
 ) -> HttpResponse:
-    """Return the table for the holder of these seats, or as a TV view (`screen`)."""
+    """Return the table for the holder of these seats, or as a TV view (`screen`). `runner` is
+    the player of a race who plays here."""
     players = _players_of(room)
     person = identity.person_of(request)
     shared = _shared_context(request, room, players)
@@ -180,6 +186,7 @@ def table_page(
             for key, level in LEVELS.items()
         },
         "screen": screen,
+        "race": runner,
         "past_url": _past_url(room, person, held),
         "chat_is_off": not screen and _chat_is_off(room, person, held),
     }

@@ -1,5 +1,6 @@
 """The pages of a room, its forms to take a seat, and the codes that move a seat to a device."""
 
+import contextlib
 import io
 
 import segno
@@ -21,7 +22,7 @@ from games.people.forms import NameForm
 from games.people.throttle import SEAT_CODES_MADE, SEAT_CODES_TYPED, SEATS_TAKEN
 from games.protocol.commands import Answer, Command, No, Sit, SitAgain, UseCode
 from games.protocol.errors import SENTENCES, Refused
-from games.services import executor
+from games.services import executor, races
 from games.services.commands import seat_transfer
 from games.services.commands.seats import MOST_SEATS_OF_A_PERSON
 from games.services.tables.refusals import report, reporting
@@ -67,6 +68,9 @@ def room_page(request: HttpRequest, code: str) -> HttpResponseBase:
     room = _room_or_new_link(request, code, "room")
     if not isinstance(room, Room):
         return room
+    runner = races.runner_in(room)
+    if runner is not None and room.status != Room.Status.PLAYING:
+        return redirect("room", runner.room.code)
     person = identity.person_of(request)
     held = _seats_of(person, room)
     seated = [player for player in held if not player.left]
@@ -74,7 +78,7 @@ def room_page(request: HttpRequest, code: str) -> HttpResponseBase:
     lost = person is not None and Player.objects.filter(room=room, before=person).exists()
     watches = "watch" in request.GET and not is_removed(held) and may_enter(room, person)
     if seated or lost or watches:
-        return table_page(request, room, seated)
+        return table_page(request, room, seated, runner=runner)
     return invitation_page(request, room, name_form(person), person, held)
 
 
@@ -151,6 +155,19 @@ def sit(request: HttpRequest, code: str) -> HttpResponseBase:
     room.refresh_from_db()
     status = status_of(answer)
     return invitation_page(request, room, form, person, held, status=status, refusal=answer)
+
+
+def race(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Lead a player of the race that is on to the room of their try, which is opened for them."""
+    room, person = room_or_404(code), identity.person_of(request)
+    if request.method == "POST" and person is not None:
+        seat = number_in(request.POST.get("player", ""))
+        mine = Player.objects.filter(room=room, seat=seat).held_by(person)
+        player = mine.select_related("room__race", "room__opened_by", "person").first()
+        if player is not None:
+            with contextlib.suppress(Refused):  # it has just ended: the room's page shows that
+                return redirect("room", races.enter(player).code)
+    return redirect("room", code)
 
 
 @private_page

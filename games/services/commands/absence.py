@@ -64,6 +64,7 @@ def times_up(table: Table, why: str) -> list[Stored]:
     did = settings_of(table.room)["away"]
     # A player who is present but does nothing would be reported back at once.
     autoplay = turns >= TURNS_UNTIL_AUTOPLAY and player.seat not in present_players(table)
+    autoplay = autoplay and table.room.deal_id is None  # nobody plays a try for another
     if autoplay:
         did = "computer"
     events: list[Stored] = []

@@ -1,7 +1,8 @@
 """A game from start to end: begin it, make moves, end it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from typing import Any
 
 import farkle
 from farkle import Action, GameState, IllegalAction
@@ -9,7 +10,7 @@ from farkle.engine.fairness import commitment_of, terms_of
 from games import clock
 from games.db.statements import find
 from games.models import Game, Player, Room
-from games.protocol.commands import Bank, Build, EndTry, No, Roll, Start
+from games.protocol.commands import Bank, Build, EndTry, No, Roll
 from games.protocol.errors import Refused, engine_refusal
 from games.protocol.events import PendingEvent, Stored, to_stored
 from games.protocol.requests import own_id
@@ -122,11 +123,6 @@ def go_on_without(table: Table, whom: Player) -> list[Stored]:
     return [] if whom.level else [{"e": "autoplay", "player": whom.seat, "level": STAND_IN}]
 
 
-@handles(Start, by="host", between_games=True)
-def start(table: Table, _body: Start, host: Player) -> PendingEvent | No:
-    return begin_or_renew(table, host)
-
-
 def begin_or_renew(table: Table, player: Player, but: Collection[int] = ()) -> PendingEvent | No:
     """Begin the next game, without the players in `but`. If the key to its dice is lost, commit to
     new dice and refuse, so that players can add to them before the game is started again."""
@@ -158,15 +154,30 @@ def begin_game(
     by_order = settings_of(room)["starts"] != "rules" and table.last is not None
     if by_order or in_seat_order:
         stored_rules["first_player"] = "seat"
+    attempt = tries.new_try(table, game, seated)
+    events = begin_with(table, seated, stored_rules, room.preset)
+    table.new_tries += attempt
+    order = []
+    if seated != playing:
+        out = [player for player in all_seated if player.seat in but]
+        order = [teams.set_places(table, [*seated, *out])]
+    return [*order, *events]
+
+
+def begin_with(
+    table: Table, seated: Sequence[Player], stored_rules: dict[str, Any], preset: str
+) -> list[Stored]:
+    """Begin the next game with these players, in this order, by these rules. Raise Refused or
+    CannotUnseal, with nothing changed."""
+    room, game = table.room, _require_waiting(table)
     rules = require_playable(rules_of(stored_rules))
-    sides = _sides(room, seated)
-    attempt = tries.new_try(game, seated)
+    sides = sides_of(room, seated)
     sealed = _sealed_seed(table, game)
     strings = _strings(table, game, seated)
     try:
         seed = unseal(sealed, game.commitment)
     except CannotUnseal as error:
-        if room.deal_id is None:
+        if game.deal_id is None:
             raise
         raise Refused("no_dice") from error
     dice = DiceSource(seed, strings, 0)
@@ -178,7 +189,7 @@ def begin_game(
         game,
         status=Game.Status.PLAYING,
         rules=stored_rules,
-        preset=room.preset,
+        preset=preset,
         players=players,
         teams=sides,
         strings=strings,
@@ -188,7 +199,6 @@ def begin_game(
         started=clock.now(),
     )
     table.touch(game)
-    table.new_tries += attempt
     table.change_room(status=Room.Status.PLAYING)
     for player in table.players.values():
         if player.ready:
@@ -202,18 +212,14 @@ def begin_game(
         "commitment": game.commitment,
         "strings": strings,
         "rules": stored_rules,
-        "preset": room.preset or None,
+        "preset": preset or None,
         "teams": sides,
         "fingerprint": game.fingerprint,
     }
-    order = []
-    if seated != playing:
-        out = [player for player in all_seated if player.seat in but]
-        order = [teams.set_places(table, [*seated, *out])]
-    return [*order, started, *to_stored(batch)]
+    return [started, *to_stored(batch)]
 
 
-def _sides(room: Room, seated: list[Player]) -> list[int] | None:
+def sides_of(room: Room, seated: Sequence[Player]) -> list[int] | None:
     """Return each player's team, or None without teams. Raise Refused."""
     if not room.teams:
         return None
@@ -253,8 +259,9 @@ def close_room(table: Table, why: str) -> list[Stored]:
 
 def _end(table: Table, running: RunningGame, status: Game.Status) -> list[Stored]:
     table.change(running.game, status=status, finished=clock.now())
-    table.standings += standings(table, running)
-    table.ended_tries += tries.ended_try(table, running)
+    if not tries.is_of_race(table):  # the race has the standings
+        table.standings += standings(table, running)
+    table.changed_tries += tries.ended_try(table, running)
     table.change_room(status=Room.Status.OVER)
     table.snapshot(running, table.room.head + 1)
     table.running = None
@@ -263,11 +270,12 @@ def _end(table: Table, running: RunningGame, status: Game.Status) -> list[Stored
 
 def _reveal(table: Table, running: RunningGame) -> str | None:
     """Return the seed of an ending game and have it stored unsealed; None if its key is lost, and
-    for a deal, whose dice others are yet to see."""
+    for a try of a deal, whose dice others are yet to see."""
     seed = running.seed
-    if seed is None or running.game.deal_id is not None:
+    if seed is None or table.room.deal_id is not None:
         return None
-    table.new_seeds.append((running.game, seed))
+    if running.game.deal_id is None:
+        table.new_seeds.append((running.game, seed))
     return seed.hex()
 
 
@@ -304,7 +312,7 @@ def _sealed_seed(table: Table, game: Game) -> bytes:
     return stored_seed(game)
 
 
-def _strings(table: Table, game: Game, seated: list[Player]) -> list[str]:
+def _strings(table: Table, game: Game, seated: Sequence[Player]) -> list[str]:
     if game.deal_id is not None:
         return []
     strings = dict(find(_STRINGS, table.room.pk, game.number))

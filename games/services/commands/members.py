@@ -19,7 +19,7 @@ from games.protocol.commands import (
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
 from games.protocol.requests import own_id
-from games.services.commands import game as game_service
+from games.services.commands import race
 from games.services.commands.absence import seconds_absent
 from games.services.commands.host import free_seat, require_not_founder
 from games.services.commands.seats import (
@@ -122,7 +122,7 @@ def start_without(table: Table, body: StartWithout, host: Player) -> PendingEven
             raise Refused("no_player")
         if not seconds_absent(table, whom) or table.is_held_by_asker(whom):
             raise Refused("not_away")
-    return game_service.begin_or_renew(table, host, body.players)
+    return race.begin_next(table, host, body.players)
 
 
 def _require_person(table: Table, seat: int) -> Player:

@@ -23,7 +23,7 @@ from games.protocol.commands import (
 )
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
-from games.services.commands import absence, teams
+from games.services.commands import absence, race, teams
 from games.services.commands import game as game_service
 from games.services.commands.computers import exchange_computer
 from games.services.commands.seats import COLOURS, unique_name
@@ -76,7 +76,7 @@ def rematch(table: Table, body: Rematch, player: Player) -> list[Stored] | Pendi
     if table.is_asked_by_host or (
         enough and all(other.ready or other.level or other is player for other in seated)
     ):
-        return game_service.begin_or_renew(table, player)
+        return race.begin_next(table, player)
     return _set_ready(table, player, yes=True)
 
 

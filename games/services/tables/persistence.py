@@ -48,7 +48,7 @@ def store(tables: Sequence[Table]) -> None:
             )
         if new_tries := [attempt for table in tables for attempt in table.new_tries]:
             Try.objects.bulk_create(new_tries)
-        for game, values in (ended for table in tables for ended in table.ended_tries):
+        for game, values in (change for table in tables for change in table.changed_tries):
             Try.objects.filter(game=game).update(**values)
         for game, seed in (new for table in tables for new in table.new_seeds):
             DiceSecret.objects.filter(game=game).update(seed=seed)

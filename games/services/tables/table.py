@@ -13,6 +13,7 @@ from games.protocol.commands import Command
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored, advances_turn, to_stored
 from games.protocol.frames import closing_time
+from games.protocol.requests import own_id
 from games.services.tables.deadlines import AtTurn, deadlines_after, earliest
 from games.state.absence import AbsenceState
 from games.state.rights import STAND_IN_MAY, founder_is_seated, rows_for_founder
@@ -46,6 +47,10 @@ class Table:
         self.waiting, self.last = newest_games(room.pk)
         self.running = RunningGame.read(self.last)
         self.absence = AbsenceState.from_dict(room.absence)
+        self.runner: Player | None = None
+        """The player of a race for whom this room is being opened."""
+        self.progress = (0, 1, "")
+        """What the board of a race is known to show of the try played here: total, turn, light."""
         self.clear()
 
     @classmethod
@@ -65,10 +70,12 @@ class Table:
         self.new_seeds: list[tuple[Game, bytes]] = []
         self.new_tries: list[Try] = []
         # Each with the values that it has from now on.
-        self.ended_tries: list[tuple[Game, dict[str, Any]]] = []
+        self.changed_tries: list[tuple[Game, dict[str, Any]]] = []
         self.closes: int | None = None
         """The new time (ms since 1970) at which the room closes or its game is abandoned; 0 for
         never, None if it has not changed."""
+        self.is_rewritten = False
+        """True if so much has happened that sockets get the room anew instead of the events."""
         self._touched: Game | None = None
         """The game that was changed since the newest event."""
         self.changes: dict[int, tuple[Room | Game | Player, set[str]]] = {}
@@ -283,6 +290,26 @@ class Table:
             return []
         self.absence.stood_in = rows
         return [{"e": "stood_in", "rows": rows}]
+
+    def record_move(self, events: Sequence[Stored], at: datetime) -> None:
+        """Add a numbered event of the running game, of which no deadline or absence follows."""
+        running = self.running
+        if running is None:
+            raise ValueError("no game is running")
+        self.change_room(head=self.room.head + 1)
+        event = PendingEvent(
+            room_id=self.room.id,
+            number=self.room.head,
+            game=running.game,
+            ply=running.game.ply,
+            player=None,
+            events=list(events),
+            command=own_id("move", self.room.head),
+            asker=None,
+            intent="",
+            at=at,
+        )
+        self.events.append(event)
 
     def act(self, action: Action) -> list[Stored]:
         """Apply an action with the dice of the game. Raise Refused, with nothing changed."""

@@ -31,6 +31,7 @@ import { Lobby, playerTags } from "./lobby.js";
 import { showConnection } from "./network-note.js";
 import { checkVersion } from "./new-version.js";
 import { PeopleDialog } from "./dialogs/people.js";
+import { Board } from "./race/board.js";
 import { Result } from "./result.js";
 import { drawRoles } from "./dialogs/room.js";
 import { announceEvent } from "./room-events.js";
@@ -43,7 +44,7 @@ import { Without } from "./absence/without.js";
 /** @import { Screen } from "./screen.js" */
 
 /** A view of the page
-    @typedef {"lobby" | "rules" | "table" | "home" | "result" | "closed"} Stage */
+    @typedef {"lobby" | "rules" | "table" | "home" | "race" | "result" | "closed"} Stage */
 
 const LINGER = 600_000; // ms; how long a television stays on after a game, for the next one
 const BESIDE_EVERY = 500; // ms; how often what lies beside the table is drawn while moves come fast
@@ -92,6 +93,10 @@ const connection = new Connection(`${scheme}://${location.host}/ws/room/${path}`
   unsaid: ({ id }) => chat.remove(id),
   reacted: (frame) => chat.receiveReaction(frame),
   tossed: (frame) => felt.receive(frame),
+  lanes: (frame) => {
+    board.receive(frame);
+    redraw();
+  },
   refused: (frame) => {
     play("refused");
     toast(frame.text);
@@ -138,6 +143,7 @@ const chat = new Chat(store, connection);
 const parts = { chat, editor, handover: seatHandover };
 const dialogs = new FetchedDialogs(store, connection, parts, redraw);
 const fetched = () => dialogs.fragment.ready();
+const board = new Board(store, connection, { isScreen: "screen" in root.dataset });
 const absence = new Absence(store, connection, { model: () => table.model() });
 const scoreboard = new Scoreboard(store, () => table.model());
 const result = new Result(store, connection, {
@@ -203,6 +209,7 @@ function announceArrival() {
 /** @param {Wire.Frames["event"]} frame @param {boolean} late */
 function onEvent(frame, late) {
   const names = frame.events.map(([name]) => name);
+  const racing = Boolean(store.room.race);
   store.event(frame);
   if (names.includes("game")) {
     diceStrings.noteGame();
@@ -212,6 +219,10 @@ function onEvent(frame, late) {
     if (elsewhere || news) {
       toast([elsewhere && gettext("The game has started."), news].filter(Boolean).join(" "));
     }
+  }
+  if (store.room.race && !racing) {
+    backToTable("#talk-sheet");
+    board.begin();
   }
   if (names.includes("banked")) result.loadStory(); // any bank may be the last
   if (names.includes("over")) result.prepare();
@@ -251,8 +262,12 @@ function showCurrent() {
   diceStrings.addAll();
   const { status } = store.room;
   const ended = store.game && store.game.status !== "playing";
-  if (status === "lobby" || !store.game) show(status === "closed" ? "closed" : lobbyOrEditor());
-  else if (!ended) show("table");
+  if (store.room.race && status !== "closed") {
+    board.make();
+    show("race");
+  } else if (status === "lobby" || !store.game) {
+    show(status === "closed" ? "closed" : lobbyOrEditor());
+  } else if (!ended) show("table");
   else if (status === "over" && (editing || location.hash === "#rules")) {
     show(lobbyOrEditor());
   } else show(home.fits ? "home" : "result");
@@ -271,6 +286,11 @@ function lobbyOrEditor() {
 }
 
 function show(/** @type {Stage} */ next) {
+  // Whoever has played their part of a race sees how the others do.
+  if (next === "result" && root.dataset.race) {
+    connection.leaveFor(root.dataset.race);
+    return;
+  }
   if (stage !== next) {
     const first = stage === null;
     if (stage === "result") result.endStage();
@@ -302,7 +322,7 @@ function celebrate(late) {
 
 function redraw() {
   if (!store.synced || !stage) return;
-  const watched = stage === "table" || (stage === "lobby" && screen !== null);
+  const watched = stage === "table" || stage === "race" || (stage === "lobby" && screen !== null);
   keepAwake(watched && pref("awake"), screen && pref("awake") ? LINGER : 0);
   const { room, game } = store;
   connection.setPace(game?.status === "playing" && !room.paused);
@@ -317,6 +337,7 @@ function redraw() {
   } else if (stage !== "table") lobby.rulesLine.draw();
   if (stage === "table") table.draw();
   if (stage === "home") home.draw();
+  board.draw(stage);
   if (stage === "lobby" || stage === "home" || stage === "result") without.draw();
   absence.draw();
   if (stage === "result") {
@@ -352,6 +373,7 @@ function subtitle() {
   if (stage === "lobby") return gettext("Lobby");
   if (stage === "rules") return editor.subtitle();
   if (stage === "closed") return gettext("Closed");
+  if (stage === "race") return gettext("Everybody at once");
   if (stage === "result") return fill(gettext("Game {number}, over"), store.newestGame);
   return rulesCard.facts.name;
 }

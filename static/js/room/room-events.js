@@ -36,6 +36,9 @@ const TOLD = {
         ? gettext("The host removed you from this room.")
         : fill(gettext("The host removed {name}."), store.playerOf(id)),
     ),
+  race: ({ store }) => {
+    if (store.room.race) announce(gettext("Everybody plays now, with the same dice."));
+  },
   clock: ({ store }, now) => store.setClock(now),
   host: ({ store }, id) => {
     if (id !== null && store.mine.includes(id)) toast(gettext("You're the host now."));

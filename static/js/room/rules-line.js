@@ -12,15 +12,17 @@ export class RulesLine {
     for (const choice of this.choices) {
       choice.addEventListener("change", () => {
         const { owner: player } = store;
-        const timer = Number(choice.value);
-        if (player !== null) connection.command({ type: "settings", player, timer });
+        const together = choice.id === "when-together";
+        // Nobody waits for the others' turns, so days would be of no use.
+        const timer = together && !store.slow ? undefined : Number(choice.value);
+        if (player !== null) connection.command({ type: "settings", player, together, timer });
       });
     }
   }
 
-  /** "Now" and "Over days"; their values are turn timers in seconds. */
+  /** "Take turns", "All at once" and "Over days"; their values are turn timers in seconds. */
   get choices() {
-    return [$("input#when-now"), $("input#when-days")];
+    return [$("input#when-now"), $("input#when-together"), $("input#when-days")];
   }
 
   draw() {
@@ -28,9 +30,10 @@ export class RulesLine {
     for (const place of document.querySelectorAll("[data-rules-goal]")) text(place, this.goal);
     const { stakes } = this.editor.card.facts;
     for (const place of document.querySelectorAll("[data-rules-stakes]")) text(place, stakes);
-    const [now, days] = this.choices;
-    now.checked = !slow;
-    days.checked = slow;
+    const [now, together, days] = this.choices;
+    together.checked = this.store.room.settings.together;
+    now.checked = !slow && !together.checked;
+    days.checked = slow && !together.checked;
     shown($("#when"), owner !== null);
     shown($("#change-rules"), owner !== null);
     shown($("#see-rules"), owner === null);

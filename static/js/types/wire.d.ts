@@ -10,15 +10,16 @@ declare namespace Wire {
   type Turn = { seat: number; round: number; rolls: Roll[]; built?: number; outcome: "banked" | "farkled" | "ran_out" | "skipped" | "left" | "cut"; points: number; penalty: number; total: number };
   type MayKeep = [points: number, total: number, next: number, roll?: number, bank?: number];
   type May = { keeps?: Record<string, MayKeep>; why?: string[]; build?: true; no_build?: string; offer?: [points: number, dice: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8] };
-  type Settings = { listed: boolean; seats: number; pace: "slow" | "normal" | "quick"; hints: boolean; past: "link" | "players"; away: "bank" | "computer" | "skip"; away_after: number; timer: number; talk: boolean; late: "wait" | "play"; starts: "rules" | "rotate" | "winner" | "loser"; door: "open" | "knock" | "locked"; spectators: boolean; odds: boolean; abandon_days: number; holiday_days: number; unlisted: boolean; silenced: boolean };
+  type Settings = { listed: boolean; seats: number; pace: "slow" | "normal" | "quick"; hints: boolean; past: "link" | "players"; away: "bank" | "computer" | "skip"; away_after: number; timer: number; talk: boolean; late: "wait" | "play"; starts: "rules" | "rotate" | "winner" | "loser"; door: "open" | "knock" | "locked"; spectators: boolean; odds: boolean; together: boolean; abandon_days: number; holiday_days: number; unlisted: boolean; silenced: boolean };
   type Due = { away?: number; turn?: number; host?: number; go_on?: number };
   type Ballot = "go_on" | "pause" | "resume";
   type Outcome = { how: "target" | "exact" | "final" | "overtaken" | "rounds" | "first_there" | "first_turn" | "shared" | "playoff" | "alone"; second: number; second_total: number; seconds: number; tied_at: number; gone: number; others_gone: number };
   type State = { version: 1; ply: number; phase: "turns" | "final" | "playoff" | "over"; round: number; current: number; scores: number[]; entered: boolean[]; streaks: number[]; undone?: number[]; left: boolean[]; teams: number[] | null; since: number[]; order: number[]; queue: number[]; waiting: number[]; reached: number[]; leader: number; playoff: number[]; tied_at: number; throw: number[]; blank: boolean; aside: number[]; turn_points: number; rolls: number; hot: number; offer: [points: number, aside: number[]] | null; winners: number[]; to_beat: { seat: number; total: number } | null; outcome: Outcome | null };
   type SeriesRow = [player: number, games: number, wins: number, points: number];
-  type Room = { code: string; name: string; host: number | null; founder: number; status: "lobby" | "playing" | "over" | "closed"; rules: Rules; preset: string | null; base: string; teams: number; settings: Settings; next: { number: number; commitment: string } | null; played: number; series: SeriesRow[]; away: number[]; autoplay: number[]; autoplay_this_turn: number | null; paused: { by: number | null; reason: string; since: number; again: number | null } | null; level: string; votes: Partial<Record<Ballot, number[]>>; needed: Partial<Record<Ballot, number>>; stood_in: ByStandIn[]; holidays: Holiday[]; knocks: ([knock: number, name: string])[] };
+  type Room = { code: string; name: string; host: number | null; founder: number; status: "lobby" | "playing" | "over" | "closed"; rules: Rules; preset: string | null; base: string; teams: number; settings: Settings; next: { number: number; commitment: string } | null; played: number; series: SeriesRow[]; away: number[]; autoplay: number[]; autoplay_this_turn: number | null; paused: { by: number | null; reason: string; since: number; again: number | null } | null; level: string; votes: Partial<Record<Ballot, number[]>>; needed: Partial<Record<Ballot, number>>; stood_in: ByStandIn[]; holidays: Holiday[]; race: { turns: number; until: number } | null; knocks: ([knock: number, name: string])[] };
   type Game = { number: number; status: "playing" | "over" | "abandoned"; rules: Rules; preset: string | null; players: number[]; teams: number[] | null; commitment: string; fingerprint: string; strings: string[]; seed: string | null; chances: number[]; ply: number; state: State };
   type CurrentTurn = { seat: number; round: number; rolls: Roll[]; built?: number };
+  type Lane = [player: number, name: string, level: string, total: number, turn: number, light: "" | "hot" | "farkled", ended: boolean];
   type Message = { id: number; player: number; text: string; at: number };
   interface Rules {
     version: 1;
@@ -129,6 +130,7 @@ declare namespace Wire {
     given: [player: number, to: number];
     returned: [player: number];
     objected: [player: number, to: number | null];
+    race: [turns: number | null, until: number | null];
     late: [player: number, team: number | null];
     away: [player: number];
     back: [player: number, turns: number];
@@ -158,6 +160,7 @@ declare namespace Wire {
     picking: { player: number; ply: number; dice: number[] };
     hint: { ply: number; by: "points" | "entry" | "win"; exact: boolean; choices: ([move: "roll" | "bank" | "build", keep: string, worth: number])[]; why: [code: "unknown" | "points_bank" | "points_bank_all" | "points_roll" | "points_roll_all" | "points_keep" | "points_even" | "points_even_two" | "points_even_all" | "points_even_keep" | "entry_bank" | "entry_keep" | "win_bank" | "win_bank_all" | "win_roll" | "win_roll_all" | "win_bank_near" | "win_bank_ahead" | "win_bank_left" | "win_roll_near" | "win_roll_behind" | "win_keep" | "entry_even_keep" | "win_even" | "win_even_two" | "win_even_all" | "win_even_keep" | "win_now" | "win_now_all" | "win_not" | "win_not_all" | "build" | "no_build" | "build_even", values: Record<string, number | string>] };
     odds: { ply: number; sides: number[] };
+    lanes: { all?: true; rows: Lane[] };
     unsaid: { id: number };
     talk: { messages: Message[] };
     said: { id: number; player: number; text: string; at: number };
@@ -189,12 +192,13 @@ declare namespace Wire {
     start: { player: number };
     start_without: { player: number; players: number[] };
     rematch: { player: number; level?: string };
+    end_race: { player: number };
     string: { player: number; game: number; text: string };
     rules: { player: number; rules: string | Rules; base?: string };
     change: { player: number; fields: Partial<Rules> };
     teams: { player: number; count: number };
     team: { player: number; whom: number; team: number };
-    settings: { player: number; name?: string; listed?: boolean; seats?: number; pace?: string; past?: string; away?: string; away_after?: number; timer?: number; talk?: boolean; late?: string; starts?: string; hints?: boolean };
+    settings: { player: number; name?: string; listed?: boolean; seats?: number; pace?: string; past?: string; away?: string; away_after?: number; timer?: number; talk?: boolean; late?: string; starts?: string; hints?: boolean; together?: boolean };
     abandon_after: { player: number; abandon_days: number };
     holiday_days: { player: number; holiday_days: number };
     order: { player: number; players: number[] };

@@ -114,6 +114,7 @@ settings = named(
             "door": one_of("open", "knock", "locked"),
             "spectators": flag,
             "odds": flag,
+            "together": flag,
             "abandon_days": count,
             "holiday_days": count,
             "unlisted": flag,
@@ -242,6 +243,7 @@ _FIELDS_OF: dict[str, dict[str, Check]] = {
     "objected": {"to": maybe(count)},
     "outcome": {"how": how_won, "second": number},
     "paused": {"player": maybe(count)},
+    "race": {"turns": maybe(count), "until": maybe(count)},
     "resumed": {"player": maybe(count)},
     "started": {"players": count},
     "teams": {"teams": many(maybe(count))},
@@ -313,6 +315,7 @@ FRAMES: dict[str, dict[str, Check]] = {
                     "needed": table(ballot, count),
                     "stood_in": many(by_stand_in),
                     "holidays": many(holiday),
+                    "race": maybe(thing({"turns": count, "until": count})),
                     "knocks": many(row({"knock": count, "name": text})),
                 }
             ),
@@ -373,6 +376,25 @@ FRAMES: dict[str, dict[str, Check]] = {
         "why": row({"code": one_of(*WHY), "values": table(text, one_or_another(count, text))}),
     },
     "odds": {"ply": count, "sides": many(chance, 2)},
+    "lanes": {
+        "all?": one_of(True),
+        "rows": many(
+            named(
+                "Lane",
+                row(
+                    {
+                        "player": count,
+                        "name": text,
+                        "level": text,
+                        "total": number,
+                        "turn": count,
+                        "light": one_of("", "hot", "farkled"),
+                        "ended": flag,
+                    }
+                ),
+            )
+        ),
+    },
     "unsaid": {"id": count},
     "talk": {"messages": many(named("Message", thing(message)))},
     "said": message,

@@ -1,0 +1,136 @@
+"""Open the room in which a player of a race plays, and find what is to be done in races."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import IntegrityError, transaction
+
+from games import broadcast, clock
+from games.models import Deal, Holder, Person, Player, Room, Try
+from games.protocol.commands import Command, EndTry, FinishRace, Start
+from games.protocol.errors import Refused
+from games.protocol.requests import own_id
+from games.services.commands import game, tries
+from games.services.commands.host import make_host
+from games.services.commands.seats import new_player
+from games.services.create_room import code_for
+from games.services.tables.persistence import store
+from games.services.tables.table import Table
+from games.state.room_settings import DEFAULTS, settings_of
+
+
+class DueRaces(NamedTuple):
+    """The computers that have yet to enter a race, and the commands that are due."""
+
+    computers: list[Player]
+    commands: list[Command]
+
+
+def race_of(player: Player) -> Deal:
+    """Return the race that is on in the room of a seated player. Raise Refused."""
+    deal = player.room.race
+    if deal is None:
+        raise Refused("no_game")
+    if player.left:
+        raise Refused("gone")
+    return deal
+
+
+def enter(player: Player) -> Room:
+    """Return the room in which a player plays the race that is on; the first time, it is opened and
+    the try begins. Raise Refused."""
+    deal = race_of(player)
+    before = _room_of(deal, player)
+    if before is not None:
+        return before
+    if deal.until <= clock.now():
+        raise Refused("too_late")
+    try:
+        with transaction.atomic():
+            room = _open(deal, player)
+    except IntegrityError:
+        first = _room_of(deal, player)  # another request was faster
+        if first is None:
+            raise
+        return first
+    broadcast.current.publish([broadcast.RoomUpdate(room.pk, [], room.due_at)])
+    return room
+
+
+def _room_of(deal: Deal, player: Player) -> Room | None:
+    return Room.objects.filter(games__attempt__deal=deal, games__attempt__player=player).first()
+
+
+def _open(deal: Deal, player: Player) -> Room:
+    home, person = player.room, player.person
+    opener: Person = person or home.opened_by
+    chosen = settings_of(home)
+    shared = {name: chosen[name] for name in ("pace", "timer")}
+    room = Room.objects.create(
+        code=code_for(opener, f"race:{deal.pk}:{player.pk}"),
+        name=home.name,
+        opened_by=opener,
+        opened_from=home.opened_from,
+        rules=deal.rules,
+        preset=deal.preset,
+        base=home.base,
+        deal=deal,
+        settings={**DEFAULTS, **tries.SETTINGS, **shared},
+        created=clock.now(),
+    )
+    table, asker = Table(room), None if person is None else person.pk
+    table.runner = player
+    table.command = Command(room.code, asker, own_id("sit", 1), Start(1))
+    game.prepare_next_game(table)
+    seat = new_player(table, player.name, person=asker, level=player.level)
+    seat.colour, seat.material = player.colour, player.material
+    sat = [{"e": "sat", "player": seat.seat}]
+    table.record([*sat, *([make_host(table, seat)] if person else [])], player=seat.seat)
+    table.command = Command(room.code, asker, own_id("try", 1), Start(1))
+    table.record(game.begin_game(table), player=seat.seat)
+    store([table])
+    further = [
+        Holder(player=seat, person_id=other)
+        for other in Holder.objects.filter(player=player).values_list("person", flat=True)
+    ]
+    Holder.objects.bulk_create(further)
+    return room
+
+
+def runner_in(room: Room) -> Player | None:
+    """Return the player of a race whose try is played in this room, or None."""
+    if room.deal is None or room.deal.kind != Deal.Kind.ROOM:
+        return None
+    run = Try.objects.filter(game__room=room).select_related("player__room").first()
+    return None if run is None else run.player
+
+
+def due_races(now: datetime) -> DueRaces:
+    """Return what is to be done in the races that are on: computers enter, tries end whose player
+    has left or whose race is over, and a race is finished when all have ended."""
+    due = DueRaces([], [])
+    deals = Deal.objects.filter(kind=Deal.Kind.ROOM, closed=None)
+    for room in Room.objects.filter(race__in=deals).select_related("race"):
+        _add_due(due, room, now)
+    return due
+
+
+def _add_due(due: DueRaces, room: Room, now: datetime) -> None:
+    deal = room.race
+    if deal is None:
+        return
+    is_over = deal.until <= now or room.status == Room.Status.CLOSED
+    runs = list(Try.objects.filter(deal=deal).select_related("player", "game__room"))
+    running = [run for run in runs if run.ended is None]
+    for run in running:
+        if is_over or run.player is None or run.player.left:
+            ended = Command(run.game.room.code, None, own_id("end", run.pk), EndTry())
+            due.commands.append(ended)
+    entered = {run.player_id for run in runs}
+    seated = Player.objects.filter(room=room).seated().select_related("room__race")
+    missing = [player for player in seated if player.pk not in entered]
+    if not is_over:
+        due.computers.extend(player for player in missing if player.level)
+    if not running and (is_over or not missing) and room.status != Room.Status.CLOSED:
+        finish = Command(room.code, None, own_id("race", deal.pk), FinishRace())
+        due.commands.append(finish)

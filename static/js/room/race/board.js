@@ -1,0 +1,205 @@
+// The board of a race: how far everybody has come. In the room itself it is a view of its own; in
+// the room of a try it stands on the score pad, below the player's own row.
+import { ask } from "../../lib/dialogs.js";
+import { $, attr, clone, h, keyed, shown, text } from "../../lib/dom.js";
+import { fill, gettext, num } from "../../lib/i18n.js";
+import { pencil } from "../../lib/pencil.js";
+import { drawPlayer, phone } from "../../table/scorepad.js";
+import { computerText } from "../levels.js";
+import { byPlace, ownLanes, waitingText } from "./lanes.js";
+/** @import { Placed } from "./lanes.js" */
+
+const BESIDE = 8; // rows below the player's own on the pad
+const BESIDE_ON_PHONE = 3;
+const ON_SCREEN = 12; // rows on a television
+
+const LIGHTS = { hot: gettext("hot dice"), farkled: gettext("farkle"), "": "" };
+
+export class Board {
+  /** @type {Map<number, Wire.Lane>} */ lanes = new Map();
+  /** @type {HTMLElement | null} */ view = null;
+  /** @type {HTMLElement | null} */ beside = null; // rows on the pad of a try
+  home = document.documentElement.dataset.race; // the room of the race, if a try is played here
+  own = Number(document.documentElement.dataset.runner);
+
+  /** @param {Store} store @param {Connection} connection @param {{ isScreen: boolean }} options */
+  constructor(store, connection, { isScreen }) {
+    this.store = store;
+    this.connection = connection;
+    this.isScreen = isScreen;
+  }
+
+  receive(/** @type {Wire.Frames["lanes"]} */ { rows, all }) {
+    if (all) this.lanes.clear();
+    for (const row of rows) this.lanes.set(row[0], row);
+  }
+
+  /** A race has just begun: my first player plays at once. */
+  begin() {
+    this.lanes.clear();
+    const [first] = this.store.mine;
+    if (first !== undefined && !this.isScreen) this.play(first);
+  }
+
+  /** Leads to the room in which this player of mine plays. @param {number} player */
+  play(player) {
+    const token = document.querySelector("input[name=csrfmiddlewaretoken]");
+    const form = h(
+      "form",
+      { method: "post", action: `${location.pathname}race/`, hidden: true },
+      h("input", { name: "player", value: player }),
+      token && h("input", { name: "csrfmiddlewaretoken", value: token.getAttribute("value") }),
+    );
+    document.body.append(form);
+    form.submit();
+  }
+
+  /** Makes the view, once. */
+  make() {
+    if (this.view) return;
+    const rows = h("tbody");
+    const head = h(
+      "tr",
+      null,
+      h("th", { scope: "col" }, h("span", { class: "vh" }, gettext("Place"))),
+      h("th", { scope: "col" }, gettext("Player")),
+      h("th", { scope: "col", class: "num best" }, gettext("turn")),
+      h("th", { scope: "col", class: "num farkles" }),
+      h("th", { scope: "col", class: "num" }, gettext("Total")),
+    );
+    this.view = h(
+      "div",
+      { class: "wrap stack race", id: "race", "data-view": "race", hidden: true },
+      h("h1", { tabindex: "-1", "data-start": true }, gettext("Everybody at once")),
+      h("p", { id: "race-words" }),
+      h("div", { class: "row", id: "race-play" }),
+      h(
+        "section",
+        { class: "pad", "aria-label": gettext("All players") },
+        h("table", { class: "final" }, h("thead", null, head), rows),
+      ),
+      h(
+        "button",
+        { class: "btn", type: "button", id: "race-end", onclick: () => this.end() },
+        gettext("End for everyone"),
+      ),
+    );
+    $("main").append(this.view);
+  }
+
+  async end() {
+    const words = gettext("End now? Everyone keeps what is banked.");
+    const { owner: player } = this.store;
+    if (player !== null && (await ask(words, gettext("End for everyone")))) {
+      this.connection.command({ type: "end_race", player });
+    }
+  }
+
+  draw(/** @type {string | null} */ stage) {
+    if (stage === "table" && this.home) this.drawBeside();
+    else if (stage === "race" && this.view) this.drawView(this.view);
+  }
+
+  drawView(/** @type {HTMLElement} */ view) {
+    const { store } = this;
+    const waiting = store.seated.filter(({ id }) => !this.lanes.has(id));
+    text($("#race-words", view), waitingText(this.lanes, waiting.length));
+    const open = this.isScreen ? [] : ownLanes(store.mine, this.lanes);
+    keyed(
+      $("#race-play", view),
+      open,
+      (id) => id,
+      (id) =>
+        h("button", { class: "btn main big grow", type: "button", onclick: () => this.play(id) }),
+      (button, id) => text(button, this.playText(id)),
+    );
+    const placed = byPlace(this.lanes);
+    keyed(
+      $("tbody", view),
+      [...(this.isScreen ? placed.slice(0, ON_SCREEN) : placed), ...waiting.map(notYet)],
+      ({ player }) => player,
+      () => clone("final-row"),
+      (row, entry) => this.drawRow(row, entry),
+    );
+    shown($("#race-end", view), store.owner !== null && !this.isScreen);
+  }
+
+  /** Returns what a button says that leads to this player's dice. @param {number} id */
+  playText(id) {
+    const begun = this.lanes.has(id);
+    if (this.store.mine.length < 2) return begun ? gettext("Play on") : gettext("Play");
+    return fill(gettext("Play as {name}"), { name: this.store.player(id)?.name ?? "" });
+  }
+
+  /** @param {HTMLElement} row @param {Placed} entry */
+  drawRow(row, { player, place, name, level, total, turn, light, ended }) {
+    const known = this.store.player(player);
+    attr(row, "class", this.store.mine.includes(player) ? "won" : null);
+    text($(".place", row), place === null ? "" : num(place));
+    drawPlayer(row, known, level ? computerText(level) : "");
+    text($(".name", row), name || known?.name || "?");
+    text($(".best", row), place === null ? "–" : num(turn));
+    drawLight($(".farkles", row), light, ended);
+    shown($(".pn", row), place !== null);
+    pencil($(".pn", row), total, { write: true });
+  }
+
+  /** Draws the leading others below the player's own row. */
+  drawBeside() {
+    if (!this.beside) {
+      this.beside = h("tbody");
+      $("#pad-rows").after(this.beside);
+      this.all = h("a", { class: "pad-more", href: this.home ?? "/" });
+      $("#pad-more").after(this.all);
+    }
+    const placed = byPlace(this.lanes);
+    const own = placed.find(({ player }) => player === this.own);
+    const others = placed.filter(({ player }) => player !== this.own);
+    keyed(
+      this.beside,
+      others.slice(0, phone.matches ? BESIDE_ON_PHONE : BESIDE),
+      ({ player }) => player,
+      () => clone("pad-row"),
+      (row, { place, name, player, total, turn, light, ended }) => {
+        const placing = $(".place", row);
+        shown(placing, true);
+        text(placing, fill(gettext("{place}."), { place }));
+        const words = ended ? gettext("done") : fill(gettext("turn {turn}"), { turn });
+        const lit = LIGHTS[light];
+        attr($(".pen", row), "class", `pen p${(player % 6) + 1}`);
+        text($(".name", row), name);
+        text($(".tag", row), lit ? `${words}, ${lit}` : words);
+        shown($(".strikes span", row), false);
+        pencil($(".pn", row), total, { write: true });
+      },
+    );
+    const count = this.lanes.size;
+    const words = own
+      ? fill(gettext("Place {place} of {count}"), { place: own.place, count })
+      : gettext("All players");
+    text(/** @type {HTMLElement} */ (this.all), words);
+    shown(/** @type {HTMLElement} */ (this.all), count > 1);
+  }
+}
+
+/** A player who has not begun. @param {Wire.Player} player @returns {Placed} */
+const notYet = ({ id, name, level }) => ({
+  ...{ player: id, place: null, name, level: level ?? "", total: 0, turn: 0 },
+  ...{ light: "", ended: false },
+});
+
+/** @param {HTMLElement} node @param {Wire.Lane[5]} light @param {boolean} ended */
+function drawLight(node, light, ended) {
+  const key = ended ? "ended" : light;
+  if (node.dataset.light === key) return;
+  node.dataset.light = key;
+  const words = ended ? gettext("done") : LIGHTS[light];
+  node.replaceChildren(
+    ...(words
+      ? [
+          h("span", { "aria-hidden": "true", title: words }, ended ? "✓" : "●"),
+          h("span", { class: "vh" }, words),
+        ]
+      : []),
+  );
+}
