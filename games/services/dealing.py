@@ -31,16 +31,17 @@ def make_deal(
     maker: Person | None = None,
     day: date | None = None,
     key: str = "",
+    seed: bytes = b"",
 ) -> Deal:
-    """Store and return a new deal, which commits to its seed. Raise Refused, or IntegrityError if
-    there is a deal of this day, or with this key."""
+    """Store and return a new deal, which commits to its seed, a new one unless it is given. Raise
+    Refused, or IntegrityError if there is a deal of this day, or with this key."""
     try:
         dealt = rules_of_deal(resolve_rules(rules).rules, turns)
     except RulesError as error:
         raise Refused("bad_rules", problem=error_text(error)) from error
     if problem := error_in(dealt):
         raise Refused("bad_rules", problem=problem)
-    seed = new_seed()
+    seed = seed or new_seed()
     commitment = commitment_of(seed)
     with transaction.atomic():
         return Deal.objects.create(

@@ -75,7 +75,8 @@ def my_data(request: HttpRequest) -> StreamingHttpResponse:
                 "points": attempt.points,
                 "turns": attempt.turns,
             }
-            for attempt in person.tries.select_related("deal").order_by("pk")
+            # Those of races are among the games.
+            for attempt in person.tries.filter(player=None).select_related("deal").order_by("pk")
         ],
         "messages": [
             {"at": message.at.isoformat(), "text": message.text} for message in messages.iterator()

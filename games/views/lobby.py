@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from farkle.ai.players import LEVELS
+from farkle.engine.deal import DEFAULT_TURNS
 from games.formats import duration
 from games.models import FOUNDER, Player, Room
 from games.rules.card import Card
@@ -88,6 +89,10 @@ def goal_of(card: Card, players: int, room: Room) -> str:
     goal, teams, timer = str(card.goal), room.teams, settings_of(room)["timer"]
     if teams:
         goal += " · " + ngettext("%(count)s team", "%(count)s teams", teams) % {"count": teams}
+    if settings_of(room)["together"]:
+        turns = room.rules["rounds"] or DEFAULT_TURNS
+        line = ngettext("%(count)s turn each, same dice", "%(count)s turns each, same dice", turns)
+        return line % {"count": turns}
     if timer >= LONG_SECONDS:
         return _("%(goal)s · up to %(time)s a turn") % {"goal": goal, "time": duration(timer)}
     minutes, longer = minutes_for(card.minutes, players)

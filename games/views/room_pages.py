@@ -25,6 +25,7 @@ from games.rules.catalogue import rules_of
 from games.rules.fields import GROUPS, QUICK
 from games.services import saved_rules
 from games.services.commands.door import knock_of
+from games.services.commands.race import rules_of_race
 from games.services.commands.teams import TEAM_COUNTS
 from games.state.places import may_enter
 from games.state.room_settings import settings_of
@@ -57,7 +58,8 @@ def card_in_force(room: Room) -> Card:
     card = card_of(rules, base, teams=teams, in_game=in_game)
     name = saved_rules.name_in(room, chosen) or card.name
     before = _last_rules(room)
-    news = news_of(rules, rules_of(before), name) if before else ""
+    played = rules_of_race(rules) if settings_of(room)["together"] and game is None else rules
+    news = news_of(played, rules_of(before), name) if before else ""
     return replace(card, name=name, news=news)
 
 

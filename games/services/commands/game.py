@@ -74,7 +74,7 @@ def require_running(table: Table) -> RunningGame:
     return table.running
 
 
-def _require_waiting(table: Table) -> Game:
+def require_waiting(table: Table) -> Game:
     """Return the next game, which exists unless one is running. Raise Refused."""
     if table.waiting is None:
         raise Refused("game_on")
@@ -133,7 +133,7 @@ def begin_or_renew(table: Table, player: Player, but: Collection[int] = ()) -> P
     except CannotUnseal:
         own = own_id("dice", table.room.head)
         renew = replace(table.command, id=own, person=None)  # sent again, it may begin the game
-        table.record([_renew_dice(table)], player=None, command=renew)
+        table.record([renew_dice(table)], player=None, command=renew)
         refused = Refused("stale")
         return No(refused.code, refused.text)
     return table.record(events, player=player.seat)
@@ -147,7 +147,7 @@ def begin_game(
     all_seated = table.seated()
     playing = [player for player in all_seated if player.seat not in but]
     seated = teams.order_of_next_game(table, playing)
-    room, game = table.room, _require_waiting(table)
+    room, game = table.room, require_waiting(table)
     if len(seated) < (MIN_PLAYERS if room.deal_id is None else 1):
         raise Refused("too_few")
     stored_rules = dict(room.rules)
@@ -169,10 +169,10 @@ def begin_with(
 ) -> list[Stored]:
     """Begin the next game with these players, in this order, by these rules. Raise Refused or
     CannotUnseal, with nothing changed."""
-    room, game = table.room, _require_waiting(table)
+    room, game = table.room, require_waiting(table)
     rules = require_playable(rules_of(stored_rules))
     sides = sides_of(room, seated)
-    sealed = _sealed_seed(table, game)
+    sealed = sealed_seed(table, game)
     strings = _strings(table, game, seated)
     try:
         seed = unseal(sealed, game.commitment)
@@ -274,8 +274,7 @@ def _reveal(table: Table, running: RunningGame) -> str | None:
     seed = running.seed
     if seed is None or table.room.deal_id is not None:
         return None
-    if running.game.deal_id is None:
-        table.new_seeds.append((running.game, seed))
+    table.new_seeds.append((running.game, seed))
     return seed.hex()
 
 
@@ -296,16 +295,16 @@ def prepare_next_game(table: Table) -> Stored:
     return {"e": "next", "number": number, "commitment": game.commitment}
 
 
-def _renew_dice(table: Table) -> Stored:
+def renew_dice(table: Table) -> Stored:
     """Commit the waiting game to a new seed. Its new number voids the players' strings, which were
     known before the seed was."""
-    game, seed = _require_waiting(table), new_seed()
+    game, seed = require_waiting(table), new_seed()
     table.change(game, number=game.number + 1, commitment=commitment_of(seed))
     table.new_seeds.append((game, seal(seed, game.commitment)))
     return {"e": "next", "number": game.number, "commitment": game.commitment}
 
 
-def _sealed_seed(table: Table, game: Game) -> bytes:
+def sealed_seed(table: Table, game: Game) -> bytes:
     for new, sealed in table.new_games:
         if new is game and sealed is not None:
             return sealed

@@ -14,7 +14,7 @@ from typing import Final
 from farkle import Action, Leave, RuleSet, Skip
 from farkle.engine.deal import DEFAULT_TURNS
 from games import clock
-from games.models import Deal, DiceSecret, Game, Player, Try
+from games.models import Deal, Game, Player, Try
 from games.protocol.commands import EndRace, FinishRace, No, Start
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored, to_stored
@@ -59,6 +59,11 @@ def _begin(table: Table, but: Collection[int]) -> Stored:
     if len(playing) > MOST_PLAYERS:
         raise Refused("too_many_at_once", most=MOST_PLAYERS)
     game_service.sides_of(table.room, playing)
+    waiting = game_service.require_waiting(table)
+    try:
+        seed = unseal(game_service.sealed_seed(table, waiting), waiting.commitment)
+    except CannotUnseal as error:
+        raise Refused("no_dice") from error
     rules, timer = rules_of_race(rules_of(table.room.rules)), settings_of(table.room)["timer"]
     lasts = timedelta(seconds=rules.rounds * timer) + SPARE if timer else LONGEST
     deal = make_deal(
@@ -67,6 +72,7 @@ def _begin(table: Table, but: Collection[int]) -> Stored:
         clock.now() + lasts,
         turns=rules.rounds,
         maker=playing[0].person,
+        seed=seed,  # the one that everybody in the lobby saw the fingerprint of
     )
     table.change_room(race=deal)
     for player in table.players.values():
@@ -116,16 +122,17 @@ def finish_race(table: Table, _body: FinishRace) -> PendingEvent:
     runners = sorted(
         (table.players[seat] for seat in runs), key=lambda player: (player.place, player.seat)
     )
+    seed = bytes(deal.seed)
     try:
-        seed = unseal(bytes(deal.seed), deal.commitment)
+        seed = unseal(seed, deal.commitment)
         game_service.sides_of(table.room, runners)
         is_game = len(runners) >= game_service.MIN_PLAYERS
     except (CannotUnseal, Refused):
-        seed, is_game = bytes(deal.seed), False
+        is_game = False
     table.change_room(race=None)
     Deal.objects.filter(pk=deal.pk).update(closed=clock.now(), seed=seed)
-    if not is_game:
-        return table.record([_OVER], player=None)
+    if not is_game:  # whoever played knows the dice
+        return table.record([game_service.renew_dice(table), _OVER], player=None)
     moves = {seat: moves_of(run.game) for seat, run in runs.items()}
     return _write_game(table, deal, runners, moves)
 
@@ -139,7 +146,7 @@ def _write_game(
     table: Table, deal: Deal, runners: list[Player], moves: dict[int, Iterator[Action]]
 ) -> PendingEvent:
     """Play the tries again as one game of the room, and return its last event."""
-    _deal_next_game(table, deal)
+    table.change(game_service.require_waiting(table), deal=deal)
     table.is_rewritten = True
     begun = game_service.begin_with(table, runners, deal.rules, deal.preset)
     table.record(begun, player=None, command=replace(table.command, id=f"{table.command.id}:1"))
@@ -154,14 +161,3 @@ def _write_game(
     table.touch(running.game)
     events = [*to_stored(batch), *game_service.finish_if_over(table), _OVER]
     return table.record(events, player=None)
-
-
-def _deal_next_game(table: Table, deal: Deal) -> None:
-    """Give the next game the dice of the deal, in place of its own."""
-    game = table.waiting
-    if game is None:
-        raise Refused("game_on")
-    table.change(game, deal=deal, commitment=deal.commitment)
-    table.new_games = [(new, None if new is game else sealed) for new, sealed in table.new_games]
-    if game.pk is not None:
-        DiceSecret.objects.filter(game=game).delete()

@@ -97,6 +97,11 @@ export class Lobby {
         : gettext("There's no host right now.");
     }
     const { rules, settings } = this.store.room;
+    if (settings.together) {
+      return gettext(
+        "All play at the same time, with the same dice. Anyone who joins later begins at turn 1.",
+      );
+    }
     const first =
       rules.first_player === "seat"
         ? gettext("Seat 1 goes first.")

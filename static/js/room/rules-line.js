@@ -3,6 +3,9 @@ import { $, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { duration, minutesFor } from "../lib/time.js";
 
+// A test compares it with the server's.
+export const TURNS = 10; // of each player, if all play at once by rules without a number of rounds
+
 export class RulesLine {
   /** @param {Store} store @param {Connection} connection
       @param {import("../rules/editor.js").Editor} editor */
@@ -43,6 +46,15 @@ export class RulesLine {
   /** The goal, the teams, and how long a game takes, or a turn if the game goes over days. */
   get goal() {
     const { seated, slow, room } = this.store;
+    if (room.settings.together) {
+      const count = room.rules.rounds || TURNS;
+      const words = ngettext(
+        "{count} turn each, same dice",
+        "{count} turns each, same dice",
+        count,
+      );
+      return fill(words, { count });
+    }
     const { goal: points, minutes } = this.editor.card.facts;
     const { count, longer } = minutesFor(minutes, seated.length);
     const teams = fill(ngettext("{count} team", "{count} teams", room.teams), {

@@ -20,8 +20,10 @@ from games.protocol.commands import (
     Colour,
     ComputerMove,
     Done,
+    EndRace,
     Expire,
     Extend,
+    FinishRace,
     FollowClock,
     Give,
     HandOver,
@@ -204,6 +206,9 @@ def test_every_event_of_a_room_is_folded(moved: Clock) -> None:
         moved((place.due(kind) or 0) + 1)
         assert isinstance(place.ask(None, Expire(kind)), Done)
         watched.follows()
+    watched.does(SetRoom(1, together=True), Rematch(1), EndRace(1))
+    assert isinstance(place.ask(None, FinishRace()), Done)
+    watched.follows()
     assert isinstance(place.does(1, NewLink(1)), Done)
     watched.seen.update(place.last())
     place.code = place.fresh().code

@@ -16,11 +16,10 @@ from games.services.deals import (
     add_days,
     begin_try,
     close_due_deals,
-    make_deal,
     todays_deal,
 )
 from tests.support.at_once import at_once
-from tests.support.deals import CHALLENGE, Attempt, new_deal
+from tests.support.deals import Attempt, new_deal
 from tests.support.guests import new_guest
 from tests.support.rooms import fresh_id
 
@@ -109,13 +108,6 @@ def test_requests_of_one_person_at_once_begin_one_try() -> None:
     rooms = at_once(*[begin] * 4)
     assert len({room.pk for room in rooms}) == 1
     assert Try.objects.count() == 1
-
-
-def test_rules_that_nobody_can_play_alone_are_refused() -> None:
-    until = clock.now() + timedelta(days=1)
-    with pytest.raises(Refused, match="Piggybacking needs another player's turn"):
-        make_deal(CHALLENGE, {**PRESETS["4iam"].to_dict(), "building": True}, until)
-    assert not Deal.objects.exists()
 
 
 def test_a_deal_whose_key_is_lost_is_neither_played_nor_opened(settings: Settings) -> None:

@@ -49,6 +49,7 @@ _SENT: dict[str, Any] = {
     "text": "abcdefgh",
     "timer": 90,
     "to": 3,
+    "together": True,
     "whom": 2,
     "yes": True,
 }

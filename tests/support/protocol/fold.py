@@ -200,6 +200,9 @@ class Room:
             row[3] += self.state["scores"][seat]
         self.room["series"] = [rows[player] for player in sorted(rows)]
 
+    def _race(self, turns: int | None, until: int | None) -> None:
+        self.room["race"] = None if turns is None else {"turns": turns, "until": until}
+
     def _late(self, player: int, team: int | None) -> None:
         self.game["players"] = [*self.game["players"], player]
         if self.game["teams"] is not None:

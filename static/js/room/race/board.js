@@ -11,7 +11,7 @@ import { byPlace, ownLanes, waitingText } from "./lanes.js";
 
 const BESIDE = 8; // rows below the player's own on the pad
 const BESIDE_ON_PHONE = 3;
-const ON_SCREEN = 12; // rows on a television
+const ON_SCREEN = 9; // rows on a television
 
 const LIGHTS = { hot: gettext("hot dice"), farkled: gettext("farkle"), "": "" };
 
@@ -63,8 +63,8 @@ export class Board {
       null,
       h("th", { scope: "col" }, h("span", { class: "vh" }, gettext("Place"))),
       h("th", { scope: "col" }, gettext("Player")),
-      h("th", { scope: "col", class: "num best" }, gettext("turn")),
-      h("th", { scope: "col", class: "num farkles" }),
+      h("th", { scope: "col", class: "num best" }),
+      h("th", { scope: "col", class: "num farkles" }, gettext("Turn")),
       h("th", { scope: "col", class: "num" }, gettext("Total")),
     );
     this.view = h(
@@ -138,8 +138,8 @@ export class Board {
     text($(".place", row), place === null ? "" : num(place));
     drawPlayer(row, known, level ? computerText(level) : "");
     text($(".name", row), name || known?.name || "?");
-    text($(".best", row), place === null ? "–" : num(turn));
-    drawLight($(".farkles", row), light, ended);
+    text($(".farkles", row), place === null ? "–" : num(turn));
+    drawLight($(".best", row), light, ended);
     shown($(".pn", row), place !== null);
     pencil($(".pn", row), total, { write: true });
   }
@@ -149,7 +149,9 @@ export class Board {
     if (!this.beside) {
       this.beside = h("tbody");
       $("#pad-rows").after(this.beside);
-      this.all = h("a", { class: "pad-more", href: this.home ?? "/" });
+      const home = this.home ?? "/";
+      const open = () => this.connection.leaveFor(home);
+      this.all = h("button", { class: "pad-more", type: "button", onclick: open });
       $("#pad-more").after(this.all);
     }
     const placed = byPlace(this.lanes);
@@ -160,22 +162,19 @@ export class Board {
       others.slice(0, phone.matches ? BESIDE_ON_PHONE : BESIDE),
       ({ player }) => player,
       () => clone("pad-row"),
-      (row, { place, name, player, total, turn, light, ended }) => {
-        const placing = $(".place", row);
-        shown(placing, true);
-        text(placing, fill(gettext("{place}."), { place }));
+      (row, { name, player, total, turn, light, ended }) => {
         const words = ended ? gettext("done") : fill(gettext("turn {turn}"), { turn });
         const lit = LIGHTS[light];
         attr($(".pen", row), "class", `pen p${(player % 6) + 1}`);
         text($(".name", row), name);
-        text($(".tag", row), lit ? `${words}, ${lit}` : words);
+        text($(".tag", row), lit && !ended ? `${words}, ${lit}` : words);
         shown($(".strikes span", row), false);
         pencil($(".pn", row), total, { write: true });
       },
     );
     const count = this.lanes.size;
     const words = own
-      ? fill(gettext("Place {place} of {count}"), { place: own.place, count })
+      ? fill(gettext("You're no. {place} of {count}"), { place: own.place, count })
       : gettext("All players");
     text(/** @type {HTMLElement} */ (this.all), words);
     shown(/** @type {HTMLElement} */ (this.all), count > 1);

@@ -16,6 +16,7 @@ from games.protocol.commands import (
     Leave,
     No,
     Rematch,
+    SetRoom,
     SetTeams,
     Sit,
     Start,
@@ -25,7 +26,7 @@ from games.services.deals import begin_try
 from games.services.races import enter
 from games.state.room_state import series_of, sync
 from tests.support.guests import new_guest
-from tests.support.races import Race
+from tests.support.play.races import Race
 from tests.support.rooms import forget_tables, fresh_id
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -201,3 +202,16 @@ def test_a_closed_room_ends_the_tries() -> None:
     race.tick()
     assert runner.result().ended is not None
     assert race.tick() == []
+
+
+def test_dice_of_a_race_without_a_game_are_not_used_again() -> None:
+    race = Race(2)
+    race.begin()
+    race.enter(1).play_out()
+    race.does(1, EndRace(1))
+    race.tick()
+    waiting = race.room.games.get(status="waiting")
+    assert waiting.commitment != Deal.objects.get().commitment
+    assert race.does(1, SetRoom(1, together=False)) == Done(race.fresh().head)
+    race.start()
+    assert consistent(race)
