@@ -23,8 +23,16 @@ TITLES: Final[Mapping[str, Sentence]] = MappingProxyType(
         "4iam": say("House 500"),
         "patch": say("Big sets"),
         "kcd": say("Tavern (Kingdom Come)"),
-        "zehntausend": say("Zehntausend"),
-        "dixmille": say("Dix mille"),
+        # Native names stay native in every language.
+        "zehntausend": Sentence("Zehntausend"),
+        "dixmille": Sentence("Dix mille"),
+        "cinquemila": Sentence("Cinquemila"),
+        "diezmil": Sentence("El diez mil"),
+        "tiotusen": Sentence("10 000"),
+        "5000en": Sentence("5000en"),
+        "kostky": Sentence("Kostky"),
+        "tysiac": Sentence("Tysiąc"),
+        "zonk": Sentence("Зонк"),
     }
 )
 

@@ -25,6 +25,7 @@ class Choice:
     purpose: str | Promise  # a sentence that recommends it
     telling: tuple[str, ...]  # its most characteristic fields
     title: str | Promise = ""
+    country: bool = False  # True for the usual game of a country
 
     @property
     def name(self) -> str:
@@ -64,7 +65,7 @@ def _preset(key: str, purpose: str | Promise, *telling: str) -> Choice:
 
 _CLASSIC: Final = PRESETS["classic"]
 
-_OFFERED: Final = (
+_EVERYWHERE: Final = (
     _preset("standard", _("New to Farkle? Start here."), "straight", "three_pairs"),
     _preset("classic", _("As simple as it gets."), "straight", "ending"),
     Choice(
@@ -107,6 +108,10 @@ _OFFERED: Final = (
         "two_triplets",
     ),
     _preset("absolute", _("For serious games."), "entry_min", "bank_min"),
+    _preset("entry", _("For experts."), "n_kind", "entry_ends_turn", "hot_dice"),
+)
+
+_BY_COUNTRY: Final = (
     _preset(
         "zehntausend",
         _("As in Germany: small turns cannot be banked, and many dice alike pay a lot."),
@@ -120,11 +125,57 @@ _OFFERED: Final = (
         "straight_low",
         "straight_high",
     ),
-    _preset("entry", _("For experts."), "n_kind", "entry_ends_turn", "hot_dice"),
+    _preset(
+        "cinquemila",
+        _("As in Italy: five dice, and exactly the winning score wins."),
+        "target",
+        "entry_min",
+        "hot_dice",
+    ),
+    _preset(
+        "diezmil",
+        _("As in Argentina: five dice, and five of a kind are the whole game."),
+        "straight_low",
+        "straight_high",
+    ),
+    _preset(
+        "tiotusen",
+        _("As in Sweden and its neighbours: a high opening score, no penalty."),
+        "entry_min",
+        "three_pairs",
+    ),
+    _preset(
+        "5000en",
+        _("As in the Netherlands: a short game, and the round is finished."),
+        "target",
+        "bank_min",
+    ),
+    _preset(
+        "kostky",
+        _("As in Czechia: bank only with two dice left or fewer."),
+        "bank_min",
+        "bank_aside",
+    ),
+    _preset(
+        "tysiac",
+        _("As in Poland: five dice, small numbers, and five of a kind win."),
+        "target",
+        "straight_low",
+        "straight_high",
+    ),
+    _preset(
+        "zonk",
+        _("As in Russia: small turns cannot be banked."),
+        "bank_min",
+        "n_kind",
+        "three_pairs",
+    ),
 )
 
+_OFFERED: Final = (*_EVERYWHERE, *(replace(choice, country=True) for choice in _BY_COUNTRY))
+
 CHOICES: Final[Mapping[str, Choice]] = MappingProxyType({choice.key: choice for choice in _OFFERED})
-"""All choices by key, in the order of the lobby: those for newcomers first."""
+"""All choices by key, in the order of the lobby: those for newcomers first, countries' last."""
 
 _VARIANTS: Final = MappingProxyType(
     {choice.rules: choice for choice in _OFFERED if choice.key not in PRESETS}

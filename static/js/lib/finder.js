@@ -13,7 +13,8 @@ export const plain = (words) =>
 
 export class Finder {
   /** `id` is of the search field, in templates/partials/finder.html. `items` returns what it finds:
-      each by its `data-words` and what can be read in it. `drawn` runs after each search.
+      each by its `data-words` and what can be read in it. A part of the list, `[data-items]`, is
+      hidden with all of its items. `drawn` runs after each search.
       @param {string} id @param {() => HTMLElement[]} items @param {() => void} [drawn] */
   constructor(id, items, drawn = () => {}) {
     this.field = $(`input#${id}`);
@@ -39,6 +40,13 @@ export class Finder {
     const { none } = this.place.dataset;
     const most = none ? Math.max(...hits) || wanted.length : wanted.length;
     items.forEach((item, at) => shown(item, hits[at] >= most));
+    for (const part of new Set(items.map((item) => item.closest("[data-items]")))) {
+      if (part)
+        shown(
+          part,
+          items.some((item) => !item.hidden && part.contains(item)),
+        );
+    }
     const count = hits.filter((hit) => hit >= most).length;
     const words =
       most < wanted.length ? gettext("Nothing exact. The nearest:") : gettext("{count} of {all}");

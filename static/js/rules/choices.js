@@ -66,11 +66,6 @@ export class Choices {
       },
     );
     this.own = own;
-    this.drawOwn();
-  }
-
-  /** Shows the group of my rules unless it is empty, or a search has hidden all of it. */
-  drawOwn() {
     shown($("#my-rules"), optional("#my-rules .preset:not([hidden])"));
   }
 

@@ -86,11 +86,9 @@ export class Editor {
       button.addEventListener("click", () => choices.use(key));
       return { button, key };
     });
-    const byName = new Finder(
-      "find-choice",
-      () => [...document.querySelectorAll("#choose-sheet .preset")],
-      () => choices.drawOwn(),
-    );
+    const byName = new Finder("find-choice", () => [
+      ...document.querySelectorAll("#choose-sheet .preset"),
+    ]);
     const finder = new Finder(
       "find-rule",
       () => [...document.querySelectorAll("#editor :is(.bases .btn, .rule)")],

@@ -7,6 +7,17 @@ import pytest
 from farkle import ALTERNATIVES, DEFAULT_PRESET, FIELDS, PRESETS, RuleSet
 
 KEYS = ("standard", "absolute", "classic", "specials", "entry", "family", "4iam", "patch", "kcd")
+COUNTRIES = (
+    "zehntausend",
+    "dixmille",
+    "cinquemila",
+    "diezmil",
+    "tiotusen",
+    "5000en",
+    "kostky",
+    "tysiac",
+    "zonk",
+)
 
 # One line per field, in the order of KEYS; "." repeats the value to its left, "-" is a field that
 # the document has no use for (it must be what the table writes as its neutral value).
@@ -102,7 +113,7 @@ def test_a_house_rule_is_off_in_every_preset(name):
 
 
 def test_the_keys_and_the_default():
-    assert tuple(PRESETS) == (*KEYS, "zehntausend", "dixmille")
+    assert tuple(PRESETS) == (*KEYS, *COUNTRIES)
     assert RuleSet() == PRESETS["family"]
     assert PRESETS[DEFAULT_PRESET] is PRESETS["standard"]
 
@@ -132,12 +143,48 @@ def test_zehntausend_is_standard_with_a_minimum_and_thousands_for_more_alike():
     assert PRESETS["zehntausend"].kind_plus == 1000
 
 
-def test_dix_mille_has_five_dice_and_sets_in_a_full_roll_only():
-    rules = PRESETS["dixmille"]
-    assert (rules.dice, rules.full_throw_sets, rules.kind_times) == (5, True, (0, 10, 10))
-    scores = {"11111": 10000, "22222": 2000, "2222": 0, "222": 200, "12345": 300, "23456": 500}
-    found = {dice: rules.table.points.get(tuple(map(int, dice)), 0) for dice in scores}
-    assert found == scores
+# What each sheet says that scores, and what does not.
+SCORES = {
+    "dixmille": "11111=10000 22222=2000 2222=0 222=200 12345=300 23456=500",
+    "cinquemila": "1=100 5=50 111=1000 666=600 4444=0 12345=0 23456=0 33322=0",
+    "diezmil": "1=100 5=50 111=1000 444=400 4444=0 44444=10000 12345=500 23456=500",
+    "tiotusen": "111=1000 1111=2000 111111=8000 4444=800 44444=1600 123456=1500 224466=1000",
+    "5000en": "1=100 5=50 111=1000 222=200 666=600 2222=0 123456=1500 224466=0",
+    "kostky": "111=1000 1111=2000 11111=4000 111111=8000 123456=1500 224466=1000",
+    "tysiac": "1=10 5=5 11=20 111=100 666=60 4444=80 1111=200 44444=1000 12345=150 23456=150",
+    "zonk": "111=1000 1111=2000 55555=1500 444444=1600 123456=1000 224411=750 22216=0",
+}
+
+
+@pytest.mark.parametrize("key", SCORES)
+def test_dice_score_as_the_sheet_of_a_country_says(key):
+    table = PRESETS[key].table.points
+    for dice, _, points in (line.partition("=") for line in SCORES[key].split()):
+        assert table.get(tuple(sorted(map(int, dice))), 0) == int(points), dice
+
+
+def test_a_turn_and_the_end_are_as_the_sheet_of_a_country_says():
+    changes = {
+        "dixmille": {"dice": 5, "full_throw_sets": True},
+        "cinquemila": {
+            "dice": 5,
+            "entry_min": 700,
+            "hot_dice": "mandatory",
+            "target": 5000,
+            "ending": "only_exact",
+        },
+        "diezmil": {"dice": 5, "ending": "immediate"},
+        "tiotusen": {"entry_min": 1000},
+        "5000en": {"bank_min": 350, "target": 5000, "ending": "finish_round"},
+        "kostky": {"bank_min": 400, "bank_aside": 4},
+        "tysiac": {"dice": 5, "target": 1000, "ending": "immediate"},
+        "zonk": {"bank_min": 300},
+    }
+    others = [name for name, info in FIELDS.items() if info.group in ("turn", "game")]
+    for key, expected in changes.items():
+        usual = {name: getattr(PRESETS["standard"], name) for name in (*others, "full_throw_sets")}
+        found = {name: getattr(PRESETS[key], name) for name in usual}
+        assert found == usual | expected, key
 
 
 def test_presets_have_no_error_and_no_warning():
@@ -170,11 +217,22 @@ def test_the_alternatives_that_the_documents_offer():
         "kcd": {},
         "zehntausend": {},
         "dixmille": {},
+        "cinquemila": {},
+        "diezmil": {},
+        "tiotusen": {
+            "straight": (1500, 2000),
+            "three_pairs": (1000, 1500),
+            "entry_min": (1000, 500),
+        },
+        "5000en": {},
+        "kostky": {},
+        "tysiac": {},
+        "zonk": {"target": (10000, 5000)},
     }
     assert documents == ALTERNATIVES
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", PRESETS)
 def test_every_alternative_can_be_played_and_the_first_is_the_presets_own(key):
     for name, values in ALTERNATIVES[key].items():
         assert values[0] == getattr(PRESETS[key], name)

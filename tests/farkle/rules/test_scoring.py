@@ -225,6 +225,7 @@ def test_combinations_name_their_kind_and_dice():
         "four_plus_two",
         "two_triplets",
         "full_house",
+        "jackpot",
     }
 
 

@@ -53,6 +53,13 @@ def test_the_card_says_how_each_preset_is_won() -> None:
         "kcd": "First to 4,000 wins.",
         "zehntausend": last_turn,
         "dixmille": last_turn,
+        "cinquemila": "Exactly 5,000 wins. A turn that would pass it counts nothing.",
+        "diezmil": "First to 10,000 wins.",
+        "tiotusen": last_turn,
+        "5000en": "At 5,000 the round is finished. Most points win.",
+        "kostky": last_turn,
+        "tysiac": "First to 1,000 wins.",
+        "zonk": last_turn,
     }
     rounds = card_of(replace(FAMILY, rounds=10)).wins
     assert rounds == "The highest score after round 10 wins."

@@ -208,7 +208,7 @@ def test_rules_that_cannot_be_played_cannot_be_tried() -> None:
     assert Client().get("/rules/1.nonsense/roll.json").status_code == 404
 
 
-@pytest.mark.parametrize("key", ["kcd", "zehntausend", "dixmille"])
+@pytest.mark.parametrize("key", PRESETS)
 def test_a_preset_has_one_page_under_its_name(key: str) -> None:
     canonical = f'<link rel="canonical" href="http://testserver/rules/{key}/">'
     for address in (f"/rules/{key}/", f"/rules/1.{key}/"):

@@ -33,13 +33,17 @@ def nothing_remembered():
     _read.cache_clear()
 
 
-def test_every_preset_is_shipped_solved():
-    for rules in PRESETS.values():
-        chances = find_chances(rules)
+SOLVED_QUICKLY = ("dixmille", "cinquemila", "diezmil", "5000en", "tysiac")
+"""They are solved in less than ten seconds, so their tables are not shipped."""
+
+
+def test_every_preset_is_shipped_solved_unless_it_is_solved_quickly():
+    for key in PRESETS.keys() - SOLVED_QUICKLY:
+        chances = find_chances(PRESETS[key])
         assert chances is not None
         assert chances.change < 1e-6
     files = list(SHIPPED.iterdir())
-    assert len(files) == len(PRESETS)
+    assert len(files) == len(PRESETS) - len(SOLVED_QUICKLY)
     assert sum(file.stat().st_size for file in files) < 700_000
 
 
