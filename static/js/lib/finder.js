@@ -40,12 +40,9 @@ export class Finder {
     const { none } = this.place.dataset;
     const most = none ? Math.max(...hits) || wanted.length : wanted.length;
     items.forEach((item, at) => shown(item, hits[at] >= most));
-    for (const part of new Set(items.map((item) => item.closest("[data-items]")))) {
-      if (part)
-        shown(
-          part,
-          items.some((item) => !item.hidden && part.contains(item)),
-        );
+    const parts = new Set(items.map((item) => item.closest("[data-items]")));
+    for (const part of parts) {
+      if (part) shown(part, Boolean(items.find((item) => !item.hidden && part.contains(item))));
     }
     const count = hits.filter((hit) => hit >= most).length;
     const words =

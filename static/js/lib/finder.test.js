@@ -65,6 +65,14 @@ test("a note says how many were found, or that there are none", () => {
   assert.equal($("li").hidden, false);
 });
 
+test("a part of the list is hidden with all of its items", () => {
+  $("ul").dataset.items = "";
+  found("tavern");
+  assert.equal($("ul").hidden, true);
+  found("tysiac");
+  assert.equal($("ul").hidden, false);
+});
+
 test("Enter leads to the first that was found", () => {
   found("tysiac");
   let focused = null;

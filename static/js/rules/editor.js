@@ -328,6 +328,8 @@ export class Editor {
       attr(button, "aria-pressed", String(key === chosen));
       attr(button, "disabled", !host);
     }
+    const bases = $("#editor .bases"); // one long row on a phone
+    bases.scrollLeft = $("[aria-pressed='true']", bases).offsetLeft - bases.offsetLeft;
     const count = this.changesOf({ rules, base: room.base });
     text($("#base-line"), base.line);
     shown($("#base-changes"), count > 0);
