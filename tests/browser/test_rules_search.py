@@ -28,10 +28,15 @@ def test_the_host_finds_a_rule_set_by_another_name(take_seat: Taker) -> None:
     page = mara.page
     page.locator("#change-rules").click()
     presets = page.locator("[data-preset]")
-    searches(page, "Find rules", "kostky", f"1 of {RULE_SETS}")
-    assert names(presets) == ["Tavern (Kingdom Come)"]
-    searches(page, "Find rules", "10 000", f"3 of {RULE_SETS}")
-    assert names(presets) == ["Standard", "Tavern (Kingdom Come)", "Zehntausend"]
+    world = page.get_by_role("heading", name="From around the world")
+    searches(page, "Find rules", "kostky", f"2 of {RULE_SETS}")
+    assert names(presets) == ["Tavern (Kingdom Come)", "Kostky"]
+    searches(page, "Find rules", "greed", f"1 of {RULE_SETS}")
+    assert names(presets) == ["Standard"]
+    expect(world).to_be_hidden()
+    searches(page, "Find rules", "10 000 sweden", f"1 of {RULE_SETS}")
+    assert names(presets) == ["10 000"]
+    expect(world).to_be_visible()
     searches(page, "Find rules", "Yahtzee", "No rule set by that name.")
     assert names(presets) == []
     # By keyboard: Enter leads to what was found, and Enter there chooses it.
