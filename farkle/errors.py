@@ -55,6 +55,7 @@ REFUSALS: Final[Mapping[str, str]] = {
         "You need {entry_min:,} in one turn to get on the board: {missing:,} more."
     ),
     "bank_too_low": translatable("You need {bank_min:,} to bank. You have {points:,}."),
+    "no_multiple": translatable("You can only bank a multiple of {bank_multiple:,}."),
     "hot_dice_first": translatable("All dice scored: roll them again before you bank."),
     "roll_first": translatable("Roll once more before you bank."),
     "dice_left": translatable("Set more dice aside before you bank."),

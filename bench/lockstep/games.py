@@ -85,9 +85,10 @@ def play(
     rules: RuleSet, games: Array, seats: Sequence[Array], *, seen: Seen | None = None
 ) -> Games:
     """Play games with these names. `seats` has the key of the player in each game, by seat. Raise
-    ValueError where farkles cost other than points for several in a row."""
-    if rules.streak_cost != "points" or rules.farkle_cost or rules.first_farkle_cost:
-        raise ValueError("These costs of farkles are not known here.")
+    ValueError under rules that it does not know."""
+    costs_more = rules.streak_cost != "points" or rules.farkle_cost or rules.first_farkle_cost
+    if costs_more or rules.bank_multiple:
+        raise ValueError("These costs of farkles, or multiples to bank, are not known here.")
     played = Games(rules, games, len(seats))
     deciders = Deciders(rules, len(seats))
     level = np.stack([np.asarray(one) for one in seats], axis=1)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import lcm
 from random import Random
 from types import MappingProxyType
 from typing import Final
@@ -283,7 +284,8 @@ def reach_choices(state: GameState) -> list[tuple[Roll | Bank, float, float]]:
     need = judge.last_need(state)
     if need <= 0:
         return []
-    top, grid = MAX_STEPS * judge.turns.step, offers(rules).grid
+    top = MAX_STEPS * judge.turns.step
+    grid = lcm(offers(rules).grid, rules.bank_multiple or 1)
     least = rules.bank_min if state.entered[state.current] else rules.entry_min
     need = -(-max(need, least) // grid) * grid
     # Its plan is for a player on the board: it knows no last roll to get there.

@@ -182,6 +182,8 @@ def bank_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
             return IllegalAction("entry_missing", entry_min=rules.entry_min, missing=missing)
     elif outcome.total < rules.bank_min:  # 7: in the final round and tiebreakers too
         return IllegalAction("bank_too_low", bank_min=rules.bank_min, points=outcome.total)
+    if not rules.fits_bank(outcome.total):
+        return IllegalAction("no_multiple", bank_multiple=rules.bank_multiple)
     if passes_target(state, outcome.total):
         return IllegalAction("passes_target", target=rules.target)
     # 9: hot dice even at exactly the target

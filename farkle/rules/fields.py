@@ -84,6 +84,15 @@ class RuleFields(ScoringFields):
         help=translatable("Once you're on the board."),
         phrases=(translatable("minimum bank {n:,}"), translatable("no minimum bank")),
     )
+    bank_multiple: int = points(
+        0,
+        "turn",
+        translatable("Bank in steps of"),
+        words="multiple of 100 hundreds round amounts fifty only whole",
+        help=translatable("A bank must be a multiple of this many points."),
+        phrases=(translatable("banks in steps of {n:,}"), translatable("banks of any amount")),
+        newer=True,
+    )
     bank_rolls: int = count(
         0,
         "turn",
@@ -399,6 +408,10 @@ class RuleFields(ScoringFields):
             translatable("late joiners start with the lowest score"),
         ),
     )
+
+    def fits_bank(self, points: int) -> bool:
+        """Return True unless so many points are no multiple of what a bank must be one of."""
+        return not self.bank_multiple or points % self.bank_multiple == 0
 
     def bank_limits(self, *, entered: bool) -> tuple[int, int]:
         """Return the points that a bank needs, and the roll by which it must have them (0: any),

@@ -45,6 +45,8 @@ def _hopeless(rules: RuleSet) -> Iterator[Problem]:
         )
     if estimate.turn.chance < rare:
         fields = "bank_min" if rules.bank_min else FORCING
+        if rules.bank_multiple:
+            fields += " bank_multiple"
         if rules.bank_rolls:
             fields += " bank_rolls"
         yield problem(
@@ -66,7 +68,7 @@ def _hopeless(rules: RuleSet) -> Iterator[Problem]:
 def _too_short(rules: RuleSet) -> Iterator[Problem]:
     """Yield the error of a winning score that the first points of a player reach."""
     least = min(rules.table.points.values())
-    floor = max(least, rules.entry_min, rules.bank_min)
+    floor = max(least, rules.entry_min, rules.bank_min, rules.bank_multiple)
     if rules.rounds or rules.target > floor:
         return
     if floor == least:
@@ -84,7 +86,7 @@ def _too_short(rules: RuleSet) -> Iterator[Problem]:
         )
     else:
         yield problem(
-            "target bank_min",
+            "target bank_min bank_multiple",
             "A single bank would win: the winning score must be higher than the minimum bank of "
             "{least:,}.",
             least=floor,

@@ -59,8 +59,11 @@ _ALL_DICE = Turn(0.0, 0.0, 0.0, again=1.0)
 def estimate_turns(rules: RuleSet) -> Estimate:
     """Return the estimate. `rules.validate()` must have no errors."""
     throws = _Throws(rules)
-    turn = throws.turn(rules.bank_min, rules.bank_rolls)
-    entry = throws.turn(rules.entry_min, rules.entry_rolls) if rules.entry_min else turn
+    # That a bank must be a multiple counts as a minimum.
+    least = max(rules.bank_min, rules.bank_multiple)
+    turn = throws.turn(least, rules.bank_rolls)
+    least = max(rules.entry_min, rules.bank_multiple)
+    entry = throws.turn(least, rules.entry_rolls) if rules.entry_min else turn
     return Estimate(entry, turn, *_turns(rules, entry, turn))
 
 

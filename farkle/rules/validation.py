@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import gcd
+from math import gcd, lcm
 from typing import Any
 
 from .fields import FIELDS, RuleFields
@@ -263,8 +263,8 @@ def _unreachable_target(rules: RuleFields, table: ScoreTable) -> Iterator[Proble
 
 def step_of(rules: RuleFields, table: ScoreTable) -> int:
     """Return the number of points of which every score is a multiple."""
-    added = (rules.hot_dice_bonus, rules.blank_first_roll, *rules.farkle_costs)
-    return gcd(*table.points.values(), *added)
+    turn = gcd(*table.points.values(), rules.hot_dice_bonus, rules.blank_first_roll)
+    return gcd(lcm(turn, rules.bank_multiple or 1), *rules.farkle_costs)
 
 
 def can_score(rules: RuleFields, table: ScoreTable, throw: Dice, points: int) -> bool:

@@ -84,10 +84,24 @@ def _entry(rules: RuleSet) -> Iterator[Line]:
 def _turn(rules: RuleSet) -> Iterator[Line]:
     if rules.keep == "all":
         yield say("Keep"), say("As many dice as can score together.")
+    yield from _banks(rules)
+    hot = say("All dice scored? Roll them again or bank.")
+    if rules.hot_dice == "mandatory":
+        hot = say("All dice scored? You must roll them again.")
+    yield say("Hot dice"), hot
+    if rules.hot_dice_bonus:
+        yield say("Hot dice bonus"), say("{points:,} each time.", points=rules.hot_dice_bonus)
+    if rules.building:
+        yield say("Piggybacking"), say("Continue with the dice and points just banked.")
+
+
+def _banks(rules: RuleSet) -> Iterator[Line]:
     if rules.bank_min and rules.entry_min:
         yield say("To bank"), say("{points:,} once on the board.", points=rules.bank_min)
     elif rules.bank_min:
         yield say("To bank"), say("{points:,} in one turn.", points=rules.bank_min)
+    if rules.bank_multiple:
+        yield say("To bank"), say("A multiple of {points:,}.", points=rules.bank_multiple)
     if rules.bank_rolls:
         yield say("Rolls in a turn"), say("{rolls:,} at most.", rolls=rules.bank_rolls)
     if rules.bank_aside > 1:
@@ -98,14 +112,6 @@ def _turn(rules: RuleSet) -> Iterator[Line]:
         yield say("After a set"), say("Roll once more before you bank.")
     if rules.roll_after_four:
         yield say("After four alike"), say("Roll once more before you bank.")
-    hot = say("All dice scored? Roll them again or bank.")
-    if rules.hot_dice == "mandatory":
-        hot = say("All dice scored? You must roll them again.")
-    yield say("Hot dice"), hot
-    if rules.hot_dice_bonus:
-        yield say("Hot dice bonus"), say("{points:,} each time.", points=rules.hot_dice_bonus)
-    if rules.building:
-        yield say("Piggybacking"), say("Continue with the dice and points just banked.")
 
 
 def _farkles(rules: RuleSet) -> Iterator[Line]:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import gcd
+from math import gcd, lcm
 from typing import Final
 
 from farkle.engine import events
@@ -183,5 +183,6 @@ def _least_to_pass(state: GameState, seat: int, ahead: int) -> int:
     rules = state.rules
     # A turn's points are a multiple of the common divisor of all scores.
     step = gcd(*rules.table.points.values(), rules.hot_dice_bonus, rules.blank_first_roll)
+    step = lcm(step, rules.bank_multiple or 1)
     least = rules.bank_min if state.entered[seat] else rules.entry_min
     return max((ahead // step + 1) * step, -(-least // step) * step)

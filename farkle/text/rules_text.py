@@ -71,10 +71,12 @@ def _turn(rules: RuleSet) -> Iterator[Sentence]:
         yield say("Once you're on the board, you need {points:,} to bank.", points=rules.bank_min)
     elif rules.bank_min:
         yield say("You need {points:,} to bank.", points=rules.bank_min)
-    elif not rules.entry_min:
+    elif not rules.entry_min and not rules.bank_multiple:
         yield say("You can bank any amount, from your first turn on.")
     if rules.bank_rolls:
         yield from _last_roll(rules.bank_rolls, least=rules.bank_min)
+    if rules.bank_multiple:
+        yield say("You can only bank a multiple of {points:,}.", points=rules.bank_multiple)
     if rules.bank_aside > 1:
         yield say(
             "You can only bank with at least {dice} set aside; hot dice count as all.",

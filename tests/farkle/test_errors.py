@@ -135,6 +135,12 @@ REFUSALS = [
         "Set more dice aside before you bank.",
     ),
     (
+        "no_multiple",
+        lambda: Game("classic", bank_multiple=100).roll("155234"),
+        Bank(faces("15")),
+        "You can only bank a multiple of 100.",
+    ),
+    (
         "passes_target",
         near,
         Bank(faces("555")),

@@ -156,6 +156,8 @@ def why_not(rules: RuleSet) -> str:
 
 
 def _why_unsupported(rules: RuleSet) -> str:
+    if rules.bank_multiple:
+        return "Games where a bank must be a multiple of some points are only estimated."
     if rules.streak_cost == "last_bank" or rules.farkle_cost or rules.first_farkle_cost:
         return "Games where one farkle costs points, or several the last bank, are only estimated."
     stops_at_zero = rules.penalty_floor == "zero" or rules.streak_cost == "everything"

@@ -109,8 +109,10 @@ def _exact_points(state: GameState) -> int:
 
 def _matters(state: GameState, points: int) -> int:
     """Return the points of a turn if fewer can be better than more, else -1: below the minimum,
-    where the turn may end by itself."""
+    where the turn may end by itself, or where not all can be banked."""
     rules, entered = state.rules, state.entered[state.current]
+    if rules.bank_multiple:
+        return points
     least, limit = rules.bank_limits(entered=entered)
     ends = limit or (rules.entry_ends_turn and not entered)
     return points if ends and points < least else -1

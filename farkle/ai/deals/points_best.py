@@ -27,7 +27,7 @@ _MOST_POINTS: Final = 15_000
 _MOST_ROWS: Final = 1_500
 _MOST_ENTRY_ROLLS: Final = 12
 """With more rows of points, or more rolls to get on the board, the level Ledger decides, as it does
-where farkles cost other than so many points for several in a row."""
+where farkles cost other than so many points for several in a row, or a bank must be a multiple."""
 
 
 class _Before(NamedTuple):
@@ -60,6 +60,7 @@ class PointsBest:
         self._is_solved = (
             self._rows <= _MOST_ROWS
             and max(rules.entry_rolls, rules.bank_rolls) <= _MOST_ENTRY_ROLLS
+            and not rules.bank_multiple
             and rules.streak_cost == "points"
             and not rules.farkle_cost + rules.first_farkle_cost
         )

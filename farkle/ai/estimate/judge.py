@@ -73,7 +73,7 @@ class View:
         allowed = [
             worth if total >= least else -inf for worth, total in zip(worths, totals, strict=True)
         ]
-        self._roll = turns.walk(allowed, lost, far).roll
+        self._roll = turns.walk(turns.bankable(allowed, base), lost, far).roll
 
     def roll(self, total: int, dice: int = OPENING) -> float:
         """Return the chance to win when rolling `dice` dice, by default the first throw of a turn,

@@ -206,11 +206,12 @@ def _manners(turns: Turns, minimum: int, *, ends: bool, hits: bool) -> Iterator[
         for beyond in (6, 12, 20, 33):
             bank = [-inf] * least + [max(0.0, row - beyond) for row in range(ROWS_ABOVE + 1)]
             far = [line.chance * bank[-1] + line.more / turns.step for line in turns.lines]
+            bank = turns.bankable(bank)
             yield turns.ends(bank, turns.walk(bank, 0.0, far))
     for more in (0,) if ends else (0, 1, 2, 3, 4, 6, 8, 10, 12, 15, 20, 27, 36):
         above = 0.0 if hits else 1.0
         bank = [-inf] * (least + more) + [1.0] + [above] * (ROWS_ABOVE - more)
-        far = [line.chance * above for line in turns.lines]
+        bank, far = turns.bankable(bank), [line.chance * above for line in turns.lines]
         yield turns.ends(bank, turns.walk(bank, 0.0, far))
 
 

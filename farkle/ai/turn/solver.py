@@ -46,6 +46,7 @@ class Plan:
             by_chance=goal in ("enter", "reach"),
             minimum=rules.entry_min if entering else max(minimum, rules.bank_min),
             ends=entering and rules.entry_min > 0 and rules.entry_ends_turn,
+            multiple=rules.bank_multiple or 1,
         )
         self._stages = {0: self._walk(0)}
 
@@ -56,8 +57,8 @@ class Plan:
 
     @property
     def exact(self) -> bool:
-        """True if every sum of points was visited."""
-        return self.worth_table.exact
+        """True if every sum of points was visited, and can be banked far up."""
+        return self.worth_table.exact and self._turn.multiple == 1
 
     def value(self, turn_points: int, dice: int, *, rolls: int | None = None) -> float:
         """Return the expected points of the turn when `dice` dice are about to be rolled. `rolls`
@@ -84,7 +85,7 @@ class Plan:
             total = turn_points + points + (self.rules.hot_dice_bonus if hot and keep else 0)
             left = 0 if hot else len(throw) - len(keep)
             forced = self.rules.table.forced_roll(keep, left)
-            may_bank = total >= self._turn.minimum and not forced
+            may_bank = self._turn.may_bank(total) and not forced
             if may_bank:
                 ranked.append((self._turn.bank(total), Bank(keep)))
             if not (may_bank and table.closed):

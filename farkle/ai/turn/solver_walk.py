@@ -43,12 +43,17 @@ class LinearValue(NamedTuple):
 
 class Turn(NamedTuple):
     """The parameters of a walk. `by_chance`: the goal is the chance to bank, then points; else
-    points alone. `minimum` is the least to bank; `ends`: reaching it ends the turn."""
+    points alone. `minimum` is the least to bank; `ends`: reaching it ends the turn. A bank must be
+    a `multiple` of so many points, which is left out far up."""
 
     offers: Offers
     by_chance: bool
     minimum: int
     ends: bool
+    multiple: int = 1
+
+    def may_bank(self, total: int) -> bool:
+        return total >= self.minimum and total % self.multiple == 0
 
     def pair(self, chance: float, points: float) -> Pair:
         return (round(chance, _DECIMALS), points) if self.by_chance else (points, chance)
@@ -130,7 +135,7 @@ class WorthTable:
 
     def best_value(self, total: int, dice: int, forced: bool) -> Pair:
         """Return the value of the better of rolling and banking with `total` at risk."""
-        if forced or total < self.turn.minimum:
+        if forced or not self.turn.may_bank(total):
             return self.worth(total, dice)
         bank = self.turn.bank(total)
         return bank if self.closed else max(self.worth(total, dice), bank)
@@ -160,7 +165,7 @@ class WorthTable:
         least = min(option.points for option in turn.offers.options)
         for row in range(len(at) - 2, -1, -1):
             # Below the minimum nothing can be banked: worse than any value.
-            bank = turn.bank(at[row]) if at[row] >= turn.minimum else (-inf, 0.0)
+            bank = turn.bank(at[row]) if turn.may_bank(at[row]) else (-inf, 0.0)
             near = then is self and at[row] + least < at[row + 1]
             if near:
                 self._guess(row)

@@ -68,6 +68,7 @@ class Turns:
         # Values far up: of the opening (the same as all dice), then of 1, 2, ... all dice.
         self.lines = [plan.worth_table.lines[dice or rules.dice] for dice in range(rules.dice + 1)]
         self.reach = Plan(rules, "reach", minimum=MAX_STEPS * self.step)
+        self._multiple = rules.bank_multiple or 1
         self._options = [
             (min(_MAX_KEEP_STEPS, max(1, round(points / self.step))), dice, forced)
             for points, dice, forced in _offers(rules).options
@@ -119,11 +120,20 @@ class Turns:
                 stands[row] = max(worth, here)
         return Worths(roll, stand)
 
+    def bankable(self, bank: Sequence[float], base: int = 0) -> list[float]:
+        """Return these values of banking, by row from `base` points on, where a bank may be so
+        many. The last row counts for all above."""
+        multiple, step = self._multiple, self.step
+        if base % multiple == 0 and (step % multiple == 0 or multiple % step):
+            return list(bank)  # every row, or too coarse to tell
+        fits = [(base + row * step) % multiple == 0 for row in range(len(bank) - 1)]
+        return [worth if fit else -inf for worth, fit in zip(bank, [*fits, True], strict=True)]
+
     def for_points(self, least: int, lost: float) -> tuple[list[float], Worths]:
         """Return the values of banking, and of the best play for the most points, in rows. `least`
         is the minimum to bank, `lost` the value of a farkle."""
         top = least + ROWS_ABOVE
-        bank = [float(row) if row >= least else -inf for row in range(top + 1)]
+        bank = self.bankable([float(row) if row >= least else -inf for row in range(top + 1)])
         far = [
             line.chance * top + line.more / self.step + (1 - line.chance) * lost
             for line in self.lines

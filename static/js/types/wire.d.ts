@@ -54,6 +54,7 @@ declare namespace Wire {
     entry_ends_turn: boolean;
     entry_rolls: number;
     bank_min: number;
+    bank_multiple: number;
     bank_rolls: number;
     bank_aside: number;
     lone_five: boolean;

@@ -124,6 +124,11 @@ class Referee:
         player = self.players[self.turn.seat]
         return points >= (self.rules.bank_min if player.entered else self.rules.entry_min)  # 7
 
+    def is_odd(self, points: int) -> bool:
+        """Return whether so many points are no multiple of what a bank must be one of."""
+        step = self.rules.bank_multiple
+        return step > 0 and points // step * step != points
+
     def is_over(self, points: int) -> bool:
         """Return whether so many points would pass a target that must be hit."""
         total = self.totals()[self.players[self.turn.seat].side] + points
@@ -154,11 +159,14 @@ class Referee:
         if isinstance(action, Bank):
             if self.turn.lying is None or self.is_over(self.turn.points + worth):
                 return False
+            if self.is_odd(self.turn.points + worth):
+                return False
             return enough and not self.must_throw(action.keep)
         # A roll is refused only after the last throw for entry, if it reached entry: the player
         # has to bank then (with entry_ends_turn the roll itself banks).
         done = self.last_throw() and enough and not self.must_throw(action.keep)
         done = done and not self.is_over(self.turn.points + worth)
+        done = done and not self.is_odd(self.turn.points + worth)
         entered = self.players[self.turn.seat].entered
         return not done or (self.rules.entry_ends_turn and not entered)
 
@@ -221,6 +229,8 @@ class Referee:
                 self.next_turn(banked=False)
             return last
         entered = self.players[self.turn.seat].entered
+        if self.is_odd(self.turn.points):
+            return False
         if self.rules.entry_ends_turn and not entered and not forced:
             self.bank()
             return True

@@ -15,6 +15,8 @@ const SHORT = {
   hot_dice_first: () => gettext("roll all dice first"),
   roll_first: () => gettext("roll once more first"),
   dice_left: () => gettext("too few dice set aside"),
+  no_multiple: ({ bank_multiple: points }) =>
+    fill(gettext("not a multiple of {points}"), { points }),
   passes_target: ({ target }) => fill(gettext("passes {target}"), { target }),
   last_throw: () => gettext("that was the last roll"),
 };
