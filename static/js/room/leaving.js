@@ -30,6 +30,7 @@ export async function leave(store, connection, ids) {
   const answers = await Promise.all(
     ids.map((player) => connection.command({ type: "leave", player })),
   );
-  if (!others && answers.every(({ type }) => type === "ok"))
-    connection.leaveFor(document.documentElement.dataset.race ?? "/");
+  if (!others && answers.every(({ type }) => type === "ok")) {
+    connection.leaveFor(document.documentElement.dataset.race ?? "/"); // of a race, its board
+  }
 }
