@@ -119,18 +119,15 @@ def _add_due(due: DueRaces, room: Room, now: datetime) -> None:
     deal = room.race
     if deal is None:
         return
-    is_over = deal.until <= now or room.status == Room.Status.CLOSED
-    runs = list(Try.objects.filter(deal=deal).select_related("player", "game__room"))
-    running = [run for run in runs if run.ended is None]
-    for run in running:
-        if is_over or run.player is None or run.player.left:
-            ended = Command(run.game.room.code, None, own_id("end", run.pk), EndTry())
-            due.commands.append(ended)
-    entered = {run.player_id for run in runs}
-    seated = Player.objects.filter(room=room).seated().select_related("room__race")
-    missing = [player for player in seated if player.pk not in entered]
+    is_closed = room.status == Room.Status.CLOSED
+    is_over = is_closed or deal.until <= now
+    running = Try.objects.filter(deal=deal, ended=None)
+    ending = running if is_over else running.filter(player__left=True)
+    for run, code in ending.values_list("pk", "game__room__code"):
+        due.commands.append(Command(code, None, own_id("end", run), EndTry()))
+    missing = Player.objects.filter(room=room).seated().exclude(tries__deal=deal)
     if not is_over:
-        due.computers.extend(player for player in missing if player.level)
-    if not running and (is_over or not missing) and room.status != Room.Status.CLOSED:
-        finish = Command(room.code, None, own_id("race", deal.pk), FinishRace())
-        due.commands.append(finish)
+        computers = missing.exclude(level="").select_related("room__race", "room__opened_by")
+        due.computers.extend(computers)
+    if not is_closed and not running.exists() and (is_over or not missing.exists()):
+        due.commands.append(Command(room.code, None, own_id("race", deal.pk), FinishRace()))

@@ -2,7 +2,7 @@
 
 from farkle import Bank as BankAction
 from games import clock
-from games.models import Game, Player, Room, Try
+from games.models import Game, Person, Player, Room, Try
 from games.protocol.commands import (
     AddComputer,
     Answer,
@@ -14,6 +14,7 @@ from games.protocol.commands import (
     Done,
     Roll,
     SetRoom,
+    Sit,
     Start,
 )
 from games.services import executor
@@ -30,6 +31,9 @@ class Race(Place):
         super().__init__(seats, rules)
         assert isinstance(self.does(1, ChangeRules(1, {"rounds": turns})), Done)
         assert isinstance(self.does(1, SetRoom(1, together=True)), Done)
+
+    def sits(self, person: Person, name: str) -> None:
+        assert isinstance(self.ask(person, Sit(name)), Done)
 
     def begin(self) -> None:
         assert isinstance(self.does(1, Start(1)), Done)

@@ -1,0 +1,75 @@
+"""What pages show of a race, and to whom."""
+
+import pytest
+from django.test import Client
+
+from games.models import Deal, Person
+from games.people import identity
+from games.protocol.commands import EndRace
+from games.state.places import may_enter
+from tests.games.views.test_tries_unseen import PATHS
+from tests.support.guests import new_guest
+from tests.support.play.races import Race, Runner
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def reader_of(known: tuple[Person, str]) -> Client:
+    client = Client()
+    client.cookies[identity.COOKIE] = known[1]
+    return client
+
+
+@pytest.fixture
+def race() -> tuple[Race, list[Client]]:
+    """A race of three, and the browsers of a spectator, player 2 and player 3."""
+    known = [new_guest() for _ in range(3)]
+    started = Race(1)
+    for number, (person, _cookie) in enumerate(known[1:], 2):
+        started.people.append(person)
+        started.sits(person, f"Player {number}")
+    started.begin()
+    return started, [reader_of(each) for each in known]
+
+
+def paths_of(runner: Runner) -> list[str]:
+    return [f"/{path}".format(code=runner.room.code, number=1) for path in PATHS]
+
+
+def test_nobody_sees_the_dice_of_another_before_all_have_ended(
+    race: tuple[Race, list[Client]],
+) -> None:
+    started, readers = race
+    first = started.enter(1)
+    first.play_out()
+    second = started.enter(2)
+    second.play_out()  # even who has ended waits for the others
+    for reader in readers:
+        for path in paths_of(first):
+            assert reader.get(path).status_code == 403, path
+    assert not may_enter(first.room, second.player.person)
+    assert readers[1].get(f"/deals/{Deal.objects.get().key}/").status_code == 404
+    started.does(1, EndRace(1))
+    started.tick()
+    started.tick()
+    for reader in readers:
+        assert reader.get(paths_of(first)[0]).status_code == 200
+        assert reader.get(f"/r/{started.code}/game/1/").status_code == 200
+
+
+def test_a_form_leads_only_to_ones_own_try(race: tuple[Race, list[Client]]) -> None:
+    started, (spectator, second, _third) = race
+    address, home = f"/r/{started.code}/race/", f"/r/{started.code}/"
+    landed = second.post(address, {"player": "2"})
+    assert landed["Location"] == f"/r/{started.enter(2).room.code}/"
+    for reader, player in ((second, "1"), (second, "x"), (spectator, "2")):
+        assert reader.post(address, {"player": player})["Location"] == home
+    assert second.get(address)["Location"] == home
+    page = second.get(landed["Location"]).content.decode()
+    assert f'data-race="{home}"' in page
+    started.enter(2).play_out()
+    assert second.get(landed["Location"])["Location"] == home
+    started.does(1, EndRace(1))
+    started.tick()
+    started.tick()
+    assert second.post(address, {"player": "3"})["Location"] == home
