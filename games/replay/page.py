@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from farkle.ai.players import LEVELS
 from farkle.ai.review.review import PlayedTurn, PlayerSummary
@@ -177,7 +177,7 @@ def _result(context: ReplayContext, player: PlayerSummary) -> dict[str, Any]:
     game, seat = context.game, player.seat
     tag = ""
     if player.left:
-        tag = _("left")
+        tag = pgettext("a player", "left")
     elif seat in game.own_seats:
         tag = _("you")
     elif level := LEVELS.get(game.levels[seat]):

@@ -4,6 +4,7 @@ from itertools import chain
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from farkle.ai.review.winning import Judgement, option_of
 from farkle.engine.actions import action_from_dict
@@ -68,7 +69,9 @@ def answer_to(
         words = _("There is something better.")
     options = {_("You, now"): tried}
     if tried != best:
-        options[_("Best, as in the game") if best == chosen else _("Best")] = best
+        options[_("Best, as in the game") if best == chosen else pgettext("a choice", "Best")] = (
+            best
+        )
     if chosen not in (tried, best):
         options[_("In the game")] = chosen
     worths = scale.worths([option.value for option in options.values()])

@@ -13,6 +13,9 @@ from games import assets
 
 register = template.Library()
 
+_ALONG = frozenset({"back", "first", "last", "next", "prev"})
+"""The icons that point forwards or backwards in the direction of writing."""
+
 _GRADIENT = re.compile(r"<(?:linear|radial)Gradient.*?Gradient>", re.DOTALL)
 
 
@@ -26,8 +29,8 @@ def sprite(name: str = "") -> str:
 @register.simple_tag
 def icon(name: str) -> SafeString:
     """Draw an icon. It is decoration: the text stands beside it."""
-    url = sprite(f"i-{name}")
-    return format_html('<svg class="ico" aria-hidden="true"><use href="{}" /></svg>', url)
+    classes, url = "ico along" if name in _ALONG else "ico", sprite(f"i-{name}")
+    return format_html('<svg class="{}" aria-hidden="true"><use href="{}" /></svg>', classes, url)
 
 
 @register.simple_tag

@@ -7,7 +7,7 @@ from django import forms
 from django.http import Http404, HttpRequest, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 
 from games.notices import devices, preferences, vapid
 from games.notices.devices import BadDevice, Subscription
@@ -63,8 +63,8 @@ class PreferencesForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
     )
     is_quiet = forms.BooleanField(required=False)
-    start = _time(gettext_lazy("From"))
-    end = _time(gettext_lazy("To"))
+    start = _time(pgettext_lazy("a time of day", "From"))
+    end = _time(pgettext_lazy("a time of day", "To"))
 
     def preferences(self) -> Preferences:
         typed = self.cleaned_data

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from django import forms
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from farkle import PRESETS
 from games.models import Standing
@@ -57,8 +57,8 @@ class SearchForm(forms.Form):
         choices=_RESULTS,
         widget=forms.Select({"class": "input"}),
     )
-    since = _day(gettext_lazy("From"))
-    until = _day(gettext_lazy("To"))
+    since = _day(pgettext_lazy("a date", "From"))
+    until = _day(pgettext_lazy("a date", "To"))
     # Without a limit: the page would show no error of a hidden field, and the games of all rooms.
     room = forms.CharField(required=False, widget=forms.HiddenInput)
 

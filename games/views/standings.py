@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.debug import sensitive_post_parameters
 
 from games.models import Person, Player, Room
@@ -164,7 +165,12 @@ def _season_forms(
     season, asked = now.season, request.POST.get("number")
     words = [(season.number, _("Rename this season"), _("Name of this season"), _("Rename"))]
     if now.games:
-        new = (season.number + 1, _("Start a new season"), _("Name of the new season"), _("Start"))
+        new = (
+            season.number + 1,
+            _("Start a new season"),
+            _("Name of the new season"),
+            pgettext("a season", "Start"),
+        )
         words.append(new)
     forms = []
     for number, heading, *label_and_button in words:

@@ -9,6 +9,7 @@ from tests.support.seats import Seat, acting, play_one, play_to_the_end
 # What a catalogue defines; this one puts every message in brackets.
 CATALOGUE = """
     globalThis.gettext = (one) => `\u27e6${one}\u27e7`;
+    globalThis.pgettext = (_context, one) => gettext(one);
     globalThis.ngettext = (one, many, count) => gettext(count === 1 ? one : many);
 """
 

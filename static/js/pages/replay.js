@@ -1,7 +1,7 @@
 // Steps through a past game. Each step is a page that the server draws; this replaces the parts
 // that differ, without loading the rest again.
 import { $, attr, closest, data, drawingUrl, optional, shown, wordsOf } from "../lib/dom.js";
-import { fill, gettext } from "../lib/i18n.js";
+import { fill, gettext, pgettext } from "../lib/i18n.js";
 import { readingTime } from "../lib/speech.js";
 import { bindShareButton } from "../lib/share.js";
 import { play as playSound } from "../lib/sound.js";
@@ -149,7 +149,9 @@ function pause() {
 }
 
 function labelButton() {
-  $("#play span").textContent = playing ? gettext("Pause") : gettext("Play");
+  $("#play span").textContent = playing
+    ? pgettext("a replay", "Pause")
+    : pgettext("a replay", "Play");
   $("#play use").setAttribute("href", drawingUrl(playing ? "i-pause" : "i-play"));
 }
 

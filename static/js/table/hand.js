@@ -1,7 +1,7 @@
 // What lies under the tray: my buttons, the reactions while others play, or the words to pass the
 // device on.
 import { $, shown, text } from "../lib/dom.js";
-import { fill, gettext } from "../lib/i18n.js";
+import { fill, gettext, pgettext } from "../lib/i18n.js";
 import { Actions } from "./actions.js";
 import { DEAD_AFTER, deaden } from "./stray-taps.js";
 import { buttons } from "./text/buttons.js";
@@ -38,12 +38,12 @@ function turnOverButtons({ nextName, scene }) {
   return {
     roll: {
       on: false,
-      label: gettext("Roll"),
+      label: pgettext("verb", "Roll"),
       small: over && nextName ? fill(gettext("{name} is next"), { name: nextName }) : "",
     },
     bank: {
       on: false,
-      label: gettext("Bank"),
+      label: pgettext("verb", "Bank"),
       small: over ? gettext("Nothing to bank") : "",
     },
     build: null,

@@ -1,7 +1,7 @@
 // Dice to try, on a page of rules: one turn after the other, on the table's own parts. The server
 // rolls, and says what each keep is worth; nothing is stored, and nothing counts.
 import { $, attr, data, shown, text } from "../lib/dom.js";
-import { gettext } from "../lib/i18n.js";
+import { gettext, pgettext } from "../lib/i18n.js";
 import { pageData } from "../lib/page-data.js";
 import { pace } from "../lib/prefs.js";
 import { play } from "../lib/sound.js";
@@ -88,7 +88,7 @@ export class SampleTurn {
     this.slip.draw(model, this.rolls.join(), null);
     attr(this.tray.node, "data-moment", model.hot ? "hot" : null);
     const { roll, bank } = this.over
-      ? { roll: again(), bank: { on: false, label: gettext("Bank"), small: "" } }
+      ? { roll: again(), bank: { on: false, label: pgettext("verb", "Bank"), small: "" } }
       : buttons(model);
     for (const [id, button] of /** @type {const} */ ([
       ["roll", roll],

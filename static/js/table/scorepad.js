@@ -1,7 +1,7 @@
 // The score pad. Of more players than fit it shows those who matter now; a dialog shows all.
 import { punishesStreaks, streakOf } from "../client/fold.js";
 import { $, attr, clone, keyed, shown, text } from "../lib/dom.js";
-import { fill, gettext, ngettext, num } from "../lib/i18n.js";
+import { fill, gettext, ngettext, num, pgettext } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { chanceText } from "./odds.js";
 import {
@@ -98,7 +98,7 @@ export const makeRow = () => clone("pad-row");
 /** Returns what stands beside a name.
     @param {Model} model @param {number} seat @param {Wire.Player | undefined} player */
 export function seatTag(model, seat, player) {
-  if (model.state.left[seat]) return gettext("left");
+  if (model.state.left[seat]) return pgettext("a player", "left");
   if (model.isMine(seat)) return model.sharedDevice ? gettext("on this device") : gettext("you");
   if (player?.kind !== "person") return gettext("computer");
   if (model.computerPlays(player.id)) return gettext("computer playing for them");

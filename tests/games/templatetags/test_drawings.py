@@ -19,9 +19,13 @@ def drawn(tag: str, **context: object) -> str:
 
 
 def test_an_icon_is_decoration() -> None:
-    assert drawn('icon "back"') == (
-        '<svg class="ico" aria-hidden="true"><use href="/sprite.svg#i-back" /></svg>'
+    assert drawn('icon "chat"') == (
+        '<svg class="ico" aria-hidden="true"><use href="/sprite.svg#i-chat" /></svg>'
     )
+
+
+def test_an_icon_that_points_follows_the_direction_of_writing() -> None:
+    assert 'class="ico along"' in drawn('icon "back"')
 
 
 def test_a_name_is_escaped() -> None:

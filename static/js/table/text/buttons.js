@@ -1,6 +1,6 @@
 // What the buttons to roll, bank and build say and do now. No rule is applied here: the server says
 // what is allowed.
-import { fill, gettext } from "../../lib/i18n.js";
+import { fill, gettext, pgettext } from "../../lib/i18n.js";
 import { leftOut } from "../scoring.js";
 import { bankWins, sideName, sideTotal } from "../../client/sides.js";
 import { diceCount, diceText, keptText, oddsText } from "./dice.js";
@@ -38,8 +38,8 @@ export function buttons(model) {
     given,
   });
   const reasons = row ? refusalValues(row, rules) : undefined;
-  let roll = off(gettext("Roll"), row?.roll ?? "nothing_kept", reasons);
-  let bank = off(gettext("Bank"), row?.bank ?? "nothing_kept", reasons);
+  let roll = off(pgettext("verb", "Roll"), row?.roll ?? "nothing_kept", reasons);
+  let bank = off(pgettext("verb", "Bank"), row?.bank ?? "nothing_kept", reasons);
   let build = null;
   // Dice in the air have not been read yet.
   if (!row && selection.best && !model.landing) roll = keepButton(selection, selection.best);
