@@ -269,12 +269,12 @@ class ScoringFields:
         },
         phrases=(
             translatable("no wild number"),
-            translatable("1s are wild"),
-            translatable("2s are wild"),
-            translatable("3s are wild"),
-            translatable("4s are wild"),
-            translatable("5s are wild"),
-            translatable("6s are wild"),
+            translatable("wild 1s"),
+            translatable("wild 2s"),
+            translatable("wild 3s"),
+            translatable("wild 4s"),
+            translatable("wild 5s"),
+            translatable("wild 6s"),
         ),
         newer=True,
     )

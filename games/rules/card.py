@@ -77,6 +77,11 @@ class Card:
     news: str = ""  # what is new since the last game of a room
 
     @property
+    def aside(self) -> str:
+        """What stands below the goal: the host's changes, or else the stakes."""
+        return self.changes or " · ".join(self.stakes)
+
+    @property
     def facts(self) -> dict[str, Any]:
         """What the scripts of a room need of the card."""
         return {
@@ -84,7 +89,7 @@ class Card:
             "text": self.text,
             "news": self.news,
             "goal": self.goal,
-            "stakes": " · ".join(self.stakes),
+            "stakes": self.aside,
             "minutes": self.minutes,
             "idle": self.idle,
             "remarks": list(map(asdict, self.remarks)),

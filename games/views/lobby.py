@@ -56,7 +56,7 @@ def lobby_of(
         "goal": goal_of(card, len(players), room),
         "slow": settings_of(room)["timer"] >= LONG_SECONDS,
         "together": settings_of(room)["together"],
-        "stakes": " · ".join(card.stakes),
+        "stakes": card.aside,
         "start": _start(len(players)),
         "words": _words(room, len(players), host, hosting=hosting),
         # The dice of the next game, if there is one, are fixed already.

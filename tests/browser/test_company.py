@@ -71,11 +71,15 @@ def test_two_at_one_device_and_a_computer_seen_on_a_screen_for_everybody(
             has_it.add(name := asked.removeprefix("Pass the device to "))
             assert where(page) == "wait"  # nobody rolls for somebody else by mistake
             has_no_faults(page)
-            page.locator("#pass-on").click()
+            expect(page.locator("#heap-cue")).to_have_text(f"{name}, tap the dice to roll")
         else:
             name = "Mara"
         expect(page.locator("#heading-words")).to_have_text(f"{name}, your turn")
         expect(screen.page.locator("#heading-words")).to_contain_text(name)
+        if page.locator("#pass").is_visible():
+            ply = page.locator("#table").get_attribute("data-ply") or ""
+            page.locator("#heap-dice").click()  # the player whose dice they are has the device
+            expect(page.locator("#table")).not_to_have_attribute("data-ply", ply)
         while where(page) in ("roll", "choose") and not page.locator("#pass").is_visible():
             ply = page.locator("#table").get_attribute("data-ply")
             page.keyboard.press("a")

@@ -1,10 +1,11 @@
 // The television view: what stands beside the tray, and the lobby. Nobody touches it, and it is
 // read from three metres away. The tray and the result are those of every page of a room.
 import { $, attr, h, keyed, shown, text, textWithName } from "../lib/dom.js";
-import { fill, gettext, ngettext, num, percent } from "../lib/i18n.js";
+import { fill, gettext, ngettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { diceOf } from "../client/legal-moves.js";
 import { sideTotal } from "../client/sides.js";
+import { chanceText } from "../table/odds.js";
 import { diceCount } from "../table/text/dice.js";
 import { turnText } from "../table/text/narration.js";
 import {
@@ -188,7 +189,7 @@ export class Screen {
     const dice = row?.next ?? diceOf(rules) - state.aside.length;
     const chance = over || !rolls ? null : chances[dice - 1];
     const known = chance !== null && chance !== undefined;
-    text($("#tv-chance"), known ? percent(chance) : "–");
+    text($("#tv-chance"), known ? chanceText(chance) : "–");
     text(
       $("#tv-chance-words"),
       known

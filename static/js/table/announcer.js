@@ -70,10 +70,10 @@ function openingText(store, names, isTold) {
     // Of several people at one device, "you" would not say who.
     isMine: (seat) => store.isMine(seat) && store.mySeats.length === 1,
   });
-  const opponents = fill(gettext("You play with {names}."), { names });
+  const opponents = names && fill(gettext("You play with {names}."), { names });
   const [begins, goal] = [gettext("The game begins."), goalText(rules, state)];
   const said = isAlone(state) ? [begins, goal] : [begins, opponents, goal, starter];
-  return [...said, ...(isTold ? [keysText()] : [])].join(" ");
+  return [...said, isTold && keysText()].filter(Boolean).join(" ");
 }
 
 /** Returns the announcement for somebody who has just opened a room's page. `tellsKeys`: the
@@ -96,6 +96,7 @@ export function arrivalText(store, { tellsKeys = false } = {}) {
   if (playing && !store.turns.finished.length && game?.state.round === 1) {
     return openingText(store, names, tellsKeys);
   }
+  if (playing && !names) return gettext("Game in progress.");
   if (playing) return fill(gettext("Game in progress with {names}."), { names });
   if (room.status !== "lobby") return "";
   if (!others.length) return gettext("You're in the lobby. Nobody else is here yet.");

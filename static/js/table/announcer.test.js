@@ -213,4 +213,10 @@ test("who comes into a game that has just begun hears against whom, and of the k
   assert.equal(arrivalText(store), begins);
   const told = `${begins} Press ? for keyboard shortcuts.`;
   assert.equal(arrivalText(store, { tellsKeys: true }), told);
+  Object.assign(store, { mine: [0, 1], mySeats: [0, 1], isMine: () => true });
+  const shared = "The game begins. First to 10,000 wins. Ben starts.";
+  assert.equal(arrivalText(store), shared, "everybody plays on this device");
+  game.state.round = 2;
+  store.turns.finished = [{}];
+  assert.equal(arrivalText(store), "Game in progress.");
 });

@@ -10,8 +10,6 @@ export class Hand extends Actions {
   draw(/** @type {Model} */ model) {
     const acting = (model.canAct || model.myFarkle) && !model.passing;
     if (acting === $("#acts").hidden) deaden($(".hand"), DEAD_AFTER.turn);
-    const left = $(acting ? "#react" : "#acts");
-    const hadFocus = left.contains(document.activeElement);
     shown($("#acts"), acting);
     shown($("#react"), !acting && !model.passing);
     shown($("#pass"), model.passing);
@@ -19,8 +17,6 @@ export class Hand extends Actions {
       text($("#pass-on b"), fill(gettext("Pass the device to {name}"), { name: model.name }));
       text($("#pass-on small"), fill(gettext("I'm {name}, continue"), { name: model.name }));
     }
-    // The focus would be lost with the hidden button.
-    if (hadFocus) $("#heading").focus({ preventScroll: true });
     if (!acting) {
       text($("#react-words"), model.waitingText());
       return;

@@ -3,7 +3,7 @@ import { percent } from "../lib/i18n.js";
 
 const LATE = 2; // moves; older chances do not apply to the present dice
 
-/** Returns a chance to win in words. Nobody who can still win or lose is told 0% or 100%.
+/** Returns a chance in words. Only what is impossible has 0%, and only what is certain 100%.
     @param {number} chance */
 export function chanceText(chance) {
   if (chance > 0 && chance < 0.01) return `<${percent(0.01)}`;

@@ -56,7 +56,10 @@ export class Table {
     this.fastForward = new FastForward(() => this.busy || this.settled());
     this.tray = new Tray(
       (at) => this.myTurn.pick(at),
-      () => this.myTurn.press("roll"),
+      () => {
+        if (this.device.passing) this.device.take();
+        this.myTurn.press("roll");
+      },
     );
     this.actions = new Hand((name) => this.myTurn.press(name));
     this.tips = new Tips(() => this.draw());
@@ -185,11 +188,20 @@ export class Table {
     shown($("#note"), note !== null);
     $("#table").classList.toggle("with-note", note !== null || !$("#waits").hidden);
     $("#table").dataset.ply = this.myTurn.move;
+    this.keepFocus();
     if (note) {
       text($("#note-start"), note[0]);
       text($("#note-words"), ` ${note[1]}`);
     }
     this.drawn(model);
+  }
+
+  /** Moves the focus to the heading if what had it has been hidden: it would be lost. */
+  keepFocus() {
+    const { activeElement } = document;
+    if ($("#table").contains(activeElement) && !activeElement?.checkVisibility()) {
+      $("#heading").focus({ preventScroll: true });
+    }
   }
 
   drawScene(/** @type {Scene} */ scene) {

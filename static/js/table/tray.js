@@ -87,7 +87,7 @@ export class Tray {
 
   /** @param {number} count @param {Model} model */
   drawHeap(count, model) {
-    const { state, rolling, waiting, canAct, live, name, scene, paused } = model;
+    const { state, rolling, waiting, canAct, passing, live, name, scene, paused } = model;
     if (count) {
       this.count = count;
       if (model.pace.tumble) this.loadStage();
@@ -98,7 +98,8 @@ export class Tray {
     }
     const gone = this.heap.draw({
       count,
-      mine: count > 0 && canAct && live && (!state.throw.length || rolling !== null),
+      mine: count > 0 && (canAct || passing) && live && (!state.throw.length || rolling !== null),
+      passing,
       pending: rolling !== null,
       waiting,
       name: scene || state.current < 0 ? "" : name,

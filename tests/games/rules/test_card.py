@@ -136,6 +136,8 @@ def test_scripts_know_the_rules_of_every_choice() -> None:
 
 def test_scripts_know_the_remarks_on_the_rules() -> None:
     assert card_of(PRESETS["absolute"]).facts["stakes"].endswith("farkles in a row cost 1,000")
+    changed = replace(PRESETS["absolute"], wild="twos")
+    assert card_of(changed).facts["stakes"] == "Wild 2s"
     (remark, *_more) = card_of(replace(FAMILY, target=0, rounds=0)).facts["remarks"]
     assert set(remark["fields"]) <= set(FIELDS)
     assert remark["error"]

@@ -1,5 +1,6 @@
 // Dice, rolls and risks in words.
-import { fill, gettext, listed, ngettext, percent } from "../../lib/i18n.js";
+import { fill, gettext, listed, ngettext } from "../../lib/i18n.js";
+import { chanceText } from "../odds.js";
 
 const NUMBERS = () => [
   gettext("no"),
@@ -56,4 +57,4 @@ export function dieName({ face, at, count, can, dead }) {
 export const oddsText = (chance) =>
   chance === undefined || chance === null
     ? ""
-    : fill(gettext("{percent} farkle risk"), { percent: percent(chance) });
+    : fill(gettext("{percent} farkle risk"), { percent: chanceText(chance) });

@@ -24,7 +24,7 @@ test("a die says where it lies, and whether it scores", () => {
 test("counts and risks", () => {
   assert.deepEqual([diceCount(1), diceCount(6)], ["1 die", "6 dice"]);
   assert.deepEqual(
-    [oddsText(0.274), oddsText(null), oddsText(undefined)],
-    ["27% farkle risk", "", ""],
+    [oddsText(0.274), oddsText(0.002), oddsText(null), oddsText(undefined)],
+    ["27% farkle risk", "<1% farkle risk", "", ""],
   );
 });

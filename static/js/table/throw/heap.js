@@ -58,10 +58,10 @@ export class Heap {
     this.button.addEventListener("click", (event) => this.tap(event));
   }
 
-  /** Shows so many dice, or none.
-      @param {{ count: number, mine: boolean, pending: boolean, waiting: boolean, name: string,
-        paused: boolean }} heap */
-  draw({ count, mine, pending, waiting, name, paused }) {
+  /** Shows so many dice, or none. While the device is being passed, the next player may tap them.
+      @param {{ count: number, mine: boolean, passing: boolean, pending: boolean, waiting: boolean,
+        name: string, paused: boolean }} heap */
+  draw({ count, mine, passing, pending, waiting, name, paused }) {
     const focused = this.button === document.activeElement;
     shown(this.node, count > 0);
     if (mine && this.button.disabled) deaden(this.button, DEAD_AFTER.turn);
@@ -74,7 +74,9 @@ export class Heap {
     attr(this.button, "aria-label", fill(gettext("Roll {dice}"), { dice: diceCount(count) }));
     const words =
       mine && !pending
-        ? [h("b", null, gettext("Tap the dice")), " ", gettext("or flick them to roll")]
+        ? passing
+          ? [fill(gettext("{name}, tap the dice to roll"), { name })]
+          : [h("b", null, gettext("Tap the dice")), " ", gettext("or flick them to roll")]
         : [mine || !name || paused ? "" : fill(gettext("{name} is about to roll"), { name })];
     const said = words.map((part) => (typeof part === "string" ? part : part.textContent)).join("");
     if (this.cue.textContent !== said) this.cue.replaceChildren(...words);
