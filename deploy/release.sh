@@ -11,6 +11,7 @@ grep -Eq "^## \[$version\] - [0-9]{4}-[0-9]{2}-[0-9]{2}$" CHANGELOG.md ||
     { echo "CHANGELOG.md has no dated heading for $version, such as: ## [$version] - $(date +%F)"; exit 1; }
 ! git rev-parse --quiet --verify "refs/tags/v$version" >/dev/null || { echo "v$version is tagged already."; exit 1; }
 .venv/bin/python pictures.py --check
+.venv/bin/python manage.py compilemessages --all
 
 sh deploy/build-engine.sh
 sh deploy/build-image.sh

@@ -6,6 +6,8 @@ A picture reveals no more than the page shows to the same reader. Beyond the lim
 
 import unicodedata
 from collections.abc import Sequence
+from contextlib import nullcontext
+from functools import wraps
 from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
@@ -13,11 +15,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from farkle import outcome
 from farkle.engine.standing import NOBODY
+from games.formats import points
 from games.models import Player, Room
 from games.people import identity
 from games.people.address import address_of, largest_network_of
@@ -28,13 +32,16 @@ from games.replay.game import PastGame, imported_game, past_game
 from games.rules.messages import side_names
 from games.state.room_settings import settings_of
 from games.templatetags.marks import pencil
-from games.views.shared import room_or_404
+from games.views.shared import View, room_or_404
 from games.workers import painter
 
 DEFAULT_PICTURE: Final = "img/preview.png"
 """The static picture, as drawn by `default_picture`."""
 
 SIZE: Final = (1200, 630)
+UNDRAWN: Final = frozenset({"zh-hans"})
+"""The languages whose letters the font of the pictures lacks: these are in English then."""
+
 MOST_ROWS: Final = 4
 
 _LONGEST_NAME: Final = 12
@@ -61,7 +68,17 @@ _PIPS: Final = {
 }
 
 
+def _in_drawn_letters(view: View) -> View:
+    @wraps(view)
+    def shown(*args: Any, **values: Any) -> Any:
+        with override("en") if get_language() in UNDRAWN else nullcontext():
+            return view(*args, **values)
+
+    return shown  # type: ignore[return-value]  # it has the same arguments
+
+
 @require_safe
+@_in_drawn_letters
 def room(request: HttpRequest, code: str) -> HttpResponse:
     shown = room_or_404(code)
     players = list(Player.objects.filter(room=shown).seated().in_turn_order())
@@ -70,6 +87,7 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
+@_in_drawn_letters
 def game(request: HttpRequest, code: str = "", number: int = 0, key: str = "") -> HttpResponse:
     """Return the picture of the result of a game played here, or of the imported game `key`."""
     try:
@@ -148,7 +166,7 @@ def _result(past: PastGame) -> str:
     elif ended and ended.how == "shared":
         won = _("%(name)s share the win")
     name = _short(side_names(last.winners, last.teams, context.names))
-    points = pencil(total)
+    total_drawn = pencil(total)
     rows = []
     for at, player in enumerate(players[:MOST_ROWS]):
         figure = pencil(player.score)
@@ -169,10 +187,10 @@ def _result(past: PastGame) -> str:
     return render_to_string(
         "previews/result.svg",
         {
-            "title": _fit(won % {"name": name, "points": f"{margin:,}"}, 60, 590),
+            "title": _fit(won % {"name": name, "points": points(margin)}, 60, 590),
             "points": {
-                **points,
-                "scale": min(5.6 if ways else 7.2, round(560 / float(points["width"]), 2)),
+                **total_drawn,
+                "scale": min(5.6 if ways else 7.2, round(560 / float(total_drawn["width"]), 2)),
             },
             "third": _fit(line % values, 32, 590 if ways else 1040),
             "ways": ways,

@@ -13,12 +13,18 @@ class Command(BaseCommand):
     help = "Build the catalogues of all languages that are complete; only these are offered."
     requires_system_checks = ()
 
-    def handle(self, *_args: Any, **_options: Any) -> None:
+    def add_arguments(self, parser: Any) -> None:
+        parser.add_argument("--all", action="store_true", help="Fail if a message is missing.")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
         wrong = []
         complete = set()
         for code, files in catalogues.translations():
             wrong += [line for file in files for line in catalogues.wrong_messages(file)]
-            if catalogues.count(files).is_complete:
+            counted = catalogues.count(files)
+            if options["all"] and counted.missing + counted.fuzzy:
+                wrong.append(f"{NAMES[code]}: {counted.missing + counted.fuzzy} are missing")
+            if counted.is_complete:
                 complete.add(code)
                 for domain, file in zip(DOMAINS, files, strict=True):
                     file.save_as_mofile(self._built(code, domain))
@@ -26,7 +32,7 @@ class Command(BaseCommand):
             for domain in DOMAINS:
                 self._built(code, domain).unlink(missing_ok=True)
         if wrong:
-            raise CommandError("\n".join(["Wrong translations:", *wrong]))
+            raise CommandError("\n".join(["Wrong or missing translations:", *wrong]))
 
     def _built(self, code: str, domain: str) -> Any:
         return catalogue(catalogues.folder(), code, domain).with_suffix(".mo")

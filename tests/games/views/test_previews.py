@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from html import unescape
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
+from django.utils.translation import trans_real
 
 from farkle.ai.review.analysis import analysis
+from games.models import Room
 from games.protocol.commands import Close, Leave, Rename, SetDoor, SetRoom, SetTeams, Start
 from games.state.room_state import position_of
 from games.templatetags.marks import pencil
@@ -18,6 +20,7 @@ from games.workers import painter
 from games.workers.painter import Painter, painter_of
 from games.workers.worker import Workers
 from tests.games.views.conftest import Table
+from tests.support.languages.pseudo import OPEN, Pseudo
 from tests.support.play.played import play, play_on
 from tests.support.rooms import short
 
@@ -71,6 +74,21 @@ def test_a_rooms_picture_says_who_invites_and_names_are_only_text(
     (svg,) = drawings
     assert _words(svg)[:2] == ["Mara invited you", 'Playing: Mara, <b a="&">']
     assert "<b a" not in svg
+
+
+@pytest.mark.parametrize(("language", "is_drawn"), [("eo", True), ("zh-hans", False)])
+def test_a_picture_is_in_the_rooms_language_if_the_font_has_its_letters(
+    table: Table,
+    drawings: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    language: str,
+    is_drawn: bool,
+) -> None:
+    Room.objects.update(language=language)
+    with override_settings(LANGUAGES=[("en", "English"), (language, "Pseudo")]):
+        monkeypatch.setitem(trans_real._translations, language, Pseudo(language))
+        Client().get(f"{table.url}preview.png")
+    assert _words(drawings[0])[0].startswith(OPEN) == is_drawn
 
 
 @pytest.mark.parametrize("how", ["locked", "closed"])

@@ -62,7 +62,7 @@ def catalogue(language: str) -> str:
     return re.sub("|".join(values), lambda match: values[match[0]], _CATALOGUE)
 
 
-class _Pseudo(gettext.NullTranslations):
+class Pseudo(gettext.NullTranslations):
     domain = "django"
 
     def __init__(self, language: str) -> None:
@@ -83,4 +83,4 @@ def offer() -> None:
     """Offer both languages beside English in this process."""
     settings.LANGUAGES = [("en", "English"), (LONG, "Long"), (MIRRORED, "Mirrored")]
     for language in (LONG, MIRRORED):
-        trans_real._translations[language] = _Pseudo(language)  # type: ignore[assignment]
+        trans_real._translations[language] = Pseudo(language)  # type: ignore[assignment]

@@ -33,6 +33,14 @@ def test_a_language_that_is_not_complete_any_more_is_withdrawn(folder: Path) -> 
     assert languages.offered(folder) == [("en", "English")]
 
 
+def test_a_release_misses_no_message(folder: Path) -> None:
+    write(folder, "de", *["eins"] * 199, "")
+    call_command("compilemessages")
+    assert ("de", "Deutsch") in languages.offered(folder)
+    with pytest.raises(CommandError, match="Deutsch: 2 are missing"):
+        call_command("compilemessages", "--all")
+
+
 def test_a_broken_translation_is_an_error(folder: Path) -> None:
     write(folder, "de", "eins ")
     with pytest.raises(CommandError, match="blanks"):

@@ -1,0 +1,134 @@
+"""Pages in two languages that nobody speaks: one is 40 % longer, one is written from right to left.
+Nothing stays in English, and no text leaves its place on the smallest phone."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.test_languages import OUTSIDE
+from tests.support import services
+from tests.support.languages.pseudo import LONG, MIRRORED
+from tests.support.page_faults import keeps_within_its_edge
+from tests.support.seats import Seat, until
+
+SMALL = {"width": 320, "height": 640}
+PATHS = (
+    *("/", "/rules/", "/rules/1.family/", "/rules/1.family/card/", "/about/", "/privacy/"),
+    *("/account/", "/games/", "/figures/", "/people/", "/notices/", "/daily/", "/language/"),
+    "/nowhere/",
+)
+SHEETS = ("more-sheet", "rules-sheet", "settings-sheet", "talk-sheet", "scores-sheet")
+
+# The texts that are wider than what they stand in, or stand beyond the edge of the page. A line may
+# be cut off where an ellipsis says so.
+OUT_OF_PLACE = r"""
+() => {
+    const found = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const around = node.parentElement;
+        if (!node.data.trim() || around.closest("svg, script, style, .vh, noscript")) continue;
+        if (!around.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+        let box = around;
+        let isCut = false;
+        while (box !== document.body) {
+            const { display, textOverflow, overflowX } = getComputedStyle(box);
+            isCut ||= textOverflow === "ellipsis" || overflowX === "auto" || overflowX === "scroll";
+            if (display !== "inline" && display !== "contents") break;
+            box = box.parentElement;
+        }
+        if (isCut || box.closest(".virtual, .log, [data-scrolls], .scroll")) continue;
+        range.selectNodeContents(node);
+        const text = range.getBoundingClientRect();
+        const edge = box.getBoundingClientRect();
+        const frame = box.closest("button, .btn, .tool, .seg > *")?.getBoundingClientRect() ?? edge;
+        const off = Math.max(text.right - edge.right, edge.left - text.left, text.bottom - frame.bottom - 1,
+            frame.top - text.top - 1);
+        if (text.width > 0 && (off > 2 || text.right > innerWidth + 1 || text.left < -1))
+            found.push(`${box.localName}#${box.id}.${box.className}: ${node.data.trim()} (${Math.round(off)})`);
+    }
+    return found;
+}
+"""  # noqa: E501  # a program
+
+
+@pytest.fixture(scope="module")
+def pseudo_server(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("pseudo")
+    database = services.copy_sqlite(sqlite_template, folder / "farkle.sqlite3")
+    with services.servers(folder) as start:
+        program = ("-m", "tests.support.servers.pseudo_server")
+        yield start(program, DATABASE_URL=database).url
+
+
+@pytest.fixture
+def seat(browser: Browser, pseudo_server: str) -> Iterator[Callable[[str, dict[str, int]], Seat]]:
+    seats: list[Seat] = []
+
+    def take(language: str, size: dict[str, int]) -> Seat:
+        seats.append(Seat(browser, pseudo_server, size=size, seen=False, locale=language))
+        return seats[-1]
+
+    yield take
+    for one in seats:
+        one.context.close()
+
+
+def states(seat: Seat) -> Iterator[str]:
+    """Go through the main pages and states; yield the name of each."""
+    for path in PATHS:
+        seat.page.goto(path)
+        yield re.sub(r"\W+", "-", path).strip("-") or "home"
+    seat.opens_a_room("Mara")
+    page = seat.page
+    yield "lobby"
+    seat.adds_computers("pip")
+    seat.plays_to(500)
+    yield "lobby-two"
+    seat.starts()
+    for sheet in SHEETS[:1]:
+        page.locator(f'.bar [data-sheet="{sheet}"]').click()
+        yield sheet
+        page.keyboard.press("Escape")
+    until(page, "document.querySelector('#roll')?.checkVisibility()")
+    yield "table"
+    for _ in range(400):
+        if page.locator("#result").is_visible():
+            break
+        page.keyboard.press("a")
+        page.keyboard.press("b")
+        page.wait_for_timeout(50)
+        page.keyboard.press("r")
+        page.wait_for_timeout(50)
+    expect(page.locator("#result")).to_be_visible()
+    yield "result"
+    link = page.locator('#result a[href*="/game/"]').first.get_attribute("href")
+    page.goto(str(link))
+    yield "replay"
+
+
+def _is_in_place(page: Page) -> None:
+    keeps_within_its_edge(page)
+    assert page.evaluate(OUT_OF_PLACE) == [], page.url
+
+
+@pytest.mark.parametrize("language", [LONG, MIRRORED])
+def test_texts_keep_their_place_at_320_pixels(
+    seat: Callable[[str, dict[str, int]], Seat], language: str
+) -> None:
+    taken = seat(language, SMALL)
+    for _state in states(taken):
+        direction = "rtl" if language == MIRRORED else "ltr"
+        assert taken.page.evaluate("getComputedStyle(document.body).direction") == direction
+        _is_in_place(taken.page)
+
+
+def test_nothing_stays_in_english(seat: Callable[[str, dict[str, int]], Seat]) -> None:
+    taken = seat(LONG, SMALL)
+    for state in states(taken):
+        if state.startswith(("lobby", "table", "result")):
+            assert taken.page.evaluate(OUTSIDE) == [], state
