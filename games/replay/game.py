@@ -2,7 +2,7 @@
 
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -165,7 +165,13 @@ def may_see_tries(deal: Deal, person: Person | None) -> bool:
         return True
     if person is None or deal.kind == Deal.Kind.ROOM:  # of a race, once all have ended
         return False
-    own = list(Try.objects.filter(deal=deal, person=person).values_list("is_first", "ended"))
+    return has_finished(Try.objects.filter(deal=deal, person=person).only("is_first", "ended"))
+
+
+def has_finished(tries: Iterable[Try]) -> bool:
+    """Return True if one of a person's tries of a deal has ended and the first one is not running:
+    they have thrown all its dice."""
+    own = [(attempt.is_first, attempt.ended) for attempt in tries]
     return any(end for _first, end in own) and not any(first and not end for first, end in own)
 
 
@@ -306,7 +312,8 @@ def _play(stored: _Stored) -> _Stored:
 
 def _read(game: Game) -> _Stored:
     record, times = moves_of(game)
-    return _Stored(record, times, _proof_of(game))
+    # A deal's seed is opened later, so its games have no proof to keep.
+    return _Stored(record, times, None if game.deal_id is not None else _proof_of(game))
 
 
 def _proof_of(game: Game) -> Proof | None:

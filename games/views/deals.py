@@ -27,7 +27,7 @@ from games.people.throttle import PRACTICE
 from games.protocol.errors import Refused
 from games.replay.analysis import analysis_of, request_analysis, why_missing
 from games.replay.context import ReplayContext, links_of
-from games.replay.game import may_see_tries, past_game
+from games.replay.game import has_finished, may_see_tries, past_game
 from games.replay.points import points_table
 from games.rules.card import card_of
 from games.rules.catalogue import rules_of
@@ -110,7 +110,9 @@ def _deal_page(
     running = next((attempt for attempt in tries if not attempt.ended), None)
     own = next((attempt for attempt in tries if attempt.is_first), None) or next(iter(ended), None)
     is_open = deal.closed is None and clock.now() < deal.until
-    shows = may_see_tries(deal, person) and (bool(ended) or "results" in request.GET)
+    shows = (deal.closed is not None or has_finished(tries)) and (
+        bool(ended) or "results" in request.GET
+    )
     by = _challenger(request, deal, person)
     preview = title_of(deal)
     if by is not None:
