@@ -472,6 +472,7 @@ class Migration(migrations.Migration):
                 ("total", models.IntegerField(default=0)),
                 ("turn", models.PositiveIntegerField(default=1)),
                 ("light", models.CharField(blank=True, max_length=7)),
+                ("accuracy", models.FloatField(null=True)),
             ],
             options={
                 "indexes": [
@@ -502,6 +503,38 @@ class Migration(migrations.Migration):
                         fields=("deal", "player"),
                         name="try_of_player",
                     ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Question",
+            fields=[
+                ("id", models.BigAutoField(**_ID)),
+                ("deal", models.ForeignKey("games.deal", CASCADE, related_name="questions")),
+                ("attempt", models.ForeignKey("games.try", CASCADE, related_name="+")),
+                ("step", models.PositiveIntegerField()),
+                ("position", models.JSONField()),
+                ("asked", models.DateTimeField()),
+                ("shown", models.DateTimeField(null=True)),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Vote",
+            fields=[
+                ("id", models.BigAutoField(**_ID)),
+                (
+                    "question",
+                    models.ForeignKey(
+                        "games.question", CASCADE, db_index=False, related_name="votes"
+                    ),
+                ),
+                ("attempt", models.ForeignKey("games.try", CASCADE, related_name="+")),
+                ("do", models.CharField(max_length=4)),
+                ("keep", models.CharField(blank=True, max_length=12)),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("question", "attempt"), name="vote_once")
                 ],
             },
         ),

@@ -10,7 +10,7 @@ own where a constraint that begins with it provides one.
 # isort: off
 from games.models.people import ImportedGame, Person, SavedRules
 from games.models.access import Email, MailAddress, Passkey, RecoveryCode
-from games.models.deals import Deal, Try
+from games.models.deals import Deal, Question, Try, Vote
 from games.models.rooms import FormerLink, Room
 from games.models.company import Contact
 from games.models.seats import FOUNDER, MATERIALS, Holder, Player, SeatCode

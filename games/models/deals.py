@@ -80,6 +80,8 @@ class Try(models.Model):
     total = models.IntegerField(default=0)
     turn = models.PositiveIntegerField(default=1)
     light = models.CharField(max_length=7, blank=True)
+    # From 0 to 100; null until the game is analysed, and without a choice.
+    accuracy = models.FloatField(null=True)
 
     class Meta:
         indexes = (
@@ -115,3 +117,36 @@ class Try(models.Model):
 
     def __str__(self) -> str:
         return f"try of {self.deal_id} by {self.person_id}"
+
+
+class Question(models.Model):
+    """A position of a deal that is over, which its maker puts to everybody who has played it."""
+
+    deal = models.ForeignKey(Deal, models.CASCADE, related_name="questions")
+    # A try that came to the position, and the number of the action that was decided there.
+    attempt = models.ForeignKey(Try, models.CASCADE, related_name="+")
+    step = models.PositiveIntegerField()
+    # See `games.replay.questions.position_of`.
+    position = models.JSONField()
+    asked = models.DateTimeField()
+    # Null while people vote.
+    shown = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"question {self.pk} of {self.deal_id}"
+
+
+class Vote(models.Model):
+    """An answer to a question, of the player of a try that counts."""
+
+    question = models.ForeignKey(Question, models.CASCADE, related_name="votes", db_index=False)
+    attempt = models.ForeignKey(Try, models.CASCADE, related_name="+")
+    # "roll" or "bank", and the faces to keep.
+    do = models.CharField(max_length=4)
+    keep = models.CharField(max_length=12, blank=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(name="vote_once", fields=("question", "attempt")),)
+
+    def __str__(self) -> str:
+        return f"vote on {self.question_id} of {self.attempt_id}"

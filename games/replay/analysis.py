@@ -6,7 +6,7 @@ import pickle
 import threading
 import zlib
 from collections import OrderedDict, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
@@ -17,7 +17,7 @@ from redis.exceptions import RedisError
 
 from farkle import RuleSet
 from farkle.ai.review.analysis import Analysis, analysis_from_dict
-from farkle.ai.review.winning import MAX_SIDES, Accuracy
+from farkle.ai.review.winning import MAX_SIDES
 from games import clock
 from games.models import Game, Player, Standing
 from games.people import known
@@ -56,7 +56,7 @@ _VERSION: Final = 11
 """Increment it when the result changes, or when a class that is pickled with it moves."""
 
 
-Keep = Callable[[int, Sequence[Accuracy]], None]
+Keep = Callable[[int, Analysis], None]
 
 
 def queue_limit(person: int | None, waiting: int) -> int:
@@ -143,8 +143,8 @@ class AnalysisQueue:
         key, record = game.key, game.record.to_dict()
         try:
             result = self.workers.analyses.run(analysis_from_dict, record, chances_folder())
-            if self._keep and game.pk is not None and result.winning is not None:
-                self._keep(game.pk, result.winning.accuracies)
+            if self._keep and game.pk is not None:
+                self._keep(game.pk, result)
             _store(key, zlib.compress(pickle.dumps(result)), KEPT_SECONDS)
         except NoAnswer:
             if not self._is_closed:

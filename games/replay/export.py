@@ -1,7 +1,7 @@
 """Export a past game as a table of its throws or in sentences."""
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
 from itertools import groupby
 from operator import attrgetter
@@ -12,7 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from farkle.ai.review.review import PlayedTurn, Step
+from farkle.ai.review.winning import round_accuracy
 from farkle.engine.events import HotDice, Kept, Rolled
+from games.models import Try
 from games.replay.context import room_name
 from games.replay.game import PastGame, fold
 from games.rules.messages import translate
@@ -34,6 +36,9 @@ COLUMNS = (
 )
 """One line per throw. The last four columns belong to the last throw of a turn. The names are
 always English, because programs read them."""
+
+TRY_COLUMNS = ("name", "player", "try", "began", "ended", "points", "accuracy")
+"""The points of each turn follow."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -82,6 +87,28 @@ def _end(turn: PlayedTurn, number: int, last: int) -> tuple[object, ...]:
 def _plain(name: str) -> str:
     """Return the name so that no spreadsheet takes it for a formula."""
     return f"'{name}" if name.startswith(_FORMULA) else name
+
+
+def tries_as_csv(tries: Iterable[Try], names: Mapping[int, str], turns: int) -> str:
+    """Return ended tries of a deal of so many turns as CSV for a spreadsheet. `names` are by
+    room."""
+    out = StringIO()
+    writer = csv.writer(out)
+    writer.writerow((*TRY_COLUMNS, *(f"turn_{number}" for number in range(1, turns + 1))))
+    for attempt in tries:
+        writer.writerow(
+            (
+                _plain(names.get(attempt.game.room_id, "")),
+                "guest" if attempt.by_guest else "account",
+                "counts" if attempt.is_first else "practice",
+                attempt.began.isoformat(timespec="seconds"),
+                attempt.ended and attempt.ended.isoformat(timespec="seconds"),
+                attempt.points,
+                "" if attempt.accuracy is None else round_accuracy(attempt.accuracy),
+                *attempt.turns,
+            )
+        )
+    return out.getvalue()
 
 
 def as_text(game: PastGame) -> str:

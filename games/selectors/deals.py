@@ -14,6 +14,7 @@ from typing import Final
 from django.core.cache import cache
 from django.db.models import Count, Q, QuerySet
 
+from games import clock
 from games.models import Deal, Person, Player, Try
 from games.selectors.company import companions_of
 
@@ -90,6 +91,26 @@ def counted_tries(deal: Deal) -> QuerySet[Try]:
     return Try.objects.filter(deal=deal, is_first=True, points__isnull=False)
 
 
+def running_tries(deal: Deal) -> QuerySet[Try]:
+    """Return the first tries that are being played."""
+    return Try.objects.filter(deal=deal, is_first=True, ended=None)
+
+
+def is_over(deal: Deal) -> bool:
+    """Return True if no try that counts can show its player a die any more: none can begin, and
+    none is being played."""
+    if deal.closed is not None:
+        return True
+    return deal.until <= clock.now() and not running_tries(deal).exists()
+
+
+def names_of(tries: Iterable[Try]) -> dict[int, str]:
+    """Return the names under which tries are played, by room."""
+    rooms = {attempt.game.room_id for attempt in tries}
+    seats = Player.objects.filter(room__in=rooms).order_by("-seat")
+    return dict(seats.values_list("room", "name"))
+
+
 def spread_of(deal: Deal) -> Spread:
     """Return the results of a deal. Those of a deal that many play may be KEPT_SECONDS old."""
     key = f"deal-spread-{deal.key}"
@@ -138,9 +159,7 @@ def board_of(deal: Deal, person: Person | None, own: Try | None) -> tuple[list[R
     mine = [] if own is None else [own]
     friends = [*tries.filter(person__in=known)[:MOST_KNOWN], *mine] if known else mine
     shown = [*others[:MOST_ON_BOARD], *mine]
-    rooms = {attempt.game.room_id for attempt in (*friends, *shown)}
-    seats = Player.objects.filter(room__in=rooms).order_by("-seat")
-    names = dict(seats.values_list("room", "name"))
+    names = names_of((*friends, *shown))
     return _rows(friends, names, own), _rows(shown, names, own)
 
 

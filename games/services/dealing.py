@@ -12,14 +12,14 @@ from farkle.engine.deal import DEFAULT_TURNS, rules_of_deal
 from farkle.engine.fairness import commitment_of
 from games import clock
 from games.models import Deal, Person
-from games.people.names import CODE_ALPHABET
+from games.people.names import CODE_ALPHABET, CODE_LENGTH
 from games.protocol.errors import Refused
 from games.rules.catalogue import preset_of, resolve_rules
 from games.rules.messages import error_in, error_text
 from games.state.running import new_seed
 from games.state.sealing import seal
 
-KEY_LENGTH: Final = 12
+KEY_LENGTH: Final = CODE_LENGTH
 
 
 def make_deal(

@@ -1,6 +1,6 @@
 """Standings (the result of each seat in an ended game), accuracies, and the site's totals."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, Final
@@ -9,9 +9,9 @@ from django.db import IntegrityError, connections, transaction
 from django.db.models import F
 
 from farkle import GameState, RuleSet, places
-from farkle.ai.review.winning import Accuracy as SeatAccuracy
+from farkle.ai.review.analysis import Analysis
 from farkle.rules.odds import first_farkle_chances, later_farkle_chances
-from games.models import Accuracy, SiteTotals, Standing, Turn
+from games.models import Accuracy, SiteTotals, Standing, Try, Turn
 from games.selectors.statistics import site_sums
 from games.services.tables.table import Table
 from games.state.archive import turns_in
@@ -112,10 +112,13 @@ def _chances(rules: RuleSet) -> tuple[tuple[float, ...], tuple[float, ...]]:
     return tuple(map(float, first)), tuple(map(float, later))
 
 
-def keep_accuracies(game: int, accuracies: Sequence[SeatAccuracy]) -> None:
+def keep_accuracies(game: int, analysis: Analysis) -> None:
     """Replace the stored accuracies of a game. Closes the thread's database connection."""
+    accuracies = analysis.winning.accuracies if analysis.winning else ()
     by_seat = {accuracy.seat: accuracy for accuracy in accuracies}
     try:
+        if analysis.luck is not None:
+            Try.objects.filter(game=game).update(accuracy=analysis.luck.accuracy(0))
         rows = [
             Accuracy(standing_id=pk, decided=by_seat[seat].decided, loss=by_seat[seat].loss)
             for pk, seat in Standing.objects.filter(game=game).values_list("pk", "seat")

@@ -60,3 +60,9 @@ def accuracy_scale() -> dict[str, Any]:
     """List the accuracies of the computer players, for comparison."""
     computers = (f"{LEVELS[key].name} {localize(value)}" for key, value in ACCURACIES.items())
     return {"computers": ", ".join(computers)}
+
+
+@register.inclusion_tag("deals/bars.html")
+def histogram(bars: list[Any], results: int, guests: int) -> dict[str, Any]:
+    """Draw how many made how many points, as `games.selectors.deal_results` prepares it."""
+    return {"bars": bars, "results": results, "guests": guests}

@@ -65,6 +65,8 @@ def challenge(request: HttpRequest) -> HttpResponseBase:
                     CHOICES[rules].rules.to_dict(),
                     clock.now() + timedelta(days=days),
                 )
+                if "class" in request.POST:
+                    return redirect("classroom", made.key)
                 room = service.begin_try(
                     person,
                     made,

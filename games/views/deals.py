@@ -135,6 +135,7 @@ def _deal_page(
         "shows": shows,
         "seed": bytes(deal.seed).hex() if deal.closed else "",
         "by": by,
+        "asked": deal.day is None and bool(ended) and deal.questions.exists(),
         "ends": date_format(timezone.localtime(deal.until), "DATETIME_FORMAT"),
         "zone": timezone.get_default_timezone_name(),
         "preview": preview_of(

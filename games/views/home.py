@@ -16,7 +16,7 @@ from farkle import DEFAULT_PRESET, PRESETS
 from farkle.ai.players import LEVELS
 from farkle.rules import codec
 from games.formats import points
-from games.models import Person, Room
+from games.models import Deal, Person, Room
 from games.people import identity
 from games.people.address import origin_of
 from games.people.forms import CodeForm, NameForm
@@ -214,12 +214,14 @@ def _open(request: HttpRequest, form: NameForm, *, is_practice: bool = False) ->
 
 @require_safe
 def find_room(request: HttpRequest) -> HttpResponseBase:
-    """Redirect from a typed code, or a pasted link, to the room."""
+    """Redirect from a typed code, or a pasted link, to the room or the challenge."""
     form = CodeForm(request.GET, auto_id="%s")
     if form.is_valid():
         code = form.cleaned_data["code"]
         if Room.objects.filter(code=code).exists():
             return redirect("room", code)
+        if Deal.objects.filter(key=code, kind=Deal.Kind.CHALLENGE).exists():
+            return redirect("deal", code)
         form.add_error("code", _("No room has this code. Check it and try again."))
     return _home(request, status=404, finding=form)
 

@@ -199,11 +199,19 @@ def rules_card(request: HttpRequest, code: str) -> JsonResponse:
     return JsonResponse({**card.facts, "html": html})
 
 
-def _qr_image(link: str) -> str:
-    """Return a QR code as SVG, dark on white in both themes, as cameras need it."""
+def qr_image(link: str, border: int = 0) -> str:
+    """Return a QR code as SVG, dark on white in both themes, as cameras need it. Without a border,
+    the page has the white."""
     out = io.BytesIO()
     segno.make(link, error="m").save(
-        out, kind="svg", scale=4, border=0, dark="#1b2023", xmldecl=False, omitsize=True
+        out,
+        kind="svg",
+        scale=4,
+        border=border,
+        light="#fff" if border else None,
+        dark="#1b2023",
+        xmldecl=False,
+        omitsize=True,
     )
     return out.getvalue().decode()
 
@@ -211,7 +219,7 @@ def _qr_image(link: str) -> str:
 @require_safe
 def qr_code(request: HttpRequest, code: str) -> HttpResponse:
     """Return the room's link as a QR code."""
-    image = _qr_image(link_of(request, room_or_404(code)))
+    image = qr_image(link_of(request, room_or_404(code)))
     response = HttpResponse(image, content_type="image/svg+xml")
     response["Cache-Control"] = "private, max-age=3600"  # the link is a key
     return response
@@ -235,7 +243,7 @@ def seat_code(request: HttpRequest, code: str) -> JsonResponse:
         status = 429 if refused.code == "too_fast" else 403
         return JsonResponse({"code": refused.code, "text": refused.text}, status=status)
     url = f"{address_for_others(request, reverse('seat'))}#{made}"
-    return JsonResponse({"code": made, "url": url, "expires": until, "qr": _qr_image(url)})
+    return JsonResponse({"code": made, "url": url, "expires": until, "qr": qr_image(url)})
 
 
 @form_page

@@ -63,11 +63,12 @@ def test_accuracies_are_kept_once_and_shown_in_lists_and_statistics() -> None:
     assert of_person(person).accuracy is None
     (game,) = games_without_accuracies(5)
     assert game.record == past_game(place.code, 1, None).record
-    winning = analysis(game.record).winning
+    found = analysis(game.record)
+    winning = found.winning
     assert winning
     assert game.pk
     for _ in range(2):
-        keep_accuracies(game.pk, winning.accuracies)
+        keep_accuracies(game.pk, found)
     assert Accuracy.objects.count() == 2
     assert games_without_accuracies(5) == []
     (row,) = games_of(person, Search()).rows
@@ -86,9 +87,7 @@ def test_accuracies_are_kept_once_and_shown_in_lists_and_statistics() -> None:
 def test_a_game_that_is_gone_is_left_alone() -> None:
     _played()
     (game,) = games_without_accuracies(5)
-    winning = analysis(game.record).winning
-    assert winning
-    keep_accuracies(10**9, winning.accuracies)
+    keep_accuracies(10**9, analysis(game.record))
     assert not Accuracy.objects.exists()
 
 
