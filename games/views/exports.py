@@ -74,6 +74,7 @@ def my_data(request: HttpRequest) -> StreamingHttpResponse:
                 "counts": attempt.is_first,
                 "points": attempt.points,
                 "turns": attempt.turns,
+                "accuracy": attempt.accuracy,
             }
             # Those of races are among the games.
             for attempt in person.tries.filter(player=None).select_related("deal").order_by("pk")

@@ -39,7 +39,7 @@ NAMES = (
     *("endpoint", "p256dh", "auth", "zone", "device", "pause", "kinds", "is_quiet", "start"),
     *("email", "wanted", "new_password1", "who", "do", "did", "whom", "back", "removed"),
     *("credential", "season", "number", "told", "saved", "practice", "but"),
-    *("roll", "keep", "practice_rules"),
+    *("roll", "keep", "practice_rules", "position", "question", "class", "names", "part"),
 )
 """The names that views look up in queries and forms."""
 
