@@ -31,6 +31,7 @@ from games.models import (
     Notice,
     Passkey,
     Person,
+    Question,
     RecoveryCode,
     RoomMark,
     SavedRules,
@@ -38,6 +39,7 @@ from games.models import (
     SiteTotals,
     Try,
     Upkeep,
+    Vote,
     Webhook,
 )
 from games.people.throttle import PASSWORDS
@@ -63,6 +65,8 @@ def test_models_with_secrets_are_not_registered() -> None:
         RoomMark,
         SiteTotals,
         Try,
+        Question,
+        Vote,
         Heartbeat,
         Upkeep,
     }
