@@ -49,7 +49,9 @@ from games.services.races import enter
 code, cookies = _open(int(sys.argv[1]))
 host = Player.objects.get(room__code=code, seat=1).person_id
 for number, body in enumerate([
-    ChangeRules(1, {"rounds": 100}), SetRoom(1, together=True, away_after=0), Start(1)
+    ChangeRules(1, {"rounds": 100, "entry_min": 0}),
+    SetRoom(1, together=True, away_after=0),
+    Start(1),
 ]):
     print(executor.perform(Command(code, host, f"race-of-{number:08}", body)), file=sys.stderr)
 seats = Player.objects.filter(room__code=code).select_related("room__race").order_by("seat")
@@ -80,6 +82,8 @@ class Runner:
         self.may: dict[str, Any] | None = None
         self.ply = 0
         self.sent = 0.0
+        self.waits = False
+        """True while a move has not been answered."""
         self.socket: Socket | None = None
 
     def receive(self, socket: Socket, text: bytes, wire: int) -> None:
@@ -97,17 +101,20 @@ class Runner:
             for name, *fields in frame["events"]:
                 if name == "banked":  # seat, points, total
                     tally.known[self.player] = (fields[2], time.perf_counter())
-        elif kind == "ok" and tally.counting:
-            tally.latencies.append(time.perf_counter() - self.sent)
+        elif kind == "ok":
+            self.waits = False
+            if tally.counting:
+                tally.latencies.append(time.perf_counter() - self.sent)
         elif kind == "no":
+            self.waits = False
             tally.refused[frame["code"]] += 1
 
     def move(self) -> None:
-        if self.may is None or self.socket is None:
+        if self.may is None or self.socket is None or self.waits:
             return
         do, keep = choose(self.may)
         body = {"player": 1, "game": 1, "ply": self.ply, "keep": keep}
-        self.sent = time.perf_counter()
+        self.sent, self.waits = time.perf_counter(), True
         self.socket.send(json.dumps({"type": do, "id": secrets.token_hex(8), **body}).encode())
 
 

@@ -12,6 +12,7 @@ from games.protocol.errors import Refused
 from games.protocol.requests import own_id
 from games.services.commands import game, tries
 from games.services.commands.host import make_host
+from games.services.commands.race import waits_for
 from games.services.commands.seats import new_player
 from games.services.create_room import code_for
 from games.services.tables.persistence import store
@@ -129,5 +130,8 @@ def _add_due(due: DueRaces, room: Room, now: datetime) -> None:
     if not is_over:
         computers = missing.exclude(level="").select_related("room__race", "room__opened_by")
         due.computers.extend(computers)
-    if not is_closed and not running.exists() and (is_over or not missing.exists()):
+    if is_closed or running.exists():
+        return
+    begun = Try.objects.filter(deal=deal).count()
+    if is_over or not waits_for(room.pk, set(missing.values_list("seat", flat=True)), begun):
         due.commands.append(Command(room.code, None, own_id("race", deal.pk), FinishRace()))

@@ -15,6 +15,7 @@ from farkle import Action, Leave, RuleSet, Skip
 from farkle.engine.deal import DEFAULT_TURNS
 from games import clock
 from games.models import Deal, Game, Player, Try
+from games.people.presence import players_present
 from games.protocol.commands import EndRace, FinishRace, No, Start
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored, to_stored
@@ -116,8 +117,10 @@ def finish_race(table: Table, _body: FinishRace) -> PendingEvent:
     players = {player.pk: player for player in table.players.values()}
     runs = {players[run.player_id].seat: run for run in tries if run.player_id is not None}
     is_late = Deal.objects.filter(pk=deal.pk, until__lte=clock.now()).exists()
-    missing = [player for player in table.seated() if player.seat not in runs]
-    if any(run.ended is None for run in tries) or (missing and not is_late):
+    missing = {player.seat for player in table.seated() if player.seat not in runs}
+    if any(run.ended is None for run in tries):
+        raise Refused("not_due")
+    if not is_late and waits_for(table.room.pk, missing, len(runs)):
         raise Refused("not_due")
     runners = sorted(
         (table.players[seat] for seat in runs), key=lambda player: (player.place, player.seat)
@@ -135,6 +138,14 @@ def finish_race(table: Table, _body: FinishRace) -> PendingEvent:
         return table.record([game_service.renew_dice(table), _OVER], player=None)
     moves = {seat: moves_of(run.game) for seat, run in runs.items()}
     return _write_game(table, deal, runners, moves)
+
+
+def waits_for(room: int, missing: Collection[int], begun: int) -> bool:
+    """Return True if a race of which so many tries have begun, and ended, waits for the players who
+    are missing: those who are present, or a second one."""
+    if begun < game_service.MIN_PLAYERS:
+        return bool(missing)
+    return not players_present(room, clock.now().timestamp()).isdisjoint(missing)
 
 
 def moves_of(game: Game) -> Iterator[Action]:

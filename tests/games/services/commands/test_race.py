@@ -215,3 +215,17 @@ def test_dice_of_a_race_without_a_game_are_not_used_again() -> None:
     assert race.does(1, SetRoom(1, together=False)) == Done(race.fresh().head)
     race.start()
     assert consistent(race)
+
+
+def test_a_race_waits_for_those_who_are_there_and_not_for_the_absent() -> None:
+    race = Race(3)
+    race.begin()
+    race.enter(1).play_out()
+    assert race.tick() == []  # one alone is no race
+    race.there(3)
+    race.enter(2).play_out()
+    assert race.tick() == []
+    assert race.refuses(1, FinishRace()) == "not_due"
+    race.there(1, 2)
+    race.tick()
+    assert race.game().players == [1, 2]
