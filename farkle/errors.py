@@ -56,6 +56,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     ),
     "bank_too_low": translatable("You need {bank_min:,} to bank. You have {points:,}."),
     "no_multiple": translatable("You can only bank a multiple of {bank_multiple:,}."),
+    "not_ahead": translatable("Get ahead of everyone else before you bank."),
     "hot_dice_first": translatable("All dice scored: roll them again before you bank."),
     "roll_first": translatable("Roll once more before you bank."),
     "dice_left": translatable("Set more dice aside before you bank."),

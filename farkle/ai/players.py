@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Final
 
 from farkle.engine.actions import Bank, Build, Roll
-from farkle.engine.legality import Choice
+from farkle.engine.legality import Choice, bank_limits
 from farkle.engine.state import GameState
 from farkle.errors import translatable
 from farkle.rules.ruleset import RuleSet
@@ -28,7 +28,7 @@ from .estimate.judge import Judge, has_lost, is_last
 from .exact import exact_of
 from .turn.solver import Plan, solve
 from .turn.solver_options import offers
-from .turn.turn_value import MAX_STEPS
+from .turn.turn_value import MAX_STEPS, one_roll
 
 Decision = Roll | Bank | Build
 
@@ -110,6 +110,11 @@ class PreparedRules:
         self.points = solve(rules)
         self.enter = solve(rules, "enter")
         self.judge = Judge(rules)
+        self.last = (self.points, self.enter)
+        """The same in a last turn."""
+        if rules.last_turns == "roll":
+            once = one_roll(rules)
+            self.last = (solve(once), solve(once, "enter"))
 
 
 _prepared: Final[dict[RuleSet, PreparedRules]] = {}
@@ -224,7 +229,7 @@ def chances_to_win(state: GameState) -> dict[Decision, float] | None:
     seat, rules = state.current, state.rules
     owes = state.scores[seat] < 0
     entered = state.entered[seat]
-    if state.throw and (rules.bank_limits(entered=entered)[1] or (owes and not entered)):
+    if state.throw and (bank_limits(state)[1] or (owes and not entered)):
         return None
     view = prepare(rules).judge.view(state)
     if view.flat:
@@ -263,12 +268,17 @@ def _counts_nothing(choice: Choice) -> bool:
 def plan_of(state: GameState) -> Plan:
     """Return the plan for points, or the plan to get on the board for a player who is not."""
     prepared = prepare(state.rules)
-    return prepared.points if state.entered[state.current] else prepared.enter
+    plans = prepared.last if state.phase == "final" else (prepared.points, prepared.enter)
+    return plans[not state.entered[state.current]]
 
 
 def choices_of(plan: Plan, state: GameState) -> list[tuple[Roll | Bank, float, float]]:
     """Return the choices of `plan` for the current throw, best first."""
+    plan = plan.after(state.hot)
     choices = plan.choices(state.turn_points, state.throw, rolls=state.rolls)
+    if state.phase == "final" and state.rules.last_turns == "chase":
+        actions = set(state.legal.actions)
+        return [choice for choice in choices if choice[0] in actions]
     if not state.rules.must_hit_target:
         return choices
     # A plan looks at one turn, and at no winning score.
@@ -286,14 +296,15 @@ def reach_choices(state: GameState) -> list[tuple[Roll | Bank, float, float]]:
         return []
     top = MAX_STEPS * judge.turns.step
     grid = lcm(offers(rules).grid, rules.bank_multiple or 1)
-    least = rules.bank_min if state.entered[state.current] else rules.entry_min
+    least, limit = bank_limits(state)
     need = -(-max(need, least) // grid) * grid
     # Its plan is for a player on the board: it knows no last roll to get there.
-    is_last_roll = not state.entered[state.current] and 0 < rules.entry_rolls <= state.rolls
-    if need > top or is_last_roll:
+    is_last_roll = not state.entered[state.current] and 0 < limit <= state.rolls
+    if need > top or is_last_roll or rules.last_turns == "roll":
         return []
     risked = top - need + state.turn_points
-    return judge.turns.reach.choices(risked, state.throw, rolls=state.rolls)
+    reach = judge.turns.reach.after(state.hot)
+    return reach.choices(risked, state.throw, rolls=state.rolls)
 
 
 def _wins_at_once(state: GameState, points: int) -> bool:

@@ -14,6 +14,7 @@ from farkle.rules.scoring import Dice, parts
 
 from .actions import Action, Bank, Build, Roll
 from .position import Position
+from .standing import to_beat
 
 
 class Choice(NamedTuple):
@@ -152,8 +153,9 @@ def keep_outcome(state: Position, keep: Dice) -> KeepOutcome:
 
 def legal_keep_outcome(state: Position, keep: Dice, points: int) -> KeepOutcome:
     """Return the outcome of a keep that is known to be legal."""
-    left = state.to_roll - len(keep)
-    total = state.turn_points + points + (0 if left else state.rules.hot_dice_bonus)
+    left, times = state.to_roll - len(keep), state.rules.times(state.hot)
+    points *= times
+    total = state.turn_points + points + (0 if left else state.rules.hot_dice_bonus * times)
     return KeepOutcome(keep, points, total, not left, state.rules.table.forced_roll(keep, left))
 
 
@@ -171,6 +173,20 @@ def keep_refusal(state: Position, keep: Dice) -> IllegalAction:
     )
 
 
+def bank_limits(state: Position) -> tuple[int, int]:
+    """Return the points that a bank of the current player needs, and the roll by which the turn
+    must have them (0: any)."""
+    rules = state.rules
+    least, limit = rules.bank_limits(entered=state.entered[state.current])
+    if state.phase == "final" and rules.last_turns != "turn":
+        if rules.last_turns == "roll":
+            return least, 1
+        best = to_beat(state, state.current)
+        if best is not None:
+            least = max(least, best.total + 1 - state.total(state.current))
+    return least, limit
+
+
 def bank_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
     """Return the refusal of a bank after this keep, or None."""
     rules = state.rules
@@ -184,6 +200,8 @@ def bank_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
         return IllegalAction("bank_too_low", bank_min=rules.bank_min, points=outcome.total)
     if not rules.fits_bank(outcome.total):
         return IllegalAction("no_multiple", bank_multiple=rules.bank_multiple)
+    if state.phase == "final" and outcome.total < bank_limits(state)[0]:
+        return IllegalAction("not_ahead")
     if passes_target(state, outcome.total):
         return IllegalAction("passes_target", target=rules.target)
     # 9: hot dice even at exactly the target
@@ -194,7 +212,7 @@ def roll_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
     """Return the refusal of a roll after this keep, or None."""
     rules = state.rules
     entered = state.entered[state.current]
-    limit = rules.bank_rolls if entered else rules.entry_rolls
+    limit = bank_limits(state)[1]
     if (
         limit
         and state.rolls >= limit
@@ -210,10 +228,12 @@ def automatic_end(state: Position, outcome: KeepOutcome) -> Literal["banked", "r
     rules = state.rules
     if state.rolls and passes_target(state, outcome.total):
         return "ran_out"
-    entered = state.entered[state.current]
-    if not state.rolls or (entered and not rules.bank_rolls):
+    if not state.rolls:
         return None
-    least, limit = rules.bank_limits(entered=entered)
+    entered = state.entered[state.current]
+    least, limit = bank_limits(state)
+    if entered and not limit:
+        return None
     if outcome.total >= least:
         if not entered and rules.entry_ends_turn and bank_refusal(state, outcome) is None:
             return "banked"

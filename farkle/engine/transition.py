@@ -128,7 +128,8 @@ class _Transition(Generic[P]):
         if outcome.keep:
             self.emit(events.Kept(outcome.keep, outcome.points))
             if outcome.hot:
-                self.emit(events.HotDice(self.state.rules.hot_dice_bonus))
+                rules = self.state.rules
+                self.emit(events.HotDice(rules.hot_dice_bonus * rules.times(self.state.hot)))
 
     def throw_rest(self) -> None:
         rules = self.state.rules
@@ -148,9 +149,9 @@ class _Transition(Generic[P]):
 
     def credit_blank(self) -> None:
         # 6: it counts as if all dice had scored, so the hot dice bonus is credited as well.
-        rules = self.state.rules
-        self.emit(events.Blank(rules.blank_first_roll))
-        self.emit(events.HotDice(rules.hot_dice_bonus))
+        rules, times = self.state.rules, self.state.rules.times(self.state.hot)
+        self.emit(events.Blank(rules.blank_first_roll * times))
+        self.emit(events.HotDice(rules.hot_dice_bonus * times))
         end = automatic_end(self.state, keep_outcome(self.state, ()))
         if end is not None:
             self.finish_roll(end)

@@ -296,6 +296,26 @@ class RuleFields(ScoringFields):
             translatable("Exactly {target:,} wins. A turn that would pass it counts nothing."),
         ),
     )
+    last_turn: Literal["turn", "roll", "chase"] = choice(
+        "turn",
+        "game",
+        translatable("A last turn is"),
+        words="last throw one roll final round keep rolling until beat catch up",
+        help=translatable("A whole turn, a single roll, or rolls until you are ahead or farkle."),
+        when=lambda rules: rules.most_points_win_last,
+        needs=translatable("Needs one last turn or the rest of the round."),
+        labels={
+            "turn": translatable("A turn"),
+            "roll": translatable("One roll"),
+            "chase": translatable("Until ahead"),
+        },
+        phrases=(
+            translatable("last turns are whole turns"),
+            translatable("a last turn is one roll"),
+            translatable("last turns go on until ahead"),
+        ),
+        newer=True,
+    )
     tie_break: Literal["playoff", "leader", "shared"] = choice(
         "playoff",
         "game",
@@ -356,6 +376,15 @@ class RuleFields(ScoringFields):
         translatable("Hot dice bonus"),
         help=translatable("Each time all dice have scored."),
         phrases=(translatable("hot dice bonus {n:,}"), translatable("no hot dice bonus")),
+    )
+    hot_dice_times: bool = flag(
+        False,
+        "house",
+        translatable("Hot dice multiply"),
+        words="double triple times two after all dice",
+        help=translatable("What follows in the turn counts double, then three times, and so on."),
+        phrases=(translatable("hot dice multiply"), translatable("hot dice don't multiply")),
+        newer=True,
     )
     second_chance: bool = flag(
         False,
@@ -420,6 +449,10 @@ class RuleFields(ScoringFields):
             return self.bank_min, self.bank_rolls
         return self.entry_min, self.entry_rolls
 
+    def times(self, hot: int) -> int:
+        """Return what points count in a turn after so many hot dice."""
+        return 1 + hot if self.hot_dice_times else 1
+
     @property
     def punishes_streaks(self) -> bool:
         """True if `farkle_streak` farkles in a row cost something."""
@@ -457,6 +490,16 @@ class RuleFields(ScoringFields):
     def has_last_turns(self) -> bool:
         """True if others may play on after a player reaches the winning score."""
         return not self.rounds and self.ending not in ("immediate", "only_exact")
+
+    @property
+    def most_points_win_last(self) -> bool:
+        """True if there are last turns, after which the most points win."""
+        return not self.rounds and self.ending in ("final_round", "finish_round")
+
+    @property
+    def last_turns(self) -> str:
+        """What a player may do in a last turn: the value of `last_turn` that is in effect."""
+        return self.last_turn if self.most_points_win_last else "turn"
 
     @property
     def must_hit_target(self) -> bool:

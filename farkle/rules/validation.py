@@ -134,20 +134,23 @@ class _Reach:
                 at = (len(throw), len(keep), forced)
                 self.best[at] = max(points, self.best.get(at, 0))
 
-    def throw(self, before: dict[int, int], first: bool) -> Iterator[tuple[int, int, bool, bool]]:
+    def throw(
+        self, before: dict[int, int], first: bool, times: int = 1
+    ) -> Iterator[tuple[int, int, bool, bool]]:
         """Yield the outcomes of one roll: (total, next number of dice, forced, repeatable).
 
         `before` maps a number of dice to the most points at risk with it. `forced`: the player must
-        roll again. Outcomes that are not repeatable occur only on the first roll of a turn.
+        roll again. Outcomes that are not repeatable occur only on the first roll of a turn. Points
+        count so many `times`.
         """
         rules = self.rules
         for (thrown, kept, forced), points in self.best.items():
             if thrown in before:
                 hot = kept == thrown
-                total = before[thrown] + points + (rules.hot_dice_bonus if hot else 0)
+                total = before[thrown] + (points + (rules.hot_dice_bonus if hot else 0)) * times
                 yield total, rules.dice if hot else thrown - kept, forced, True
         if self.blank and rules.dice in before and (first or rules.blank_scope == "any_six"):
-            total = before[rules.dice] + self.blank + rules.hot_dice_bonus
+            total = before[rules.dice] + (self.blank + rules.hot_dice_bonus) * times
             yield total, rules.dice, self.blank_forces, rules.blank_scope == "any_six"
 
     @cached_property
@@ -169,15 +172,21 @@ class _Reach:
         # Each roll leaves fewer dice until all have scored, so two rolls more than there are dice
         # cover every path. A turn that gets back to all dice can do so again and again.
         every = self.rules.dice
-        before, most = {every: 0}, 0
+        # By hot dice, where their number matters, and dice: the most points at risk.
+        before: dict[int, dict[int, int]] = {0: {every: 0}}
+        most = 0
         for number in range(throws or every + 2):
-            after: dict[int, int] = {}
-            for total, dice, forced, again in self.throw(before, number == 0):
-                if not throws and again and dice == every and dice in self.hopeful:
-                    return _ENDLESS
-                after[dice] = max(total, after.get(dice, 0))
-                if not forced or dice in self.hopeful:
-                    most = max(most, total)
+            after: dict[int, dict[int, int]] = {}
+            for hot, totals in before.items():
+                outcomes = self.throw(totals, number == 0, self.rules.times(hot))
+                for total, dice, forced, again in outcomes:
+                    if not throws and again and dice == every and dice in self.hopeful:
+                        return _ENDLESS
+                    then = hot + (dice == every and self.rules.hot_dice_times)
+                    row = after.setdefault(then, {})
+                    row[dice] = max(total, row.get(dice, 0))
+                    if not forced or dice in self.hopeful:
+                        most = max(most, total)
             before = after
         return most
 

@@ -85,12 +85,7 @@ def _turn(rules: RuleSet) -> Iterator[Line]:
     if rules.keep == "all":
         yield say("Keep"), say("As many dice as can score together.")
     yield from _banks(rules)
-    hot = say("All dice scored? Roll them again or bank.")
-    if rules.hot_dice == "mandatory":
-        hot = say("All dice scored? You must roll them again.")
-    yield say("Hot dice"), hot
-    if rules.hot_dice_bonus:
-        yield say("Hot dice bonus"), say("{points:,} each time.", points=rules.hot_dice_bonus)
+    yield from _hot_dice(rules)
     if rules.building:
         yield say("Piggybacking"), say("Continue with the dice and points just banked.")
 
@@ -112,6 +107,17 @@ def _banks(rules: RuleSet) -> Iterator[Line]:
         yield say("After a set"), say("Roll once more before you bank.")
     if rules.roll_after_four:
         yield say("After four alike"), say("Roll once more before you bank.")
+
+
+def _hot_dice(rules: RuleSet) -> Iterator[Line]:
+    hot = say("All dice scored? Roll them again or bank.")
+    if rules.hot_dice == "mandatory":
+        hot = say("All dice scored? You must roll them again.")
+    yield say("Hot dice"), hot
+    if rules.hot_dice_bonus:
+        yield say("Hot dice bonus"), say("{points:,} each time.", points=rules.hot_dice_bonus)
+    if rules.hot_dice_times:
+        yield say("After hot dice"), say("Points count double, then three times, and so on.")
 
 
 def _farkles(rules: RuleSet) -> Iterator[Line]:
@@ -140,6 +146,10 @@ _IN_A_ROW = say("Two farkles"), say("Three farkles"), say("Four farkles"), say("
 
 def _ending(rules: RuleSet, teams: bool) -> Iterator[Line]:
     yield say("The end"), goal_sentence(rules)
+    if rules.last_turns == "roll":
+        yield say("Last turns"), say("One roll each.")
+    elif rules.last_turns == "chase":
+        yield say("Last turns"), say("Roll until you are ahead, or farkle.")
     if rules.has_play_offs:
         yield say("A tie"), say("One more turn each.")
     elif rules.shares_ties:

@@ -230,6 +230,10 @@ def _ending(rules: RuleSet, teams: bool) -> Iterator[Sentence]:
     if teams:
         yield say("Team scores are added together, and a team wins together.")
     yield goal_sentence(rules)
+    if rules.last_turns == "roll":
+        yield say("A last turn is a single roll.")
+    elif rules.last_turns == "chase":
+        yield say("In a last turn you can only bank once you are ahead of everyone else.")
     if rules.ending == "exact" and not rules.rounds:
         yield say("If nobody beats that score, the leader wins; a tie isn't enough.")
     if teams and rules.has_last_turns:
@@ -260,6 +264,11 @@ def _house(rules: RuleSet) -> Iterator[Sentence]:
         )
     if rules.hot_dice_bonus:
         yield say("Hot dice earn a bonus of {points:,} each time.", points=rules.hot_dice_bonus)
+    if rules.hot_dice_times:
+        yield say(
+            "After hot dice, everything you score in that turn counts double; after hot dice "
+            "again, three times, and so on."
+        )
     if rules.second_chance:
         yield from _second_chance(rules)
     if rules.roll_after_sets:

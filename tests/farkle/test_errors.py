@@ -27,6 +27,11 @@ def near():
     return Game("classic", ending="only_exact", target=1000).banks(600).farkles().roll("555234")
 
 
+def behind():
+    rules = {"last_turn": "chase", "target": 1000, "ending": "final_round"}
+    return Game("classic", **rules).banks(1000).roll("111234")
+
+
 def last():
     return Game("4iam", entry_rolls=1).roll("555234")
 
@@ -36,6 +41,7 @@ def in_play_off():
 
 
 REFUSALS = [
+    ("not_ahead", behind, Bank((1, 1, 1)), "Get ahead of everyone else before you bank."),
     ("game_over", lambda: Game("classic").banks(10000), Roll(), "The game is over."),
     ("not_rolled", lambda: Game("family"), Bank(), "Roll first."),
     (

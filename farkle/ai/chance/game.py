@@ -62,7 +62,8 @@ class CannotBeSolved(FarkleError):
 class Game:
     """A rule set for two players, with points counted in rows of `grid` points.
 
-    `inside` and `outside` are the rules of a turn for players on the board and for others. `low` is
+    `inside` and `outside` are the rules of a turn for players on the board and for others,
+    `last_inside` and `last_outside` those of a last turn. `low` is
     the lowest total of a player on the board, `lowest` that of any player; from `exact_from` on
     chances are exact. `floor`: penalties stop at zero. `orders` is the number of different orders
     of the players: which of them leads tiebreakers, and which is first in a round that is finished.
@@ -80,6 +81,11 @@ class Game:
         self.outside = Manner(
             -(-rules.entry_min // self.grid), rules.entry_ends_turn, rules.entry_rolls
         )
+        # In a last turn, which may be a single roll.
+        self.last_inside, self.last_outside = self.inside, self.outside
+        if rules.last_turns == "roll":
+            self.last_inside = self.inside._replace(limit=1)
+            self.last_outside = self.outside._replace(limit=1)
         self.has_entry = rules.entry_min > 0
         self.penalty = rules.farkle_costs[0] // self.grid
         self.floor = rules.penalty_floor == "zero"
@@ -172,6 +178,10 @@ def _why_unsupported(rules: RuleSet) -> str:
     others = rules.entry_min or rules.punishes_streaks or rules.rounds or rules.building
     if rules.bank_rolls and (others or rules.bank_rolls > _MAX_ENTRY_ROLLS):
         return "Games with a limit of rolls in every turn are only estimated with these rules."
+    if rules.hot_dice_times:
+        return "Games where hot dice multiply are only estimated."
+    if rules.building and rules.last_turns == "roll":
+        return "Games with piggybacking and a last turn of one roll are only estimated."
     if rules.building and rules.rounds:
         return "Games with rounds and piggybacking are only estimated."
     if rules.building and rules.punishes_streaks:

@@ -66,11 +66,11 @@ class Ending:
         self.playoff = self._first_in_playoff() if game.playoffs else 0.0
         """The chance of the player who leads a tiebreaker."""
         ties = np.array([self.tie(order) for order in range(game.orders)])
-        self._beats = self._overtakes(ties, self.top - game.lowest)
+        self._beats = self._overtakes(ties, self.top - game.lowest, game.last_inside)
         self._enters = None
         if game.has_entry:
             leads = np.arange(game.target, self.top + 1 - game.lowest)
-            self._enters = self._win_by(ties, leads, game.outside)
+            self._enters = self._win_by(ties, leads, game.last_outside)
         if game.rules.building:
             self._set_building(ties)
 
@@ -88,7 +88,7 @@ class Ending:
             beaten = self._enters[leads - game.target, order]
         else:
             beaten = self._beats[leads, order]
-            if not game.inside.limit:
+            if not game.last_inside.limit:
                 least = self._reach[game.inside.least]
                 beaten = np.where(leads < game.inside.least, least, beaten)
         chances = 1.0 - beaten
@@ -133,6 +133,8 @@ class Ending:
         """Return the chance to win of the player who ties in the last turn, where a shared win
         counts half; `order` as above."""
         game = self.game
+        if game.rules.last_turns == "chase":  # a turn that would tie cannot be banked
+            return 0.0
         if not game.playoffs:
             return 0.5 if game.rules.shares_ties else 0.0
         return self.playoff if game.leads(order) else 1.0 - self.playoff
@@ -161,13 +163,13 @@ class Ending:
         game = self.game
         second = Walk(game.throws, np.ones((2, tie.size)), tie, game.inside).opening
         # A turn that banks counts 1 row at least; index 0 is never used.
-        return 1.0 - self._overtakes(tie, rows), 1.0 - second
+        return 1.0 - self._overtakes(tie, rows, game.inside), 1.0 - second
 
-    def _overtakes(self, ties: Array, rows: int) -> Array:
-        """Return the chances of the last turn of a player on the board, by a lead of 0, 1, ...
-        `rows` rows."""
-        if self.game.inside.limit:
-            return self._win_by(ties, np.arange(rows + 1), self.game.inside)
+    def _overtakes(self, ties: Array, rows: int, manner: Manner) -> Array:
+        """Return the chances of the last turn of a player on the board who plays in this manner, by
+        a lead of 0, 1, ... `rows` rows."""
+        if manner.limit:
+            return self._win_by(ties, np.arange(rows + 1), manner)
         return reach(self.game, ties, rows)
 
     def _win_by(self, ties: Array, leads: Array, manner: Manner) -> Array:

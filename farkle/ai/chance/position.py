@@ -152,7 +152,11 @@ class Exact:
             if len(self._turns) >= _MAX_TURNS:
                 self._turns.clear()
             bank, lost, nothing = self.ends(start)
-            manner = self.game.inside if start.entered[0] else self.game.outside
+            game = self.game
+            manners = game.inside, game.outside
+            if start.kind == "final":
+                manners = game.last_inside, game.last_outside
+            manner = manners[not start.entered[0]]
             bank_by_dice, after = self._one.after(bank, lost, manner, nothing)
             self._turns[start] = _Turn(bank_by_dice, after, lost, nothing)
         return self._turns[start]

@@ -79,7 +79,8 @@ def _ends_of_turn(start: GameState, seed: bytes) -> Iterator[GameState]:
                 if after.phase == "over" or after.round > start.round:
                     yield after
                 else:
-                    key = (len(after.throw), _exact_points(after))
+                    hot = after.hot if after.rules.hot_dice_times else 0
+                    key = (len(after.throw), hot, _exact_points(after))
                     going.add(key, after.turn_points, after)
         reached = [path.state for path in going.paths()]
         if not reached:

@@ -59,6 +59,7 @@ class PointsBest:
         self._rows = -(-(_MOST_POINTS + least) // self._grid)
         self._is_solved = (
             self._rows <= _MOST_ROWS
+            and not rules.hot_dice_times
             and max(rules.entry_rolls, rules.bank_rolls) <= _MOST_ENTRY_ROLLS
             and not rules.bank_multiple
             and rules.streak_cost == "points"

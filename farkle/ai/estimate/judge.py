@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from farkle.ai.turn.turn_value import MAX_STEPS, OPENING, Turns
 from farkle.engine.actions import Bank, Build, Roll
+from farkle.engine.legality import bank_limits
 from farkle.engine.state import GameState
 from farkle.rules.ruleset import RuleSet
 
@@ -59,7 +60,18 @@ class Side(NamedTuple):
 class View:
     """Chances to win in one state: `bank(points)` after banking, `lost` after a farkle."""
 
-    def __init__(self, turns: Turns, base: int, rows: int, least: int, bank: Worth, lost: float):
+    def __init__(
+        self,
+        turns: Turns,
+        base: int,
+        rows: int,
+        least: int,
+        bank: Worth,
+        lost: float,
+        *,
+        once: bool = False,
+        hot: int = 0,
+    ) -> None:
         self.bank, self.lost = bank, lost
         self._base, self._step = base, turns.step
         totals = [base + row * turns.step for row in range(rows + 1)]
@@ -73,13 +85,15 @@ class View:
         allowed = [
             worth if total >= least else -inf for worth, total in zip(worths, totals, strict=True)
         ]
-        self._roll = turns.walk(turns.bankable(allowed, base), lost, far).roll
+        values = turns.walk(turns.bankable(allowed, base), lost, far, once=once, hot=hot)
+        self._roll = values.roll
+        self._hot_roll = values.hot_roll or values.roll
 
-    def roll(self, total: int, dice: int = OPENING) -> float:
+    def roll(self, total: int, dice: int = OPENING, *, hot: bool = False) -> float:
         """Return the chance to win when rolling `dice` dice, by default the first throw of a turn,
-        with `total` at risk."""
+        with `total` at risk. `hot`: after hot dice."""
         row, over = divmod(total - self._base, self._step)
-        worths = self._roll[dice]
+        worths = (self._hot_roll if hot else self._roll)[dice]
         low = worths[min(row, len(worths) - 1)]
         if not over:
             return low
@@ -97,7 +111,8 @@ class View:
             if choice.bank is None:
                 chances[Bank(choice.keep)] = self.bank(choice.total)
             if choice.roll is None and not choice.ends:
-                chances[Roll(choice.keep)] = self.roll(choice.total, choice.dice)
+                hot = bool(choice.keep) and choice.dice == state.rules.dice
+                chances[Roll(choice.keep)] = self.roll(choice.total, choice.dice, hot=hot)
             elif choice.roll is None and choice.bank is not None:  # the last throw scores nothing
                 chances[Roll(choice.keep)] = self.lost
         return chances
@@ -124,7 +139,8 @@ class Judge:
         seat = state.current
         here = (state.order, state.waiting, state.queue, state.playoff, state.teams)
         now = (seat, state.phase, state.round, state.scores, state.entered, state.streaks[seat])
-        key = (base, now, here, state.undone)
+        hot = state.hot if self.rules.hot_dice_times else 0
+        key = (base, hot, now, here, state.undone)
         view = self._views.get(key)
         if view is None:
             if len(self._views) >= _MAX_VIEWS:
@@ -140,15 +156,16 @@ class Judge:
         return round(_best(state)) + 1 - state.total(state.current)
 
     def _new_view(self, state: GameState, base: int) -> View:
-        rules, seat, rows = self.rules, state.current, _VIEW_ROWS
-        least = rules.bank_min if state.entered[seat] else rules.entry_min
+        rules, rows, once = self.rules, _VIEW_ROWS, False
+        least, limit = bank_limits(state)
         if is_last(state):
             bank, lost = self._last_turn(state)
             need = (self.last_need(state) - base) // self.turns.step + 16
             rows = min(max(rows, need), _MAX_ROWS)
+            once = limit == 1
         else:
             bank, lost = self._by_rounds(state) if rules.rounds else self._racing(state)
-        return View(self.turns, base, rows, least, bank, lost)
+        return View(self.turns, base, rows, least, bank, lost, once=once, hot=state.hot)
 
     def _racing(self, state: GameState) -> tuple[Worth, float]:
         """Return the chances before any side has reached the target."""

@@ -53,7 +53,7 @@ class Race:
         self._outside = len(outside)
         self.at = [*outside, *debts, *_totals(rules.target, turns.step)]
         self._replies = [
-            turns.reach.chance((MAX_STEPS - row) * turns.step, rules.dice, rolls=0)
+            turns.last_reach.chance((MAX_STEPS - row) * turns.step, rules.dice, rolls=0)
             for row in range(MAX_STEPS + 1)
         ]
         self._least = {False: rules.entry_min, True: rules.bank_min}
@@ -167,6 +167,8 @@ class Race:
 
 def later_tie(rules: RuleSet) -> float:
     """Return the chance to win of the side that ties later."""
+    if rules.last_turns == "chase":
+        return 0.0
     return 0.5 if rules.has_play_offs or rules.shares_ties else 0.0
 
 

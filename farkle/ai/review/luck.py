@@ -19,7 +19,9 @@ from dataclasses import dataclass, replace
 from math import exp2
 from typing import Final
 
+from farkle.ai.players import choices_of
 from farkle.ai.turn.solver import solve
+from farkle.ai.turn.turn_value import one_roll
 from farkle.engine.actions import Bank, Build, Roll
 from farkle.engine.events import Banked, TurnStarted
 from farkle.engine.record import Record
@@ -100,10 +102,13 @@ class _Worth:
         self.exact = True
 
     def options(self, state: GameState) -> tuple[Option, ...]:
-        plan = solve(self.rules, "points" if state.entered[state.current] else "points_to_enter")
+        rules = self.rules
+        if state.phase == "final" and rules.last_turns == "roll":
+            rules = one_roll(rules)
+        plan = solve(rules, "points" if state.entered[state.current] else "points_to_enter")
         self.exact &= plan.exact
         if state.rolls:
-            choices = plan.choices(state.turn_points, state.throw, rolls=state.rolls)
+            choices = choices_of(plan, state)
             return tuple(Option(action, _round(points)) for action, points, _ in choices)
         starts = [Option(Roll(), _round(plan.value(0, self.rules.dice, rolls=0)))]
         if state.offer is not None and state.legal.build is None:

@@ -17,6 +17,10 @@ from .solver_walk import Pair, Turn, WorthTable
 
 Goal = Literal["points", "enter", "points_to_enter", "reach"]
 
+MOST_HOT: Final = 2
+"""Where hot dice multiply, points count no more after further hot dice of a turn. With more than
+six dice plans leave all of it out, because they would take too long."""
+
 _MAX_STAGES: Final = 40
 """Maximum number of throws left for entry that are distinguished."""
 
@@ -36,13 +40,20 @@ class Plan:
     """The best play of a turn; `solve` makes it. The goal "reach" maximises the chance to bank at
     least `minimum` points, for a player who is on the board."""
 
-    def __init__(self, rules: RuleSet, goal: Goal = "points", *, minimum: int = 0) -> None:
+    def __init__(
+        self, rules: RuleSet, goal: Goal = "points", *, minimum: int = 0, hot: int = 0
+    ) -> None:
         self.rules = rules
+        self._times = rules.times(hot)
+        self._next: Plan | None = None
+        self._share = 1 + MOST_HOT if rules.hot_dice_times else 1
+        if rules.hot_dice_times and hot < MOST_HOT and rules.dice <= 6:
+            self._next = Plan(rules, goal, minimum=minimum, hot=hot + 1)
         self.goal = goal
         entering = goal in ("enter", "points_to_enter")
         self._limit = rules.bank_limits(entered=not entering or not rules.entry_min)[1]
         self._turn = Turn(
-            offers(rules),
+            offers(rules).times(self._times),
             by_chance=goal in ("enter", "reach"),
             minimum=rules.entry_min if entering else max(minimum, rules.bank_min),
             ends=entering and rules.entry_min > 0 and rules.entry_ends_turn,
@@ -57,8 +68,14 @@ class Plan:
 
     @property
     def exact(self) -> bool:
-        """True if every sum of points was visited, and can be banked far up."""
-        return self.worth_table.exact and self._turn.multiple == 1
+        """True if every sum of points was visited, can be banked far up, and counts the same after
+        any number of hot dice."""
+        exact = self.worth_table.exact and self._turn.multiple == 1
+        return exact and not self.rules.hot_dice_times
+
+    def after(self, hot: int) -> Plan:
+        """Return the plan for the rest of a turn after so many hot dice."""
+        return self if not hot or self._next is None else self._next.after(hot - 1)
 
     def value(self, turn_points: int, dice: int, *, rolls: int | None = None) -> float:
         """Return the expected points of the turn when `dice` dice are about to be rolled. `rolls`
@@ -74,7 +91,7 @@ class Plan:
     ) -> list[tuple[Roll | Bank, float, float]]:
         """Return the choices after `throw`, best first: (action, expected points, chance to bank).
         `turn_points` are the points before this throw, plus those credited for a blank one; `rolls`
-        includes it. Empty for a farkle."""
+        includes it. Empty for a farkle. Where hot dice multiply, use the plan `after` them."""
         keeps = self.rules.table.keeps(throw)
         if self.rules.is_blank(throw, first=rolls == 1):
             keeps = {(): 0}
@@ -82,14 +99,16 @@ class Plan:
         ranked: list[tuple[Pair, Roll | Bank]] = []
         for keep, points in keeps.items():
             hot = len(keep) in (0, len(throw))
-            total = turn_points + points + (self.rules.hot_dice_bonus if hot and keep else 0)
+            bonus = self.rules.hot_dice_bonus if hot and keep else 0
+            total = turn_points + (points + bonus) * self._times
             left = 0 if hot else len(throw) - len(keep)
             forced = self.rules.table.forced_roll(keep, left)
             may_bank = self._turn.may_bank(total) and not forced
             if may_bank:
                 ranked.append((self._turn.bank(total), Bank(keep)))
             if not (may_bank and table.closed):
-                ranked.append((table.worth(total, left or self.rules.dice), Roll(keep)))
+                then = table.hot if hot and keep and table.hot else table
+                ranked.append((then.worth(total, left or self.rules.dice), Roll(keep)))
         # Of equal choices prefer to bank, then the larger keep.
         ranked.sort(
             key=lambda choice: (choice[0], isinstance(choice[1], Bank), len(choice[1].keep))
@@ -125,22 +144,30 @@ class Plan:
     def _stage(self, turn_points: int, rolls: int) -> WorthTable:
         """Return the table for a turn after `rolls` throws. Sums off the grid, which no real turn
         can have, get tables of their own; the last few are kept."""
-        rest = turn_points % self._turn.offers.grid
+        stages = self._stages_of(turn_points % self._turn.offers.grid)
+        return stages[max(0, min(self._limit - rolls, len(stages) - 1))]
+
+    def _stages_of(self, rest: int) -> list[WorthTable]:
         stages = self._stages.get(rest)
         if stages is None:
             if len(self._stages) > 3:
                 del self._stages[next(reversed(self._stages))]
             stages = self._stages[rest] = self._walk(rest)
-        return stages[max(0, min(self._limit - rolls, len(stages) - 1))]
+        return stages
 
     def _walk(self, rest: int) -> list[WorthTable]:
         """Return the tables for 0, 1, 2... throws left for entry, or one if there is no limit."""
+        count = min(self._limit - 1, _MAX_STAGES) if self._limit else 0
+        hot: list[WorthTable] | list[None] = [None] * (count + 1)
+        if self._next is not None:
+            hot = self._next._stages_of(rest)
         if not self._limit:
-            return [WorthTable(self._turn, rest)]
-        stages = [WorthTable(self._turn, rest, closed=True, empty=True)]
-        count = min(self._limit - 1, _MAX_STAGES)
-        for _ in range(count):
-            stages.append(WorthTable(self._turn, rest, then=stages[-1], share=count))
+            return [WorthTable(self._turn, rest, share=self._share, hot=hot[0])]
+        stages = [WorthTable(self._turn, rest, closed=True, empty=True, hot=hot[0])]
+        for more in hot[1:]:
+            stages.append(
+                WorthTable(self._turn, rest, then=stages[-1], share=count * self._share, hot=more)
+            )
         return stages
 
 

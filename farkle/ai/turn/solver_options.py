@@ -44,6 +44,13 @@ class Offers(NamedTuple):
     grid: int
     """A common divisor of all points that a turn can have."""
 
+    def times(self, times: int) -> Offers:
+        """Return the same where all points count so many times."""
+        if times == 1:
+            return self
+        options = (option._replace(points=option.points * times) for option in self.options)
+        return self._replace(options=tuple(options))
+
 
 @lru_cache(maxsize=64)
 def offers(rules: RuleSet, *, every_keep: bool = False) -> Offers:

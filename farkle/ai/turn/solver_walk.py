@@ -80,7 +80,8 @@ class Turn(NamedTuple):
 class WorthTable:
     """The value of rolling each number of dice by the points at risk, in one stage of a turn.
 
-    `then` is the stage after the next throw (None: the same one). `closed`: the turn must be banked
+    `then` is the stage after the next throw (None: the same one). `hot` is the same stage after hot
+    dice, if points count more there. `closed`: the turn must be banked
     once it reaches the minimum. `empty`: a turn below it scores nothing. `share`: the number of
     tables that share the work of one.
     """
@@ -94,12 +95,22 @@ class WorthTable:
         closed: bool = False,
         empty: bool = False,
         share: int = 1,
+        hot: WorthTable | None = None,
     ) -> None:
         self.turn = turn
+        self.hot = hot
         self.then = self if then is None else then
         self.closed = closed or turn.ends
-        self.lines = _repeated_lines(turn, self.closed) if then is None else self._next_lines()
-        self.top = turn.minimum if turn.by_chance else _where_lines_start(turn, self.lines)
+        hot_lines = None if hot is None else hot.lines
+        self.lines: list[LinearValue] = (
+            _repeated_lines(turn, self.closed, hot_lines) if then is None else self._next_lines()
+        )
+        if turn.by_chance:
+            self.top = turn.minimum
+        else:
+            self.top = _where_lines_start(turn, self.lines, hot_lines)
+        if hot is not None:
+            self.top = max(self.top, hot.top)
         self._grid = turn.offers.grid
         self.exact = self.top * share <= MAX_EXACT_ROWS * self._grid
         if empty and turn.by_chance:  # from the minimum on the value is linear
@@ -143,6 +154,13 @@ class WorthTable:
     def options(self, total: int) -> list[Pair]:
         """Return the value of taking each option with `total` at risk before it."""
         best_value, options = self.best_value, self.turn.offers.options
+        if self.hot is not None:
+            every = len(self.turn.offers.later)  # so many dice follow hot dice
+            after = (self.hot if option.dice == every else self for option in options)
+            return [
+                table.best_value(total + points, dice, forced)
+                for table, (points, dice, forced) in zip(after, options, strict=True)
+            ]
         if not self.exact or self.closed or not self.at[0] <= total < self.at[-1]:
             return [best_value(total + points, dice, forced) for points, dice, forced in options]
         row, rows, grid = (total - self.at[0]) // self._grid, len(self.at) - 1, self._grid
@@ -158,7 +176,10 @@ class WorthTable:
         return self.turn.pair(line.chance, line.chance * total + line.more)
 
     def _next_lines(self) -> list[LinearValue]:
-        return _throw_lines(self.turn, self.then.lines, self.then.closed)
+        then = self.then
+        return _throw_lines(
+            self.turn, then.lines, then.closed, then.hot.lines if then.hot else None
+        )
 
     def _fill(self) -> None:
         turn, then, at = self.turn, self.then, self.at
@@ -217,11 +238,15 @@ def _gaps(first: int, end: int, grid: int, rows: int) -> list[int]:
     return [gap for gap in (*gaps, *more) if gap < end]
 
 
-def _repeated_lines(turn: Turn, closed: bool) -> list[LinearValue]:
-    """Return the value far up of rolling n dice, at index n."""
+_Lines = Sequence[LinearValue]
+
+
+def _repeated_lines(turn: Turn, closed: bool, hot: _Lines | None) -> list[LinearValue]:
+    """Return the value far up of rolling n dice, at index n; `hot` has those after hot dice, if
+    they differ."""
     lines = [LinearValue(0.0, 0.0)] * (len(turn.offers.later) + 1)
     for _ in range(1_000):
-        before, lines = lines, _throw_lines(turn, lines, closed)
+        before, lines = lines, _throw_lines(turn, lines, closed, hot)
         if all(
             abs(new.chance - old.chance) < 1e-15 and abs(new.more - old.more) < 1e-12 * scale
             for new, old in zip(lines, before, strict=True)
@@ -231,9 +256,10 @@ def _repeated_lines(turn: Turn, closed: bool) -> list[LinearValue]:
     return lines
 
 
-def _throw_lines(turn: Turn, lines: Sequence[LinearValue], closed: bool) -> list[LinearValue]:
+def _throw_lines(turn: Turn, lines: _Lines, closed: bool, hot: _Lines | None) -> list[LinearValue]:
     """Return the value far up of one throw, given that of the throws after it."""
-    worths = [max(map(_round_line, following)) for following in _option_lines(turn, lines, closed)]
+    following = _option_lines(turn, lines, closed, hot)
+    worths = [max(map(_round_line, after)) for after in following]
     thrown = [LinearValue(0.0, 0.0)]
     for dice, throws in enumerate(turn.offers.later, 1):
         chance = more = 0.0
@@ -246,11 +272,13 @@ def _throw_lines(turn: Turn, lines: Sequence[LinearValue], closed: bool) -> list
 
 
 def _option_lines(
-    turn: Turn, lines: Sequence[LinearValue], closed: bool
+    turn: Turn, lines: _Lines, closed: bool, hot: _Lines | None
 ) -> Iterator[list[LinearValue]]:
     """Yield, for each option, the values of what may follow it."""
+    every = len(turn.offers.later)
     for points, dice, forced in turn.offers.options:
-        roll, bank = lines[dice], LinearValue(1.0, points)
+        roll = (hot or lines)[dice] if dice == every else lines[dice]
+        bank = LinearValue(1.0, points)
         roll = LinearValue(roll.chance, roll.chance * points + roll.more)
         yield [roll] if forced else [bank] if closed else [roll, bank]
 
@@ -259,9 +287,10 @@ def _round_line(line: LinearValue) -> LinearValue:
     return LinearValue(round(line.chance, _DECIMALS), line.more)
 
 
-def _where_lines_start(turn: Turn, lines: Sequence[LinearValue]) -> int:
+def _where_lines_start(turn: Turn, lines: _Lines, hot: _Lines | None) -> int:
     """Return the points at risk from which on no choice changes any more."""
-    options = [list(map(_round_line, after)) for after in _option_lines(turn, lines, closed=False)]
+    following = _option_lines(turn, lines, False, hot)
+    options = [list(map(_round_line, after)) for after in following]
     top = 0.0
     for throws in turn.offers.later:
         for _, places in throws.offers:

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import inf
 from operator import itemgetter, mul
 from typing import Final, NamedTuple
 
 from farkle.rules.ruleset import RuleSet
 
-from .solver import Plan, solve
+from .solver import MOST_HOT, Plan, solve
 from .solver_options import Offers, Throws, offers
 
 OPENING: Final = 0
@@ -55,6 +56,12 @@ class Worths(NamedTuple):
 
     roll: list[list[float]]
     stand: list[list[float]]
+    hot_roll: list[list[float]] | None = None  # of rolling after hot dice, if it is worth more
+
+
+def one_roll(rules: RuleSet) -> RuleSet:
+    """Return the rules for a last turn of a single roll."""
+    return replace(rules, bank_rolls=1, entry_rolls=1, hot_dice_times=False)
 
 
 class Turns:
@@ -63,12 +70,17 @@ class Turns:
     def __init__(self, rules: RuleSet) -> None:
         plan = solve(rules)
         self.average = plan.value(0, rules.dice)
+        self._hot_times = rules.hot_dice_times
         grid = offers(rules).grid
         self.step = max(1, round(self.average / _AVERAGE_STEPS / grid)) * grid
         # Values far up: of the opening (the same as all dice), then of 1, 2, ... all dice.
         self.lines = [plan.worth_table.lines[dice or rules.dice] for dice in range(rules.dice + 1)]
         self.reach = Plan(rules, "reach", minimum=MAX_STEPS * self.step)
         self._multiple = rules.bank_multiple or 1
+        self.last_reach = self.reach
+        """The plan to reach points in a last turn."""
+        if rules.last_turns == "roll":
+            self.last_reach = Plan(one_roll(rules), "reach", minimum=MAX_STEPS * self.step)
         self._options = [
             (min(_MAX_KEEP_STEPS, max(1, round(points / self.step))), dice, forced)
             for points, dice, forced in _offers(rules).options
@@ -78,18 +90,48 @@ class Turns:
             {} if rules.must_hit_target else _worth_keeping(rules, plan, self.reach, self.step),
         )
 
-    def walk(self, bank: Sequence[float], lost: float, far: Sequence[float]) -> Worths:
+    def walk(
+        self,
+        bank: Sequence[float],
+        lost: float,
+        far: Sequence[float],
+        *,
+        once: bool = False,
+        hot: int | None = None,
+    ) -> Worths:
         """Return the values of the best play, given those of the ends of the turn.
 
         `bank` is the value of banking by row (-inf: not allowed), `lost` that of a farkle. Above
         the last row its value of `bank` counts, and rolling is worth `far`, by dice (0: the
-        opening, which gets a value in the first row only).
+        opening, which gets a value in the first row only). `once`: a turn that may not be banked
+        after its first roll ends like a farkle. `hot` is the number of hot dice so far;
+        without it, points never count more.
         """
+        if not self._hot_times or hot is None:
+            return self._walk(bank, lost, far, once, 1, None)
+        worths = self._walk(bank, lost, far, once, MOST_HOT + 1, None)
+        for times in range(MOST_HOT, min(hot, MOST_HOT), -1):
+            worths = self._walk(bank, lost, far, once, times, worths)
+        return worths
+
+    def _walk(
+        self,
+        bank: Sequence[float],
+        lost: float,
+        far: Sequence[float],
+        once: bool,
+        times: int,
+        hot: Worths | None,
+    ) -> Worths:
+        """Return the same where points count so many `times`, given the values after hot dice."""
         top = len(bank) - 1
         roll = [[worth] * (top + _MAX_KEEP_STEPS + 1) for worth in far]
         stand = [[max(worth, bank[top])] * (top + _MAX_KEEP_STEPS + 1) for worth in far]
+        every, here = len(far) - 1, Worths(roll, stand)
+        after = [hot if hot and dice == every else here for _, dice, _ in self._options]
         sources = [
-            (roll[dice] if forced else stand[dice], more) for more, dice, forced in self._options
+            ((at.roll if forced else at.stand)[dice], min(_MAX_KEEP_STEPS, more * times))
+            for at, (more, dice, forced) in zip(after, self._options, strict=True)
         ]
         throws = [
             (
@@ -108,7 +150,7 @@ class Turns:
             if row == 0:
                 throws.append(opening)
             worths = [source[row + more] for source, more in sources]
-            here = bank[row]
+            banked = bank[row]
             for rolls, stands, pick, often, pairs, choices, nothing in throws:
                 worth = nothing + sum(map(mul, often, pick(worths)))
                 for part, at, other in pairs:
@@ -117,8 +159,8 @@ class Turns:
                 for part, places in choices:
                     worth += part * max([worths[at] for at in places])
                 rolls[row] = worth
-                stands[row] = max(worth, here)
-        return Worths(roll, stand)
+                stands[row] = max(lost if once else worth, banked)
+        return Worths(roll, stand, hot.roll if hot else None)
 
     def bankable(self, bank: Sequence[float], base: int = 0) -> list[float]:
         """Return these values of banking, by row from `base` points on, where a bank may be so

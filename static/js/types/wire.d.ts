@@ -69,11 +69,13 @@ declare namespace Wire {
     penalty_floor: "none" | "zero";
     target: number;
     ending: "final_round" | "immediate" | "exact" | "finish_round" | "only_exact";
+    last_turn: "turn" | "roll" | "chase";
     tie_break: "playoff" | "leader" | "shared";
     playoff_order: "seat" | "leader_first";
     first_player: "roll_off" | "seat";
     toxic_twos: boolean;
     hot_dice_bonus: number;
+    hot_dice_times: boolean;
     second_chance: boolean;
     roll_after_four: boolean;
     roll_after_sets: boolean;

@@ -22,6 +22,7 @@ def best_worth(plan, before, state):
         points = state.scores[seat] - before.scores[seat]
         banked = points > 0
         return (points, 1.0) if banked else (0.0, 0.0)
+    plan = plan.after(state.hot)
     _, points, chance = plan.choices(state.turn_points, state.throw, rolls=state.rolls)[0]
     return points, chance
 
@@ -70,7 +71,8 @@ def check_turn(rules, seed, *, goal, tolerance, steps=3):
     for _ in range(steps):
         if not goes_on(before, state):
             return
-        choices = plan.choices(state.turn_points, state.throw, rolls=state.rolls)
+        then = plan.after(state.hot)
+        choices = then.choices(state.turn_points, state.throw, rolls=state.rolls)
         legal = {
             action
             for choice in state.legal.choices
@@ -100,7 +102,9 @@ GOALS = ["points", "enter", "points_to_enter"]
 def test_every_choice_is_worth_what_the_engine_makes_of_it(name, goal):
     rules = PRESETS.get(name) or ODD[name]
     for seed in range(2):
-        check_turn(rules, seed, goal=goal if rules.entry_min else "points", tolerance=1e-9)
+        aim = goal if rules.entry_min else "points"
+        tolerance = 1e-9 if solve(rules, aim).exact else 2e-3
+        check_turn(rules, seed, goal=aim, tolerance=tolerance)
 
 
 @settings(CI, max_examples=20)

@@ -50,6 +50,12 @@ def test_the_rules_of_a_preset_in_short():
         ({"bank_min": 350, "entry_min": 0}, "To bank", "350 in one turn."),
         ({"hot_dice": "mandatory"}, "Hot dice", "All dice scored? You must roll them again."),
         ({"wild": "sixes"}, "Wild 6s", "Any number in a combination."),
+        ({"ending": "final_round", "last_turn": "roll"}, "Last turns", "One roll each."),
+        (
+            {"hot_dice_times": True},
+            "After hot dice",
+            "Points count double, then three times, and so on.",
+        ),
         ({"bank_rolls": 3}, "Rolls in a turn", "3 at most."),
         ({"roll_after_sets": True}, "After a set", "Roll once more before you bank."),
         ({"bank_aside": 4}, "To bank", "At least 4 dice set aside."),

@@ -34,20 +34,23 @@ class Search:
     def can_bank(self, need, limit):
         """Return whether a turn can be banked with `need` points within `limit` throws."""
         seen = set()
-        todo = [(0, self.rules.dice, 0)]
+        todo = [(0, self.rules.dice, 0, 0)]
         while todo:
             at = todo.pop()
             if at in seen:
                 continue
             seen.add(at)
-            points, dice, thrown = at
+            points, dice, thrown, hot = at
+            times = 1 + hot if self.rules.hot_dice_times else 1
             for gained, left, forced in self.throw(dice, first=thrown == 0):
-                total = min(points + gained, need)
+                total = min(points + gained * times, need)
                 if total >= need and not forced:
                     return True
                 if limit and thrown + 1 >= limit and total < need:
                     continue
-                todo.append((total, left, min(thrown + 1, max(limit, 1))))
+                after = hot + (left == self.rules.dice) if self.rules.hot_dice_times else 0
+                # Below the minimum more hot dice than points are needed for make no difference.
+                todo.append((total, left, min(thrown + 1, max(limit, 1)), min(after, limit or 3)))
         return False
 
     def throw(self, dice, *, first):

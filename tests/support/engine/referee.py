@@ -39,6 +39,8 @@ class Turn:
     lying: list[int] | None = None
     blank: bool = False
     throws: int = 0
+    hot: int = 0
+    """How often all dice have scored."""
 
 
 class Referee:
@@ -104,7 +106,11 @@ class Referee:
         points = keeps(self.rules, tuple(turn.lying)).get(keep)
         if points is not None and len(turn.aside) + len(keep) == self.rules.dice:
             points += self.rules.hot_dice_bonus
-        return points
+        return points and points * self.times()
+
+    def times(self) -> int:
+        """Return what points count now."""
+        return 1 + self.turn.hot if self.rules.hot_dice_times else 1
 
     def must_throw(self, keep: tuple[int, ...]) -> bool:
         """Return whether the player must throw again after `keep`, whatever the points."""
@@ -120,8 +126,19 @@ class Referee:
             return True
         return self.rules.roll_after_four and has_scoring_four(self.rules, keep, thrown)
 
+    def last_turn(self, kind: str) -> bool:
+        """Return whether this is a last turn of this kind."""
+        rules = self.rules
+        endings = ("final_round", "finish_round")
+        return self.phase == "final" and rules.ending in endings and rules.last_turn == kind
+
     def enough(self, points: int) -> bool:
         player = self.players[self.turn.seat]
+        if self.last_turn("chase"):
+            totals = self.totals()
+            sides = {other.side for other in self.here() if other.side != player.side}
+            if any(totals[player.side] + points <= totals[side] for side in sides):
+                return False
         return points >= (self.rules.bank_min if player.entered else self.rules.entry_min)  # 7
 
     def is_odd(self, points: int) -> bool:
@@ -138,6 +155,8 @@ class Referee:
     def last_throw(self) -> bool:
         player = self.players[self.turn.seat]
         limit = self.rules.bank_rolls if player.entered else self.rules.entry_rolls
+        if self.last_turn("roll"):
+            limit = 1
         return limit > 0 and self.turn.throws >= limit
 
     def may(self, action: Action) -> bool:
@@ -244,6 +263,7 @@ class Referee:
         turn.aside += keep
         if len(turn.aside) == self.rules.dice:
             turn.aside = []
+            turn.hot += 1
         turn.lying = None
 
     def throw(self) -> None:
@@ -261,7 +281,8 @@ class Referee:
         scope = first or rules.blank_scope == "any_six"
         if rules.blank_first_roll and len(turn.lying) == rules.dice and scope and not toxic:  # 6
             turn.blank = True
-            turn.points += rules.blank_first_roll + rules.hot_dice_bonus
+            turn.points += (rules.blank_first_roll + rules.hot_dice_bonus) * self.times()
+            turn.hot += 1
             self.ends_here(self.last_throw(), self.must_throw(()))
         else:
             self.farkle(at_once=first and len(turn.lying) == rules.dice)

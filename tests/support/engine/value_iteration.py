@@ -93,7 +93,12 @@ class Plain:
             for missing in range(self.target + SEVERAL + 1):
                 top = max(missing + 2, self.least(entered) + 1)
                 values = [1.0 if at > missing else tie * (at == missing) for at in range(top)]
-                found[entered, missing] = self.turn(self.shaped(values, entered, 0.0))
+                turn = self.shaped(values, entered, 0.0)
+                if self.rules.last_turn == "roll":
+                    turn.limit = 1
+                elif self.rules.last_turn == "chase":
+                    turn.bank[: missing + 1] = [None] * (missing + 1)
+                found[entered, missing] = self.turn(turn)
         return found
 
     def play_off(self):

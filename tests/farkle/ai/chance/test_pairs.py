@@ -96,6 +96,19 @@ CASES = {
         "hot_dice": "mandatory",
         "target": 300,
     },
+    "last turns of one roll": {
+        "last_turn": "roll",
+        "ending": "final_round",
+        "entry_min": 200,
+        "bank_min": 100,
+        "target": 200,
+    },
+    "last turns until ahead": {
+        "last_turn": "chase",
+        "ending": "finish_round",
+        "entry_min": 150,
+        "target": 200,
+    },
     "a wild number": {"wild": "twos", "straight": 300, "target": 300},
     "four set aside, lone five": {"bank_aside": 4, "lone_five": True, "target": 300},
 }
