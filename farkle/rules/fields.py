@@ -178,9 +178,9 @@ class RuleFields(ScoringFields):
     farkle_streak: int = count(
         3,
         "turn",
-        translatable("How many in a row"),
+        translatable("How many farkles in a row"),
         words="number of farkles two four five streak strikes",
-        help=translatable("Farkles until they cost something."),
+        help=translatable("So many cost something."),
         unit="times",
         least=2,
         most=5,
@@ -195,7 +195,7 @@ class RuleFields(ScoringFields):
     streak_cost: Literal["points", "everything", "last_bank"] = choice(
         "points",
         "turn",
-        translatable("They cost"),
+        translatable("Farkles in a row cost"),
         words="farkles in a row lose everything all points back to zero last bank struck",
         help=translatable("Points, the whole score, or all since before the last bank."),
         labels={
