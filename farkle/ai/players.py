@@ -35,6 +35,13 @@ Decision = Roll | Bank | Build
 _MAGPIE_DICE: Final = 3
 """Minimum number of dice left with which Magpie rolls again."""
 
+_MAGPIE_ONES: Final = 6
+"""Of five dice it rolls two as well, as long as its turn is worth less than so many single 1s:
+three alone would be nearly the best play."""
+
+_NEAR: Final = 0.1
+"""A player who lacks less than this share of a winning score that no turn may pass is near it."""
+
 _PENNY_ERROR: Final = 0.12
 """Size of Penny's errors, relative to the value of an average turn."""
 
@@ -162,13 +169,23 @@ def _magpie(state: GameState, _rng: Random | None) -> Decision:
     if state.offer and len(state.offer[1]) <= most_aside and state.legal.build is None:
         return Build()
     best = _best_keep(state)
-    goes_on = best.bank or (best.dice >= _MAGPIE_DICE and not best.roll)
-    return Roll(best.keep) if goes_on else Bank(best.keep)
+    is_greedy = state.rules.dice < 6 and best.total < _MAGPIE_ONES * state.rules.single_1
+    least = _MAGPIE_DICE - is_greedy
+    risks = best.dice >= least and not best.roll and not _is_near(state, best.total)
+    return Roll(best.keep) if best.bank or risks else Bank(best.keep)
+
+
+def _is_near(state: GameState, points: int) -> bool:
+    """Return True if, with these points banked, rolling for more would mostly pass the target."""
+    lacks = state.rules.target - state.total(state.current) - points
+    return state.rules.must_hit_target and lacks < _NEAR * state.rules.target
 
 
 def _penny(state: GameState, rng: Random | None) -> Decision:
     if not state.throw:
         return Roll()
+    if _is_near(state, _best_keep(state).total):
+        return _magpie(state, rng)
     source = rng or Random(repr((state.ply, state.current, state.scores, state.throw)))
     plan, dice = plan_of(state), state.rules.dice
     scale = _PENNY_ERROR * (plan.value(0, dice) if plan.goal == "points" else plan.chance(0, dice))
