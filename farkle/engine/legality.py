@@ -153,10 +153,12 @@ def keep_outcome(state: Position, keep: Dice) -> KeepOutcome:
 
 def legal_keep_outcome(state: Position, keep: Dice, points: int) -> KeepOutcome:
     """Return the outcome of a keep that is known to be legal."""
-    left, times = state.to_roll - len(keep), state.rules.times(state.hot)
-    points *= times
-    total = state.turn_points + points + (0 if left else state.rules.hot_dice_bonus * times)
-    return KeepOutcome(keep, points, total, not left, state.rules.table.forced_roll(keep, left))
+    rules, left = state.rules, state.to_roll - len(keep)
+    bonus = 0 if left else rules.hot_dice_bonus
+    if state.hot and rules.hot_dice_times:
+        points, bonus = points * rules.times(state.hot), bonus * rules.times(state.hot)
+    total = state.turn_points + points + bonus
+    return KeepOutcome(keep, points, total, not left, rules.table.forced_roll(keep, left))
 
 
 def keep_refusal(state: Position, keep: Dice) -> IllegalAction:
@@ -198,7 +200,7 @@ def bank_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
             return IllegalAction("entry_missing", entry_min=rules.entry_min, missing=missing)
     elif outcome.total < rules.bank_min:  # 7: in the final round and tiebreakers too
         return IllegalAction("bank_too_low", bank_min=rules.bank_min, points=outcome.total)
-    if not rules.fits_bank(outcome.total):
+    if rules.bank_multiple and not rules.fits_bank(outcome.total):
         return IllegalAction("no_multiple", bank_multiple=rules.bank_multiple)
     if state.phase == "final" and outcome.total < bank_limits(state)[0]:
         return IllegalAction("not_ahead")
@@ -212,7 +214,9 @@ def roll_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
     """Return the refusal of a roll after this keep, or None."""
     rules = state.rules
     entered = state.entered[state.current]
-    limit = bank_limits(state)[1]
+    limit = rules.bank_rolls if entered else rules.entry_rolls
+    if state.phase == "final":
+        limit = bank_limits(state)[1]
     if (
         limit
         and state.rolls >= limit
@@ -228,12 +232,10 @@ def automatic_end(state: Position, outcome: KeepOutcome) -> Literal["banked", "r
     rules = state.rules
     if state.rolls and passes_target(state, outcome.total):
         return "ran_out"
-    if not state.rolls:
-        return None
     entered = state.entered[state.current]
-    least, limit = bank_limits(state)
-    if entered and not limit:
+    if not state.rolls or (entered and not rules.bank_rolls and state.phase != "final"):
         return None
+    least, limit = bank_limits(state)
     if outcome.total >= least:
         if not entered and rules.entry_ends_turn and bank_refusal(state, outcome) is None:
             return "banked"
