@@ -50,6 +50,20 @@ def test_colours_have_a_value_for_each_theme_in_one_place() -> None:
     assert "light-dark(" in TOKENS
 
 
+def test_boxes_follow_the_direction_of_writing() -> None:
+    physical = r"(?:margin|padding|border)-(?:left|right)\b|(?<![\w-])(?:left|right) ?:|float: left"
+    for path, sheet in SHEETS.items():
+        assert re.findall(physical, re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)) == [], path
+        for values in re.findall(r"\b(?:margin|padding): ([^;]+);", sheet):
+            sides = _without_functions(values).split()
+            assert len(sides) < 4, (path, values)
+
+
+def _without_functions(values: str) -> str:
+    less = re.sub(r"[\w-]*\([^()]*\)", "x", values)
+    return less if less == values else _without_functions(less)
+
+
 def test_the_size_of_a_touch_target_is_written_once() -> None:
     assert "".join(SHEETS.values()).count("44px") == 1
 
