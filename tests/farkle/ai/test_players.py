@@ -148,6 +148,19 @@ def test_magpie_keeps_everything_and_rolls_while_dice_are_left():
     assert decide(position(CLASSIC, [0, 0], "111555"), "magpie") == Roll((1, 1, 1, 5, 5, 5))
 
 
+def test_magpie_rolls_two_of_five_dice_while_its_turn_is_small():
+    rules = PRESETS["diezmil"]
+    assert decide(position(rules, [0, 0], "11523"), "magpie") == Roll((1, 1, 5))
+    assert decide(position(rules, [0, 0], "66623"), "magpie") == Bank((6, 6, 6))
+
+
+@pytest.mark.parametrize("level", ["magpie", "penny"])
+def test_a_simple_player_banks_near_a_score_that_no_turn_may_pass(level):
+    rules = PRESETS["cinquemila"]
+    assert isinstance(decide(position(rules, [3000, 0], "12346"), "magpie"), Roll)
+    assert decide(position(rules, [4700, 0], "12346"), level) == Bank((1,))
+
+
 def test_ledger_keeps_by_value_not_by_greed():
     # Keeping one 5 is better than keeping both: it leaves five dice.
     state = position(FAMILY, [0, 0], "552346")
