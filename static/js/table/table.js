@@ -172,6 +172,7 @@ export class Table {
     if (!this.myTurn.may && this.store.may) this.resetSelection();
     this.myTurn.restore();
     const model = this.model();
+    const focused = document.activeElement;
     this.tray.draw(model);
     this.moments.draw(model);
     this.actions.draw(model);
@@ -188,7 +189,7 @@ export class Table {
     shown($("#note"), note !== null);
     $("#table").classList.toggle("with-note", note !== null || !$("#waits").hidden);
     $("#table").dataset.ply = this.myTurn.move;
-    this.keepFocus();
+    this.keepFocus(focused);
     if (note) {
       text($("#note-start"), note[0]);
       text($("#note-words"), ` ${note[1]}`);
@@ -197,9 +198,8 @@ export class Table {
   }
 
   /** Moves the focus to the heading if what had it has been hidden: it would be lost. */
-  keepFocus() {
-    const { activeElement } = document;
-    if ($("#table").contains(activeElement) && !activeElement?.checkVisibility()) {
+  keepFocus(/** @type {Element | null} */ focused) {
+    if ($("#table").contains(focused) && !focused?.checkVisibility()) {
       $("#heading").focus({ preventScroll: true });
     }
   }
