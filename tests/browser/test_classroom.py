@@ -26,7 +26,7 @@ def test_a_class_plays_and_votes(take_seat: Callable[..., Seat]) -> None:
     wall = take_seat(size=BEAMER, **CALM).page
     pupils = [take_seat(size=PHONE, **CALM).page, take_seat(size=SMALL, **CALM).page]
     wall.goto("/challenge/")
-    wall.get_by_role("button", name="For a class").click()
+    wall.get_by_role("button", name="Show to a class").click()
     expect(wall.get_by_role("heading", name="Play with the same dice")).to_be_visible()
     has_no_faults_in_any_light(wall)
     code = wall.locator(".spoken").inner_text()
