@@ -36,12 +36,12 @@ help: ## List the targets.
 dev: $(VENV)/dev.stamp catalogues ## Play while you work on the code: every change shows at the next reload.
 	@FARKLE_DEBUG=yes $(BIN)/watchfiles --filter python "$(BIN)/python manage.py play --port $(PORT)" farkle farkle_site games
 
-# The checks of `lint` and six groups of tests run four at a time. make begins them in this order, and the next one when
+# The checks of `lint` and six groups of tests run five at a time. make begins them in this order, and the next one when
 # one has ended: first those that wait a great deal for servers and browsers. Lint and the engine only compute: they take
 # the processor when the others leave it. `.ci/run` adds the image, most of which is waiting for packages.
 ALSO :=
 GROUPS := test-server test-browser $(ALSO) test-postgres test-soak test-scripts lint test-engine
-BESIDE := nice -n 15
+BESIDE := nice -n 19
 # Tests in a browser get a second attempt. The summary says which test took it and why.
 AGAIN := --reruns 1 --rerun-except "from pytest-timeout" --rerun-show-tracebacks -rfER
 PYTEST := $(BIN)/python -m pytest
@@ -54,12 +54,12 @@ SERVER := tests --ignore tests/farkle --ignore tests/browser --ignore tests/imag
 # What is installed first, since several groups need it.
 TOOLS := $(VENV)/dev.stamp node_modules/dev.stamp
 test: $(TOOLS) bundles catalogues ## Run all checks and tests.
-	@$(MAKE) --no-print-directory --jobs=4 --keep-going $(WHOLE) $(GROUPS)
+	@$(MAKE) --no-print-directory --jobs=5 --keep-going $(WHOLE) $(GROUPS)
 
 test-engine: ## Test the engine.
 	$(BESIDE) $(PYTEST) tests/farkle $(SPREAD) 2
 test-server: ## Test the server on SQLite.
-	$(PYTEST) $(SERVER) $(SPREAD) 3
+	$(PYTEST) $(SERVER) $(SPREAD) 4
 test-postgres: ## Test the server on PostgreSQL with Redis.
 	$(PYTEST) $(SERVER) --ignore tests/scripts -p tests.support.on_postgres
 test-browser: ## Play in browsers.
@@ -208,5 +208,5 @@ $(VENV)/build.stamp: requirements/build.txt | $(VENV)/bin/python
 
 $(VENV)/dev.stamp: requirements/dev.txt | $(VENV)/bin/python
 	@echo "Installing what the tests need (once; about a minute)"
-	@$(PIP_LOCKED) requirements/dev.txt
+	@$(PIP_LOCKED) requirements/dev.txt --no-compile
 	@touch $@ $(VENV)/base.stamp $(VENV)/build.stamp
