@@ -450,7 +450,7 @@ class RuleFields(ScoringFields):
         return self.entry_min, self.entry_rolls
 
     def times(self, hot: int) -> int:
-        """Return what points count in a turn after so many hot dice."""
+        """Return the factor by which points count in a turn after so many hot dice."""
         return 1 + hot if self.hot_dice_times else 1
 
     @property

@@ -41,7 +41,7 @@ class Room(models.Model):
     opened_by = models.ForeignKey(Person, models.PROTECT, related_name="+")
     # See `games.people.address.origin_of`.
     opened_from = models.CharField(max_length=16, blank=True)
-    # The language of whoever opened it, for programs that preview its link.
+    # The language of the person who opened it, for programs that preview its link.
     language = models.CharField(max_length=16, default="en")
     # A seat in this room, whose holder is the host. Null while no person has a seat.
     host = models.PositiveIntegerField(null=True)

@@ -107,8 +107,8 @@ def runner_in(room: Room) -> Player | None:
 
 
 def due_races(now: datetime) -> DueRaces:
-    """Return what is to be done in the races that are on: computers enter, tries end whose player
-    has left or whose race is over, and a race is finished when all have ended."""
+    """Return the tasks of the races that are on: computers enter, a try ends when its player has
+    left or its race is over, and a race is finished when all have ended."""
     due = DueRaces([], [])
     deals = Deal.objects.filter(kind=Deal.Kind.ROOM, closed=None)
     for room in Room.objects.filter(race__in=deals).select_related("race"):

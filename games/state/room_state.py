@@ -307,7 +307,7 @@ def _sync_at(room: Room) -> Sync:
 
 
 def race_of(deal: Deal) -> dict[str, int]:
-    """Return what a room's page knows of its race: the turns of each player, and its last moment
+    """Return the data of a race on its room's page: the turns of each player, and its last moment
     (ms since 1970)."""
     return {"turns": deal.rules["rounds"], "until": int(deal.until.timestamp() * 1000)}
 

@@ -235,7 +235,7 @@ class Judge:
         return bank, bank(self._cost(state))
 
     def _cost(self, state: GameState) -> float:
-        """Return what a farkle adds to the score, and the risk of further ones."""
+        """Return the points that a farkle adds to the score, with the risk of further ones."""
         streak = state.streaks[state.current] % self.rules.farkle_streak
         is_last = streak == self.rules.farkle_streak - 1
         if is_last and self.rules.streak_cost != "points":
@@ -243,8 +243,8 @@ class Judge:
         return self.costs[streak]
 
     def _paid(self, state: GameState) -> int:
-        """Return what a farkle adds to the score at once. On the first roll of a turn, before which
-        there is nothing to decide, it may be more."""
+        """Return the points that a farkle adds to the score at once. On the first roll of a turn,
+        before which there is nothing to decide, it may add more."""
         seat, rules = state.current, self.rules
         score, streak = state.scores[seat], state.streaks[seat] + 1
         undone = state.undone[seat] if state.undone else 0

@@ -134,7 +134,7 @@ def finish_race(table: Table, _body: FinishRace) -> PendingEvent:
         is_game = False
     table.change_room(race=None)
     Deal.objects.filter(pk=deal.pk).update(closed=clock.now(), seed=seed)
-    if not is_game:  # whoever played knows the dice
+    if not is_game:  # the players know the dice
         return table.record([game_service.renew_dice(table), _OVER], player=None)
     moves = {seat: moves_of(run.game) for seat, run in runs.items()}
     return _write_game(table, deal, runners, moves)

@@ -109,7 +109,7 @@ class Referee:
         return points and points * self.times()
 
     def times(self) -> int:
-        """Return what points count now."""
+        """Return the factor by which points count now."""
         return 1 + self.turn.hot if self.rules.hot_dice_times else 1
 
     def must_throw(self, keep: tuple[int, ...]) -> bool:
