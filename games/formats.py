@@ -1,4 +1,4 @@
-"""Localised numbers: points, percentages, chances to win, durations."""
+"""Localised numbers and lists: points, percentages, chances to win, durations, names."""
 
 import math
 from collections.abc import Sequence
@@ -6,7 +6,8 @@ from itertools import combinations
 from typing import Final
 
 from django.utils.formats import number_format
-from django.utils.translation import ngettext, ngettext_lazy
+from django.utils.text import get_text_list
+from django.utils.translation import ngettext, ngettext_lazy, pgettext
 
 from farkle.ai.review.winning import round_accuracy
 
@@ -33,10 +34,10 @@ def points_change(value: float) -> str:
 
 
 def list_names(names: Sequence[str], most: int) -> str:
-    """Return the names with commas, of many the first `most` and the number of the others."""
+    """Return the names as a list, of many the first `most` and the number of the others."""
     shown, more = ", ".join(names[:most]), len(names) - most
     if more <= 0:
-        return shown
+        return get_text_list(names, pgettext("before the last of a list", "and"))
     template = ngettext("%(names)s and %(more)s other", "%(names)s and %(more)s others", more)
     return template % {"names": shown, "more": more}
 

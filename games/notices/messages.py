@@ -15,6 +15,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
+from games.formats import list_names
 from games.models import Game, Player, Room, Standing
 from games.models.notices import Notice, Webhook
 from games.notices.kinds import LONG_TURN
@@ -129,9 +130,7 @@ def _winners(game: Game, rows: Sequence[Standing]) -> str:
     names = [harmless(row.player.name) for row in winners]
     if game.teams is not None:
         names = list(dict.fromkeys(team_name(game.teams[row.seat]) for row in winners))
-    if len(names) == 2:
-        return _("%(names)s and %(last)s won!") % {"names": names[0], "last": names[1]}
-    return _("%(name)s won!") % {"name": ", ".join(names)}
+    return _("%(name)s won!") % {"name": list_names(names, len(names))}
 
 
 def _scores(rows: Sequence[Standing]) -> str:

@@ -76,6 +76,6 @@ def test_rounded_parts_add_up(parts: tuple[float, ...]) -> None:
 
 def test_of_many_names_only_the_first_are_listed() -> None:
     assert list_names([], 2) == ""
-    assert list_names(["Mara", "Ines"], 2) == "Mara, Ines"
+    assert list_names(["Mara", "Ines"], 2) == "Mara and Ines"
     assert list_names(["Mara", "Ines", "Teo"], 2) == "Mara, Ines and 1 other"
     assert list_names(["Mara", "Ines", "Teo", "Mia"], 2) == "Mara, Ines and 2 others"

@@ -129,4 +129,5 @@ def _uses_database(item: pytest.Item) -> bool:
 
 
 def _by_orm(item: pytest.Function) -> bool:
-    return hasattr(item, "callspec") and "orm" in item.callspec.params.values()
+    given = item.callspec.params.values() if hasattr(item, "callspec") else ()
+    return "orm" in [value for value in given if isinstance(value, str)]

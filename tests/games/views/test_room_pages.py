@@ -109,7 +109,7 @@ def test_the_preview_of_the_link_names_the_room(table: Table) -> None:
     page = Client().get(table.url).content.decode()
     tags = dict(re.findall(r'<meta (?:property|name)="([^"]+)" content="([^"]*)"', page))
     assert unescape(tags["og:title"]) == "Mara invited you to play Farkle"
-    said = 'Kitchen "table" <3. Rules: Standard. Playing: Mara, Ines.'
+    said = 'Kitchen "table" <3. Rules: Standard. Playing: Mara and Ines.'
     assert unescape(tags["og:description"]) == said
     assert tags["og:url"] == f"http://testserver{table.url}"
 
