@@ -109,7 +109,7 @@ ROOT_URLCONF = "farkle_site.urls"
 ASGI_APPLICATION = "farkle_site.asgi.application"
 
 _loaders = [
-    "django.template.loaders.filesystem.Loader",
+    "farkle_site.templates.Loader",
     "django.template.loaders.app_directories.Loader",
 ]
 TEMPLATES = [

@@ -37,7 +37,7 @@ def list_names(names: Sequence[str], most: int) -> str:
     """Return the names as a list, of many the first `most` and the number of the others."""
     shown, more = ", ".join(names[:most]), len(names) - most
     if more <= 0:
-        return get_text_list(names, pgettext("before the last of a list", "and"))
+        return get_text_list(list(names), pgettext("before the last of a list", "and"))
     template = ngettext("%(names)s and %(more)s other", "%(names)s and %(more)s others", more)
     return template % {"names": shown, "more": more}
 

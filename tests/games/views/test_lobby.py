@@ -28,7 +28,7 @@ def _lobby(client: Client, url: str) -> str:
     if "hidden" in found[0]:
         return ""
     drawn = page[found.start() : page.index('data-view="table"')]
-    drawn = re.sub(r"<(\w+)[^>]* hidden[^>]*>.*?</\1>", "", drawn, flags=re.DOTALL)
+    drawn = re.sub(r"<(\w+)[^>]*\shidden[^>]*>.*?</\1>", "", drawn, flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", drawn)).split())
 
 

@@ -137,7 +137,7 @@ def test_the_home_has_the_standings_and_the_last_evenings() -> None:
         f"{ben} won 3 wins, {ann} 2, {cy} 1 6 games",
         f"{cy} won 2 wins, {ann} 1 3 games",
         f"{ben} won 1 win 1 game",
-        f"{ben}, {cy} won 1 win each 2 games",
+        f"{ben} and {cy} won 1 win each 2 games",
     ):
         assert line in evenings
     assert f"{ann} won" not in evenings  # of five evenings the first is left out
