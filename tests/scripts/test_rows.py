@@ -59,7 +59,7 @@ def test_numbers_dice_and_icons_are_drawn_alike() -> None:
     given = {"sprite": assets.url(assets.SPRITE), "values": values, "dice": dice}
     (drawn,) = node.run("drawings", [given])
     pencilled, shown = [("pencil", value) for value in values], [("die", face) for face in dice]
-    tags: list[tuple[str, Any]] = [*pencilled, *shown, ("dots", dice), ("icon", "back")]
+    tags: list[tuple[str, Any]] = [*pencilled, *shown, ("dots", dice), ("icon", "close")]
     for (tag, value), html in zip(tags, drawn, strict=True):
         template = Template("{% load drawings marks %}{% " + tag + " value %}")
         server = template.render(Context({"value": value}))

@@ -195,6 +195,9 @@ class Expected:
         if len(mine) == 1 and list(mine) == self.winners:
             return "You win!"
         names = list(dict.fromkeys(map(self.name, self.winners)))
+        sides = {self.side[seat] for seat in (*mine, *self.winners)}
+        if mine and len(sides) == 1:
+            return "Your team wins!"
         if len(names) == 1:
             return f"{names[0]} wins"
         return f"{listed(names)} win"

@@ -399,7 +399,7 @@ const TASKS = {
   drawings({ sprite, values, dice }) {
     document.documentElement.dataset.sprite = sprite;
     const drawn = [...values.map((value) => pencilled(value)), ...dice.map(staticDie)];
-    return [...drawn, inlineDice(dice), icon("back")].map((node) => node.toString());
+    return [...drawn, inlineDice(dice), icon("close")].map((node) => node.toString());
   },
 
   /** Returns the score pad of each state as HTML, made from the templates of a page. */

@@ -95,7 +95,7 @@ def test_a_roll_that_changes_nothing_does_not_say_from_and_to(context: ReplayCon
 def test_without_an_opponent_verdicts_are_by_points(alone: ReplayContext) -> None:
     assert alone.luck
     verdicts = judged(alone)
-    assert {"luck", "mistake", "best"} <= {verdict.kind for _step, verdict in verdicts}
+    assert {"luck", "mistake"} <= {verdict.kind for _step, verdict in verdicts}
     for step, verdict in verdicts:
         assert "points" in verdict.words
         assert "%" not in verdict.words + verdict.cost

@@ -14,7 +14,7 @@ STRINGS = ("mara-string", "")
 NAMES = ("Mara", "Teo")
 
 
-def played(rules="kcd", target=1500, seed=SEED, strings=STRINGS, *, names=NAMES):
+def played(rules="kcd", target=1500, seed=SEED, strings=STRINGS, *, names=NAMES, policy=thrifty):
     """Return a finished game with the dice of `seed`, and the number of its throws."""
     k = 0
 
@@ -27,7 +27,7 @@ def played(rules="kcd", target=1500, seed=SEED, strings=STRINGS, *, names=NAMES)
     state, batch = GameState.start(rules, 2, source)
     record = Record(rules, 2, batch, names=names)
     while state.phase != "over":
-        action = thrifty(state)
+        action = policy(state)
         state, batch = state.apply(action, source)
         record = record.and_then(action, batch)
     terms = terms_of(seed, rules, None, names)

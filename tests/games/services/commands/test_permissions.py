@@ -53,6 +53,7 @@ DURING_A_GAME: dict[type[Body], Make] = {
     c.PauseGame: lambda host: c.PauseGame(host, ""),
     c.Resume: c.Resume,
 }
+DURING_A_RACE: dict[type[Body], Make] = {c.EndRace: c.EndRace}
 FOR_SEATS: dict[type[Body], Make] = {
     c.Roll: lambda seat: c.Roll(seat, 1, 0, ()),
     c.Bank: lambda seat: c.Bank(seat, 1, 0, ()),
@@ -84,6 +85,7 @@ OF_THE_SERVER = {c.ComputerMove, c.BecomeAnother, c.Missing, c.Back, c.Expire, c
     c.Moderate,
     c.Expel,
     c.EndTry,
+    c.FinishRace,
 }
 
 
@@ -126,7 +128,8 @@ def code_of(place: Place, person: Person | None, body: Body) -> str:
 
 
 def test_every_command_is_in_a_table() -> None:
-    tables = {*FOR_HOSTS, *DURING_A_GAME, *FOR_SEATS, *IN_CHAT, *WITHOUT_A_SEAT, *OF_THE_SERVER}
+    tables = {*FOR_HOSTS, *DURING_A_GAME, *DURING_A_RACE, *FOR_SEATS, *IN_CHAT, *WITHOUT_A_SEAT}
+    tables |= OF_THE_SERVER
     assert tables == set(BODIES)
     assert OF_THE_SERVER.isdisjoint(body for body in BODIES if body in SHAPES.values())
 
@@ -197,6 +200,19 @@ def test_hosts_pause_and_resume_a_game(host: int) -> None:
         for person, seat, code in place.others(host):
             assert code_of(place, person, make(seat)) == code
         assert code_of(place, place.people[host - 1], make(host)) == ""
+
+
+def test_only_the_founder_ends_a_race() -> None:
+    place = Company()
+    place.does(1, c.SetRoom(1, together=True))
+    place.does(1, c.Start(1))
+    for make in DURING_A_RACE.values():
+        for person, seat, code in place.others(1):
+            assert code_of(place, person, make(seat)) == code
+        place.does(1, c.HandOver(1, 2))
+        assert code_of(place, place.people[1], make(2)) == "not_founder"
+        place.does(1, c.TakeHost(1))
+        assert code_of(place, place.people[0], make(1)) == ""
 
 
 @pytest.mark.parametrize("host", [1, 2])
