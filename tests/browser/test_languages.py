@@ -1,6 +1,7 @@
 """What scripts write on the page comes from their catalogue too."""
 
 from collections.abc import Callable
+from time import monotonic
 
 from playwright.sync_api import Page, expect
 
@@ -58,7 +59,9 @@ async () => {
 
 def _speaks_from_the_catalogue(page: Page) -> None:
     assert page.evaluate("document.body.textContent.includes('\u27e6')")
-    for _ in range(5):  # the card of rules that have just changed may be on its way
+    # The card of rules that have just changed may be on its way.
+    end = monotonic() + 30
+    while monotonic() < end:
         outside = page.evaluate(OUTSIDE)
         if not outside:
             return

@@ -59,7 +59,7 @@ def test_a_game_over_days_is_chosen_first_and_the_time_follows(
     mara.page.reload()
     mara.is_live()
     expect(days).to_be_checked()
-    mara.page.get_by_role("radio", name="Take turns").check()
+    mara.page.get_by_role("radio", name="Take turns").click()
     for goal in goals:
         expect(goal).to_have_text("First to 10,000 · about 10 min")
 

@@ -133,6 +133,10 @@ def test_no_position_is_shown_or_asked_while_somebody_plays(group: Class) -> Non
     assert not Question.objects.exists()
     group.ends()
     assert not Try.objects.filter(ended=None).exists()
+    page = text_of(group.board, f"{group.url}class/")
+    found = re.search(r'name="position" value="([^"]+)"', page)
+    assert found
+    position = {"position": found[1]}
     assert group.board.post(f"{group.url}class/ask/", position).status_code == 302
 
 
