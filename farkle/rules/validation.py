@@ -167,15 +167,18 @@ class _Reach:
         return hopeful
 
     def most(self, throws: int = 0) -> int:
-        """Return the most points after `throws` rolls that the turn can bank then or later; 0 for
-        none. Without `throws`, return the most that any turn can bank: _ENDLESS for no limit."""
+        """Return the most points after `throws` rolls that the turn can bank then or later, or some
+        that are enough for any minimum; 0 for none. Without `throws`, return the most that any turn
+        can bank: _ENDLESS for no limit."""
         # Each roll leaves fewer dice until all have scored, so two rolls more than there are dice
         # cover every path. A turn that gets back to all dice can do so again and again.
         every = self.rules.dice
         # By hot dice, where their number matters, and dice: the most points at risk.
         before: dict[int, dict[int, int]] = {0: {every: 0}}
-        most = 0
+        most, enough = 0, max(self.rules.bank_min, self.rules.entry_min, 1)
         for number in range(throws or every + 2):
+            if throws and most >= enough:
+                break
             after: dict[int, dict[int, int]] = {}
             for hot, totals in before.items():
                 outcomes = self.throw(totals, number == 0, self.rules.times(hot))
@@ -187,8 +190,21 @@ class _Reach:
                     row[dice] = max(total, row.get(dice, 0))
                     if not forced or dice in self.hopeful:
                         most = max(most, total)
-            before = after
+            before = _best(after)
         return most
+
+
+def _best(totals: dict[int, dict[int, int]]) -> dict[int, dict[int, int]]:
+    """Leave out totals that are no higher than one after more hot dice, since what follows counts
+    no more for them."""
+    best: dict[int, dict[int, int]] = {}
+    highest: dict[int, int] = {}
+    for hot in sorted(totals, reverse=True):
+        row = {dice: total for dice, total in totals[hot].items() if total > highest.get(dice, -1)}
+        highest.update(row)
+        if row:
+            best[hot] = row
+    return best
 
 
 def warnings(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
