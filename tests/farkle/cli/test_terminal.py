@@ -51,7 +51,7 @@ Teo has 1,100. Everyone still to play gets one last turn.
 Last turn for Ines: 1,150 needed to beat Teo.
 Ines> Ines rolled 2 2 3 3 4 6.
 Farkle! Ines stays at 0.
-Two farkles in a row. A third will cost 1,000.
+One more farkle in a row will cost 1,000.
 Teo wins with 1,100.
   Ines        0  farkles in a row: 2
   Teo     1,100
