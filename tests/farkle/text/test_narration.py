@@ -174,9 +174,9 @@ def test_any_game_can_be_told(rules, seating, seed, you):
         for event in batch:
             if event.name == "banked":
                 assert after.scores[event.seat] == event.total
+                total = f"{event.total:,}".replace("-", "\u2212")
                 assert re.search(
-                    rf"banks? {event.points:,}( for a total of|\. Your score:) {event.total:,}\.",
-                    text,
+                    rf"banks? {event.points:,}( for a total of|\. Your score:) {total}\.", text
                 )
             if event.name == "kept":
                 assert re.search(r"[\d,]+ at risk", text)

@@ -18,7 +18,7 @@ FAMILY = PRESETS["family"]
 def test_chances_grow_with_my_total_and_fall_with_theirs(name):
     race = prepare(PRESETS[name]).judge.race
     target = race.rules.target
-    totals = [0, target // 3, target // 2, target - 2000, target - 1000, target - 600]
+    totals = [target * share // 100 for share in (0, 33, 50, 80, 90, 94)]
     places = [Standing(total) for total in totals]
     for theirs in places:
         chances = [race.to_move(mine, theirs) for mine in places]
