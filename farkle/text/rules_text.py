@@ -137,7 +137,7 @@ def _entry(rules: RuleSet) -> Iterator[Sentence]:
         yield say("Until then you keep rolling; reaching it banks the points and ends the turn.")
     if rules.entry_rolls:
         yield from _last_roll(rules.entry_rolls, least=rules.entry_min)
-    if rules.bank_min:
+    if rules.bank_min or rules.bank_multiple:
         yield say("Once you're on the board, you stay on it.")
     else:
         yield say("After that you can bank any amount.")

@@ -70,8 +70,12 @@ SIGNS = {
     r"everyone is on the board": lambda rules: rules.building and rules.entry_min,
     r"no piggybacking in tiebreakers": lambda rules: rules.building and play_off(rules),
     r"to get on the board": lambda rules: rules.entry_min,
-    r"After that you can bank any amount": lambda rules: rules.entry_min and not rules.bank_min,
-    r"any amount, from your first turn": lambda rules: not rules.entry_min and not rules.bank_min,
+    r"After that you can bank any amount": (
+        lambda rules: rules.entry_min and not (rules.bank_min or rules.bank_multiple)
+    ),
+    r"any amount, from your first turn": (
+        lambda rules: not (rules.entry_min or rules.bank_min or rules.bank_multiple)
+    ),
     r"bank with at least \d dice": lambda rules: rules.bank_aside > 1,
     r"nothing but one 5": lambda rules: rules.lone_five and rules.single_5,
     r"last turn is a single roll": lambda rules: rules.last_turns == "roll",
@@ -85,7 +89,7 @@ SIGNS = {
     r"[Tt]hree pairs score nothing extra": (
         lambda rules: rules.dice > 5 and not scored(rules) & {"three_pairs"}
     ),
-    r"you stay on it": lambda rules: rules.entry_min and rules.bank_min,
+    r"you stay on it": (lambda rules: rules.entry_min and (rules.bank_min or rules.bank_multiple)),
     r"reaching it banks": lambda rules: rules.entry_min and rules.entry_ends_turn,
     r"bank it by roll": lambda rules: (
         (rules.entry_min and rules.entry_rolls) or (rules.bank_min and rules.bank_rolls)
