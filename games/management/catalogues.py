@@ -53,7 +53,7 @@ def count(files: list[POFile]) -> Count:
 
 
 def mistakes(entry: POEntry, forms: int) -> list[str]:
-    """Return what is wrong with a translation into a language with so many plural forms."""
+    """Return the mistakes of a translation into a language with so many plural forms."""
     sources = [entry.msgid, entry.msgid_plural] if entry.msgid_plural else [entry.msgid]
     targets = list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
     found = []

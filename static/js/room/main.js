@@ -286,7 +286,7 @@ function lobbyOrEditor() {
 }
 
 function show(/** @type {Stage} */ next) {
-  // Whoever has played their part of a race sees how the others do.
+  // A player who has finished a race sees how the others do.
   if (next === "result" && root.dataset.race) {
     connection.leaveFor(root.dataset.race);
     return;
