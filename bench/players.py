@@ -13,8 +13,8 @@ second. A pair counts as 0, 1 or 2 wins. The 95 % interval is that of the mean o
 
 `plain` is not a level. It plays each turn for the most expected points and looks at nothing else.
 
-Almanac, Abacus and `plain` play thousands of games at once (`lockstep`), the other levels one by
-one.
+Almanac, Abacus, Ledger and `plain` play thousands of games at once (`lockstep`), the other levels
+one by one; so does every level under rules that `lockstep` does not know.
 """
 
 from __future__ import annotations
@@ -42,10 +42,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import numpy as np
 
-from bench.lockstep.deciding import plain
-from bench.lockstep.games import names
+from bench.lockstep.deciding import TABLES, plain
+from bench.lockstep.games import knows, names
 from bench.lockstep.games import play as play_at_once
 from farkle import PRESETS, GameState, RuleSet
+from farkle.ai.chance.files import chances_of
+from farkle.ai.exact import use_tables
 from farkle.ai.players import LEVELS, Decision, decide, prepare
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -67,7 +69,7 @@ DECISION_MODULES = (
 PAIRS_IN_TASK = 250
 """How many pairs of games are played before their results are written."""
 
-AT_ONCE = ("almanac", "abacus", "plain")
+AT_ONCE = ("almanac", "abacus", "ledger", "plain")
 PAIRS_AT_ONCE = 5_000
 """Who plays so many pairs at once."""
 
@@ -174,8 +176,13 @@ def play(task: Task) -> dict[str, Any]:
     `outcomes` counts the pairs in which `one` won no game, one game and both games.
     """
     start = time.process_time()
-    plays = pairs_at_once if {task.one, task.other} <= set(AT_ONCE) else pairs_of_games
-    count = Counter(plays(PRESETS[task.rules], task.one, task.other, task.count, task.first))
+    rules = PRESETS[task.rules]
+    together = {task.one, task.other} <= set(AT_ONCE) and knows(rules)
+    if not together and "almanac" in task:
+        chances_of(rules, TABLES)
+        use_tables(str(TABLES))
+    plays = pairs_at_once if together else pairs_of_games
+    count = Counter(plays(rules, task.one, task.other, task.count, task.first))
     return {
         **task._asdict(),
         "outcomes": [count[wins] for wins in range(3)],

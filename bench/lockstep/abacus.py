@@ -26,7 +26,8 @@ _HOPELESS: Final = 1e-9
 @dataclass
 class Rivals:
     """The players of many turns: `mine` and `inside` of those at turn, and by rival, in the order
-    of turns: `totals`, `entered`, and who has one more turn (`coming`). `last`: a last turn."""
+    of turns: `totals`, `entered`, and who has a turn left after the winning score is reached
+    (`coming`). `last`: a last turn."""
 
     mine: Array
     inside: Array
@@ -173,7 +174,8 @@ class Estimates:
             return found
         for rival in range(rivals.totals.shape[1]):
             theirs, entered = rivals.totals[at, rival], rivals.entered[at, rival]
-            found *= 1 - self.beats(total, theirs, entered)
+            beaten = self.beats(total, theirs, entered)
+            found *= np.where(rivals.coming[at, rival], 1 - beaten, 1.0)
         return np.where(total == rules.target, 1.0, found) if rules.ending == "exact" else found
 
     def _last(self, rivals: Rivals, at: Array, total: Array) -> Array:
@@ -186,6 +188,12 @@ class Estimates:
             beaten = self.beats(total, theirs, entered)
             found *= np.where(rivals.coming[at, rival], 1 - beaten, 1.0)
         return found
+
+    def wins_at_once(self, rivals: Rivals, at: Array, points: Array) -> Array:
+        """Return whether so many more points, in the turns with numbers `at`, end the game."""
+        total, rules = rivals.mine[at] + points, self.rules
+        there = total >= rules.target if rules.ending == "immediate" else total == rules.target
+        return there & ~rivals.last[at] & (not rules.can_tie)
 
     def view(self, rivals: Rivals, base: Array) -> View:
         """Return what the product's `View` says of each turn from so many points on."""
@@ -284,7 +292,7 @@ class _Walk:
                 for places in choices
             ]
         ).reshape(-1, longest)
-        self._weights = np.zeros((7, len(used) + len(choices)))
+        self._weights = np.zeros((len(throws), len(used) + len(choices)))
         for dice, one in enumerate(throws):
             for at, often in zip(one.places, one.often, strict=True):
                 self._weights[dice, number[at]] += often
@@ -295,13 +303,14 @@ class _Walk:
     def __call__(self, bank: Array, lost: Array, far: Array, tops: Array) -> Array:
         """Return the value of rolling; the last row that counts is that of `tops`."""
         top, width = len(bank) - 1, len(bank) + _MAX_KEEP_STEPS
-        both = np.empty((14, width, len(lost)))  # that need not roll, and that must
-        stand, roll = both[:7], both[7:]
+        lines = len(self._weights)
+        both = np.empty((2 * lines, width, len(lost)))  # that need not roll, and that must
+        stand, roll = both[:lines], both[lines:]
         roll[:] = far[:, None]
         stand[:] = np.maximum(far, bank[top])[:, None]
         flat = both.reshape(-1, len(lost))
         index = np.array(
-            [(dice + 7 * forced) * width + more for more, dice, forced in self._options]
+            [(dice + lines * forced) * width + more for more, dice, forced in self._options]
         )
         count = len(index)
         worths = np.empty((len(self._weights[0]), len(lost)))

@@ -1,10 +1,12 @@
-"""What Abacus, Almanac and plain play choose, throw by throw, in many turns at once."""
+"""What Almanac, Abacus, Ledger and plain play choose, throw by throw, in many turns at once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from pathlib import Path
+from tempfile import gettempdir
+from typing import Final, Protocol
 
 import numpy as np
 
@@ -21,6 +23,9 @@ from farkle.ai.turn.solver import solve
 from .abacus import Estimates, Rivals, View, most_reached, rows_needed
 from .throws import ENTER, GOALS, POINTS, Array, Throws
 
+TABLES: Final = Path(gettempdir()) / "farkle-solved"
+"""The folder of solved tables that are not shipped."""
+
 
 def plain(state: GameState) -> Decision:
     """Play each turn for the most points, whatever anybody's total."""
@@ -33,7 +38,8 @@ def plain(state: GameState) -> Decision:
 @dataclass
 class Turns:
     """Turns about to begin. `totals`, `entered` and `streaks` are by turn and seat; `last` says
-    which are last turns, and `to_come` how many there still are in that round."""
+    which are last turns, and `to_come` how many the last round has from this one on, or would
+    have if this turn led to it."""
 
     seat: Array
     totals: Array
@@ -99,6 +105,31 @@ class PlainPolicy:
         return nothing, nothing, np.ones(len(moment.at), bool)
 
 
+class LedgerPolicy:
+    """Wins if it can at once, and follows its plans otherwise; see `farkle.ai.players`."""
+
+    same = 0.0
+
+    def __init__(self, estimates: Estimates, rivals: Rivals, grid: int) -> None:
+        self.estimates, self.rivals = estimates, rivals
+        self.goals = np.where(rivals.inside, POINTS, ENTER)
+        self.reaching = _reaching(estimates, rivals, grid)
+
+    def worths(self, moment: Moment) -> tuple[Array, Array, Array]:
+        bank = np.zeros(moment.total.shape)
+        row, option = np.nonzero(moment.bank)
+        at, points = moment.at[row], moment.total[row, option]
+        bank[row, option] = self.estimates.wins_at_once(self.rivals, at, points)
+        return np.zeros(bank.shape), bank, ~bank.any(axis=1)
+
+
+def _reaching(estimates: Estimates, rivals: Rivals, grid: int) -> Array:
+    """Return the goal of a last turn that needs points, -1 for other turns."""
+    need = rows_needed(estimates.need(rivals), estimates.least(rivals.inside), grid)
+    reaches = (need >= 0) & (need <= most_reached(estimates, grid))
+    return np.where(reaches, need + GOALS, -1)
+
+
 class AbacusPolicy:
     """Sees a turn as the judge does; see `farkle.ai.players.chances_to_win`."""
 
@@ -108,10 +139,7 @@ class AbacusPolicy:
         self.estimates, self.rivals, self.grid = estimates, rivals, grid
         self.view = estimates.view(rivals, np.zeros(len(rivals.mine), int))
         self.goals = np.where(rivals.inside, POINTS, ENTER)
-        need = rows_needed(estimates.need(rivals), estimates.least(rivals.inside), grid)
-        reaches = (need >= 0) & (need <= most_reached(estimates, grid))
-        self.reaching = np.where(reaches, need + GOALS, -1)
-        self._aims = np.zeros(len(need), bool)
+        self.reaching = _reaching(estimates, rivals, grid)
 
     def worths(self, moment: Moment) -> tuple[Array, Array, Array]:
         rivals, at = self.rivals, moment.at
@@ -194,14 +222,14 @@ class AlmanacPolicy:
 
 
 def _starts(exact: Exact, turns: Turns, rivals: Rivals) -> list[Start]:
-    grid, two = exact.game.grid, exact.game.orders == 2
+    grid, order = exact.game.grid, exact.game.order
     theirs = turns.streaks[np.arange(len(turns.seat)), 1 - turns.seat]
     return [
         Start(
             mine // grid,
             other // grid,
             (inside, entered),
-            int(two and seat == 1),
+            order(leads=seat == 0, second=seat == 1),
             "final" if last else "turns",
             (own, its) if exact.game.penalty and not last else (0, 0),
         )
@@ -236,7 +264,7 @@ class Deciders:
     @property
     def exact(self) -> Exact:
         if self._exact is None:
-            self._exact = Exact(chances_of(self.rules))
+            self._exact = Exact(chances_of(self.rules, TABLES))
         return self._exact
 
     def policy(self, key: str, turns: Turns, part: int) -> Policy:
@@ -244,6 +272,8 @@ class Deciders:
         rivals, grid = turns.rivals, self.throws.grid
         if key == "plain":
             return PlainPolicy(rivals)
+        if key == "ledger":
+            return LedgerPolicy(self.estimates, rivals, grid)
         if key == "almanac" and turns.totals.shape[1] == 2 and part == 0:
             return AlmanacPolicy(self.exact, turns, rivals, grid)
         return AbacusPolicy(self.estimates, rivals, grid)
@@ -265,7 +295,8 @@ class Deciders:
         """
         throws, rules = self.throws, self.rules
         points = np.full(len(rivals.mine), -1)
-        risk, dice, at = np.zeros(len(points), int), np.full(len(points), 6), np.arange(len(points))
+        risk, dice = np.zeros(len(points), int), np.full(len(points), rules.dice)
+        at = np.arange(len(points))
         least = self.estimates.least(rivals.inside)
         closes = ~rivals.inside & rules.entry_ends_turn
         for number in range(10_000):

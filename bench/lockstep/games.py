@@ -1,4 +1,4 @@
-"""Plays thousands of games at once, turn by turn, with the decisions of Almanac, Abacus and plain.
+"""Plays thousands of games at once, turn by turn. Almanac, Abacus, Ledger and plain play decide.
 
 The engine plays some ten to twenty games of them a second. Here the turns of all games are worked
 out together with numpy (`deciding.py`). Only what the presets need of the rules is here. Play-offs,
@@ -80,15 +80,39 @@ class Games:
         self.seat, self.to_come = np.zeros(shape[0], int), np.zeros(shape[0], int)
         self.leader, self.winner = np.full(shape[0], -1), np.full(shape[0], -1)
 
+    def last_turns(self, seat: Array) -> Array:
+        """Return how many turns follow once this seat has reached the winning score."""
+        finishes = self.rules.ending == "finish_round"
+        return self.players - 1 - (seat if finishes else np.zeros_like(seat))
+
+
+def knows(rules: RuleSet) -> bool:
+    """Return whether `play` knows these rules."""
+    return not (
+        rules.must_hit_target
+        or rules.last_turns != "turn"
+        or rules.shares_ties
+        or rules.rounds
+        or rules.entry_rolls
+        or rules.bank_rolls
+        or rules.bank_multiple
+        or rules.building
+        or rules.second_chance
+        or rules.hot_dice_times
+        or rules.farkle_cost
+        or rules.first_farkle_cost
+        or rules.streak_cost != "points"
+        or rules.penalty_floor == "zero"
+    )
+
 
 def play(
     rules: RuleSet, games: Array, seats: Sequence[Array], *, seen: Seen | None = None
 ) -> Games:
     """Play games with these names. `seats` has the key of the player in each game, by seat. Raise
     ValueError under rules that it does not know."""
-    costs_more = rules.streak_cost != "points" or rules.farkle_cost or rules.first_farkle_cost
-    if costs_more or rules.bank_multiple:
-        raise ValueError("These costs of farkles, or multiples to bank, are not known here.")
+    if not knows(rules):
+        raise ValueError("These rules are not known here.")
     played = Games(rules, games, len(seats))
     deciders = Deciders(rules, len(seats))
     level = np.stack([np.asarray(one) for one in seats], axis=1)
@@ -114,13 +138,14 @@ def _turn(
 ) -> None:
     """Play one turn of each of these games, in each by the same player."""
     seat = played.seat[games]
+    last = played.leader[games] >= 0
     every = Turns(
         seat,
         played.totals[games],
         played.entered[games],
         played.streaks[games],
-        played.leader[games] >= 0,
-        played.to_come[games],
+        last,
+        np.where(last, played.to_come[games], 1 + played.last_turns(seat)),
     )
     number, points = played.turns[games, seat], np.empty(len(games), int)
     for part, at in enumerate(deciders.parts(key, every)):
@@ -159,9 +184,9 @@ def _book(played: Games, games: Array, seat: Array, points: Array) -> None:
     played.winner[games[wins]] = seat[wins]
     played.leader[games[starts]] = seat[starts]
     played.to_come[games] = np.where(
-        starts, played.players - 1, np.maximum(played.to_come[games] - last, 0)
+        starts, played.last_turns(seat), np.maximum(played.to_come[games] - last, 0)
     )
-    ended = games[last & (played.to_come[games] == 0)]
+    ended = games[(last | starts) & (played.to_come[games] == 0)]
     if ended.size:
         played.winner[ended] = _settled(played, ended)
     played.seat[games] = (seat + 1) % played.players

@@ -35,8 +35,8 @@ class Throws:
         self.faces: list[tuple[int, ...]] = []
         self._opening: list[bool] = []
         self._option: list[dict[tuple[int, ...], int]] = []
-        self.of_first = self._sets(6, opening=True)
-        self.of = [self._sets(dice, opening=False) for dice in range(1, 7)]
+        self.of_first = self._sets(rules.dice, opening=True)
+        self.of = [self._sets(dice, opening=False) for dice in range(1, rules.dice + 1)]
         found = [self._options(at) for at in range(len(self.faces))]
         self.most = max(map(len, found))
         shape = len(found), self.most
@@ -69,10 +69,10 @@ class Throws:
             left = len(faces) - len(keep)
             bonus = 0 if left else rules.hot_dice_bonus
             forced = bool(rules.table.forced_roll(keep, left))
-            options[keep] = (points + bonus, left or 6, forced)
+            options[keep] = (points + bonus, left or rules.dice, forced)
         if rules.is_blank(faces, first=self._opening[at]):
             credit = rules.blank_first_roll + rules.hot_dice_bonus
-            options[()] = (credit, 6, bool(rules.table.forced_roll((), 0)))
+            options[()] = (credit, rules.dice, bool(rules.table.forced_roll((), 0)))
         every = sorted(set(options.values()))
         self._option.append({keep: every.index(one) for keep, one in options.items()})
         return every

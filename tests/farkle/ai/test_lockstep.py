@@ -18,6 +18,14 @@ TABLES = [
     ("patch", ("abacus", "plain", "abacus", "abacus")),
     ("family", ("abacus", "plain", "abacus")),
     ("absolute", ("plain", "plain", "abacus", "plain", "abacus", "plain")),
+    ("dixmille", ("abacus", "ledger")),
+    ("5000en", ("abacus", "ledger", "plain")),
+    ("5000en", ("ledger", "abacus")),
+    ("kostky", ("abacus", "ledger")),
+    ("diezmil", ("ledger", "abacus")),
+    ("tysiac", ("abacus", "plain")),
+    ("zonk", ("ledger", "abacus")),
+    ("zehntausend", ("ledger", "abacus")),
 ]
 
 
