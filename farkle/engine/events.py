@@ -6,10 +6,11 @@ Seats count from 0. Events carry points and totals, so folding them needs no sco
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from typing import Any, ClassVar, TypeVar
 
 from farkle.errors import RecordError
+from farkle.rules.named_dice import ORDINARY, left_after
 from farkle.rules.scoring import Dice
 
 from .plain import READERS, write_fields
@@ -56,11 +57,13 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Started(Event):
-    """A game began. `teams` has the team of each seat, or is None."""
+    """A game began. `teams` has the team of each seat, or is None; `chosen` the named dice of each
+    seat, or nothing."""
 
     name = "started"
     players: int
     teams: Seats | None
+    chosen: tuple[str, ...] = ()
 
     def changes(self, state: Position) -> Changes:
         count = self.players
@@ -74,7 +77,14 @@ class Started(Event):
             "teams": self.teams,
             "since": (0,) * count,
             "order": tuple(range(count)),
+            "chosen": self.chosen,
         }
+
+    def to_dict(self) -> dict[str, Any]:
+        data = write_fields(self)
+        if not self.chosen:
+            del data["chosen"]
+        return {"e": self.name, **data}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +120,10 @@ class TurnStarted(Event):
     seat: int
 
     def changes(self, state: Position) -> Changes:
-        return {**NO_TURN, "current": self.seat, "queue": state.queue[1:]}
+        changes = {**NO_TURN, "current": self.seat, "queue": state.queue[1:]}
+        if state.chosen:
+            changes["cup"] = state.chosen[self.seat]
+        return changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +156,14 @@ class Kept(Event):
     points: int
 
     def changes(self, state: Position) -> Changes:
-        return {
+        changes: Changes = {
             "throw": (),
             "aside": state.aside + self.dice,
             "turn_points": state.turn_points + self.points,
         }
+        if state.chosen:
+            return {**changes, "cup": left_after(state.cup, state.throw, self.dice)}
+        return changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +174,10 @@ class HotDice(Event):
     bonus: int
 
     def changes(self, state: Position) -> Changes:
-        return {"aside": (), "hot": state.hot + 1, "turn_points": state.turn_points + self.bonus}
+        changes = {"aside": (), "hot": state.hot + 1}
+        if state.chosen:
+            changes["cup"] = state.chosen[state.current]
+        return {**changes, "turn_points": state.turn_points + self.bonus}
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,6 +336,7 @@ class Joined(Event):
             "teams": None if state.teams is None else (*state.teams, self.team),
             "since": (*state.since, since),
             "waiting": (*state.waiting, self.seat),
+            "chosen": (*state.chosen, ORDINARY * state.rules.dice) if state.chosen else (),
         }
 
 
@@ -373,6 +393,7 @@ class Over(Event):
             "queue": (),
             "waiting": (),
             "offer": None,
+            "cup": "",
             "winners": self.winners,
         }
 
@@ -390,7 +411,11 @@ def event_from_dict(data: object) -> Event:
         raise RecordError('An event must have a name, as "e".')
     if name not in EVENTS:
         raise RecordError(f"Unknown event: {name!r:.40}.")
-    kinds = {field.name: str(field.type) for field in fields(EVENTS[name])}
+    kinds = {
+        field.name: str(field.type)
+        for field in fields(EVENTS[name])
+        if field.default is MISSING or field.name in data
+    }
     if set(data) != {"e", *kinds}:
         raise RecordError(f'The event "{name}" must have: {", ".join(("e", *kinds))}.')
     values = {

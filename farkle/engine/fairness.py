@@ -9,17 +9,21 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import itertools
 import json
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from farkle.errors import FarkleError, RecordError
+from farkle.rules.named_dice import Weights, weights_of
 from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import Dice
 
 from .events import Rolled, RolledOff, RoundStarted, SecondChance, TurnStarted
+from .position import Position
 from .record import Record
 
 SEED_BYTES: Final = 32
@@ -52,15 +56,24 @@ class Terms(NamedTuple):
 
 
 def terms_of(
-    seed: bytes, rules: RuleSet, teams: Sequence[int] | None, names: Sequence[str]
+    seed: bytes,
+    rules: RuleSet,
+    teams: Sequence[int] | None,
+    names: Sequence[str],
+    chosen: Sequence[str] = (),
 ) -> Terms:
-    """Return the hashes of rules with teams, and of the names of the seats at the start.
+    """Return the hashes of rules with teams and named dice, and of the names of the seats at the
+    start.
 
     Fields with the default value are left out, so that fields added later change no hash.
     """
     base = RuleSet().to_dict()
     changed = {name: value for name, value in rules.to_dict().items() if value != base[name]}
-    agreed = {"rules": changed, "teams": None if teams is None else list(teams)}
+    agreed: dict[str, Any] = {"rules": changed, "teams": None if teams is None else list(teams)}
+    if chosen:
+        letters = sorted(set("".join(chosen)))
+        agreed["dice"] = list(chosen)
+        agreed["weights"] = dict(zip(letters, weights_of("".join(letters)), strict=True))
     words = json.dumps(agreed, sort_keys=True, separators=(",", ":"))
     each = ",".join(hashlib.sha256(name.encode()).hexdigest() for name in names)
     return Terms(
@@ -75,10 +88,17 @@ def fingerprint_of(commitment: str, strings: Sequence[str], terms: Terms) -> str
     return hashlib.sha256(":".join(parts).encode()).hexdigest()
 
 
-def throw(seed: bytes, strings: Sequence[str], k: int, count: int) -> Dice:
-    """Return the dice of roll `k`, counted from 1, roll-offs included."""
+def throw(
+    seed: bytes, strings: Sequence[str], k: int, count: int, weights: Sequence[Weights] = ()
+) -> Dice:
+    """Return the dice of roll `k`, counted from 1, roll-offs included. `weights`: of each die, if
+    they are named dice."""
     tail = ",".join(strings)
-    return draw(seed, lambda block: f"{k}:{block}:{tail}", count)
+
+    def message_of(block: int) -> str:
+        return f"{k}:{block}:{tail}"
+
+    return draw_weighted(seed, message_of, weights) if weights else draw(seed, message_of, count)
 
 
 def draw(seed: bytes, message_of: Callable[[int], str], count: int) -> Dice:
@@ -92,6 +112,24 @@ def draw(seed: bytes, message_of: Callable[[int], str], count: int) -> Dice:
     return tuple(faces[:count])
 
 
+def draw_weighted(
+    seed: bytes, message_of: Callable[[int], str], weights: Sequence[Weights]
+) -> Dice:
+    """Return a face of each die, from the bytes that `draw` reads. A die skips bytes from the
+    largest multiple of its sum of weights on."""
+    messages = (message_of(block).encode("ascii") for block in itertools.count())
+    stream = itertools.chain.from_iterable(
+        hmac.digest(seed, message, "sha256") for message in messages
+    )
+    return tuple(_face(each, stream) for each in weights)
+
+
+def _face(weights: Weights, stream: Iterator[int]) -> int:
+    size = sum(weights)
+    fair = next(byte for byte in stream if byte < 256 - 256 % size)
+    return 1 + bisect_right([*itertools.accumulate(weights)], fair % size)
+
+
 REPEAT: Final = 0
 """The number of the throw of a deal that repeats a turn's first one (a second chance)."""
 
@@ -103,18 +141,21 @@ def throw_of_deal(seed: bytes, turn: int, number: int, count: int) -> Dice:
 
 
 class Throw(NamedTuple):
-    """A throw of a recorded game: its step, its round, its number in the turn, and its dice."""
+    """A throw of a recorded game: its step, its round, its number in the turn, its dice, and
+    their letters if they are named dice."""
 
     step: int
     turn: int
     number: int
     dice: Dice
+    letters: str = ""
 
 
 def throws_of(record: Record) -> Iterator[Throw]:
     """Yield all throws of a game, roll-offs included."""
     turn = rolls = 0
     is_repeat = False
+    chosen, state = bool(record.chosen), Position(record.rules)
     for step, batch in enumerate((record.start, *(step.events for step in record.steps))):
         for event in batch:
             if isinstance(event, RoundStarted):
@@ -125,8 +166,11 @@ def throws_of(record: Record) -> Iterator[Throw]:
                 is_repeat = True
             elif isinstance(event, Rolled | RolledOff):
                 rolls += not is_repeat
-                yield Throw(step, turn, REPEAT if is_repeat else rolls, event.dice)
+                cup = state.cup if isinstance(event, Rolled) else ""
+                yield Throw(step, turn, REPEAT if is_repeat else rolls, event.dice, cup)
                 is_repeat = False
+            if chosen:
+                event.fold_into(state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +199,8 @@ class Proof:
         return self.terms.names == self._terms_of(record).names
 
     def _terms_of(self, record: Record) -> Terms:
-        return terms_of(self.seed, record.rules, record.teams, record.names[: record.players])
+        names = record.names[: record.players]
+        return terms_of(self.seed, record.rules, record.teams, names, record.chosen)
 
     def check(self, record: Record) -> int:
         """Verify the rules and every roll of `record`, and return the number of rolls.
@@ -181,7 +226,8 @@ class Proof:
         if self.is_of_deal:
             expected = throw_of_deal(self.seed, thrown.turn, thrown.number, len(dice))
         else:
-            expected = throw(self.seed, self.strings, k, len(dice))
+            weights = weights_of(thrown.letters)
+            expected = throw(self.seed, self.strings, k, len(dice), weights)
         if expected != dice:
             where = f"step {step}" if step else "the start"
             raise Unproven(

@@ -10,6 +10,7 @@ from dataclasses import fields
 from typing import Any, Final
 
 from farkle.errors import RecordError
+from farkle.rules.named_dice import NAMED_DICE
 from farkle.rules.scoring import Dice
 
 
@@ -68,6 +69,12 @@ def read_dice(name: str, value: object) -> Dice:
     return dice
 
 
+def read_letters(name: str, value: object) -> str:
+    if not isinstance(value, str) or not NAMED_DICE.keys() >= set(value):
+        raise RecordError(f"{name} must be letters of {''.join(NAMED_DICE)}.")
+    return value
+
+
 Reader = Callable[[str, object], Any]
 
 
@@ -81,6 +88,10 @@ READERS: Final[Mapping[str, Reader]] = {
     "Seats": read_ints,
     "tuple[int, ...]": read_ints,
     "tuple[bool, ...]": read_bools,
+    "tuple[str, ...]": lambda name, value: tuple(
+        read_letters(name, item) for item in read_list(name, value)
+    ),
+    "str": read_letters,
     "Dice": read_dice,
     "int | None": _optional(read_int),
     "Seats | None": _optional(read_ints),

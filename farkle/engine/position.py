@@ -58,6 +58,8 @@ class Position:
     rolls: int = 0  # rolls in this turn
     hot: int = 0  # number of hot dice in this turn
     offer: tuple[int, Dice] | None = None  # points and kept dice to piggyback on
+    chosen: tuple[str, ...] = ()  # named dice by seat, a letter each; () in a game without them
+    cup: str = ""  # those of the current player that lie or are rolled next, in order
     winners: Seats = ()
 
     @property

@@ -9,11 +9,12 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from farkle.errors import Disagreement, IllegalAction, RecordError, RulesError
+from farkle.rules.named_dice import Weights
 from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import Dice
 
 from .actions import Action, action_from_dict
-from .events import Batch, Event, Rolled, RolledOff, batch_from_dicts
+from .events import Batch, Event, Rolled, RolledOff, Started, batch_from_dicts
 from .plain import check_names, check_version
 from .state import GameState
 
@@ -55,6 +56,11 @@ class Record:
     def start_dice(self) -> Dice:
         """All dice of the roll-off, in order."""
         return dice_of(self.start)
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The named dice of each seat at the start; () in a game without them."""
+        return next((event.chosen for event in self.start if isinstance(event, Started)), ())
 
     def and_then(self, action: Action, events: Batch) -> Record:
         """Return a copy with one more step."""
@@ -124,7 +130,9 @@ def states(record: Record) -> Iterator[GameState]:
     """
     source = _RecordedDice(record.start_dice)
     try:
-        state, batch = GameState.start(record.rules, record.players, source, record.teams)
+        state, batch = GameState.start(
+            record.rules, record.players, source, record.teams, record.chosen
+        )
     except (RulesError, ValueError) as error:
         raise Disagreement(0, "that the game was started", f"the refusal: {error}") from error
     except _NoDice as error:
@@ -157,7 +165,7 @@ class _RecordedDice:
     def __init__(self, dice: Dice) -> None:
         self.left = dice
 
-    def __call__(self, count: int) -> Dice:
+    def __call__(self, count: int, _weights: Sequence[Weights] = ()) -> Dice:
         if count > len(self.left):
             raise _NoDice
         dice, self.left = self.left[:count], self.left[count:]

@@ -34,14 +34,16 @@ class GameState(Position):
         players: int,
         dice: Source,
         teams: Sequence[int] | None = None,
+        chosen: Sequence[str] = (),
     ) -> tuple[GameState, Batch]:
         """Return the first state and its events, roll-off included.
 
-        `dice(n)` returns n faces; `teams` has the team of each seat. Raise RulesError for
-        unplayable rules, ValueError for fewer than two players or teams. One player may play alone
-        if the rules have rounds and no piggybacking.
+        `dice(n)` returns n faces; `teams` has the team of each seat, and `chosen` its named dice.
+        With named dice, `dice(n, weights)` returns the faces of a turn. Raise RulesError for
+        unplayable rules or dice, ValueError for fewer than two players or teams. One player may
+        play alone if the rules have rounds and no piggybacking.
         """
-        return transition.start(cls(rules), players, dice, teams)
+        return transition.start(cls(rules), players, dice, teams, chosen)
 
     def apply(self, action: Action, dice: Source) -> tuple[GameState, Batch]:
         """Return the next state and its events. Raise IllegalAction, or ValueError for bad dice."""
@@ -124,13 +126,13 @@ _READERS: Final[Mapping[str, Reader]] = {
 }
 
 
-_LATER: Final = ("undone",)
+_LATER: Final = ("undone", "chosen", "cup")
 """Fields that were added later. They are left out at their default."""
 
 
 def _check_seats(state: Position) -> None:
     seats = len(state.scores)
-    by_seat = (state.entered, state.streaks, state.left, state.since)
+    by_seat = (state.entered, state.streaks, state.left, state.since, state.chosen or state.scores)
     teams = state.scores if state.teams is None else state.teams
     undone = state.undone if state.rules.streak_cost == "last_bank" else state.scores
     if any(len(values) != seats for values in (*by_seat, teams, undone)):
@@ -166,3 +168,8 @@ def _check_dice(state: Position) -> None:
         raise RecordError(f"A state must have {NUMBERS[every]} dice, rolled or set aside.")
     if not throw and (aside or state.rolls or state.turn_points or state.blank):
         raise RecordError("A state has a turn in progress without a roll.")
+    plays_on = state.chosen and state.phase != "over"
+    if any(len(letters) != every for letters in state.chosen) or len(state.cup) != (
+        every - len(aside) if plays_on else 0
+    ):
+        raise RecordError(f"A state must have {NUMBERS[every]} named dice for each seat, or none.")

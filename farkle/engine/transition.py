@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
-from farkle.errors import IllegalAction
+from farkle.errors import IllegalAction, RulesError
+from farkle.rules.named_dice import check_chosen, weights_of
+from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import Dice
 
 from . import events
@@ -26,13 +28,20 @@ from .position import Position
 from .standing import first_there, is_for_one, leaders, may_join
 
 P = TypeVar("P", bound=Position)
-Source = Callable[[int], Sequence[int]]
-"""Rolls a number of dice and returns their faces; the only chance in the engine."""
+Source = Callable[..., Sequence[int]]
+"""Rolls a number of dice and returns their faces; the only chance in the engine. In a turn with
+named dice, the weights of each die are the second argument."""
 
 _FACES = frozenset(range(1, 7))
 
 
-def start(before: P, players: int, source: Source, teams: Sequence[int] | None) -> tuple[P, Batch]:
+def start(
+    before: P,
+    players: int,
+    source: Source,
+    teams: Sequence[int] | None,
+    chosen: Sequence[str] = (),
+) -> tuple[P, Batch]:
     """See `GameState.start`."""
     rules = before.rules
     rules.require_playable()
@@ -40,8 +49,9 @@ def start(before: P, players: int, source: Source, teams: Sequence[int] | None) 
         raise ValueError("A game needs at least two players.")
     if teams is not None and (len(teams) != players or len(set(teams)) < 2):
         raise ValueError("Teams give every seat a team, and there are at least two.")
+    _check_named_dice(rules, players, chosen)
     play = _Transition(before, source)
-    play.emit(events.Started(players, None if teams is None else tuple(teams)))
+    play.emit(events.Started(players, None if teams is None else tuple(teams), tuple(chosen)))
     if rules.first_player == "roll_off":
         seats = tuple(range(players))
         while len(seats) > 1:  # 17: those tied for highest roll again
@@ -52,6 +62,19 @@ def start(before: P, players: int, source: Source, teams: Sequence[int] | None) 
     play.emit(events.RoundStarted(1))
     play.emit(events.TurnStarted(play.state.queue[0]))
     return play.state, tuple(play.events)
+
+
+def _check_named_dice(rules: RuleSet, players: int, chosen: Sequence[str]) -> None:
+    if not chosen:
+        return
+    if rules.building:
+        raise RulesError("Nobody can piggyback on a turn with the dice of another player.")
+    if players == 1:
+        raise RulesError("A game alone has ordinary dice.")
+    if len(chosen) != players:
+        raise RulesError("Either every player chooses dice, or nobody does.")
+    for letters in chosen:
+        check_chosen(letters, rules.dice)
 
 
 def apply(state: P, action: Action, source: Source) -> tuple[P, Batch]:
@@ -77,8 +100,9 @@ class _Transition(Generic[P]):
         self.events.append(event)
         event.fold_into(self.state)
 
-    def throw(self, count: int) -> Dice:
-        dice = tuple(self.source(count))
+    def throw(self, count: int, letters: str = "") -> Dice:
+        rolled = self.source(count, weights_of(letters)) if letters else self.source(count)
+        dice = tuple(rolled)
         if len(dice) != count or set(map(type, dice)) != {int} or not _FACES.issuperset(dice):
             raise ValueError(f"The dice source returned {dice!r:.80}, expected {count} dice.")
         return dice
@@ -134,11 +158,11 @@ class _Transition(Generic[P]):
     def throw_rest(self) -> None:
         rules = self.state.rules
         opening = self.state.rolls == 0
-        dice = self.throw(self.state.to_roll)
+        dice = self.throw(self.state.to_roll, self.state.cup)
         self.emit(events.Rolled(dice))
         if opening and rules.second_chance and not rules.table.keeps(dice):
             self.emit(events.SecondChance())
-            dice = self.throw(len(dice))
+            dice = self.throw(len(dice), self.state.cup)
             self.emit(events.Rolled(dice))
         if rules.table.keeps(dice):
             return

@@ -11,7 +11,7 @@ NOT_FOLDED = {
     "version",
     "offer",  # part of `may`
     "ply",  # a field of the frame
-    *("reached", "since", "tied_at", "undone"),  # the server decides who wins
+    *("reached", "since", "tied_at", "undone", "chosen", "cup"),  # the server decides who wins
 }
 ONLY_ON_THE_PAGE = ("hot_points", "aside_rolls", "to_beat", "outcome")
 

@@ -12,7 +12,7 @@ const finishes = (...events) => fold(state, events, { ...RULES, ending: "finish_
 
 beforeEach(() => {
   state = {};
-  happens(["started", 4, [0, 1, 0, 1]], ["round", 1], ["turn", 0]);
+  happens(["started", 4, [0, 1, 0, 1], null], ["round", 1], ["turn", 0]);
 });
 
 test("the team that sets off the final round plays no more in it", () => {

@@ -33,7 +33,7 @@ const happens = (...events) => store.event({ events });
 const begins = (...players) =>
   happens(
     ["game", 1, players, "ab", [], { entry_min: 1000 }, "family", null, "cd"],
-    ["started", players.length, null],
+    ["started", players.length, null, null],
     ["round", 1],
     ["turn", 0],
   );

@@ -7,7 +7,7 @@ import { AnimationQueue, split } from "./animation-queue.js";
 const RULES = { entry_min: 0 };
 const PACE = { throw: 900, moment: 1600, rolloff: 1900 };
 const START = [
-  ["started", 2, null],
+  ["started", 2, null, null],
   ["round", 1],
   ["turn", 0],
 ];
@@ -160,7 +160,7 @@ test("a second chance and a roll-off are scenes of their own", () => {
       ["throw", 900],
     ],
   );
-  const start = [["started", 2, null], ["rolled_off", [0, 1], [3, 5]], ...START.slice(1)];
+  const start = [["started", 2, null, null], ["rolled_off", [0, 1], [3, 5]], ...START.slice(1)];
   assert.deepEqual(kinds(start, { before: {} }), ["rolloff", "still"]);
 });
 

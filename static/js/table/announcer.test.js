@@ -34,7 +34,7 @@ beforeEach(() => {
   state = fold(
     {},
     [
-      ["started", 2, null],
+      ["started", 2, null, null],
       ["round", 1],
       ["turn", 0],
     ],

@@ -19,7 +19,7 @@ import { lossText, slipText } from "./text/status.js";
 import { Tray } from "./tray.js";
 
 /** @type {Wire.Event[]} */ const OPENING = [
-  ["started", 2, null],
+  ["started", 2, null, null],
   ["round", 1],
   ["turn", 0],
 ];

@@ -14,7 +14,7 @@ declare namespace Wire {
   type Due = { away?: number; turn?: number; host?: number; go_on?: number };
   type Ballot = "go_on" | "pause" | "resume";
   type Outcome = { how: "target" | "exact" | "final" | "overtaken" | "rounds" | "first_there" | "first_turn" | "shared" | "playoff" | "alone"; second: number; second_total: number; seconds: number; tied_at: number; gone: number; others_gone: number };
-  type State = { version: 1; ply: number; phase: "turns" | "final" | "playoff" | "over"; round: number; current: number; scores: number[]; entered: boolean[]; streaks: number[]; undone?: number[]; left: boolean[]; teams: number[] | null; since: number[]; order: number[]; queue: number[]; waiting: number[]; reached: number[]; leader: number; playoff: number[]; tied_at: number; throw: number[]; blank: boolean; aside: number[]; turn_points: number; rolls: number; hot: number; offer: [points: number, aside: number[]] | null; winners: number[]; to_beat: { seat: number; total: number } | null; outcome: Outcome | null };
+  type State = { version: 1; ply: number; phase: "turns" | "final" | "playoff" | "over"; round: number; current: number; scores: number[]; entered: boolean[]; streaks: number[]; undone?: number[]; chosen?: string[]; cup?: string; left: boolean[]; teams: number[] | null; since: number[]; order: number[]; queue: number[]; waiting: number[]; reached: number[]; leader: number; playoff: number[]; tied_at: number; throw: number[]; blank: boolean; aside: number[]; turn_points: number; rolls: number; hot: number; offer: [points: number, aside: number[]] | null; winners: number[]; to_beat: { seat: number; total: number } | null; outcome: Outcome | null };
   type SeriesRow = [player: number, games: number, wins: number, points: number];
   type Room = { code: string; name: string; host: number | null; founder: number; status: "lobby" | "playing" | "over" | "closed"; rules: Rules; preset: string | null; base: string; teams: number; settings: Settings; next: { number: number; commitment: string } | null; played: number; series: SeriesRow[]; away: number[]; autoplay: number[]; autoplay_this_turn: number | null; paused: { by: number | null; reason: string; since: number; again: number | null } | null; level: string; votes: Partial<Record<Ballot, number[]>>; needed: Partial<Record<Ballot, number>>; stood_in: ByStandIn[]; holidays: Holiday[]; race: { turns: number; until: number } | null; knocks: ([knock: number, name: string])[] };
   type Game = { number: number; status: "playing" | "over" | "abandoned"; rules: Rules; preset: string | null; players: number[]; teams: number[] | null; commitment: string; fingerprint: string; strings: string[]; seed: string | null; chances: number[]; ply: number; state: State };
@@ -83,7 +83,7 @@ declare namespace Wire {
     late_start: "zero" | "lowest";
   }
   interface GameEvents {
-    started: [players: number, teams: number[] | null];
+    started: [players: number, teams: number[] | null, chosen: string[] | null];
     rolled_off: [seats: number[], dice: number[]];
     round: [number: number];
     turn: [seat: number];

@@ -1,6 +1,7 @@
 """Provably fair dice: the throws of a seed, and proofs that do not fit a game."""
 
 import hmac
+import json
 from collections import Counter
 from dataclasses import replace
 from hashlib import sha256
@@ -9,6 +10,8 @@ import pytest
 
 from farkle import PRESETS
 from farkle.engine.fairness import Unproven, commitment_of, terms_of, throw
+from farkle.engine.gamefile import GameFile
+from farkle.rules.named_dice import NAMED_DICE, weights_of
 from tests.support.engine.proved_game import SEED, STRINGS, played
 
 
@@ -90,3 +93,56 @@ def test_every_face_comes_about_equally_often():
     counts = Counter(throw(SEED, STRINGS, 1, 60_000))
     assert set(counts) == {1, 2, 3, 4, 5, 6}
     assert all(abs(count - 10_000) < 500 for count in counts.values())
+
+
+CHOSEN = ("OOAFSS", "AOFOSO")
+
+
+def test_ordinary_named_dice_fall_as_dice_without_names():
+    assert throw(SEED, STRINGS, 7, 40, weights_of("O" * 40)) == throw(SEED, STRINGS, 7, 40)
+
+
+def test_a_named_die_skips_bytes_from_the_largest_multiple_of_its_weights_on():
+    weights = (1, 2, 3, 4, 5, 85)  # of 100: bytes below 200
+    fair = [byte % 100 for byte in hmac.digest(SEED, b"7:0:mara-string,", "sha256") if byte < 200]
+    starts = (0, 1, 3, 6, 10, 15)
+    expected = tuple(sum(start <= at for start in starts) for at in fair)
+    assert throw(SEED, STRINGS, 7, len(fair), [weights] * len(fair)) == expected
+
+
+@pytest.mark.parametrize("letter", NAMED_DICE)
+def test_a_named_die_falls_as_its_weights_say(letter):
+    """Chi-square of 60,000 throws with 5 degrees of freedom, at 1e-4."""
+    weights, count = NAMED_DICE[letter].weights, 60_000
+    counts = Counter(throw(SEED, STRINGS, 1, count, [weights] * count))
+    expected = [count * weight / sum(weights) for weight in weights]
+    chi = sum((counts[face] - each) ** 2 / each for face, each in enumerate(expected, 1))
+    assert chi < 25.745
+
+
+def test_a_game_with_named_dice_is_proven():
+    game, rolls = played(chosen=CHOSEN)
+    assert GameFile.from_dict(json.loads(json.dumps(game.to_dict()))).check().throws == rolls
+    other, _ = played()
+    assert other.record.steps != game.record.steps
+
+
+@pytest.mark.parametrize("chosen", [(), CHOSEN[::-1], ("OOAFSS", "AOFOOO")])
+def test_other_dice_than_those_promised_are_found(chosen):
+    game, _ = played(chosen=CHOSEN)
+    start = replace(game.record.start[0], chosen=chosen)
+    record = replace(game.record, start=(start, *game.record.start[1:]))
+    with pytest.raises(Unproven, match="the rules that the game began with"):
+        game.proof.check(record)
+    honest = replace(game.proof, terms=terms_of(SEED, record.rules, None, record.names, chosen))
+    with pytest.raises(Unproven, match="the seed gives"):
+        honest.check(record)
+
+
+def test_the_terms_have_the_dice_and_their_weights():
+    text = (
+        b'rules:{"dice":["OA","AA"],"rules":{},"teams":null,'
+        b'"weights":{"A":[5,3,3,3,2,3],"O":[1,1,1,1,1,1]}}'
+    )
+    terms = terms_of(SEED, PRESETS["family"], None, (), ("OA", "AA"))
+    assert terms.rules == hmac.digest(SEED, text, "sha256").hex()

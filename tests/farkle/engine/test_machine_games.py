@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -50,13 +51,17 @@ RESTLESS = (short_rule_sets(), seatings(most=7), dice_sources(), st.integers(0, 
 
 
 def play_restlessly(
-    rules: RuleSet, seating: tuple[int, Teams], source: DiceSource, seed: int
+    rules: RuleSet,
+    seating: tuple[int, Teams],
+    source: DiceSource,
+    seed: int,
+    chosen: tuple[str, ...] = (),
 ) -> None:
     players, teams = seating
     chance = Random(seed)
     for _ in range(REMATCHES):
         enough = chance.choice((0, 0, 300, 1000))
-        game = CheckedGame(rules, players, teams, source.throw(players * 30))
+        game = CheckedGame(rules, players, teams, source.throw(players * 30), chosen)
         while game.state.phase != "over" and game.state.ply < LONGEST:
             game.do(restless(game, chance, enough), source.throw())
         game.check_record()
@@ -69,6 +74,17 @@ def test_restless_tables_follow_the_referee_to_the_end(
     rules: RuleSet, seating: tuple[int, Teams], source: DiceSource, seed: int
 ) -> None:
     play_restlessly(rules, seating, source, seed)
+
+
+@settings(CI, max_examples=30)
+@given(*RESTLESS)
+@pytest.mark.no_cover
+def test_games_with_named_dice_follow_the_referee_to_the_end(
+    rules: RuleSet, seating: tuple[int, Teams], source: DiceSource, seed: int
+) -> None:
+    rules, chance = replace(rules, building=False), Random(seed)
+    letters = [chance.choices("OAFS", k=rules.dice) for _ in range(seating[0])]
+    play_restlessly(rules, seating, source, seed, tuple(map("".join, letters)))
 
 
 SENSIBLE = (

@@ -36,6 +36,8 @@ def test_every_field_of_an_event_has_a_reader():
         ("Dice", [1, 6], [0]),
         ("int | None", None, "1"),
         ("Seats | None", None, 5),
+        ("str", "OA", "Oa"),
+        ("tuple[str, ...]", ["OA", ""], "OA"),
     ],
 )
 def test_a_reader_takes_one_type(kind, good, bad):

@@ -10,6 +10,7 @@ from farkle.engine.gamefile import GameFile
 from games.replay import record_check
 from games.replay.game import past_game
 from games.replay.record_check import Problem, pack
+from tests.support.engine.proved_game import played
 from tests.support.rooms import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -100,3 +101,10 @@ def test_a_file_has_one_game(games: object) -> None:
     found = packed({"farkle": "games", "version": 1, "games": games})
     assert isinstance(found, Problem)
     assert found.code == "not_one"
+
+
+def test_a_game_with_named_dice_is_refused() -> None:
+    game, _ = played(chosen=("OOOOOA", "OOOOOO"))
+    found = packed(game.to_dict())
+    assert isinstance(found, Problem)
+    assert found.code == "named_dice"

@@ -41,10 +41,12 @@ from farkle.engine.events import (
     Penalised,
     PlayOff,
     RanOut,
+    Rolled,
     RoundStarted,
     Skipped,
     TurnStarted,
 )
+from farkle.rules.named_dice import NAMED_DICE, Weights
 
 from .referee import Referee
 
@@ -60,9 +62,11 @@ class Hand:
     def __init__(self, dice: Sequence[int]) -> None:
         self.dice = dice
         self.used = 0
+        self.weights: list[Sequence[Weights]] = []
 
-    def __call__(self, count: int) -> Sequence[int]:
+    def __call__(self, count: int, weights: Sequence[Weights] = ()) -> Sequence[int]:
         self.used += count
+        self.weights.append(weights)
         assert self.used <= len(self.dice), "the engine throws more dice than an action can need"
         return self.dice[self.used - count : self.used]
 
@@ -71,10 +75,16 @@ class CheckedGame:
     """A game from its start. `dice` are enough dice for the roll-off."""
 
     def __init__(
-        self, rules: RuleSet, players: int, teams: Sequence[int] | None, dice: Sequence[int]
+        self,
+        rules: RuleSet,
+        players: int,
+        teams: Sequence[int] | None,
+        dice: Sequence[int],
+        chosen: Sequence[str] = (),
     ) -> None:
         hand = Hand(dice)
-        state, batch = GameState.start(rules, players, hand, teams)
+        state, batch = GameState.start(rules, players, hand, teams, chosen)
+        assert not any(hand.weights), "a roll-off has ordinary dice"
         self.state = state
         self.record = Record(rules, players, batch, None if teams is None else tuple(teams))
         self.states = [state]
@@ -84,7 +94,7 @@ class CheckedGame:
         self.no_turn: set[int] = set()
         """Seats without another turn in this round."""
         self.expected: set[int] = set()  # seats that still have one to come
-        self.referee = Referee(rules, players, teams, dice_of(batch))
+        self.referee = Referee(rules, players, teams, dice_of(batch), chosen)
         assert len(dice_of(batch)) == hand.used
         assert GameState.begin(rules, batch) == state
         self.account(batch)
@@ -101,6 +111,9 @@ class CheckedGame:
         assert action_from_dict(through_json(action.to_dict())) == action
         assert len(dice_of(batch)) == hand.used
         self.referee.act(action, dice_of(batch))
+        if isinstance(batch[-1], Rolled) and state.chosen:
+            thrown = [NAMED_DICE[letter].weights for letter in self.referee.cup()]
+            assert list(hand.weights[-1]) == thrown
         self.state = state
         self.states.append(state)
         self.record = self.record.and_then(action, batch)
@@ -168,6 +181,7 @@ class CheckedGame:
             assert list(state.aside) == turn.aside
             assert state.blank == turn.blank
             assert state.rolls == turn.throws
+        assert state.cup == referee.cup()
 
     def check_legal(self) -> None:
         """Check that the engine offers exactly what the referee allows."""

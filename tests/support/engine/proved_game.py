@@ -14,23 +14,32 @@ STRINGS = ("mara-string", "")
 NAMES = ("Mara", "Teo")
 
 
-def played(rules="kcd", target=1500, seed=SEED, strings=STRINGS, *, names=NAMES, policy=thrifty):
+def played(
+    rules="kcd",
+    target=1500,
+    seed=SEED,
+    strings=STRINGS,
+    *,
+    names=NAMES,
+    policy=thrifty,
+    chosen=(),
+):
     """Return a finished game with the dice of `seed`, and the number of its throws."""
     k = 0
 
-    def source(count):
+    def source(count, weights=()):
         nonlocal k
         k += 1
-        return throw(seed, strings, k, count)
+        return throw(seed, strings, k, count, weights)
 
     rules = replace(PRESETS[rules], target=target)
-    state, batch = GameState.start(rules, 2, source)
+    state, batch = GameState.start(rules, 2, source, None, chosen)
     record = Record(rules, 2, batch, names=names)
     while state.phase != "over":
         action = policy(state)
         state, batch = state.apply(action, source)
         record = record.and_then(action, batch)
-    terms = terms_of(seed, rules, None, names)
+    terms = terms_of(seed, rules, None, names, chosen)
     proof = Proof(commitment_of(seed), seed, tuple(strings), terms)
     return GameFile(record, proof, {"number": 3, "status": "over", "times": [1, 2, None]}), k
 

@@ -41,15 +41,23 @@ class Turn:
     throws: int = 0
     hot: int = 0
     """How often all dice have scored."""
+    gone: set[int] = field(default_factory=set)
+    """The places of the named dice set aside."""
 
 
 class Referee:
     """One game. `may` says whether an action is legal; `act` plays it with the dice thrown."""
 
     def __init__(
-        self, rules: RuleSet, players: int, teams: Sequence[int] | None, dice: Sequence[int]
+        self,
+        rules: RuleSet,
+        players: int,
+        teams: Sequence[int] | None,
+        dice: Sequence[int],
+        chosen: Sequence[str] = (),
     ) -> None:
         self.rules = rules
+        self.chosen = list(chosen)
         self.in_teams = teams is not None
         self.players = [
             Player(seat, teams[seat] if teams else seat, entered=not rules.entry_min)
@@ -95,6 +103,13 @@ class Referee:
             shown = dict(zip(tied, self.fall(len(tied)), strict=True))
             tied = [seat for seat in tied if shown[seat] == max(shown.values())]
         return tied[0]
+
+    def cup(self) -> str:
+        """Return the letters of the named dice that lie or come next."""
+        if not self.chosen or self.phase == "over":
+            return ""
+        own = self.chosen[self.turn.seat]
+        return "".join(die for place, die in enumerate(own) if place not in self.turn.gone)
 
     # What is legal
 
@@ -261,8 +276,13 @@ class Referee:
         assert worth is not None
         turn.points += worth
         turn.aside += keep
+        places = [place for place in range(self.rules.dice) if place not in turn.gone]
+        for face in keep:
+            shown = zip(places, turn.lying or (), strict=True)
+            turn.gone.add(next(at for at, die in shown if die == face and at not in turn.gone))
         if len(turn.aside) == self.rules.dice:
             turn.aside = []
+            turn.gone = set()
             turn.hot += 1
         turn.lying = None
 
@@ -453,3 +473,5 @@ class Referee:
             )
         )
         self.table.append(seat)
+        if self.chosen:
+            self.chosen.append("O" * self.rules.dice)

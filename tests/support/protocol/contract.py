@@ -155,6 +155,8 @@ state = named(
             "entered": many(flag, 1),
             "streaks": many(count, 1),
             "undone?": many(number, 1),
+            "chosen?": many(text, 1),
+            "cup?": text,
             "left": many(flag, 1),
             "teams": maybe(counts),
             "since": many(count, 1),
@@ -234,6 +236,7 @@ _FIELDS: dict[str, Check] = {
     "why": one_of("away", "timer", "vote"),
     "winners": many(count, 1),
     "yes": flag,
+    "chosen": maybe(many(text, 1)),
 }
 """What a field of that name holds in an event."""
 _FIELDS_OF: dict[str, dict[str, Check]] = {

@@ -271,7 +271,7 @@ class Room:
         state: dict[str, Any] = self.game["state"]
         return state
 
-    def _started(self, players: int, teams: list[int] | None) -> None:
+    def _started(self, players: int, teams: list[int] | None, _chosen: list[str] | None) -> None:
         self.state.update(deepcopy(NO_TURN))
         self.state.update(
             phase="turns",

@@ -10,7 +10,7 @@ export const RULES = /** @type {Wire.Rules} */ ({
 
 /** What led to the turn. @type {Wire.Event[]} */
 export const BEFORE = [
-  ["started", 2, null],
+  ["started", 2, null, null],
   ["rolled_off", [0, 1], [6, 2]],
   ["round", 1],
   ["turn", 0],

@@ -12,7 +12,7 @@ const started = () =>
   fold(
     {},
     [
-      ["started", 2, null],
+      ["started", 2, null, null],
       ["round", 1],
       ["turn", 1],
     ],

@@ -12,7 +12,7 @@ const NAMES = ["Mara", "Ben"];
 // Mara gets on the board, Ben overtakes, and ends the game.
 const TURNS = [
   [
-    ["started", 2, null],
+    ["started", 2, null, null],
     ["round", 1],
     ["turn", 0],
   ],

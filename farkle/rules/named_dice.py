@@ -1,0 +1,75 @@
+"""Named dice: weighted dice, of which each player may choose a set before a game.
+
+A set is written with a letter for each die, such as "AAOOOS". Its order counts: of dice that show
+the same number, those further left are set aside first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from farkle.errors import RulesError, translatable
+
+from .scoring import Dice
+
+Weights = tuple[int, int, int, int, int, int]
+
+
+class NamedDie(NamedTuple):
+    """A die: each face comes up as often as its share of the sum of `weights`, at most 256."""
+
+    letter: str
+    name: str
+    weights: Weights
+
+
+ORDINARY: Final = "O"
+
+_DICE: Final = (
+    NamedDie(ORDINARY, translatable("Ordinary die"), (1, 1, 1, 1, 1, 1)),
+    NamedDie("A", translatable("Ace's die"), (5, 3, 3, 3, 2, 3)),
+    NamedDie("F", translatable("Five's die"), (3, 3, 3, 3, 7, 3)),
+    NamedDie("S", translatable("Saint's die"), (4, 2, 2, 2, 4, 2)),
+    NamedDie("L", translatable("Low die"), (3, 3, 3, 1, 1, 1)),
+    NamedDie("H", translatable("High die"), (1, 1, 1, 3, 3, 3)),
+    NamedDie("U", translatable("Uneven die"), (3, 1, 3, 1, 3, 1)),
+    NamedDie("E", translatable("Even die"), (1, 3, 1, 3, 1, 3)),
+    NamedDie("T", translatable("Three's die"), (2, 2, 7, 2, 2, 2)),
+    NamedDie("X", translatable("Six's die"), (2, 2, 2, 2, 2, 7)),
+)
+NAMED_DICE: Final[Mapping[str, NamedDie]] = MappingProxyType({die.letter: die for die in _DICE})
+"""The dice by letter. The weights of a letter never change, so that games can be replayed; a die
+that is weighted anew gets a new letter."""
+
+
+def check_chosen(letters: object, count: int) -> str:
+    """Return `letters` if they are a set of `count` dice. Raise RulesError."""
+    if (
+        not isinstance(letters, str)
+        or len(letters) != count
+        or not NAMED_DICE.keys() >= set(letters)
+    ):
+        raise RulesError(
+            "A set of dice has {count} letters, each one of {known}.",
+            count=count,
+            known=" ".join(NAMED_DICE),
+        )
+    return letters
+
+
+def weights_of(letters: str) -> tuple[Weights, ...]:
+    """Return the weights of each of these dice."""
+    return tuple(NAMED_DICE[letter].weights for letter in letters)
+
+
+def left_after(letters: str, throw: Dice, keep: Dice) -> str:
+    """Return the dice left when `keep` is set aside of dice that show `throw`, in their order."""
+    kept, left = list(keep), []
+    for letter, face in zip(letters, throw, strict=True):
+        if face in kept:
+            kept.remove(face)
+        else:
+            left.append(letter)
+    return "".join(left)
