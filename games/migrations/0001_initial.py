@@ -189,6 +189,7 @@ class Migration(migrations.Migration):
                 ("created", models.DateTimeField()),
                 ("until", models.DateTimeField()),
                 ("closed", models.DateTimeField(null=True)),
+                ("turn_seconds", models.PositiveIntegerField(default=0)),
                 ("spread", models.JSONField(null=True)),
             ],
             options={

@@ -31,6 +31,8 @@ class Deal(models.Model):
     # Time from which first tries are no longer counted, and time at which the seed was opened.
     until = models.DateTimeField()
     closed = models.DateTimeField(null=True)
+    # Of a race with a clock: the seconds after which everybody's turn ends; 0 without a clock.
+    turn_seconds = models.PositiveIntegerField(default=0)
     # What the computers and perfect sight make of it (games.workers); null until it is known.
     spread = models.JSONField(null=True)
 

@@ -80,7 +80,7 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
         "teams",
         "fingerprint",
     ),
-    "race": ("turns", "until"),
+    "race": ("turns", "until", "began", "seconds"),
     "late": ("player", "team"),
     "device": ("player", "how"),
     "given": ("player", "to"),

@@ -35,6 +35,8 @@ logger = logging.getLogger(__name__)
 GAP_PATIENCE_SECONDS = 0.02
 """Time to wait for a missing event before it is read from the database."""
 _CHAT_CACHE_SECONDS = 2.0
+_BOARDS_AT_ONCE = 10
+"""Number of rooms that are sent a board before the moves that have come meanwhile."""
 _RECONNECT_MS = 1000
 _RECONNECTS_PER_MS = 0.5
 """Number of sockets that reconnect per millisecond when this process stops."""
@@ -329,8 +331,10 @@ class Hub:
             rows = [lane for lane in board.values() if not known or known.get(lane.player) != lane]
             if rows or known is None:
                 frame = frames.lanes(rows, whole=known is None)
-                for room in rooms:
+                for at, room in enumerate(rooms, 1):
                     room.send_to_all(frame)
+                    if at % _BOARDS_AT_ONCE == 0:
+                        await asyncio.sleep(0)  # moves need not wait for all boards
 
     async def check_sessions(self) -> None:
         await close_logged_out(self._threads, self.rooms.values())

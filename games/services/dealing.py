@@ -32,6 +32,7 @@ def make_deal(
     day: date | None = None,
     key: str = "",
     seed: bytes = b"",
+    turn_seconds: int = 0,
 ) -> Deal:
     """Store and return a new deal, which commits to its seed, a new one unless it is given. Raise
     Refused, or IntegrityError if there is a deal of this day, or with this key."""
@@ -55,4 +56,5 @@ def make_deal(
             day=day,
             created=clock.now(),
             until=until,
+            turn_seconds=turn_seconds,
         )

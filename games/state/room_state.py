@@ -48,6 +48,10 @@ _SCORES = (
     "SELECT s.game_id, s.seat, s.score FROM games_standing s JOIN games_game g ON g.id = s.game_id"
     " WHERE g.room_id = %s AND g.status = 'over'"
 )
+_SCORE_OF_TRY = (  # of a race, which has the standings
+    "SELECT t.game_id, 0, t.points FROM games_try t JOIN games_game g ON g.id = t.game_id"
+    " WHERE g.room_id = %s AND t.player_id IS NOT NULL AND t.ended IS NOT NULL"
+)
 
 
 class Position(NamedTuple):
@@ -307,9 +311,14 @@ def _sync_at(room: Room) -> Sync:
 
 
 def race_of(deal: Deal) -> dict[str, int]:
-    """Return the data of a race on its room's page: the turns of each player, and its last moment
-    (ms since 1970)."""
-    return {"turns": deal.rules["rounds"], "until": int(deal.until.timestamp() * 1000)}
+    """Return the data of a race on its room's page: the turns of each player, its last and its
+    first moment (ms since 1970), and the seconds of a turn, 0 without a clock."""
+    return {
+        "turns": deal.rules["rounds"],
+        "until": int(deal.until.timestamp() * 1000),
+        "began": int(deal.created.timestamp() * 1000),
+        "seconds": deal.turn_seconds,
+    }
 
 
 def moved_at(game: Game) -> int:
@@ -332,7 +341,7 @@ def series_of(room: Room) -> list[list[int]]:
         pk: (orjson.loads(players), orjson.loads(winners))
         for pk, players, winners in find(_WON, room.pk)
     }
-    for pk, seat, score in find(_SCORES, room.pk):
+    for pk, seat, score in find(_SCORES, room.pk) or find(_SCORE_OF_TRY, room.pk):
         if pk not in won:  # it ended between the two queries
             continue
         players, winners = won[pk]

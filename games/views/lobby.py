@@ -92,8 +92,10 @@ def goal_of(card: Card, players: int, room: Room) -> str:
     if settings_of(room)["together"]:
         turns = room.rules["rounds"] or DEFAULT_TURNS
         line = ngettext("%(count)s turn each, same dice", "%(count)s turns each, same dice", turns)
-        return line % {"count": turns}
-    if timer >= LONG_SECONDS:
+        goal = line % {"count": turns}
+        if not timer:
+            return goal
+    if timer >= LONG_SECONDS or settings_of(room)["together"]:
         return _("%(goal)s · up to %(time)s a turn") % {"goal": goal, "time": duration(timer)}
     minutes, longer = minutes_for(card.minutes, players)
     if not minutes:

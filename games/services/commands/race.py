@@ -35,7 +35,7 @@ LONGEST: Final = timedelta(hours=12)
 SPARE: Final = timedelta(minutes=5)
 """Time for late comers beyond the time of all turns."""
 
-_OVER: Final[Stored] = {"e": "race", "turns": None, "until": None}
+_OVER: Final[Stored] = {"e": "race", "turns": None, "until": None, "began": None, "seconds": None}
 
 
 @handles(Start, by="host", between_games=True)
@@ -74,6 +74,7 @@ def _begin(table: Table, but: Collection[int]) -> Stored:
         turns=rules.rounds,
         maker=playing[0].person,
         seed=seed,  # the one that everybody in the lobby saw the fingerprint of
+        turn_seconds=timer,
     )
     table.change_room(race=deal)
     for player in table.players.values():

@@ -48,6 +48,8 @@ class AtTurn(NamedTuple):
     """All people in the game are away, so computers pause rather than play among themselves."""
     at_risk: bool = False
     """The player has rolled, or has taken over a turn."""
+    ends: int = 0
+    """The time (ms since 1970) at which everybody's turn ends in a race with a clock, else 0."""
 
 
 def deadlines_after(
@@ -182,6 +184,8 @@ def _turn_deadlines(
     player, deadlines = at_turn.player, dict[str, int]()
     if settings["timer"]:
         full = waits_until(room, player, now) + settings["timer"] * 1000
+        if at_turn.ends:  # who is behind has half of the time at least
+            full = max(at_turn.ends, (now + full) // 2)
         deadlines["turn"] = old.get("turn", full)
     if player in absence.away and counts_down(settings):
         if begins or player in reported:

@@ -1,7 +1,7 @@
 """A room in memory while commands are performed under its lock, with the changes to be written."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Self
 
 from farkle import Action
@@ -344,7 +344,17 @@ class Table:
         resting = computer and self.computers_rest
         state = None if self.running is None else self.running.state
         at_risk = state is not None and bool(state.rolls or state.turn_points)
-        return AtTurn(player.seat, computer, resting, at_risk)
+        return AtTurn(player.seat, computer, resting, at_risk, self._end_of_turn())
+
+    def _end_of_turn(self) -> int:
+        """Return the time (ms since 1970) at which this turn ends by the clock of a race, or 0. The
+        turns of late comers end with later ones of the others."""
+        deal = self.room.deal
+        if deal is None or self.running is None or not deal.turn_seconds:
+            return 0
+        time = timedelta(seconds=deal.turn_seconds)
+        turns = (self.room.created - deal.created) // time + self.running.state.round
+        return int((deal.created + turns * time).timestamp() * 1000)
 
     @property
     def has_people(self) -> bool:

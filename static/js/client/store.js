@@ -62,8 +62,11 @@ const ROOM = {
   },
   rolled: ({ room }) => endVote(room, "go_on"),
   over: ({ room }) => (room.autoplay_this_turn = null),
-  race: ({ room }, turns, until) =>
-    (room.race = turns === null || until === null ? null : { turns, until }),
+  race: ({ room }, turns, until, began, seconds) =>
+    (room.race =
+      turns === null || until === null || began === null || seconds === null
+        ? null
+        : { turns, until, began, seconds }),
   late: ({ newestGame: game }, id, team) => {
     game.players = [...game.players, id];
     if (team !== null && game.teams) game.teams = [...game.teams, team];

@@ -48,6 +48,11 @@ export class Absence {
     setInterval(() => this.tick(), TICK);
   }
 
+  /** Whether a turn can be made longer. The clock of a race is the same for all. */
+  get mayExtend() {
+    return Boolean(this.store.due.turn) && document.documentElement.dataset.race === undefined;
+  }
+
   get now() {
     return this.store.now;
   }
@@ -133,7 +138,7 @@ export class Absence {
         Boolean(playing && room.paused) &&
         (store.hosting !== null || this.voter("resume") !== undefined),
       goOn: this.couldGoOn && this.voter("go_on") !== undefined,
-      extend: mine && Boolean(due.turn),
+      extend: mine && this.mayExtend,
       giveTime: playing && Boolean(due.turn) && this.voter("go_on") !== undefined,
       holiday: this.holidays.allowed,
     };

@@ -6,6 +6,8 @@ import { duration, minutesFor } from "../lib/time.js";
 // A test compares it with the server's.
 export const TURNS = 10; // of each player, if all play at once by rules without a number of rounds
 
+const limited = gettext("{goal} · up to {time} a turn");
+
 export class RulesLine {
   /** @param {Store} store @param {Connection} connection
       @param {import("../rules/editor.js").Editor} editor */
@@ -53,7 +55,9 @@ export class RulesLine {
         "{count} turns each, same dice",
         count,
       );
-      return fill(words, { count });
+      const { timer } = room.settings;
+      const goal = fill(words, { count });
+      return timer ? fill(limited, { goal, time: duration(timer) }) : goal;
     }
     const { goal: points, minutes } = this.editor.card.facts;
     const { count, longer } = minutesFor(minutes, seated.length);
@@ -63,7 +67,7 @@ export class RulesLine {
     const goal = room.teams ? `${points} · ${teams}` : points;
     if (slow) {
       const time = duration(room.settings.timer);
-      return fill(gettext("{goal} · up to {time} a turn"), { goal, time });
+      return fill(limited, { goal, time });
     }
     if (!count) return goal;
     const line = longer

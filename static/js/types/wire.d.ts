@@ -16,7 +16,7 @@ declare namespace Wire {
   type Outcome = { how: "target" | "exact" | "final" | "overtaken" | "rounds" | "first_there" | "first_turn" | "shared" | "playoff" | "alone"; second: number; second_total: number; seconds: number; tied_at: number; gone: number; others_gone: number };
   type State = { version: 1; ply: number; phase: "turns" | "final" | "playoff" | "over"; round: number; current: number; scores: number[]; entered: boolean[]; streaks: number[]; undone?: number[]; chosen?: string[]; cup?: string; left: boolean[]; teams: number[] | null; since: number[]; order: number[]; queue: number[]; waiting: number[]; reached: number[]; leader: number; playoff: number[]; tied_at: number; throw: number[]; blank: boolean; aside: number[]; turn_points: number; rolls: number; hot: number; offer: [points: number, aside: number[]] | null; winners: number[]; to_beat: { seat: number; total: number } | null; outcome: Outcome | null };
   type SeriesRow = [player: number, games: number, wins: number, points: number];
-  type Room = { code: string; name: string; host: number | null; founder: number; status: "lobby" | "playing" | "over" | "closed"; rules: Rules; preset: string | null; base: string; teams: number; settings: Settings; next: { number: number; commitment: string } | null; played: number; series: SeriesRow[]; away: number[]; autoplay: number[]; autoplay_this_turn: number | null; paused: { by: number | null; reason: string; since: number; again: number | null } | null; level: string; votes: Partial<Record<Ballot, number[]>>; needed: Partial<Record<Ballot, number>>; stood_in: ByStandIn[]; holidays: Holiday[]; race: { turns: number; until: number } | null; knocks: ([knock: number, name: string])[] };
+  type Room = { code: string; name: string; host: number | null; founder: number; status: "lobby" | "playing" | "over" | "closed"; rules: Rules; preset: string | null; base: string; teams: number; settings: Settings; next: { number: number; commitment: string } | null; played: number; series: SeriesRow[]; away: number[]; autoplay: number[]; autoplay_this_turn: number | null; paused: { by: number | null; reason: string; since: number; again: number | null } | null; level: string; votes: Partial<Record<Ballot, number[]>>; needed: Partial<Record<Ballot, number>>; stood_in: ByStandIn[]; holidays: Holiday[]; race: { turns: number; until: number; began: number; seconds: number } | null; knocks: ([knock: number, name: string])[] };
   type Game = { number: number; status: "playing" | "over" | "abandoned"; rules: Rules; preset: string | null; players: number[]; teams: number[] | null; commitment: string; fingerprint: string; strings: string[]; seed: string | null; chances: number[]; ply: number; state: State };
   type CurrentTurn = { seat: number; round: number; rolls: Roll[]; built?: number };
   type Lane = [player: number, name: string, level: string, total: number, turn: number, light: "" | "hot" | "farkled", ended: boolean];
@@ -133,7 +133,7 @@ declare namespace Wire {
     given: [player: number, to: number];
     returned: [player: number];
     objected: [player: number, to: number | null];
-    race: [turns: number | null, until: number | null];
+    race: [turns: number | null, until: number | null, began: number | null, seconds: number | null];
     late: [player: number, team: number | null];
     away: [player: number];
     back: [player: number, turns: number];

@@ -58,48 +58,76 @@ def _wait_for_commands(database: str, count: int) -> None:
     services.wait_until(lambda: len(stored.commands_of(database)) >= count, what="the moves")
 
 
-async def test_a_server_killed_in_the_middle_of_a_hundred_tries_of_a_deal(
-    one_server: services.Daphne,
-) -> None:
-    """Everybody ends one try that counts, with the same dice and what they banked."""
-    line = ("-m", "tests.support.play.tries", "100", "3")
-    made = await in_thread(services.python, one_server.environ, *line)
+async def _play_while_it_is_killed(server: services.Daphne, kind: str) -> int:
+    """Play a hundred tries of three turns while the server is killed twice. Return the number of
+    tries. Whatever was acknowledged is stored once."""
+    line = ("-m", "tests.support.play.tries", kind, "100", "3")
+    made = await in_thread(services.python, server.environ, *line)
     assert made.returncode == 0, made.stderr
-    database = one_server.environ["DATABASE_URL"]
+    database = server.environ["DATABASE_URL"]
     begun = len(stored.commands_of(database))
     async with contextlib.AsyncExitStack() as stack:
         pages = [
-            await stack.enter_async_context(Page(_Guest(one_server.url, cookie), code))
+            await stack.enter_async_context(Page(_Guest(server.url, cookie), code))
             for code, cookie in json.loads(made.stdout)
         ]
         games = [asyncio.create_task(play(page)) for page in pages]
         for moves in (150, 400):
             await in_thread(_wait_for_commands, database, begun + moves)
-            await in_thread(one_server.restart)
+            await in_thread(server.restart)
         await asyncio.gather(*games)
         acknowledged = [frame for page in pages for frame in page.got("ok")]
         again = sum(page.sent_again for page in pages)
     counts = Counter(stored.commands_of(database))
     assert {counts[frame["id"]] for frame in acknowledged} == {1}
     assert again
+    return len(pages)
+
+
+async def test_a_server_killed_in_the_middle_of_a_hundred_tries_of_a_deal(
+    one_server: services.Daphne,
+) -> None:
+    """Everybody ends one try that counts, with the same dice and what they banked."""
+    played = await _play_while_it_is_killed(one_server, "deal")
+    database = one_server.environ["DATABASE_URL"]
     tries = stored.rows(
         database,
         "SELECT t.is_first, t.points, s.score, t.turns, t.ended FROM games_try t"
         " JOIN games_standing s ON s.game_id = t.game_id",
     )
-    assert len(tries) == len(pages)
+    assert len(tries) == played
     for is_first, points, score, turns, ended in tries:
         assert is_first
         assert ended
         assert points == score == sum(json.loads(turns))
     await in_thread(stored.check_history, one_server)
-    await in_thread(_wait_for_the_computers, database)
+    spreads = "SELECT 1 FROM games_deal WHERE spread IS NOT NULL"  # however often it was killed
+    await in_thread(_wait_for_rows, database, spreads)
 
 
-def _wait_for_the_computers(database: str) -> None:
-    """Wait until a server has had them play the deal, however often it was killed before."""
-    spreads = "SELECT spread FROM games_deal WHERE spread IS NOT NULL"
-    services.wait_until(lambda: bool(stored.rows(database, spreads)), what="the spread of the deal")
+async def test_a_server_killed_in_the_middle_of_a_race_of_a_hundred(
+    one_server: services.Daphne,
+) -> None:
+    """Everybody has one try, and all are in one game, which was made between two further kills."""
+    played = await _play_while_it_is_killed(one_server, "race")
+    database = one_server.environ["DATABASE_URL"]
+    await in_thread(one_server.restart)
+    await in_thread(_wait_for_rows, database, "SELECT 1 FROM games_deal WHERE closed IS NOT NULL")
+    await in_thread(one_server.restart)
+    rows = stored.rows(
+        database,
+        "SELECT t.player_id, t.points, t.turns, s.score, s.game_id FROM games_try t"
+        " JOIN games_standing s ON s.player_id = t.player_id",
+    )
+    assert len(rows) == len({player for player, *_ in rows}) == played
+    assert len({game for *_, game in rows}) == 1
+    for _player, points, turns, score, _game in rows:
+        assert points == score == sum(json.loads(turns))
+    await in_thread(stored.check_history, one_server)
+
+
+def _wait_for_rows(database: str, query: str) -> None:
+    services.wait_until(lambda: bool(stored.rows(database, query)), what=query)
 
 
 async def test_a_connection_lost_between_command_and_answer(one_server: services.Daphne) -> None:

@@ -3,10 +3,13 @@
 import asyncio
 import contextlib
 import json
+from collections.abc import Callable
+from pathlib import Path
 
 from tests.conftest import Backend
 from tests.support import services, stored
 from tests.support.client import Page, play
+from tests.support.servers.clocked import set_ahead
 from tests.support.sockets import all_at, in_thread, table
 
 SOON = 20.0
@@ -69,3 +72,39 @@ async def test_a_race_is_played_to_its_end_and_shows_no_die_before(
             assert page.here.room["race"] is None
             assert len(page.here.game["seed"]) == 64
     await in_thread(stored.check_history, server)
+
+
+def total_of(page: Page, player: int) -> tuple[int, int] | None:
+    """Return the total and the turn of a player on the newest board that this page has."""
+    rows = [row for frame in page.got("lanes") for row in frame["rows"] if row[0] == player]
+    return (rows[-1][3], rows[-1][4]) if rows else None
+
+
+async def test_a_clock_ends_the_turns_of_all_at_the_same_time(
+    daphne_server: Callable[..., services.Daphne], tmp_path: Path
+) -> None:
+    ahead = tmp_path / "clock"
+    set_ahead(ahead, 0)
+    program = ("-m", "tests.support.servers.clocked")
+    server = daphne_server(program=program, TEST_CLOCK=str(ahead))
+    async with contextlib.AsyncExitStack() as stack:
+        pages = await stack.enter_async_context(table(server, seats=2))
+        await pages[0].done("settings", player=1, together=True, timer=120)
+        await all_at(pages, (await pages[0].done("start", player=1))["n"])
+        assert pages[1].here.room["race"]["seconds"] == 120
+        runs: list[Page] = []
+        for page in pages:
+            code = (await in_thread(entered, page, page.mine[0])).split("/")[2]
+            runs.append(await stack.enter_async_context(Page(page.browser, code)))
+        idle, busy = runs
+        for run in runs:
+            await run.until(lambda run=run: run.room is not None)
+        await play(busy, until=lambda: busy.here.state["round"] == 3)  # it waits for nobody
+        due = {run.here.due["turn"] for run in runs}
+        assert max(due) - min(due) == 2 * 120_000
+        set_ahead(ahead, 120)
+        await pages[0].until(lambda: total_of(pages[0], 1) == (0, 2), SOON)
+        assert busy.here.state["round"] == 3
+        assert idle.here.due["turn"] == min(due) + 120_000
+        set_ahead(ahead, 360)
+        await pages[0].until(lambda: (total_of(pages[0], 2) or (0, 0))[1] == 4, SOON)

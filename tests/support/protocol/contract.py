@@ -246,7 +246,12 @@ _FIELDS_OF: dict[str, dict[str, Check]] = {
     "objected": {"to": maybe(count)},
     "outcome": {"how": how_won, "second": number},
     "paused": {"player": maybe(count)},
-    "race": {"turns": maybe(count), "until": maybe(count)},
+    "race": {
+        "turns": maybe(count),
+        "until": maybe(count),
+        "began": maybe(count),
+        "seconds": maybe(count),
+    },
     "resumed": {"player": maybe(count)},
     "started": {"players": count},
     "teams": {"teams": many(maybe(count))},
@@ -318,7 +323,9 @@ FRAMES: dict[str, dict[str, Check]] = {
                     "needed": table(ballot, count),
                     "stood_in": many(by_stand_in),
                     "holidays": many(holiday),
-                    "race": maybe(thing({"turns": count, "until": count})),
+                    "race": maybe(
+                        thing({"turns": count, "until": count, "began": count, "seconds": count})
+                    ),
                     "knocks": many(row({"knock": count, "name": text})),
                 }
             ),

@@ -200,8 +200,9 @@ class Room:
             row[3] += self.state["scores"][seat]
         self.room["series"] = [rows[player] for player in sorted(rows)]
 
-    def _race(self, turns: int | None, until: int | None) -> None:
-        self.room["race"] = None if turns is None else {"turns": turns, "until": until}
+    def _race(self, *values: int | None) -> None:
+        names = ("turns", "until", "began", "seconds")
+        self.room["race"] = dict(zip(names, values, strict=True)) if any(values) else None
 
     def _late(self, player: int, team: int | None) -> None:
         self.game["players"] = [*self.game["players"], player]

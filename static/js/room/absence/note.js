@@ -58,7 +58,7 @@ export function noteOf(absence) {
       start: gettext("Time's almost up."),
       words: policyText(store, null),
       until: due.turn,
-      act: () => absence.extend(),
+      act: absence.mayExtend ? () => absence.extend() : undefined,
       label: gettext("Add time"),
     };
   }

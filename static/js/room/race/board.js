@@ -4,9 +4,10 @@ import { ask } from "../../lib/dialogs.js";
 import { $, attr, clone, h, keyed, shown, text } from "../../lib/dom.js";
 import { fill, gettext, num } from "../../lib/i18n.js";
 import { pencil } from "../../lib/pencil.js";
+import { clock } from "../../lib/time.js";
 import { drawPlayer, phone } from "../../table/scorepad.js";
 import { computerText } from "../levels.js";
-import { byPlace, ownLanes, waitingText } from "./lanes.js";
+import { byPlace, ownLanes, turnAt, waitingText } from "./lanes.js";
 /** @import { Placed } from "./lanes.js" */
 
 const BESIDE = 8; // rows below the player's own on the pad
@@ -72,6 +73,7 @@ export class Board {
       { class: "wrap stack race", id: "race", "data-view": "race", hidden: true },
       h("h1", { tabindex: "-1", "data-start": true }, gettext("Everybody at once")),
       h("p", { id: "race-words" }),
+      h("p", { id: "race-clock", role: "timer", hidden: true }),
       h("div", { class: "row", id: "race-play" }),
       h(
         "section",
@@ -85,6 +87,7 @@ export class Board {
       ),
     );
     $("main").append(this.view);
+    setInterval(() => this.tick(), 250);
   }
 
   async end() {
@@ -100,8 +103,20 @@ export class Board {
     else if (stage === "race" && this.view) this.drawView(this.view);
   }
 
+  /** Shows the clock that everybody plays by, if there is one. */
+  tick() {
+    const { race } = this.store.room;
+    const now = race && turnAt(race, this.store.now);
+    const node = $("#race-clock");
+    shown(node, Boolean(now));
+    if (!race || !now) return;
+    const words = gettext("Turn {turn} of {turns} ends in {time}");
+    text(node, fill(words, { turn: now.turn, turns: race.turns, time: clock(now.left) }));
+  }
+
   drawView(/** @type {HTMLElement} */ view) {
     const { store } = this;
+    this.tick();
     const waiting = store.seated.filter(({ id }) => !this.lanes.has(id));
     text($("#race-words", view), waitingText(this.lanes, waiting.length));
     const open = this.isScreen ? [] : ownLanes(store.mine, this.lanes);

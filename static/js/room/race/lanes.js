@@ -22,6 +22,16 @@ export function byPlace(lanes) {
     @param {Map<number, Wire.Lane>} lanes */
 export const ownLanes = (mine, lanes) => mine.filter((id) => !lanes.get(id)?.[6]);
 
+/** Returns the turn that everybody should be at by the clock of a race, and the ms that are left of
+    it; null without a clock, and when it has run down. @param {NonNullable<Wire.Room["race"]>} race
+    @param {number} now */
+export function turnAt({ turns, until, began, seconds }, now) {
+  const past = Math.max(0, now - began);
+  const turn = Math.floor(past / (seconds * 1000)) + 1;
+  if (!seconds || turn > turns || now >= until) return null;
+  return { turn, left: turn * seconds * 1000 - past };
+}
+
 /** Says for how many everybody waits. `waiting` have not begun.
     @param {Map<number, Wire.Lane>} lanes @param {number} waiting */
 export function waitingText(lanes, waiting) {

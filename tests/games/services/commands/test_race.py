@@ -12,10 +12,13 @@ from games.protocol.commands import (
     Close,
     Done,
     EndRace,
+    Expire,
+    Extend,
     FinishRace,
     Leave,
     No,
     Rematch,
+    Roll,
     SetRoom,
     SetTeams,
     Sit,
@@ -25,8 +28,9 @@ from games.protocol.errors import Refused
 from games.services.deals import begin_try
 from games.services.races import enter
 from games.state.room_state import series_of, sync
+from tests.games.conftest import Clock
 from tests.support.guests import new_guest
-from tests.support.play.races import Race
+from tests.support.play.races import Race, Runner
 from tests.support.rooms import forget_tables, fresh_id
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -229,3 +233,74 @@ def test_a_race_waits_for_those_who_are_there_and_not_for_the_absent() -> None:
     race.there(1, 2)
     race.tick()
     assert race.game().players == [1, 2]
+
+
+def rest(runner: Runner) -> float:
+    """The seconds that are left of the turn."""
+    due: int = Room.objects.get(pk=runner.room.pk).deadlines["turn"]
+    return (due - clock.milliseconds()) / 1000
+
+
+def timed(seconds: int = 60) -> Race:
+    race = Race(3)
+    race.does(1, SetRoom(1, timer=seconds))
+    race.begin()
+    return race
+
+
+def test_the_clock_of_a_race_ends_a_turn_for_everybody(moved: Clock) -> None:
+    race = timed()
+    first = race.enter(1)
+    moved(20)
+    second = race.enter(2)
+    assert (rest(first), rest(second)) == (40, 40)
+    while first.result().turn == 1:
+        first.move()
+    assert rest(first) == 100  # nobody waits for the clock
+    moved(40)
+    for runner in (first, second):
+        runner.does(Expire("turn"))
+    assert (first.result().turn, second.result().turn) == (2, 2)
+    assert (rest(first), rest(second)) == (60, 60)
+    assert consistent(race)
+
+
+def test_what_can_be_banked_at_the_end_of_a_turn_is_banked(moved: Clock) -> None:
+    race = timed()
+    runner = race.enter(1)
+    while (turn := Turn.objects.filter(game__room=runner.room).last()) is None or not turn.points:
+        runner.does(Roll(1, 1, runner.game().ply, ""))
+        moved(60)
+        runner.does(Expire("turn"))
+    assert runner.result().total == turn.points
+
+
+def test_late_comers_play_by_a_later_clock(moved: Clock) -> None:
+    race = timed()
+    moved(130)
+    late = race.enter(1)
+    assert (late.result().turn, rest(late)) == (1, 50)
+    moved(50)
+    late.does(Expire("turn"))
+    assert rest(late) == 60
+    moved(40)
+    assert rest(race.enter(2)) == 30  # 20 would be less than half of the time
+
+
+def test_who_is_behind_has_half_of_the_time(moved: Clock) -> None:
+    race = timed(30)
+    runner = race.enter(1)
+    moved(60)
+    runner.does(Expire("turn"))
+    assert (runner.result().turn, rest(runner)) == (2, 15)
+
+
+def test_a_turn_of_a_race_cannot_be_made_longer(moved: Clock) -> None:
+    race = timed()
+    runner = race.enter(1)
+    moved(50)
+    answer = runner.does(Extend(1))
+    assert isinstance(answer, No)
+    race.does(1, SetRoom(1, timer=300))  # from the next race on
+    assert rest(runner) == 10
+    assert rest(race.enter(2)) == 30
