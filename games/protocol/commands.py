@@ -5,6 +5,7 @@ a client. Its handler is marked with `@handles` in `games.services.commands`. Pl
 their seats in the room (`Player.seat`).
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import farkle
@@ -240,7 +241,10 @@ class EndTry(Body):
 
 @command()
 class FinishRace(Body):
-    """All have ended their tries of the race, or its time is up."""
+    """All have ended their tries of the race, or its time is up. `moves` are those of each try, by
+    the primary key of its game."""
+
+    moves: Mapping[int, Sequence[farkle.Action]]
 
 
 @command("end_race")

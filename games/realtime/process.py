@@ -138,6 +138,11 @@ class ServerProcess:
         for computer in due.computers:
             await self.threads.write(races.enter, computer)
         await asyncio.gather(*map(self.threads.perform, due.commands))
+        for race in due.over:
+            moves: races.Moves = {}
+            for games in race.parts():
+                moves |= await self.threads.read(races.moves_of, games)
+            await self.threads.perform(race.finish(moves))
 
     async def spread_deals(self) -> None:
         """Have the computers play the deals that they have not played yet."""

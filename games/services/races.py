@@ -1,12 +1,14 @@
 """Open the room in which a player of a race plays, and find what is to be done in races."""
 
+from collections.abc import Collection, Iterator
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.db import IntegrityError, transaction
 
+from farkle import Action, Leave
 from games import broadcast, clock
-from games.models import Deal, Holder, Person, Player, Room, Try
+from games.models import Deal, Game, Holder, Person, Player, Room, Try
 from games.protocol.commands import Command, EndTry, FinishRace, Start
 from games.protocol.errors import Refused
 from games.protocol.requests import own_id
@@ -17,14 +19,49 @@ from games.services.commands.seats import new_player
 from games.services.create_room import code_for
 from games.services.tables.persistence import store
 from games.services.tables.table import Table
+from games.state.records import record_of
 from games.state.room_settings import DEFAULTS, settings_of
+
+Moves = dict[int, list[Action]]
+
+TRIES_AT_ONCE: Final = 20
+"""Number of tries whose moves are read before others may use the database thread."""
 
 
 class DueRaces(NamedTuple):
-    """The computers that have yet to enter a race, and the commands that are due."""
+    """The computers that have yet to enter a race, the commands that are due, and the races to
+    finish."""
 
     computers: list[Player]
     commands: list[Command]
+    over: list["RaceOver"]
+
+
+class RaceOver(NamedTuple):
+    """A race that all have ended: the room's code, the deal, and the games of the tries."""
+
+    room: str
+    deal: int
+    games: list[int]
+
+    def parts(self) -> Iterator[list[int]]:
+        """Yield the games whose moves are read at a time."""
+        for at in range(0, len(self.games), TRIES_AT_ONCE):
+            yield self.games[at : at + TRIES_AT_ONCE]
+
+    def finish(self, moves: Moves) -> Command:
+        return Command(self.room, None, own_id("race", self.deal), FinishRace(moves))
+
+
+def moves_of(games: Collection[int]) -> Moves:
+    """Return the moves of tries, by game. Players may have stopped early."""
+    found = Game.objects.filter(pk__in=games)
+    return {
+        game.pk: [
+            step.action for step in record_of(game).steps if not isinstance(step.action, Leave)
+        ]
+        for game in found
+    }
 
 
 def race_of(player: Player) -> Deal:
@@ -108,7 +145,7 @@ def runner_in(room: Room) -> Player | None:
 def due_races(now: datetime) -> DueRaces:
     """Return the tasks of the races that are on: computers enter, a try ends when its player has
     left or its race is over, and a race is finished when all have ended."""
-    due = DueRaces([], [])
+    due = DueRaces([], [], [])
     deals = Deal.objects.filter(kind=Deal.Kind.ROOM, closed=None)
     for room in Room.objects.filter(race__in=deals).select_related("race"):
         _add_due(due, room, now)
@@ -131,6 +168,6 @@ def _add_due(due: DueRaces, room: Room, now: datetime) -> None:
         due.computers.extend(computers)
     if is_closed or running.exists():
         return
-    begun = Try.objects.filter(deal=deal).count()
-    if is_over or not waits_for(room.pk, set(missing.values_list("seat", flat=True)), begun):
-        due.commands.append(Command(room.code, None, own_id("race", deal.pk), FinishRace()))
+    begun = list(Try.objects.filter(deal=deal).values_list("game", flat=True))
+    if is_over or not waits_for(room.pk, set(missing.values_list("seat", flat=True)), len(begun)):
+        due.over.append(RaceOver(room.code, deal.pk, begun))

@@ -11,10 +11,10 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
-from farkle import Action, Leave, RuleSet, Skip
+from farkle import Action, RuleSet, Skip
 from farkle.engine.deal import DEFAULT_TURNS
 from games import clock
-from games.models import Deal, Game, Player, Try
+from games.models import Deal, Player, Try
 from games.people.presence import players_present
 from games.protocol.commands import EndRace, FinishRace, No, Start
 from games.protocol.errors import Refused
@@ -24,7 +24,6 @@ from games.services.commands import game as game_service
 from games.services.dealing import make_deal
 from games.services.tables.handlers import handles
 from games.services.tables.table import Table
-from games.state.records import record_of
 from games.state.room_settings import settings_of
 from games.state.room_state import race_of
 from games.state.sealing import CannotUnseal, unseal
@@ -110,16 +109,16 @@ def _require_race(table: Table) -> Deal:
 
 
 @handles(FinishRace)
-def finish_race(table: Table, _body: FinishRace) -> PendingEvent:
+def finish_race(table: Table, body: FinishRace) -> PendingEvent:
     """Make one game of the tries of a race, once all have ended. With fewer than two tries, or one
     team alone, there is no game."""
     deal = _require_race(table)
-    tries = list(Try.objects.filter(deal=deal).select_related("game"))
+    tries = list(Try.objects.filter(deal=deal))
     players = {player.pk: player for player in table.players.values()}
     runs = {players[run.player_id].seat: run for run in tries if run.player_id is not None}
     is_late = Deal.objects.filter(pk=deal.pk, until__lte=clock.now()).exists()
     missing = {player.seat for player in table.seated() if player.seat not in runs}
-    if any(run.ended is None for run in tries):
+    if any(run.ended is None or run.game_id not in body.moves for run in tries):
         raise Refused("not_due")
     if not is_late and waits_for(table.room.pk, missing, len(runs)):
         raise Refused("not_due")
@@ -137,7 +136,7 @@ def finish_race(table: Table, _body: FinishRace) -> PendingEvent:
     Deal.objects.filter(pk=deal.pk).update(closed=clock.now(), seed=seed)
     if not is_game:  # the players know the dice
         return table.record([game_service.renew_dice(table), _OVER], player=None)
-    moves = {seat: moves_of(run.game) for seat, run in runs.items()}
+    moves = {seat: iter(body.moves[run.game_id]) for seat, run in runs.items()}
     return _write_game(table, deal, runners, moves)
 
 
@@ -147,11 +146,6 @@ def waits_for(room: int, missing: Collection[int], begun: int) -> bool:
     if begun < game_service.MIN_PLAYERS:
         return bool(missing)
     return not players_present(room, clock.now().timestamp()).isdisjoint(missing)
-
-
-def moves_of(game: Game) -> Iterator[Action]:
-    """Yield the moves of a try, in which its player may have stopped early."""
-    return (step.action for step in record_of(game).steps if not isinstance(step.action, Leave))
 
 
 def _write_game(

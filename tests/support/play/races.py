@@ -18,7 +18,7 @@ from games.protocol.commands import (
     Start,
 )
 from games.services import executor
-from games.services.races import due_races, enter
+from games.services.races import due_races, enter, moves_of
 from games.state.room_state import position_of
 from tests.support.engine.simple_players import thrifty
 from tests.support.rooms import Place, fresh_id
@@ -49,7 +49,8 @@ class Race(Place):
         due = due_races(clock.now())
         for player in due.computers:
             enter(player)
-        return executor.perform_many(due.commands)
+        finish = [race.finish(moves_of(race.games)) for race in due.over]
+        return executor.perform_many([*due.commands, *finish])
 
     def play_out(self, enough: int = 300) -> Game:
         """Have all players, computers too, play to the end; return the game that was made of it."""

@@ -25,6 +25,7 @@ beforeEach(() => {
     ...{ store, now: NOW, asksAgain: false, waiting: { found: {} }, called: [] },
     current: { id: 2, name: "Ines" },
     voter: () => 1,
+    mayExtend: true,
   };
   for (const name of ["goOn", "extend", "askPause", "resume", "join"]) {
     absence[name] = () => absence.called.push(name);
@@ -94,6 +95,8 @@ test("my time runs out in the last twenty seconds", () => {
     "Add time",
     "extend",
   ]);
+  absence.mayExtend = false; // everybody plays by one clock
+  assert.equal(note()[1], null);
 });
 
 test("a wish for a break is counted", () => {

@@ -155,7 +155,7 @@ def test_a_rematch_is_a_race_with_new_dice() -> None:
     race = Race(2)
     race.begin()
     race.play_out()
-    assert race.refuses(1, FinishRace()) == "no_game"
+    assert race.refuses(1, FinishRace({})) == "no_game"
     race.does(1, Rematch(1))
     forget_tables()
     race.play_out(200)
@@ -181,7 +181,7 @@ def test_a_race_is_refused_in_words() -> None:
     race.begin()
     assert race.refuses(1, Start(1)) == "game_on"
     assert race.refuses(1, Rematch(1)) == "no_game"
-    assert race.refuses(1, FinishRace()) == "not_due"
+    assert race.refuses(1, FinishRace({})) == "not_due"
 
 
 def test_nobody_plays_a_race_twice_or_elsewhere() -> None:
@@ -229,7 +229,7 @@ def test_a_race_waits_for_those_who_are_there_and_not_for_the_absent() -> None:
     race.there(3)
     race.enter(2).play_out()
     assert race.tick() == []
-    assert race.refuses(1, FinishRace()) == "not_due"
+    assert race.refuses(1, FinishRace({})) == "not_due"
     race.there(1, 2)
     race.tick()
     assert race.game().players == [1, 2]
