@@ -16,7 +16,7 @@ from typing import NamedTuple
 from .odds import blank_chance, farkle_chance, first_farkle_chances, weight
 from .ruleset import RuleSet
 from .scoring import Dice, sets
-from .validation import can_score, step_of
+from .validation import bank_step, can_score, step_of
 
 _STEPS = 128
 _RAREST = 1e-6  # a chance that is as good as none
@@ -60,9 +60,10 @@ def estimate_turns(rules: RuleSet) -> Estimate:
     """Return the estimate. `rules.validate()` must have no errors."""
     throws = _Throws(rules)
     # That a bank must be a multiple counts as a minimum.
-    least = max(rules.bank_min, rules.bank_multiple)
+    step = bank_step(rules, rules.table)
+    least = max(rules.bank_min, step)
     turn = throws.turn(least, rules.bank_rolls)
-    least = max(rules.entry_min, rules.bank_multiple)
+    least = max(rules.entry_min, step)
     entry = throws.turn(least, rules.entry_rolls) if rules.entry_min else turn
     return Estimate(entry, turn, *_turns(rules, entry, turn))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import gcd, lcm
-from typing import Any
+from typing import Any, Final
 
 from .fields import FIELDS, RuleFields
 from .scoring import FORCING, Dice, ScoreTable, sets
@@ -30,6 +30,10 @@ class Validation:
 
     errors: tuple[Problem, ...]
     warnings: tuple[Problem, ...]
+
+
+MOST_BANK_STEP: Final = 1_000
+"""With banks in larger steps than this, hardly any points at risk could be banked."""
 
 
 def problem(fields: str, template: str, **params: object) -> Problem:
@@ -109,6 +113,15 @@ def unplayable(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
                 entry_min=rules.entry_min,
                 most=most,
             )
+    if rules.bank_multiple and bank_step(rules, table) > MOST_BANK_STEP:
+        yield problem(
+            "bank_multiple",
+            "All points are multiples of {step:,}, so a bank would have to be a multiple of "
+            "{least:,}: at most {most:,} is possible.",
+            step=turn_step(rules, table),
+            least=bank_step(rules, table),
+            most=MOST_BANK_STEP,
+        )
     if rules.must_hit_target:
         yield from _never_hit(rules, table)
 
@@ -288,8 +301,17 @@ def _unreachable_target(rules: RuleFields, table: ScoreTable) -> Iterator[Proble
 
 def step_of(rules: RuleFields, table: ScoreTable) -> int:
     """Return the number of points of which every score is a multiple."""
-    turn = gcd(*table.points.values(), rules.hot_dice_bonus, rules.blank_first_roll)
-    return gcd(lcm(turn, rules.bank_multiple or 1), *rules.farkle_costs)
+    return gcd(bank_step(rules, table), *rules.farkle_costs)
+
+
+def turn_step(rules: RuleFields, table: ScoreTable) -> int:
+    """Return the number of points of which everything in a turn is a multiple."""
+    return gcd(*table.points.values(), rules.hot_dice_bonus, rules.blank_first_roll)
+
+
+def bank_step(rules: RuleFields, table: ScoreTable) -> int:
+    """Return the number of points of which every bank is a multiple."""
+    return lcm(turn_step(rules, table), rules.bank_multiple or 1)
 
 
 def can_score(rules: RuleFields, table: ScoreTable, throw: Dice, points: int) -> bool:

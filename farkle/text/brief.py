@@ -128,7 +128,7 @@ def _farkles(rules: RuleSet) -> Iterator[Line]:
         cost = say("A farkle then costs {points:,}.", points=rules.first_farkle_cost)
         yield say("First roll"), cost
     if rules.punishes_streaks:
-        cost = _STREAK_COSTS[rules.streak_cost].with_params(points=rules.farkle_penalty)
+        cost = _STREAK_COSTS[rules.streak_cost].with_params(points=rules.farkle_costs[0])
         yield _IN_A_ROW[rules.farkle_streak - 2], cost
     if rules.toxic_twos:
         yield say("Four 2s"), say("You lose the turn.")

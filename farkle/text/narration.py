@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import gcd, lcm
 from typing import Final
 
 from farkle.engine import events
@@ -14,6 +13,7 @@ from farkle.engine.events import Batch, Event
 from farkle.engine.standing import Target, to_beat
 from farkle.engine.state import GameState
 from farkle.rules.ruleset import RuleSet
+from farkle.rules.validation import bank_step
 
 from .message import Param, Sentence, join_with_and, say
 from .turn_narration import TurnNarrator, points_lost, team_letter
@@ -181,8 +181,6 @@ def _players(count: int) -> Sentence:
 def _least_to_pass(state: GameState, seat: int, ahead: int) -> int:
     """Return the fewest points in a turn with which `seat` passes a total `ahead` points higher."""
     rules = state.rules
-    # A turn's points are a multiple of the common divisor of all scores.
-    step = gcd(*rules.table.points.values(), rules.hot_dice_bonus, rules.blank_first_roll)
-    step = lcm(step, rules.bank_multiple or 1)
+    step = bank_step(rules, rules.table)
     least = rules.bank_min if state.entered[seat] else rules.entry_min
     return max((ahead // step + 1) * step, -(-least // step) * step)

@@ -187,7 +187,7 @@ def _farkles(rules: RuleSet) -> Iterator[Sentence]:
         yield first.with_params(points=rules.first_farkle_cost)
     if rules.punishes_streaks:
         yield _STREAK_COSTS[rules.streak_cost].with_params(
-            streak=STREAKS[rules.farkle_streak - 2], points=rules.farkle_penalty
+            streak=STREAKS[rules.farkle_streak - 2], points=rules.farkle_costs[0]
         )
         yield say("Then the count restarts.")
     if max(rules.farkle_costs):

@@ -129,7 +129,7 @@ class TurnNarrator:
         yield say("{what} {then}", what=what, then=self.score_after(event))
         rules = self.state.rules
         if rules.punishes_streaks and event.streak == rules.farkle_streak - 1:
-            yield _WARNINGS[rules.streak_cost].with_params(points=rules.farkle_penalty)
+            yield _WARNINGS[rules.streak_cost].with_params(points=rules.farkle_costs[0])
 
     def penalised(self, event: events.Penalised) -> Iterator[Sentence]:
         rules, streak = self.state.rules, say("Penalty")

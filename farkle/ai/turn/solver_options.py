@@ -55,7 +55,9 @@ class Offers(NamedTuple):
 @lru_cache(maxsize=64)
 def offers(rules: RuleSet, *, every_keep: bool = False) -> Offers:
     """Return everything that throws offer under `rules`. Of keeps that leave the same dice only the
-    best is an option, unless `every_keep`: near the target fewer points can be worth more."""
+    best is an option, unless `every_keep`: near the target fewer points can be worth more. Where a
+    bank must be a multiple, they always can."""
+    every_keep = every_keep or rules.bank_multiple > 0
     counts: list[Counter[tuple[Option, ...]]] = [Counter() for _ in range(rules.dice)]
     lost, blank = [0] * rules.dice, 0
     for throw in sets(rules.dice):

@@ -27,6 +27,9 @@ MAX_EXACT_ROWS: Final = 2_000
 SPARSE_ROWS: Final = 700
 """Approximate number of sums visited if there are more."""
 
+ROWS_OF_MULTIPLES: Final = 300
+"""Far up it is left out that a bank must be a multiple: so many sums higher up than otherwise."""
+
 PASSES: Final = 4
 """Number of times that a sum is recomputed if a keep leads to less than the next sum visited."""
 
@@ -109,9 +112,11 @@ class WorthTable:
             self.top = turn.minimum
         else:
             self.top = _where_lines_start(turn, self.lines, hot_lines)
+        self._grid = turn.offers.grid
+        if turn.multiple > 1:
+            self.top += ROWS_OF_MULTIPLES * self._grid
         if hot is not None:
             self.top = max(self.top, hot.top)
-        self._grid = turn.offers.grid
         self.exact = self.top * share <= MAX_EXACT_ROWS * self._grid
         if empty and turn.by_chance:  # from the minimum on the value is linear
             self.at: list[int] = []

@@ -251,3 +251,10 @@ def test_exactly_what_can_be_played_has_no_errors():
         assert playable == (rules.validate().errors == ()), rules
         verdicts.append(playable)
     assert 20 < sum(verdicts) < 75
+
+
+def test_banks_in_steps_that_hardly_any_points_fit_are_errors():
+    assert errors(bank_multiple=1000) == []
+    (error,) = errors(bank_multiple=136)
+    assert "multiples of 50," in error
+    assert "a multiple of 3,400" in error

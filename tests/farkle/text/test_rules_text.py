@@ -36,7 +36,7 @@ NUMBERS = {
     "entry_rolls": ("entry", lambda rules: rules.entry_min),
     "bank_min": ("turn", lambda rules: True),
     "blank_first_roll": ("scores", lambda rules: True),
-    "farkle_penalty": ("farkles", lambda rules: True),
+    "farkle_penalty": ("farkles", lambda rules: rules.streak_cost == "points"),
     "target": ("ending", lambda rules: not rules.rounds),
     "rounds": ("ending", lambda rules: True),
     "hot_dice_bonus": ("house", lambda rules: True),

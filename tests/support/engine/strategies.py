@@ -109,6 +109,7 @@ def short_rule_sets() -> st.SearchStrategy[RuleSet]:
         "entry_min": reach,
         "entry_rolls": st.sampled_from((0, 0, 2, 3, 5)),
         "bank_min": reach,
+        "bank_multiple": st.sampled_from((0, 0, 0, 50, 100, 200)),
         "farkle_penalty": st.sampled_from((0, 50, 200, 500)),
         "hot_dice_bonus": st.sampled_from((0, 100, 500)),
         "blank_first_roll": st.sampled_from((0, 300, 500)),

@@ -42,6 +42,7 @@ ODD = {
     "in, ends": replace(HOUSE, entry_min=400, entry_ends_turn=True, blank_scope="any_six"),
     "in, ends within": replace(PRESETS["entry"], entry_min=300, entry_rolls=2),
     "hot dice multiply": replace(HOUSE, entry_min=500, entry_rolls=4, hot_dice_times=True),
+    "in steps": replace(PRESETS["classic"], bank_multiple=200, hot_dice="mandatory", keep="all"),
     "off the grid": replace(PRESETS["family"], single_5=60, entry_min=333, bank_min=275),
 }
 
