@@ -76,7 +76,10 @@ QUICK = (
     ("farkle_penalty", _("Farkles in a row cost"), _("Nothing")),
 )
 """The fields that are changed most often, with a label and the label of 0."""
-_OFTEN: Final = ("target", "entry_min", "bank_min", "straight", "three_pairs", "farkle_penalty")
+_OFTEN: Final = (
+    *("target", "entry_min", "bank_min"),
+    *("straight", "three_pairs", "farkle_penalty", "building"),
+)
 
 
 def _fields(group: str) -> tuple[Field, ...]:

@@ -196,7 +196,7 @@ def test_the_score_pad_and_the_history_are_whole_in_words(
     mara, ines = take_seat(), take_seat()
     ines.sits_down(mara.opens_a_room("Mara", rules="kcd"), "Ines")
     mara.sees(2)
-    expect(mara.page.get_by_role("button", name="Change rules")).to_be_visible()
+    expect(mara.page.get_by_role("button", name="Choose rules")).to_be_visible()
     mara.starts()
     pages = [mara.page, ines.page]
     log = mara.page.get_by_role("region", name="Turn history")

@@ -89,7 +89,8 @@ function newcomer(state, rules) {
 const LOBBY = [
   ...["#seat-count", "#seats .dot", "#seats .name", "#seats .tag", "#empty-seat", "#start"],
   ...["#lots .lot", "#lots .die", "#lots b", "#toss"],
-  ...["#start-words", "[data-rules-goal]", "[data-rules-stakes]", "#change-rules", "#see-rules"],
+  ...["#start-words", "[data-rules-goal]", "[data-rules-stakes]", "#change-rules"],
+  ...["#tune-rules", "#see-rules"],
   "#fairness summary",
 ];
 

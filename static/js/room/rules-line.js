@@ -40,7 +40,7 @@ export class RulesLine {
     now.checked = !slow && !together.checked;
     days.checked = slow && !together.checked;
     shown($("#when"), owner !== null);
-    shown($("#change-rules"), owner !== null);
+    for (const id of ["change-rules", "tune-rules"]) shown($(`#${id}`), owner !== null);
     shown($("#see-rules"), owner === null);
     if (this.editor.view) this.drawChoices(seated.length);
   }
