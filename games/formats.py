@@ -2,22 +2,35 @@
 
 import math
 from collections.abc import Sequence
+from functools import reduce
 from itertools import combinations
-from typing import Final
+from typing import Any, Final
 
 from django.utils.formats import number_format
-from django.utils.text import get_text_list
-from django.utils.translation import ngettext, ngettext_lazy, pgettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, ngettext_lazy
 
 from farkle.ai.review.winning import round_accuracy
 
 _TENTHS: Final = 1000  # tenths of a percent in 1
 _CLOSE: Final = 0.015  # difference below which two chances are shown with a decimal
-_UNITS: Final = (
+_Units = tuple[tuple[int, Any], ...]
+"""Units in seconds, and a sentence for each, with %(count)s."""
+_UNITS: Final[_Units] = (
     (86_400, ngettext_lazy("%(count)s day", "%(count)s days", "count")),
     (3600, ngettext_lazy("%(count)s hour", "%(count)s hours", "count")),
     (60, ngettext_lazy("%(count)s minute", "%(count)s minutes", "count")),
     (1, ngettext_lazy("%(count)s second", "%(count)s seconds", "count")),
+)
+_AGO: Final[_Units] = (
+    (86_400, ngettext_lazy("%(count)s day ago", "%(count)s days ago", "count")),
+    (3600, ngettext_lazy("%(count)s hour ago", "%(count)s hours ago", "count")),
+    (60, ngettext_lazy("%(count)s minute ago", "%(count)s minutes ago", "count")),
+)
+_LEFT: Final[_Units] = (
+    (86_400, ngettext_lazy("%(count)s day left", "%(count)s days left", "count")),
+    (3600, ngettext_lazy("%(count)s hour left", "%(count)s hours left", "count")),
+    (60, ngettext_lazy("%(count)s minute left", "%(count)s minutes left", "count")),
 )
 
 
@@ -33,11 +46,24 @@ def points_change(value: float) -> str:
     return f"+{points(value)}" if round(value) > 0 else points(value)
 
 
+def listed(items: Sequence[str]) -> str:
+    """Return "a, b, c"."""
+    template = _("{first}, {second}")
+    return reduce(lambda first, second: template.format(first=first, second=second), items or [""])
+
+
+def joined(items: Sequence[str]) -> str:
+    """Return "a", "a and b" or "a, b and c"."""
+    if len(items) < 2:
+        return "".join(items)
+    return _("{several} and {last}").format(several=listed(items[:-1]), last=items[-1])
+
+
 def list_names(names: Sequence[str], most: int) -> str:
     """Return the names as a list, of many the first `most` and the number of the others."""
-    shown, more = ", ".join(names[:most]), len(names) - most
+    shown, more = listed(names[:most]), len(names) - most
     if more <= 0:
-        return get_text_list(list(names), pgettext("before the last of a list", "and"))
+        return joined(names)
     template = ngettext("%(names)s and %(more)s other", "%(names)s and %(more)s others", more)
     return template % {"names": shown, "more": more}
 
@@ -54,6 +80,11 @@ def percent(share: float) -> str:
     return number_format(round(share * 100, decimals), decimals, use_l10n=True)
 
 
+def percentage(hundredths: float, decimals: int = 0) -> str:
+    """Return 7.7 with one decimal as "7.7%", in German as "7,7 %"."""
+    return _("{number}%").format(number=number_format(hundredths, decimals, use_l10n=True))
+
+
 def decimal(value: float) -> str:
     return number_format(math.floor(value * 10 + 0.5) / 10, 1, use_l10n=True, force_grouping=True)
 
@@ -67,7 +98,7 @@ def chance(value: float, decimals: int = 0) -> str:
         hundred, sign = least, "<"
     elif hundred >= 100 and value < 1:
         hundred, sign = 100 - least, ">"
-    return f"{sign}{number_format(hundred, decimals, use_l10n=True)}%"
+    return sign + percentage(hundred, decimals)
 
 
 def two_chances(first: float, second: float) -> tuple[str, str]:
@@ -87,7 +118,7 @@ def change(value: float) -> str:
     """Return -0.0612 as −6.1%."""
     tenths = round(value * _TENTHS)
     sign = "+" if tenths > 0 else "−" if tenths < 0 else ""
-    return f"{sign}{number_format(abs(tenths) / 10, 1, use_l10n=True)}%"
+    return sign + percentage(abs(tenths) / 10, 1)
 
 
 def duration(seconds: int) -> str:
@@ -95,6 +126,23 @@ def duration(seconds: int) -> str:
     `lib/time.js` does."""
     size, words = next(unit for unit in _UNITS if seconds % unit[0] == 0)
     return str(words % {"count": seconds // size})
+
+
+def time_ago(seconds: int) -> str:
+    """Return "5 minutes ago"."""
+    return _in_units(seconds, _AGO) or _("just now")
+
+
+def time_left(seconds: int) -> str:
+    """Return "2 days left"."""
+    return _in_units(seconds, _LEFT) or _("less than a minute left")
+
+
+def _in_units(seconds: int, units: _Units) -> str:
+    for size, words in units:
+        if seconds >= size:
+            return str(words % {"count": seconds // size})
+    return ""
 
 
 def round_parts(parts: Sequence[float], total: float) -> list[float]:

@@ -100,7 +100,7 @@ def run_odds(args: Namespace) -> Answer:
         except ValueError as error:
             raise WrongCall(str(error)) from error
         lines = [
-            f"{points or 'farkle':>7} {percent(chance):>9}%" for points, chance in scores.items()
+            f"{points or 'farkle':>7} {percent(chance)!s:>9}%" for points, chance in scores.items()
         ]
         return Answer(lines, {str(points): str(chance) for points, chance in scores.items()})
     lines = ["dice   farkle  all score  the best keep, on average"]
@@ -108,6 +108,6 @@ def run_odds(args: Namespace) -> Answer:
     for number in range(1, rules.dice + 1):
         farkle, every = farkle_chance(rules, number), all_score_chance(rules, number)
         mean = float(sum(points * chance for points, chance in best_scores(rules, number).items()))
-        lines.append(f"{number:>4} {percent(farkle):>7}% {percent(every):>9}% {mean:>10,.1f}")
+        lines.append(f"{number:>4} {percent(farkle)!s:>7}% {percent(every)!s:>9}% {mean:>10,.1f}")
         data.append({"dice": number, "farkle": str(farkle), "all": str(every), "mean": mean})
     return Answer(lines, data)

@@ -431,7 +431,7 @@ class RuleFields(ScoringFields):
         translatable("Late joiners start with"),
         words="join later late points",
         text="What a late joiner starts with: zero, or the lowest score, but never less than zero.",
-        labels={"zero": translatable("Nothing"), "lowest": translatable("Lowest score")},
+        labels={"zero": translatable("No points"), "lowest": translatable("Lowest score")},
         phrases=(
             translatable("late joiners start with zero"),
             translatable("late joiners start with the lowest score"),

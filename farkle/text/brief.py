@@ -121,7 +121,7 @@ def _hot_dice(rules: RuleSet) -> Iterator[Line]:
 
 
 def _farkles(rules: RuleSet) -> Iterator[Line]:
-    yield say("Farkle"), say("No score: you lose the turn's points.")
+    yield say("A farkle"), say("No score: you lose the turn's points.")
     if rules.farkle_cost:
         yield say("Every farkle"), say("Costs {points:,}.", points=rules.farkle_cost)
     if rules.first_farkle_cost:

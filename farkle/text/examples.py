@@ -112,7 +112,7 @@ def _say_best(dice: Dice, points: int, split: tuple[Combination, ...]) -> Senten
 
 
 def _part(phrase: Sentence, points: int) -> Sentence:
-    return say("{phrase} {points:,}", phrase=phrase, points=points)
+    return say("{points:,} for {phrase}", phrase=phrase, points=points)
 
 
 def _say_farkle(rules: RuleSet, throw: Dice) -> Sentence:
@@ -138,14 +138,14 @@ def _say_farkle(rules: RuleSet, throw: Dice) -> Sentence:
 def chance_sentences(rules: RuleSet) -> tuple[Sentence, ...]:
     after = later_farkle_chances(rules)
     sentences = [
-        say("{dice}: {percent}% farkle risk.", dice=COUNTED[dice], percent=percent(chance))
+        say("{dice}: farkle risk {percent}%.", dice=COUNTED[dice], percent=percent(chance))
         for dice, chance in enumerate(after, 1)
     ]
     first = first_farkle_chances(rules)[-1]
     if first != after[-1]:
         sentences.append(
             say(
-                "{dice} on the first roll of a turn: {percent}% farkle risk.",
+                "{dice} on the first roll of a turn: farkle risk {percent}%.",
                 dice=COUNTED[rules.dice],
                 percent=percent(first),
             )
@@ -153,9 +153,12 @@ def chance_sentences(rules: RuleSet) -> tuple[Sentence, ...]:
     return tuple(sentences)
 
 
-def percent(chance: Fraction) -> str:
+def percent(chance: Fraction) -> Sentence:
     """Return a percentage without its sign: one decimal below 10, "under 0.1" instead of "0.0"."""
     hundredths = float(chance * 100)
     if chance == 0 or hundredths >= 9.95:
-        return f"{hundredths:.0f}"
-    return f"{hundredths:.1f}" if hundredths >= 0.05 else "under 0.1"
+        return Sentence("{whole}", (("whole", round(hundredths)),))
+    if hundredths < 0.05:
+        return say("under {percent}", percent=percent(Fraction(1, 1000)))
+    whole, tenths = f"{hundredths:.1f}".split(".")
+    return say("{whole}.{tenths}", whole=whole, tenths=tenths)

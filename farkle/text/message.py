@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import groupby
 from typing import Any, TypeAlias
 
 from farkle.rules.scoring import KINDS, Combination
 
 Param: TypeAlias = "int | str | Sentence | tuple[Param, ...]"
-"""A number, untranslated text, a phrase, or several of these to join with commas."""
+"""A number, untranslated text, a phrase, or a list of these."""
 
 
 class _Number(int):
@@ -49,7 +50,9 @@ def _text(value: Param, translate: Callable[[str], str], number: Callable[[int],
     if isinstance(value, Sentence):
         return value.text(translate, number)
     if isinstance(value, tuple):
-        return ", ".join(str(_text(item, translate, number)) for item in value)
+        parts = (str(_text(item, translate, number)) for item in value)
+        listed = translate(LISTED.template)
+        return reduce(lambda first, second: listed.format(first=first, second=second), parts)
     return number(value) if isinstance(value, int) else value
 
 
@@ -62,6 +65,10 @@ def _plain(value: Param) -> Any:
 def say(template: str, **params: Param) -> Sentence:
     """Return a sentence. `template` must be a literal, which `makemessages` collects."""
     return Sentence(template, tuple(params.items()))
+
+
+LISTED = say("{first}, {second}")
+"""A list without "and"; of more than two, its first ones are `first`."""
 
 
 def join_with_and(items: Sequence[Param]) -> Param:

@@ -39,7 +39,7 @@ def sections(rules: RuleSet, *, teams: bool = False) -> tuple[Section, ...]:
     """Return the non-empty sections. `teams` adds the rules for a game in teams."""
     all_sections = (
         Section("scores", say("What scores"), tuple(scoring_sentences(rules))),
-        Section("turn", say("Your turn"), tuple(_turn(rules))),
+        Section("turn", say("On your turn"), tuple(_turn(rules))),
         Section("entry", say("Getting on the board"), tuple(_entry(rules))),
         Section("hot_dice", say("Hot dice"), tuple(_hot_dice(rules))),
         Section("farkles", say("Farkles"), tuple(_farkles(rules))),
@@ -200,9 +200,9 @@ def _farkles(rules: RuleSet) -> Iterator[Sentence]:
 
 
 _STREAK_COSTS = {
-    "points": say("{streak} cost {points:,}."),
-    "everything": say("{streak} cost all your points."),
-    "last_bank": say("{streak} take your score back to what it was before your last bank."),
+    "points": say("{streak}: you lose {points:,}."),
+    "everything": say("{streak}: you lose all your points."),
+    "last_bank": say("{streak}: your score goes back to what it was before your last bank."),
 }
 
 

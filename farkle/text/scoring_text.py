@@ -106,7 +106,7 @@ def _of_a_kind(rules: RuleSet, count: int, alikes: Sequence[Combination]) -> Ite
         yield _SAME_FOR_ALL[count - 3].with_params(points=alikes[0].points)
     else:
         each: tuple[Param, ...] = tuple(
-            say("{face}s {points:,}", face=face, points=points[face]) for face in sorted(points)
+            say("{points:,} for {face}s", face=face, points=points[face]) for face in sorted(points)
         )
         yield _BY_NUMBER[count - 3].with_params(list=each)
 

@@ -16,11 +16,10 @@ from games.rules.messages import translate
 
 @dataclass(frozen=True)
 class Act:
-    """A choice, made (`done`) or advised: the dice to keep, and the words for the rest."""
+    """A choice in words, with the hole {dice} if there are dice to keep."""
 
     keep: Dice
     words: str
-    done: bool
 
     @property
     def dice(self) -> str:
@@ -30,23 +29,30 @@ class Act:
 
 
 def act_of(action: Action, aside: int, every: int, *, done: bool) -> Act:
-    """Describe an action, before which `aside` of `every` dice were set aside."""
+    """Describe an action that was made (`done`) or is advised, before which `aside` of `every` dice
+    were set aside."""
     keep = action.keep if isinstance(action, Roll | Bank) else ()
     if isinstance(action, Build):
         words = _("Continued the previous turn") if done else _("continue the previous turn")
     elif isinstance(action, Bank):
-        words = _("and banked") if done else _("and bank")
+        words = _("Kept {dice} and banked") if done else _("keep {dice} and bank")
     elif keep:
         rest = dice_of(action, aside, every)
         template = (
-            ngettext("and rolled %(count)s die", "and rolled %(count)s dice", rest)
+            ngettext(
+                "Kept {dice} and rolled %(count)s die",
+                "Kept {dice} and rolled %(count)s dice",
+                rest,
+            )
             if done
-            else ngettext("and roll %(count)s die", "and roll %(count)s dice", rest)
+            else ngettext(
+                "keep {dice} and roll %(count)s die", "keep {dice} and roll %(count)s dice", rest
+            )
         )
         words = template % {"count": rest}
     else:
         words = _("Rolled all dice") if done else _("roll all dice")
-    return Act(keep, words, done)
+    return Act(keep, words)
 
 
 def dice_of(action: Action, aside: int, every: int) -> int:

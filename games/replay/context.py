@@ -15,7 +15,7 @@ from farkle.ai.review.analysis import Analysis
 from farkle.ai.review.luck import Luck
 from farkle.ai.review.review import PlayedTurn, PlayerSummary
 from farkle.ai.review.winning import Winning
-from games.formats import points
+from games.formats import listed, points
 from games.replay.game import PastGame, fold
 from games.replay.steps import FoldedGame
 from games.rules.messages import side_names
@@ -144,7 +144,7 @@ def subtitle(game: PastGame) -> str:
         words.append(date_format(localtime(game.finished), "DATETIME_FORMAT"))
     if game.imported:  # only its play was checked, not the room, names and times in the file
         words.insert(0, _("From a file"))
-    return ", ".join(words)
+    return listed(words)
 
 
 def has_other_names(game: PastGame) -> bool:

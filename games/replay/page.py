@@ -8,7 +8,7 @@ from django.utils.translation import ngettext, pgettext
 from farkle.ai.players import LEVELS
 from farkle.ai.review.review import PlayedTurn, PlayerSummary
 from farkle.text.turn_narration import team_letter
-from games.formats import points
+from games.formats import listed, points
 from games.replay.board import board_of
 from games.replay.chart import Bands, Chart, Turn, chart_of, keys_of_seats
 from games.replay.context import (
@@ -96,7 +96,7 @@ def whole_page(context: ReplayContext, number: int, *, step: bool) -> dict[str, 
 
 def _description(context: ReplayContext) -> str:
     return _("%(names)s. Rules: %(rules)s. Every roll and every decision, step by step.") % {
-        "names": ", ".join(context.names[:_MOST_NAMES]),
+        "names": listed(context.names[:_MOST_NAMES]),
         "rules": context.game.rules_name,
     }
 

@@ -73,7 +73,7 @@ def answer_to(
             best
         )
     if chosen not in (tried, best):
-        options[_("In the game")] = chosen
+        options[_("As in the game")] = chosen
     worths = scale.worths([option.value for option in options.values()])
     return {
         "words": words,

@@ -14,7 +14,7 @@ from farkle.rules.odds import first_farkle_chances, later_farkle_chances
 from farkle.text import difference, rules_text
 from farkle.text.brief import brief
 from farkle.text.examples import examples, percent
-from games.formats import points
+from games.formats import listed, points
 from games.rules.choices import CHOICES, Choice, variant_of
 from games.rules.duration import minutes
 from games.rules.messages import Remark, remarks, translate
@@ -141,7 +141,7 @@ def news_of(rules: RuleSet, before: RuleSet, name: str) -> str:
 
 
 def _phrases(rules: RuleSet, names: Iterable[str]) -> str:
-    return ", ".join(translate(difference.phrase(rules, name)) for name in names)
+    return listed([translate(difference.phrase(rules, name)) for name in names])
 
 
 def choices_for_editor() -> dict[str, Any]:
@@ -183,7 +183,9 @@ def _card_of(rules: RuleSet, base: str, teams: bool, in_game: bool, _language: s
         ),
         scores=tuple(_scores(rules)),
         sections=tuple(_sections(rules, base, teams)) if scores else (),
-        chances=tuple(map(percent, later_farkle_chances(rules))) if scores else (),
+        chances=tuple(translate(percent(chance)) for chance in later_farkle_chances(rules))
+        if scores
+        else (),
         first_chance=_first(rules) if scores else "",
         goal=_goal(rules),
         stakes=tuple(_stakes(rules)),
@@ -210,9 +212,14 @@ def _stakes(rules: RuleSet) -> Iterator[str]:
             yield template % {"points": points(value)}
 
 
+def _chances(rules: RuleSet) -> Iterator[str]:
+    for chance in later_farkle_chances(rules):
+        yield translate(percent(chance))
+
+
 def _first(rules: RuleSet) -> str:
     first = first_farkle_chances(rules)[-1]
-    return "" if first == later_farkle_chances(rules)[-1] else percent(first)
+    return "" if first == later_farkle_chances(rules)[-1] else translate(percent(first))
 
 
 def _sections(rules: RuleSet, base: str, teams: bool) -> Iterator[Section]:

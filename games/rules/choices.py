@@ -12,6 +12,7 @@ from farkle import PRESETS, RuleSet
 from farkle.rules import codec
 from farkle.rules.presets import ALIASES
 from farkle.text import difference
+from games.formats import listed
 from games.rules.messages import translate
 
 
@@ -55,7 +56,7 @@ class Choice:
     @property
     def line(self) -> str:
         """The most characteristic rules, in one line."""
-        phrases = ", ".join(translate(difference.phrase(self.rules, name)) for name in self.telling)
+        phrases = listed([translate(difference.phrase(self.rules, name)) for name in self.telling])
         return phrases[:1].upper() + phrases[1:]
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from django.utils.text import get_text_list
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -14,7 +13,7 @@ from farkle.rules.playability import verdict
 from farkle.rules.validation import Problem
 from farkle.text.message import Sentence
 from farkle.text.turn_narration import team_letter
-from games.formats import points
+from games.formats import joined, points
 from games.rules.fields import LABELS, Text
 
 
@@ -58,7 +57,7 @@ def side_name(seat: int, teams: Sequence[int] | None, names: Sequence[str]) -> s
 def side_names(seats: Sequence[int], teams: Sequence[int] | None, names: Sequence[str]) -> str:
     """Return the names of the sides of these seats, such as "Ann and Ben"."""
     sides = dict.fromkeys(side_name(seat, teams, names) for seat in seats)
-    return get_text_list(list(sides), _("and"))
+    return joined(list(sides))
 
 
 def remarks(rules: RuleSet) -> tuple[Remark, ...]:

@@ -3,17 +3,16 @@
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from operator import attrgetter
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
-from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import clock
-from games.formats import list_names, points
+from games.formats import list_names, points, time_ago, time_left
 from games.models import Event, Game, Person, Player, Room
 from games.people import presence
 from games.people.blocks import rooms_shut_to
@@ -190,7 +189,7 @@ def _entry(room: Room, game: Game | None, present: Collection[int]) -> Entry:
         playing=playing,
         my_turn=waits and playing,
         due=due,
-        left=_time_left(due),
+        left="" if due is None else time_left((due - clock.milliseconds()) // 1000),
         here=list_names(
             [player.name for player in players if player.seat in present and not player.is_mine],
             _NAMES_SHOWN,
@@ -206,25 +205,12 @@ def _scores_in_words(game: Game, players: Sequence[Player]) -> str:
     return " · ".join(f"{player.name}\u00a0{points(scores[player.seat])}" for player in playing)
 
 
-def _time_left(due: int | None) -> str:
-    """Return, for example, "2 days left"."""
-    if due is None:
-        return ""
-    now, until = (datetime.fromtimestamp(ms / 1000, tz=UTC) for ms in (clock.milliseconds(), due))
-    if until - now < timedelta(minutes=1):
-        return _("less than a minute left")
-    return _("%(time)s left") % {"time": timesince(now, until, depth=1)}
-
-
 def _state(
     room: Room, game: Game | None, players: Sequence[Player], own: Sequence[Player], at: datetime
 ) -> tuple[str, str, bool]:
-    now = clock.now()
     if room.status == Room.Status.OVER and game is not None:
         at = game.finished or at  # the latest event may be the room falling asleep
-    ago = _("just now")
-    if now - at >= timedelta(minutes=1):
-        ago = _("%(time)s ago") % {"time": timesince(at, now, depth=1)}
+    ago = time_ago(round((clock.now() - at).total_seconds()))
     if room.status == Room.Status.PLAYING and game is not None:
         return _playing(game, players, own, ago)
     if room.status == Room.Status.OVER and game is not None:

@@ -3,6 +3,7 @@ draw the same."""
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
 from django import template
 from django.utils.html import format_html, format_html_join
@@ -10,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games import assets
+from games.formats import listed
 
 register = template.Library()
 
@@ -90,5 +92,13 @@ def dots(dice: Iterable[int], *, silent: bool = False) -> SafeString:
     drawn = format_html_join("", '<span class="dot" data-face="{}"></span>', faces)
     if silent:
         return format_html('<span class="dots" aria-hidden="true">{}</span>', drawn)
-    names = format_html_join(", ", "{}", faces)
+    names = listed([str(face) for (face,) in faces])
     return format_html('<span class="dots" role="img" aria-label="{}">{}</span>', names, drawn)
+
+
+@register.simple_tag
+def choice(act: Any) -> SafeString:
+    """Say what somebody chose, an `Act` of games/replay/choices.py, with the dice drawn."""
+    before, hole, after = act.words.partition("{dice}")
+    dice = format_html('{}<span class="vh">{}</span>', dots(act.keep, silent=True), act.dice)
+    return format_html("{}{}{}", before, dice if hole else "", after)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from farkle.ai.players import LEVELS
 from farkle.ai.review.winning import ACCURACIES
-from games.formats import accuracy, decimal, percent, points
+from games.formats import accuracy, decimal, listed, percent, points
 
 register = template.Library()
 register.filter(ordinal)  # "4th" in the reader's language
@@ -58,8 +58,8 @@ def term(value: int, label: str, *, total: bool = False) -> dict[str, Any]:
 @register.inclusion_tag("partials/accuracy_scale.html")
 def accuracy_scale() -> dict[str, Any]:
     """List the accuracies of the computer players, for comparison."""
-    computers = (f"{LEVELS[key].name} {localize(value)}" for key, value in ACCURACIES.items())
-    return {"computers": ", ".join(computers)}
+    computers = [f"{LEVELS[key].name} {localize(value)}" for key, value in ACCURACIES.items()]
+    return {"computers": listed(computers)}
 
 
 @register.inclusion_tag("deals/bars.html")

@@ -96,7 +96,7 @@ def goal_of(card: Card, players: int, room: Room) -> str:
         if not timer:
             return goal
     if timer >= LONG_SECONDS or settings_of(room)["together"]:
-        return _("%(goal)s · up to %(time)s a turn") % {"goal": goal, "time": duration(timer)}
+        return _("%(goal)s · %(time)s a turn") % {"goal": goal, "time": duration(timer)}
     minutes, longer = minutes_for(card.minutes, players)
     if not minutes:
         return goal

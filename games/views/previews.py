@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 
 from farkle import outcome
 from farkle.engine.standing import NOBODY
-from games.formats import points
+from games.formats import listed, points
 from games.models import Player, Room
 from games.people import identity
 from games.people.address import address_of, largest_network_of
@@ -119,7 +119,7 @@ def _playing(names: Sequence[str]) -> str:
     """Return the sentence with as many players' names as fit."""
     for count in range(min(3, len(names)), 0, -1):
         more = len(names) - count
-        who = ", ".join(names[:count]) + (f" +{more}" if more else "")
+        who = listed(names[:count]) + (f" +{more}" if more else "")
         sentence = _("Playing: %(names)s") % {"names": who}
         if _fit(sentence, 36, 600)["size"] >= 30 or count == 1:
             return sentence

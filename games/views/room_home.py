@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import clock
-from games.formats import list_names
+from games.formats import list_names, listed
 from games.models import Game, Person, Player, Room
 from games.models.rooms import seasons_of
 from games.people import presence
@@ -100,7 +100,7 @@ def _evening(room: Room, evening: Evening, players: dict[int, Player]) -> dict[s
     return {
         "at": evening.at,
         "won": _("%(name)s won") % {"name": list_names(best, _NAMES_SHOWN)},
-        "wins": ", ".join([words % {"count": most}, *others[:_NAMES_SHOWN]]),
+        "wins": listed([words % {"count": most}, *others[:_NAMES_SHOWN]]),
         "games": len(evening.games),
         "url": reverse("game", args=[room.code, evening.games[-1].number]),
     }

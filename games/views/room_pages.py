@@ -149,7 +149,7 @@ def _shared_context(request: HttpRequest, room: Room, players: list[Player]) -> 
         "invitation": invitation,
         "preview": Preview(
             invitation,
-            ". ".join(part for part in parts if part) + ".",
+            " · ".join(part for part in parts if part),
             link_of(request, room),
             request.build_absolute_uri(reverse("room_preview", args=[room.code])),
         ),

@@ -17,9 +17,9 @@ _ANY: Final = ("", gettext_lazy("any"))
 _RESULT = Standing.Result
 _RESULTS: Final = (
     _ANY,
-    (_RESULT.WON, gettext_lazy("won")),
-    (_RESULT.LOST, gettext_lazy("lost")),
-    (_RESULT.ABANDONED, gettext_lazy("abandoned")),
+    (_RESULT.WON, pgettext_lazy("a game", "won")),
+    (_RESULT.LOST, pgettext_lazy("a game", "lost")),
+    (_RESULT.ABANDONED, pgettext_lazy("a game", "abandoned")),
 )
 
 

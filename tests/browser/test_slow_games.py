@@ -51,9 +51,9 @@ def test_a_game_over_days_is_chosen_first_and_the_time_follows(
         expect(goal).to_have_text("First to 10,000 · about 10 min")
     days.check()
     for goal in goals:
-        expect(goal).to_have_text("First to 10,000 · up to 1 day a turn")
+        expect(goal).to_have_text("First to 10,000 · 1 day a turn")
     mara.page.locator("#change-rules").click()
-    expect(mara.page.locator("#choose-for")).to_have_text("A turn may take up to 1 day.")
+    expect(mara.page.locator("#choose-for")).to_have_text("At most 1 day a turn.")
     expect(mara.page.locator("#choose-sheet .mins").first).to_have_text("")
     mara.page.keyboard.press("Escape")
     mara.page.reload()

@@ -13,19 +13,19 @@ WHY: Final[Mapping[str, Sentence]] = MappingProxyType(
         "unknown": say("No hint here: these rules are too unusual."),
         "points_bank": say(
             "Keep {keep}, bank {points:,}: about {more:,} points better than rolling {dice} "
-            "({farkle}% farkle risk)."
+            "(farkle risk {farkle}%)."
         ),
         "points_bank_all": say(
             "Bank {points:,}: about {more:,} points better than rolling {dice} "
-            "({farkle}% farkle risk)."
+            "(farkle risk {farkle}%)."
         ),
         "points_roll": say(
             "Keep {keep} and roll {dice}: about {more:,} points better than banking {points:,} "
-            "({farkle}% farkle risk)."
+            "(farkle risk {farkle}%)."
         ),
         "points_roll_all": say(
             "Roll {dice}: about {more:,} points better than banking {points:,} "
-            "({farkle}% farkle risk)."
+            "(farkle risk {farkle}%)."
         ),
         "points_keep": say(
             "Keep {keep} and roll {dice}: about {more:,} points better than keeping {other}."

@@ -48,6 +48,12 @@ export function fill(sentence, values = {}) {
   });
 }
 
+/** Joins phrases: "a, b, c". @param {string[]} phrases */
+export const commas = (phrases) =>
+  phrases.length
+    ? phrases.reduce((first, second) => fill(gettext("{first}, {second}"), { first, second }))
+    : "";
+
 /** Joins names: "Mara, Teo and Ravi". @param {string[]} names */
 export function listed(names) {
   return new Intl.ListFormat(locale, { style: "long", type: "conjunction" }).format(names);

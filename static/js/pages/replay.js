@@ -104,7 +104,7 @@ function markEnds() {
 /** Returns what happens in the step on show, and what is said about it. */
 function toldOfStep() {
   const lines = [...document.querySelectorAll(".tell > p, .tell .verdict > p")];
-  return lines.map((line) => wordsOf(line).replace(/[^.!?]$/, "$&.")).join(" ");
+  return lines.map((line) => wordsOf(line).replace(/[^.!?。！？]$/, "$&.")).join(" ");
 }
 
 /** Tells screen readers something. Once read, it goes: the page has the same words already. */

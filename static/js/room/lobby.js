@@ -1,7 +1,7 @@
 // The lobby: who has a seat, by which rules, and the start of a game. Until the first sync it shows
 // what the server has drawn.
 import { $, attr, clone, shown, text } from "../lib/dom.js";
-import { fill, gettext, ngettext } from "../lib/i18n.js";
+import { commas, fill, gettext, ngettext } from "../lib/i18n.js";
 import { toast } from "../lib/toast.js";
 import { VirtualList } from "../lib/virtual-list.js";
 import { holidayOf, holidayText } from "./absence/holidays.js";
@@ -124,7 +124,7 @@ export class Lobby {
     attr($(".dot", row), "data-material", player.material);
     attr($(".dot", row), "data-face", faceOf(player));
     text($(".name", row), player.name);
-    text($(".tag", row), playerTags(store, player).join(", "));
+    text($(".tag", row), commas(playerTags(store, player)));
     this.teams.update(row, player);
     const mine = store.mine.includes(player.id);
     const more = $(".tool", row);
@@ -154,8 +154,9 @@ export function playerTags(store, player) {
     found.push(store.mine.length > 1 ? gettext("on this device") : gettext("you"));
   } else if (player.kind !== "person") {
     found.push(computerText(player.level));
-  } else if (holidayOf(store, player.id)) found.push(holidayText(store, player.id));
-  else if (store.room.autoplay.includes(player.id)) {
+  } else if (holidayOf(store, player.id)) {
+    found.push(holidayText(store, player.id, gettext("on holiday until {date}")));
+  } else if (store.room.autoplay.includes(player.id)) {
     found.push(gettext("computer playing for them"));
   } else if (!store.online.has(player.id)) found.push(gettext("away"));
   return found;

@@ -2,7 +2,7 @@
 // is loaded when a game ends (ending/story.js).
 import { compare } from "../lib/dice-memory.js";
 import { $, attr, clone, closest, h, shown, text } from "../lib/dom.js";
-import { gettext, num } from "../lib/i18n.js";
+import { commas, gettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { pace } from "../lib/prefs.js";
 import { fromHex, sha256, toHex } from "../lib/sha256.js";
@@ -239,7 +239,7 @@ export class Result {
       ["commitment-was", game.commitment],
       ["fingerprint", game.fingerprint],
       ["seed", game.seed ?? ""],
-      ["strings", game.strings.filter(Boolean).join(", ") || gettext("none")],
+      ["strings", commas(game.strings.filter(Boolean)) || gettext("none")],
     ]) {
       text($(`#${id}`), value);
     }

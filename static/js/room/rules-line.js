@@ -6,7 +6,7 @@ import { duration, minutesFor } from "../lib/time.js";
 // A test compares it with the server's.
 export const TURNS = 10; // of each player, if all play at once by rules without a number of rounds
 
-const limited = gettext("{goal} · up to {time} a turn");
+const limited = gettext("{goal} · {time} a turn");
 
 export class RulesLine {
   /** @param {Store} store @param {Connection} connection
@@ -90,7 +90,7 @@ export class RulesLine {
       "Times are for {count} players.",
       players,
     );
-    const turns = gettext("A turn may take up to {time}.");
+    const turns = gettext("At most {time} a turn.");
     text(
       $("#choose-for"),
       slow ? fill(turns, { time: duration(room.settings.timer) }) : fill(times, { count: players }),

@@ -1,7 +1,7 @@
 // The television view: what stands beside the tray, and the lobby. Nobody touches it, and it is
 // read from three metres away. The tray and the result are those of every page of a room.
 import { $, attr, h, keyed, shown, text, textWithName } from "../lib/dom.js";
-import { fill, gettext, ngettext, num } from "../lib/i18n.js";
+import { commas, fill, gettext, ngettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { diceOf } from "../client/legal-moves.js";
 import { sideTotal } from "../client/sides.js";
@@ -106,7 +106,7 @@ export class Screen {
       attr(lot, "data-dice", (player.colour % COLOURS) + 1);
       attr(lot, "data-material", player.material);
       text($(".name", row), player.name);
-      text($("small", row), playerTags(this.store, player).join(", "));
+      text($("small", row), commas(playerTags(this.store, player)));
     }
   }
 

@@ -84,7 +84,7 @@ export function arrivalText(store, { tellsKeys = false } = {}) {
   const others = store.seated.filter(({ id }) => !store.mine.includes(id));
   const names =
     others.length > MOST_NAMED
-      ? fill(gettext("{count} others"), { count: others.length })
+      ? fill(ngettext("{count} other", "{count} others", others.length), { count: others.length })
       : listed(others.map(({ name }) => name));
   if (room.status === "closed") return gettext("This room is closed");
   const playing = room.status === "playing" && game?.status === "playing";

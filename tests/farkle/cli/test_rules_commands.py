@@ -84,7 +84,7 @@ def test_keeps():
 
 
 def test_chances():
-    assert answers("chances").splitlines()[2] == "3 dice: 28% farkle risk."
+    assert answers("chances").splitlines()[2] == "3 dice: farkle risk 28%."
     data = json.loads(answers("chances", "--rules", "classic", "--json"))
     assert [one["exactly"] for one in data] == ["2/3", "4/9", "5/18", "17/108", "25/324", "5/162"]
     assert data[0] == {"dice": 1, "farkle": 2 / 3, "exactly": "2/3"}

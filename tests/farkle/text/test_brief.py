@@ -21,7 +21,7 @@ def test_the_rules_of_a_preset_in_short():
         "Four or more alike": "Each die after the third doubles the points.",
         "On the board": "1,000 in one turn.",
         "Hot dice": "All dice scored? Roll them again or bank.",
-        "Farkle": "No score: you lose the turn's points.",
+        "A farkle": "No score: you lose the turn's points.",
         "Three farkles": "In a row they cost 1,000.",
         "The end": "At 10,000 the others get one last turn. Most points win.",
         "A tie": "One more turn each.",

@@ -99,7 +99,7 @@ SIGNS = {
     r"roll all dice again, and score": lambda rules: rules.hot_dice == "mandatory",
     r"bank or get on the board": lambda rules: rules.hot_dice == "mandatory" and rules.entry_min,
     r"Three farkles in a row": lambda rules: rules.punishes_streaks and rules.farkle_streak == 3,
-    r"cost all your points": lambda rules: rules.streak_cost == "everything",
+    r"lose all your points": lambda rules: rules.streak_cost == "everything",
     r"before your last bank": lambda rules: rules.streak_cost == "last_bank",
     r"Every farkle costs": lambda rules: rules.farkle_cost,
     r"on the first roll of all dice": lambda rules: rules.first_farkle_cost,

@@ -102,7 +102,7 @@ def test_a_result_is_as_old_as_its_game_though_the_room_fell_asleep_since(moved:
     moved(2 * 86_400)
     assert isinstance(place.ask(None, Expire("sleep")), Done)
     (entry,) = rooms_of(place.people[0])
-    assert (entry.asleep, entry.detail) == (True, "2\xa0days ago")
+    assert (entry.asleep, entry.detail) == (True, "2 days ago")
 
 
 def test_a_result_is_as_old_as_its_game_though_somebody_was_renamed_since(moved: Clock) -> None:
@@ -112,7 +112,7 @@ def test_a_result_is_as_old_as_its_game_though_somebody_was_renamed_since(moved:
     moved(3 * 3600)
     place.does(2, Rename(2, "Ada"))
     (entry,) = rooms_of(place.people[0])
-    assert (entry.others, entry.detail) == ("Ada", "3\xa0hours ago")
+    assert (entry.others, entry.detail) == ("Ada", "3 hours ago")
 
 
 def test_the_others_are_the_seats_of_other_people() -> None:
@@ -269,10 +269,10 @@ def test_the_time_for_a_turn_and_who_is_there_are_told(moved: Clock) -> None:
     hours.there(1, 2)
     person = hours.people[seat - 1]
     (entry,) = rooms_of(person)
-    assert (entry.my_turn, entry.left) == (True, "5\xa0hours left")
+    assert (entry.my_turn, entry.left) == (True, "5 hours left")
     assert entry.here == f"Player {3 - seat}"
     (other,) = rooms_of(hours.people[2 - seat])
-    assert (other.my_turn, other.left) == (False, "5\xa0hours left")
+    assert (other.my_turn, other.left) == (False, "5 hours left")
     minutes.there()
     moved(3600 - 30)
     seat, _ = minutes.opening()

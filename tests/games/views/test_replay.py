@@ -180,7 +180,7 @@ def test_a_choice_can_be_decided_again_once_the_chances_are_known(
     keep, row = next(iter(json.loads(position[1])["may"]["keeps"].items()))
     do = "roll" if len(row) < 4 or not row[3] else "bank"
     answer = words(page(f"{url}{scene}/?try&do={do}&keep={keep}"))
-    assert re.search(r"You, now: keep .*%.* In the game: ", answer)
+    assert re.search(r"You, now: keep .*%.* As in the game: ", answer)
     for hostile in ("do=roll&keep=<b>", "do=steal", f"do=bank&keep={'1' * 4000}", "do=&keep="):
         page(f"{url}{scene}/?try&{hostile}", 404)
     page(f"{url}0/?try", 404)

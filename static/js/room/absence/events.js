@@ -48,9 +48,8 @@ const TOLD = {
     else announce(fill(gettext("{name} has more time."), store.playerOf(id)));
   },
   holiday: ({ store }, id) => {
-    const holiday = holidayText(store, id);
-    const words = holiday ? gettext("{name} is {holiday}.") : gettext("{name} is back.");
-    announce(fill(words, { name: store.playerOf(id).name, holiday }));
+    const holiday = holidayText(store, id, gettext("{name} is on holiday until {date}."));
+    announce(holiday || fill(gettext("{name} is back."), store.playerOf(id)));
   },
   paused: (_context, _by, reason) =>
     announce(fill(gettext("The game is paused. {reason}"), { reason })),

@@ -14,12 +14,12 @@ export function holidayOf({ room, now, slow }, id) {
   return until > now ? until : 0;
 }
 
-/** Returns "on holiday until Fri, Nov 27", or "". @param {Store} store @param {number} id */
-export function holidayText(store, id) {
+/** Returns the words with the date when this player's holiday ends, or "" if there is none now.
+    @param {Store} store @param {number} id @param {string} words */
+export function holidayText(store, id, words) {
   const until = holidayOf(store, id);
-  return until
-    ? fill(gettext("on holiday until {date}"), { date: holidayDates().format(until) })
-    : "";
+  const { name = "" } = store.player(id) ?? {};
+  return until ? fill(words, { name, date: holidayDates().format(until) }) : "";
 }
 
 export class Holidays {

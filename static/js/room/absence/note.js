@@ -21,7 +21,10 @@ export function noteOf(absence) {
   if (!player) return null;
   const { name } = player;
   const mine = store.mine.includes(player.id);
-  const holiday = holidayText(store, player.id);
+  const away = mine
+    ? gettext("You're on holiday until {date}.")
+    : gettext("{name} is on holiday until {date}.");
+  const holiday = holidayText(store, player.id, away);
   if (due.away && !mine) {
     const may = store.mayGoOn && absence.voter("go_on") !== undefined;
     return {
@@ -76,12 +79,12 @@ export function noteOf(absence) {
   if (holiday) {
     return mine
       ? {
-          start: fill(gettext("You're {holiday}."), { holiday }),
+          start: holiday,
           words: gettext("You can still play."),
           act: () => absence.holidays.take(0),
           label: gettext("I'm back"),
         }
-      : { start: fill(gettext("{name} is {holiday}."), { name, holiday }), words: "" };
+      : { start: holiday, words: "" };
   }
   const { count, url } = absence.waiting.found;
   if (!mine && count) {

@@ -1,7 +1,7 @@
 // The dialog with all players of the room: who is online, and a button that opens their seat.
 import { closeDialogs, onOpen } from "../../lib/dialogs.js";
 import { $, h, icon, shown, text } from "../../lib/dom.js";
-import { fill, gettext, ngettext } from "../../lib/i18n.js";
+import { commas, fill, gettext, ngettext } from "../../lib/i18n.js";
 import { VirtualList } from "../../lib/virtual-list.js";
 import { drawPlayer, playerLabel } from "../../table/scorepad.js";
 
@@ -45,7 +45,7 @@ export class PeopleDialog {
 
   /** @param {HTMLElement} row @param {Wire.Player} player */
   update(row, player) {
-    drawPlayer(row, player, this.tagsOf(player).join(", "));
+    drawPlayer(row, player, commas(this.tagsOf(player)));
     text($(".vh", row), fill(gettext("{name}'s seat"), { name: player.name }));
   }
 
@@ -61,7 +61,7 @@ export class PeopleDialog {
         fill(ngettext("{count} watching", "{count} watching", spectators), { count: spectators }),
       );
     }
-    text($("#people-words"), words.join(", "));
+    text($("#people-words"), commas(words));
     shown($("#people-words"), people.length > 0);
   }
 }

@@ -1,7 +1,7 @@
 // The host's dialog of the room: its name, who may join, who may see past games, and closing it.
 import { ask, closeDialogs } from "../../lib/dialogs.js";
 import { $, shown, text } from "../../lib/dom.js";
-import { fill, gettext, ngettext } from "../../lib/i18n.js";
+import { commas, fill, gettext, ngettext } from "../../lib/i18n.js";
 import { toast } from "../../lib/toast.js";
 
 const MOST_NAMES = 8; // in the question before newcomers are removed
@@ -93,7 +93,7 @@ export class RoomDialog {
       toast(gettext("Nobody joined in that time."));
       return;
     }
-    const named = names.slice(0, MOST_NAMES).join(", ");
+    const named = commas(names.slice(0, MOST_NAMES));
     const words = fill(
       ngettext(
         "Remove {count} player: {names}? They can't rejoin with this link.",

@@ -1,6 +1,6 @@
 // What the buttons to roll, bank and build say and do now. No rule is applied here: the server says
 // what is allowed.
-import { fill, gettext, pgettext } from "../../lib/i18n.js";
+import { commas, fill, gettext, pgettext } from "../../lib/i18n.js";
 import { leftOut } from "../scoring.js";
 import { bankWins, sideName, sideTotal } from "../../client/sides.js";
 import { diceCount, diceText, keptText, oddsText } from "./dice.js";
@@ -53,7 +53,7 @@ export function buttons(model) {
   }
   if (may?.build) {
     const { points, dice } = may.build;
-    const small = [diceCount(dice), oddsText(model.chances[dice - 1])].join(", ");
+    const small = commas([diceCount(dice), oddsText(model.chances[dice - 1])]);
     build = { on: true, label: fill(gettext("Continue from {points}"), { points }), small };
   }
   if (model.asking === "roll") roll = sureToRoll(roll);

@@ -2,16 +2,15 @@
 import { fill, gettext, listed, ngettext } from "../../lib/i18n.js";
 import { chanceText } from "../odds.js";
 
-const NUMBERS = () => [
-  gettext("no"),
-  gettext("one"),
-  gettext("two"),
-  gettext("three"),
-  gettext("four"),
-  gettext("five"),
-  gettext("six"),
-  gettext("seven"),
-  gettext("eight"),
+const ALIKE = () => [
+  gettext("a {face}"),
+  gettext("two {face}s"),
+  gettext("three {face}s"),
+  gettext("four {face}s"),
+  gettext("five {face}s"),
+  gettext("six {face}s"),
+  gettext("seven {face}s"),
+  gettext("eight {face}s"),
 ];
 
 /** Returns "Roll 3". @param {number} nth */
@@ -30,12 +29,9 @@ export function diceText(dice) {
   const counts = new Map();
   for (const face of [...dice].map(Number).sort()) counts.set(face, (counts.get(face) ?? 0) + 1);
   if (counts.size === 6 && dice.length === 6) return gettext("1 to 6");
-  const parts = [...counts].map(([face, count]) =>
-    count === 1
-      ? fill(gettext("a {face}"), { face: String(face) })
-      : fill(gettext("{count} {face}s"), { count: NUMBERS()[count], face: String(face) }),
+  return listed(
+    [...counts].map(([face, count]) => fill(ALIKE()[count - 1], { face: String(face) })),
   );
-  return listed(parts);
 }
 
 /** Returns kept dice in words: "the 1", "a 1 and three 5s". @param {string | number[]} dice */

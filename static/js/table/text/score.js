@@ -1,5 +1,5 @@
 // The score in a sentence or two, for whoever asks for it by a key.
-import { fill, gettext, ngettext, num } from "../../lib/i18n.js";
+import { commas, fill, gettext, ngettext, num } from "../../lib/i18n.js";
 import { teamName, teamsByPlace } from "../../client/sides.js";
 import { heading } from "./headings.js";
 import { toGoText } from "./status.js";
@@ -38,5 +38,5 @@ function totals(state, { nameOf, isMine }) {
   const said = named.map(({ name, total }) => `${name} ${num(total)}`);
   const more = rows.length - named.length;
   if (more) said.push(fill(ngettext("{count} other", "{count} others", more), { count: more }));
-  return said.join(", ");
+  return commas(said);
 }

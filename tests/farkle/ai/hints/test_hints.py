@@ -81,7 +81,7 @@ def test_banking_is_weighed_in_points():
     chance = round(100 * farkle_chance(CLASSIC, found.params["dice"]))
     assert str(found.why) == (
         f"Keep the 1 and roll 5 dice: about {more} points better than banking 400 "
-        f"({chance}% farkle risk)."
+        f"(farkle risk {chance}%)."
     )
 
 
@@ -90,7 +90,7 @@ def test_a_bank_that_is_better_says_by_how_much():
     assert [type(action) for action, _ in found.choices] == [Bank, Roll]
     assert re.fullmatch(
         r"Keep the 1, bank 700: about \d{2}0 points better than rolling 1 die "
-        r"\(67% farkle risk\)\.",
+        r"\(farkle risk 67%\)\.",
         str(found.why),
     )
 
@@ -102,7 +102,7 @@ def test_a_roll_after_a_bonus_for_nothing_keeps_nothing():
     found = hint(state)
     assert found.code == "points_roll_all"
     assert re.fullmatch(
-        r"Roll 6 dice: about \d{2}0 points better than banking 500 \(3% farkle risk\)\.",
+        r"Roll 6 dice: about \d{2}0 points better than banking 500 \(farkle risk 3%\)\.",
         str(found.why),
     )
 
