@@ -1,6 +1,6 @@
 // What screen readers are told at the table: in full, or in brief as the preferences have it. The
 // words come from here alone, and all of them go to the one live region of the page.
-import { fill, gettext, listed } from "../lib/i18n.js";
+import { fill, gettext, listed, ngettext } from "../lib/i18n.js";
 import { copyOf, fold } from "../client/fold.js";
 import { diceText } from "./text/dice.js";
 import { Digest, partsOf } from "./text/digest.js";

@@ -1,7 +1,7 @@
 // Holidays in slow games: who is on holiday until when, and the dialog to begin or end one's own.
 import { closeDialogs, openDialog } from "../../lib/dialogs.js";
 import { $, shown, text } from "../../lib/dom.js";
-import { dates, fill, gettext, ngettext } from "../../lib/i18n.js";
+import { dates, fill, ngettext } from "../../lib/i18n.js";
 
 const DAY = 86_400_000; // ms
 const holidayDates = dates({ weekday: "short", day: "numeric", month: "short" });
