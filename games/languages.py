@@ -1,7 +1,5 @@
 """The languages of the site."""
 
-import hashlib
-from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -52,11 +50,3 @@ def use(code: str) -> None:
     """Go on in this language, if it is offered."""
     if code in dict(settings.LANGUAGES):
         activate(code)
-
-
-@cache
-def catalogue_version(code: str) -> str:
-    """Return the first digits of the SHA-256 of the texts of scripts, as of the first call in this
-    process."""
-    built = catalogue(Path(settings.LOCALE_PATHS[0]), code, "djangojs").with_suffix(".mo")
-    return hashlib.sha256(built.read_bytes() if built.exists() else b"").hexdigest()[:12]

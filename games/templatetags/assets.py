@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import assets
-from games.languages import catalogue_version, has_choice
+from games.languages import NAMES, SOURCE, has_choice
 
 register = template.Library()
 
@@ -33,7 +33,7 @@ def script(source: str, *, before_paint: bool = False) -> SafeString:
     language = get_language()
     if language in {None, settings.LANGUAGE_CODE}:
         return module  # the script itself is in this language
-    url = reverse("catalogue", args=[language, catalogue_version(str(language))])
+    url = reverse("catalogue", args=[language, assets.texts_version(str(language)), source])
     return format_html('<script src="{}" defer></script>', url) + module
 
 
@@ -42,7 +42,7 @@ def language_link(classes: str = "") -> SafeString:
     """Return the link to the page of languages, if there is a choice."""
     if not has_choice():
         return SafeString()
-    words = _("Language: %(name)s") % {"name": dict(settings.LANGUAGES)[get_language()]}
+    words = _("Language: %(name)s") % {"name": NAMES[get_language() or SOURCE]}
     return format_html('<a class="{}" href="{}">{}</a>', classes, reverse("language"), words)
 
 

@@ -115,7 +115,7 @@ def test_over_days_the_time_of_a_turn_stands_for_that_of_a_game(
 ) -> None:
     table.asks("Mara", SetRoom(table.seat("Mara"), timer=seconds))
     said = _lobby(table.clients["Ines"], table.url)
-    assert f"Play to 10,000 · up to {words} a turn" in said
+    assert f"Play to 10,000 · {words} a turn" in said
     assert " min " not in said
     table.asks("Mara", SetRoom(table.seat("Mara"), timer=3599))
     assert "about 9 min" in _lobby(table.clients["Ines"], table.url)
