@@ -310,7 +310,8 @@ export class Editor {
     const rules = { ...room.rules, ...Object.fromEntries(this.pending) };
     const base = this.sets[room.base];
     const standard = /** @type {Wire.Rules} */ (base.rules);
-    if (!$("#editor").hidden) this.load();
+    // After a failure only its button tries again, which would lose the focus to another attempt.
+    if (!$("#editor").hidden && optional("#editor [data-failed]")?.hidden) this.load();
     for (const group of document.querySelectorAll("#editor .group")) attr(group, "disabled", !host);
     $("#editor").classList.toggle("watching", !host);
     for (const [name, row] of this.rows) {
