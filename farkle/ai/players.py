@@ -94,6 +94,10 @@ def decide(state: GameState, level: str, rng: Random | None = None) -> Decision:
     and ValueError once the game is over."""
     if state.phase == "over":
         raise ValueError("The game is over: there is no decision to make.")
+    if state.rules.wins_by_jackpot:
+        for choice in state.legal.choices:
+            if choice.wins:
+                return Bank(choice.keep)
     action = _PLAYS[level](state, rng)
     return action if level == "pip" else _unless_lost(state, action)
 

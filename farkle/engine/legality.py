@@ -21,7 +21,8 @@ class Choice(NamedTuple):
     """One legal keep, its points (hot dice bonus included), and the points at risk after it.
 
     `dice` is the number of dice of the next roll; `roll` and `bank` are None if allowed. `ends`:
-    the keep itself ends the turn, even with a roll action, which then throws nothing.
+    the keep itself ends the turn, even with a roll action, which then throws nothing. `wins`: it
+    wins the game at once.
     """
 
     keep: Dice
@@ -31,6 +32,7 @@ class Choice(NamedTuple):
     roll: IllegalAction | None
     bank: IllegalAction | None
     ends: bool
+    wins: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,7 @@ def legal(state: Position) -> Legal:
             roll_refusal(state, outcome),
             bank_refusal(state, outcome),
             automatic_end(state, outcome) is not None,
+            outcome.wins,
         )
         for outcome in options
     )
@@ -134,6 +137,7 @@ class KeepOutcome(NamedTuple):
     total: int
     hot: bool  # all dice have scored
     forced: str  # why another roll must follow, as the code of a refusal; "" if it need not
+    wins: bool = False  # a jackpot wins the game at once
 
 
 def keep_outcome(state: Position, keep: Dice) -> KeepOutcome:
@@ -158,7 +162,9 @@ def legal_keep_outcome(state: Position, keep: Dice, points: int) -> KeepOutcome:
     if state.hot and rules.hot_dice_times:
         points, bonus = points * rules.times(state.hot), bonus * rules.times(state.hot)
     total = state.turn_points + points + bonus
-    return KeepOutcome(keep, points, total, not left, rules.table.forced_roll(keep, left))
+    table = rules.table
+    forced, wins = table.forced_roll(keep, left), bool(table.winning) and table.wins(keep, left)
+    return KeepOutcome(keep, points, total, not left, forced, wins)
 
 
 def keep_refusal(state: Position, keep: Dice) -> IllegalAction:
@@ -194,6 +200,8 @@ def bank_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
     rules = state.rules
     if not state.throw:
         return IllegalAction("not_rolled")
+    if outcome.wins:
+        return None
     if not state.entered[state.current]:
         if outcome.total < rules.entry_min:
             missing = rules.entry_min - outcome.total
@@ -215,6 +223,8 @@ def roll_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
     rules = state.rules
     entered = state.entered[state.current]
     limit = rules.bank_rolls if entered else rules.entry_rolls
+    if outcome.wins:
+        return None
     if state.phase == "final":
         limit = bank_limits(state)[1]
     if (
@@ -230,6 +240,8 @@ def roll_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
 def automatic_end(state: Position, outcome: KeepOutcome) -> Literal["banked", "ran_out"] | None:
     """Return the name of the event by which this keep ends the turn (8, 10), or None."""
     rules = state.rules
+    if outcome.wins:
+        return "banked"
     if state.rolls and passes_target(state, outcome.total):
         return "ran_out"
     entered = state.entered[state.current]

@@ -116,11 +116,11 @@ class _Transition(Generic[P]):
             raise refusal
         end = automatic_end(self.state, outcome)
         self.set_aside(outcome)
-        self.finish_roll(end)
+        self.finish_roll(end, wins=outcome.wins)
 
-    def finish_roll(self, end: str | None) -> None:
+    def finish_roll(self, end: str | None, *, wins: bool = False) -> None:
         if end == "banked":
-            self.add_to_score()
+            self.add_to_score(wins=wins)
         elif end == "ran_out":
             state = self.state
             self.emit(events.RanOut(state.current, state.turn_points))
@@ -134,7 +134,7 @@ class _Transition(Generic[P]):
         if refusal is not None:
             raise refusal
         self.set_aside(outcome)
-        self.add_to_score()
+        self.add_to_score(wins=outcome.wins)
 
     def build(self, action: Build) -> None:
         refusal = build_refusal(self.state)
@@ -195,13 +195,15 @@ class _Transition(Generic[P]):
             self.emit(events.Penalised(seat, score - after, after))
         self.end_turn()
 
-    def add_to_score(self) -> None:
+    def add_to_score(self, *, wins: bool) -> None:
         state, seat = self.state, self.state.current
         if not state.entered[seat]:
             self.emit(events.Entered(seat))
         points = state.turn_points
         self.emit(events.Banked(seat, points, state.scores[seat] + points))
-        if state.phase == "turns" and not state.rules.rounds:
+        if wins:
+            self.emit(events.Over(self.seats_of({state.side(seat)})))
+        elif state.phase == "turns" and not state.rules.rounds:
             self.check_target(seat)
         if state.phase != "over":
             self.end_turn()

@@ -454,6 +454,18 @@ class RuleFields(ScoringFields):
         return 1 + hot if self.hot_dice_times else 1
 
     @property
+    def wins_by_jackpot(self) -> bool:
+        """True if keeping a jackpot wins the game at once."""
+        return self.jackpot_wins and self.jackpot != "none" and not self.rounds
+
+    @property
+    def jackpot_worth(self) -> int:
+        """The points of a jackpot. One that wins the game is worth enough to win it from zero."""
+        if self.wins_by_jackpot:
+            return max(self.target, self.entry_min, self.bank_min)
+        return self.jackpot_points
+
+    @property
     def punishes_streaks(self) -> bool:
         """True if `farkle_streak` farkles in a row cost something."""
         return self.streak_cost != "points" or self.farkle_penalty > 0

@@ -106,7 +106,7 @@ def _combinations(rules: RuleFields) -> Iterator[Combination]:
             yield Combination("two_triplets", (face,) * 6, rules.two_triplets)
     faces, count = JACKPOTS.get(rules.jackpot, ((), 0))
     for face in faces:
-        yield Combination("jackpot", (face,) * count, rules.jackpot_points)
+        yield Combination("jackpot", (face,) * count, rules.jackpot_worth)
     low, high = tuple(FACES)[:5], tuple(FACES)[1:]
     for straight in (low, high) if rules.dice == 5 else (tuple(FACES),):
         yield Combination("straight", straight, rules.straight)
@@ -176,10 +176,16 @@ FORCING: Final = "hot_dice bank_aside lone_five roll_after_four roll_after_sets"
 _FOURS: Final = ("n_kind", "four_plus_two", "jackpot")  # kinds with four or more dice alike
 
 
-def _fours(rules: RuleFields) -> tuple[Dice, ...]:
-    fours = (combo for combo in all_combinations(rules) if combo.kind in _FOURS)
-    dice = {more.dice for combo in fours for more in completions(combo, rules.wild_face)}
+def _of_kinds(rules: RuleFields, *kinds: str) -> tuple[Dice, ...]:
+    """Return the dice of these kinds of combinations, smaller ones first."""
+    found = (combo for combo in all_combinations(rules) if combo.kind in kinds)
+    dice = {more.dice for combo in found for more in completions(combo, rules.wild_face)}
     return tuple(sorted(dice, key=len))
+
+
+def _has_one(keep: Dice, wanted: Iterable[Dice]) -> bool:
+    """Return True if any of the `wanted` dice are all among those kept."""
+    return any(all(keep.count(face) >= dice.count(face) for face in set(dice)) for dice in wanted)
 
 
 # A set of dice as one number, four bits per face: putting dice together is an addition.
@@ -234,7 +240,12 @@ class ScoreTable:
             )
         self._keeps: dict[Dice, Mapping[Dice, int]] = {}
         self._wild = rules.wild_face
-        self._fours = () if singles else _fours(rules)
+        self._fours = () if singles else _of_kinds(rules, *_FOURS)
+        self.winning: frozenset[Dice] = frozenset()
+        """Keeps with a jackpot that wins the game."""
+        if rules.wins_by_jackpot and not singles:
+            jackpots = _of_kinds(rules, "jackpot")
+            self.winning = frozenset(keep for keep in self.points if _has_one(keep, jackpots))
 
     def of(self, dice: int) -> ScoreTable:
         """Return the scores of a roll of so many dice."""
@@ -247,6 +258,8 @@ class ScoreTable:
     def forced_roll(self, keep: Dice, left: int) -> str:
         """Return why the player must roll again after `keep`, whatever the points: the code of a
         refusal, or "". `left` is the number of dice not set aside: none with hot dice."""
+        if self.winning and self.wins(keep, left):
+            return ""
         if not left and self._hot_rolls:
             return "hot_dice_first"
         if self._four_rolls and self.of(len(keep) + left).has_four(keep):
@@ -263,9 +276,11 @@ class ScoreTable:
         """Return True if four or more of a kind score as such (field `roll_after_four`)."""
         if len(keep) < 4 or (not self._wild and max(map(keep.count, keep)) < 4):
             return False
-        return any(
-            all(keep.count(face) >= dice.count(face) for face in set(dice)) for dice in self._fours
-        )
+        return _has_one(keep, self._fours)
+
+    def wins(self, keep: Dice, left: int) -> bool:
+        """Return True if keeping these dice, with so many left, wins the game at once."""
+        return keep in self.of(len(keep) + left).winning
 
     def keeps(self, throw: Dice) -> Mapping[Dice, int]:
         """Return the points of each legal keep; empty means a farkle."""

@@ -238,10 +238,21 @@ class ScoringFields:
         "scoring",
         translatable("Points of the jackpot"),
         help=translatable("Where the dice don't score more without it."),
-        when=lambda rules: rules.jackpot != "none",
-        needs=translatable("Needs a jackpot."),
+        when=lambda rules: rules.jackpot != "none" and not rules.wins_by_jackpot,
+        needs=translatable("Needs a jackpot that doesn't win the game."),
         phrases=(translatable("jackpot of {n:,}"), translatable("jackpot without points")),
         step=500,
+        newer=True,
+    )
+    jackpot_wins: bool = flag(
+        False,
+        "scoring",
+        translatable("Jackpot wins the game"),
+        words="five alike six alike 1s instant win at once",
+        help=translatable("Keeping it wins at once, whatever the scores."),
+        when=lambda rules: rules.jackpot != "none" and not rules.rounds,
+        needs=translatable("Needs a jackpot and a winning score."),
+        phrases=(translatable("a jackpot wins the game"), translatable("a jackpot scores points")),
         newer=True,
     )
     full_house_bonus: int = points(

@@ -52,9 +52,10 @@ def _scores(rules: RuleSet) -> Iterator[Line]:
         yield title, say("The triple times {list}.", list=join_with_or(factors))
     else:
         yield title, say("No extra points.")
-    if rules.jackpot != "none" and rules.jackpot_points:
+    if rules.jackpot != "none" and rules.jackpot_worth:
         label = FIELDS["jackpot"].labels[FIELDS["jackpot"].choices.index(rules.jackpot)]
-        yield say("Jackpot"), say("{what}: {n:,}.", what=Sentence(label), n=rules.jackpot_points)
+        text = say("{what}: you win.") if rules.wins_by_jackpot else say("{what}: {n:,}.")
+        yield say("Jackpot"), text.with_params(what=Sentence(label), n=rules.jackpot_worth)
     if rules.wild_face:
         yield say("Wild {face}s", face=rules.wild_face), say("Any number in a combination.")
     if rules.full_throw_sets:

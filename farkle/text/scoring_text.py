@@ -37,7 +37,9 @@ def scoring_sentences(rules: RuleSet) -> Iterator[Sentence]:
         kind = max(_SIX_AS, key=lambda kind: getattr(rules, kind))
         yield _SIX_AS[kind].with_params(points=getattr(rules, kind))
     if "jackpot" in by_kind:
-        yield _JACKPOTS[rules.jackpot].with_params(points=rules.jackpot_points)
+        yield _JACKPOTS[rules.jackpot].with_params(points=rules.jackpot_worth)
+        if rules.wins_by_jackpot:
+            yield say("Keeping a jackpot wins the game at once, whatever the scores.")
     triples = {triple.dice[0] for triple in by_kind.get("triple", ())}
     yield from _full_houses(rules, triples, by_kind.get("full_house", ()))
     if rules.wild_face:

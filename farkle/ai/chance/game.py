@@ -180,6 +180,12 @@ def _why_unsupported(rules: RuleSet) -> str:
         return "Games with a limit of rolls in every turn are only estimated with these rules."
     if rules.hot_dice_times:
         return "Games where hot dice multiply are only estimated."
+    below_zero = rules.punishes_streaks and not stops_at_zero
+    if rules.wins_by_jackpot and (rules.ending != "immediate" or below_zero):
+        return (
+            "Games where a jackpot wins are only estimated, unless reaching the winning score wins "
+            "at once and no score falls below zero."
+        )
     if rules.building and rules.last_turns == "roll":
         return "Games with piggybacking and a last turn of one roll are only estimated."
     if rules.building and rules.rounds:

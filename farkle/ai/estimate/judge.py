@@ -109,7 +109,8 @@ class View:
         chances: dict[Roll | Bank | Build, float] = {}
         for choice in state.legal.choices:
             if choice.bank is None:
-                chances[Bank(choice.keep)] = self.bank(choice.total)
+                won = choice.wins
+                chances[Bank(choice.keep)] = 1.0 if won else self.bank(choice.total)
             if choice.roll is None and not choice.ends:
                 hot = bool(choice.keep) and choice.dice == state.rules.dice
                 chances[Roll(choice.keep)] = self.roll(choice.total, choice.dice, hot=hot)

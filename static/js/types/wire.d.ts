@@ -44,6 +44,7 @@ declare namespace Wire {
     six_as_pairs: boolean;
     jackpot: "none" | "five_ones" | "six_ones" | "five" | "six";
     jackpot_points: number;
+    jackpot_wins: boolean;
     full_house_bonus: number;
     wild: "none" | "ones" | "twos" | "threes" | "fours" | "fives" | "sixes";
     full_throw_sets: boolean;

@@ -602,34 +602,3 @@ def test_patterns_of_six_dice_are_not_named_with_five():
     assert "A turn starts with 5 dice." in words
     assert "pairs" not in words
     assert "Two triplets" not in words
-
-
-# Jackpots
-
-
-@pytest.mark.parametrize(
-    ("jackpot", "dice", "points"),
-    [
-        ("five_ones", "11111", 5000),
-        ("five_ones", "111115", 5050),
-        ("five_ones", "111111", 8000),  # six of a kind are worth more
-        ("five_ones", "22222", 800),
-        ("six_ones", "11111", 4000),
-        ("six_ones", "111111", 8000),
-        ("five", "22222", 5000),
-        ("five", "222222", 1600),  # a sixth 2 scores nothing beside the jackpot
-        ("six", "222222", 5000),
-        ("none", "11111", 4000),
-    ],
-)
-def test_a_jackpot_scores_points_of_its_own(jackpot, dice, points):
-    assert score(replace(PRESETS["classic"], jackpot=jackpot), faces(dice)) == points
-
-
-def test_a_jackpot_in_words_and_in_vain():
-    rules = replace(PRESETS["classic"], jackpot="five_ones")
-    assert "Jackpot: five 1s score at least 5,000." in map(str, sections(rules)[0].sentences)
-    (remark,) = replace(rules, jackpot_points=4000).validate().warnings
-    assert str(remark) == "jackpot_points never counts: the same dice score as much without it."
-    (remark,) = replace(rules, jackpot="none", jackpot_points=4000).validate().warnings
-    assert str(remark) == "jackpot_points has no effect with these rules."

@@ -49,6 +49,7 @@ def test_the_rules_of_a_preset_in_short():
         ({"bank_min": 350}, "To bank", "350 once on the board."),
         ({"bank_min": 350, "entry_min": 0}, "To bank", "350 in one turn."),
         ({"hot_dice": "mandatory"}, "Hot dice", "All dice scored? You must roll them again."),
+        ({"jackpot": "six_ones", "jackpot_wins": True}, "Jackpot", "Six 1s: you win."),
         ({"wild": "sixes"}, "Wild 6s", "Any number in a combination."),
         ({"ending": "final_round", "last_turn": "roll"}, "Last turns", "One roll each."),
         (

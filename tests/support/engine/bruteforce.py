@@ -163,11 +163,28 @@ def wild_number(rules):
 
 def jackpot(rules, face, count):
     """Return the points of the jackpot if so many of this face are one."""
+    worth = rules.jackpot_points
+    if rules.jackpot_wins and not rules.rounds:
+        worth = max(rules.target, rules.entry_min, rules.bank_min)
     if {"five_ones": 5, "six_ones": 6}.get(rules.jackpot) == count and face == 1:
-        return rules.jackpot_points
+        return worth
     if {"five": 5, "six": 6}.get(rules.jackpot) == count:
-        return rules.jackpot_points
+        return worth
     return 0
+
+
+def wins_at_once(rules, keep, thrown=8):
+    """Return whether these dice, of a throw of so many, have a jackpot that wins the game."""
+    if not rules.jackpot_wins or rules.rounds or rules.jackpot == "none":
+        return False
+    if rules.full_throw_sets and thrown < rules.dice:
+        return False
+    size = 5 if rules.jackpot.startswith("five") else 6
+    faces = (1,) if rules.jackpot.endswith("ones") else (1, 2, 3, 4, 5, 6)
+    wild = keep.count(wild_number(rules))
+    return any(
+        keep.count(face) + (wild if face != wild_number(rules) else 0) >= size for face in faces
+    )
 
 
 def has_scoring_set(rules, keep, thrown=8):

@@ -3,7 +3,7 @@
 It shares nothing with the checks of `farkle`; scores come from the brute-force scorer.
 """
 
-from .bruteforce import BruteForce, has_scoring_four, has_scoring_set, throws
+from .bruteforce import BruteForce, has_scoring_four, has_scoring_set, throws, wins_at_once
 
 
 class Search:
@@ -20,6 +20,7 @@ class Search:
                     forced = rules.roll_after_four and has_scoring_four(rules, keep, count)
                     forced |= rules.lone_five and keep == (5,)
                     forced |= rules.roll_after_sets and has_scoring_set(rules, keep, count)
+                    forced &= not wins_at_once(rules, keep, count)
                     found.add((points, len(keep), forced))
                 if count == rules.dice and not keeps and not brute.is_toxic(throw):
                     self.blank = rules.blank_first_roll > 0

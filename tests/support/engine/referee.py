@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from farkle import Action, Bank, Build, Join, Leave, Roll, RuleSet, Skip, keeps
 
-from .bruteforce import has_scoring_four, has_scoring_set
+from .bruteforce import has_scoring_four, has_scoring_set, wins_at_once
 
 
 @dataclass
@@ -141,6 +141,10 @@ class Referee:
             return True
         return self.rules.roll_after_four and has_scoring_four(self.rules, keep, thrown)
 
+    def wins(self, keep: tuple[int, ...]) -> bool:
+        """Return whether `keep` is a jackpot that wins the game."""
+        return wins_at_once(self.rules, keep, len(self.turn.lying or ()))
+
     def last_turn(self, kind: str) -> bool:
         """Return whether this is a last turn of this kind."""
         rules = self.rules
@@ -189,6 +193,8 @@ class Referee:
         worth = self.worth(action.keep)
         if worth is None:
             return False
+        if self.wins(action.keep):
+            return True
         enough = self.enough(self.turn.points + worth)
         if isinstance(action, Bank):
             if self.turn.lying is None or self.is_over(self.turn.points + worth):
@@ -230,8 +236,9 @@ class Referee:
         if isinstance(action, Roll):
             self.roll(action.keep)
         elif isinstance(action, Bank):
+            wins = self.wins(action.keep)
             self.set_aside(action.keep)
-            self.bank()
+            self.bank(wins=wins)
         elif isinstance(action, Build):
             assert self.offer is not None
             self.turn.points, self.turn.aside = self.offer[0], list(self.offer[1])
@@ -247,7 +254,11 @@ class Referee:
 
     def roll(self, keep: tuple[int, ...]) -> None:
         last, forced, opening = self.last_throw(), self.must_throw(keep), self.turn.throws == 0
+        wins = self.wins(keep)
         self.set_aside(keep)
+        if wins:
+            self.bank(wins=True)
+            return
         if not opening and self.ends_here(last, forced):
             return
         self.throw()
@@ -330,7 +341,7 @@ class Referee:
         else:
             player.score = min(player.score, player.before_bank)
 
-    def bank(self) -> None:
+    def bank(self, *, wins: bool = False) -> None:
         player, rules = self.players[self.turn.seat], self.rules
         player.entered = True
         player.streak = 0
@@ -338,6 +349,9 @@ class Referee:
         player.score += self.turn.points
         self.offer = (self.turn.points, self.turn.aside)
         total = self.totals()[player.side]
+        if wins:
+            self.win(player.side)
+            return
         if not rules.rounds and total >= rules.target:
             if player.side not in self.at_target:
                 self.at_target.append(player.side)

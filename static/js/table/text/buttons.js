@@ -47,7 +47,7 @@ export function buttons(model) {
   if (row && !row.bank) {
     bank = {
       on: true,
-      label: bankLabel(model, row.total),
+      label: bankLabel(model, row),
       small: bankText(model, row.total),
     };
   }
@@ -59,7 +59,7 @@ export function buttons(model) {
   if (model.asking === "roll") roll = sureToRoll(roll);
   const left = model.asking === "bank" ? leftOut(selection) : null;
   return left
-    ? { ...sureToBank(left, bankLabel(model, left.total)), build }
+    ? { ...sureToBank(left, bankLabel(model, { total: left.total, ends: false })), build }
     : { roll, bank, build };
 }
 
@@ -122,12 +122,12 @@ function rollButton({ ends, bank, next, points }, chances) {
   return { on: true, label, small: oddsText(chances[next - 1]), chance: chances[next - 1] };
 }
 
-/** @param {Pick<Model, "state" | "rules">} model @param {number} points */
-const bankLabel = ({ state, rules }, points) =>
-  fill(
-    bankWins(state, rules, points) ? gettext("Bank {points} and win") : gettext("Bank {points}"),
-    { points },
-  );
+/** A jackpot that wins ends the turn, as nothing else does that a player on the board may bank.
+    @param {Pick<Model, "state" | "rules">} model @param {Pick<KeepRow, "total" | "ends">} row */
+function bankLabel({ state, rules }, { total: points, ends }) {
+  const wins = (ends && state.entered[state.current]) || bankWins(state, rules, points);
+  return fill(wins ? gettext("Bank {points} and win") : gettext("Bank {points}"), { points });
+}
 
 /** Returns the total that banking would give, and in the last turns how it compares.
     @param {Pick<Model, "state" | "nameOf">} model @param {number} points */
