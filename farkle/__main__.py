@@ -47,6 +47,7 @@ COMMANDS: Final[dict[str, Callable[[Namespace], Answer]]] = {
     "fields": rules_commands.run_fields,
     "chances": rules_commands.run_chances,
     "odds": rules_commands.run_odds,
+    "dice": rules_commands.run_dice,
     "best": advice_commands.run_best,
     "chance": advice_commands.run_chance,
     "simulate": advice_commands.run_simulate,

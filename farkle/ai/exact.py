@@ -35,7 +35,7 @@ def use_tables(folder: str | None) -> None:
 def exact_of(state: GameState) -> Exact | None:
     """Return the solved chances that apply to this state; None if they are not known. The first
     call for a rule set takes some tenths of a second."""
-    if len(state.order) != 2:
+    if len(state.order) != 2 or state.chosen:
         return None
     try:
         exact = _load(state.rules, _tables.folder)

@@ -113,36 +113,45 @@ def first_legal(state: GameState) -> Decision:
 
 
 class PreparedRules:
-    """The plans of the levels for a rule set. It can be pickled, so that another process may make
-    it for `adopt`."""
+    """The plans of the levels for a rule set, with named `letters` if any. It can be pickled, so
+    that another process may make it for `adopt`. Plans know the dice; chances to win are those of
+    ordinary dice."""
 
-    def __init__(self, rules: RuleSet) -> None:
+    def __init__(self, rules: RuleSet, letters: str = "") -> None:
         self.rules = rules
-        self.points = solve(rules)
-        self.enter = solve(rules, "enter")
-        self.judge = Judge(rules)
+        self.letters = letters
+        self.points = solve(rules, letters=letters)
+        self.enter = (
+            solve(rules, "enter", letters) if rules.entry_min or not letters else self.points
+        )
+        self.judge: Judge = prepare(rules).judge if letters else Judge(rules)
+        self.reach = self.judge.turns.reach
+        if letters and rules.can_tie:
+            top = MAX_STEPS * self.judge.turns.step
+            self.reach = Plan(rules, "reach", minimum=top, letters=letters)
         self.last = (self.points, self.enter)
         """The same in a last turn."""
         if rules.last_turns == "roll":
             once = one_roll(rules)
-            self.last = (solve(once), solve(once, "enter"))
+            self.last = (solve(once, letters=letters), solve(once, "enter", letters))
 
 
-_prepared: Final[dict[RuleSet, PreparedRules]] = {}
+_prepared: Final[dict[tuple[RuleSet, str], PreparedRules]] = {}
 
 
-def prepare(rules: RuleSet) -> PreparedRules:
-    """Return the plans for decisions under `rules`, computed in up to a second."""
-    return _prepared.get(rules) or adopt(PreparedRules(rules))
+def prepare(rules: RuleSet, letters: str = "") -> PreparedRules:
+    """Return the plans for decisions under `rules`, computed in up to a second, or with named dice
+    in some seconds."""
+    return _prepared.get((rules, letters)) or adopt(PreparedRules(rules, letters))
 
 
 def is_prepared(rules: RuleSet) -> bool:
-    return rules in _prepared
+    return (rules, "") in _prepared
 
 
 def adopt(prepared: PreparedRules) -> PreparedRules:
     """Keep rules that were prepared elsewhere, for example in another process."""
-    _prepared[prepared.rules] = prepared
+    _prepared[prepared.rules, prepared.letters] = prepared
     while len(_prepared) > _MAX_PREPARED:
         del _prepared[next(iter(_prepared))]
     return prepared
@@ -191,8 +200,9 @@ def _penny(state: GameState, rng: Random | None) -> Decision:
     if _is_near(state, _best_keep(state).total):
         return _magpie(state, rng)
     source = rng or Random(repr((state.ply, state.current, state.scores, state.throw)))
-    plan, dice = plan_of(state), state.rules.dice
-    scale = _PENNY_ERROR * (plan.value(0, dice) if plan.goal == "points" else plan.chance(0, dice))
+    plan = plan_of(state)
+    average = plan.value if plan.goal == "points" else plan.chance
+    scale = _PENNY_ERROR * average(0, plan.every)
 
     def weigh(choice: tuple[Roll | Bank, float, float]) -> float:
         _, points, chance = choice
@@ -245,8 +255,11 @@ def _best_of(worths: Mapping[Decision, float], state: GameState, same: float) ->
 
 def chances_to_win(state: GameState) -> dict[Decision, float] | None:
     """Return the chance to win for each legal action, as Abacus estimates it. None if Abacus does
-    not use chances here: the game is practically decided, every choice leads to the same chance, or
-    the player has a limit of throws, or is not on the board and owes points."""
+    not use chances here: the game is practically decided, every choice leads to the same chance,
+    the dice are named, or the player has a limit of throws, or is not on the board and owes
+    points."""
+    if state.chosen:
+        return None
     seat, rules = state.current, state.rules
     owes = state.scores[seat] < 0
     entered = state.entered[seat]
@@ -286,9 +299,18 @@ def _counts_nothing(choice: Choice) -> bool:
     return choice.ends and choice.bank is not None
 
 
+def letters_of(state: GameState) -> str:
+    """Return the named dice of the current player; "" in a game without them."""
+    return state.chosen[state.current] if state.chosen else ""
+
+
+def _prepared_for(state: GameState) -> PreparedRules:
+    return prepare(state.rules, letters_of(state))
+
+
 def plan_of(state: GameState) -> Plan:
     """Return the plan for points, or the plan to get on the board for a player who is not."""
-    prepared = prepare(state.rules)
+    prepared = _prepared_for(state)
     plans = prepared.last if state.phase == "final" else (prepared.points, prepared.enter)
     return plans[not state.entered[state.current]]
 
@@ -296,7 +318,7 @@ def plan_of(state: GameState) -> Plan:
 def choices_of(plan: Plan, state: GameState) -> list[tuple[Roll | Bank, float, float]]:
     """Return the choices of `plan` for the current throw, best first."""
     plan = plan.after(state.hot)
-    choices = plan.choices(state.turn_points, state.throw, rolls=state.rolls)
+    choices = plan.choices(state.turn_points, state.throw, rolls=state.rolls, cup=state.cup)
     if state.phase == "final" and state.rules.last_turns == "chase":
         actions = set(state.legal.actions)
         return [choice for choice in choices if choice[0] in actions]
@@ -311,7 +333,8 @@ def choices_of(plan: Plan, state: GameState) -> list[tuple[Roll | Bank, float, f
 def reach_choices(state: GameState) -> list[tuple[Roll | Bank, float, float]]:
     """Return the choices for getting ahead in a last turn, best first: (action, points, chance).
     Empty in any other turn, and if the player is ahead already."""
-    judge, rules = prepare(state.rules).judge, state.rules
+    prepared, rules = _prepared_for(state), state.rules
+    judge = prepared.judge
     need = judge.last_need(state)
     if need <= 0:
         return []
@@ -324,8 +347,8 @@ def reach_choices(state: GameState) -> list[tuple[Roll | Bank, float, float]]:
     if need > top or is_last_roll or rules.last_turns == "roll":
         return []
     risked = top - need + state.turn_points
-    reach = judge.turns.reach.after(state.hot)
-    return reach.choices(risked, state.throw, rolls=state.rolls)
+    reach = prepared.reach.after(state.hot)
+    return reach.choices(risked, state.throw, rolls=state.rolls, cup=state.cup)
 
 
 def _wins_at_once(state: GameState, points: int) -> bool:

@@ -19,6 +19,8 @@ from farkle.ai.turn.solver import solve
 from farkle.engine.actions import Bank, Roll
 from farkle.engine.state import GameState
 from farkle.engine.transition import Source
+from farkle.rules.named_dice import Weights, check_chosen
+from farkle.rules.named_odds import cups_of
 from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import Dice
 from farkle.text.examples import percent
@@ -35,7 +37,13 @@ if TYPE_CHECKING:
 
 def rolled_by(random: Random) -> Source:
     """Return a source of dice rolled by `random`."""
-    return lambda count: [random.randint(1, 6) for _ in range(count)]
+
+    def roll(count: int, weights: Sequence[Weights] = ()) -> list[int]:
+        if weights:
+            return [random.choices(range(1, 7), weights=each)[0] for each in weights]
+        return [random.randint(1, 6) for _ in range(count)]
+
+    return roll
 
 
 # After a roll
@@ -44,10 +52,11 @@ def rolled_by(random: Random) -> Source:
 def run_best(args: Namespace) -> Answer:
     rules = rules_of(args)
     throw = dice_from(args.dice, rules.dice)
+    letters, cup = _named_dice(args, rules, throw)
     if args.scores is not None:
         return _best_to_win(args, rules, throw)
-    plan = solve(rules, "enter" if args.not_in else "points")
-    choices = plan.choices(args.turn, throw, rolls=args.throws)
+    plan = solve(rules, "enter" if args.not_in else "points", letters)
+    choices = plan.choices(args.turn, throw, rolls=args.throws, cup=cup)
     if not choices:
         return Answer(["Nothing scores: a farkle."], [])
     worths, data = [], []
@@ -56,6 +65,21 @@ def run_best(args: Namespace) -> Answer:
         worths.append((action, f"{points:>8,.1f} points{banked}"))
         data.append(_describe(action) | {"points": points, "chance": chance})
     return Answer(_align(worths, throw, rules), data)
+
+
+def _named_dice(args: Namespace, rules: RuleSet, throw: Dice) -> tuple[str, str]:
+    """Return the player's named dice and those that show `throw`; "" without. Raise WrongCall."""
+    if args.named is None:
+        if args.lying is not None:
+            raise WrongCall("--lying needs --named.")
+        return "", ""
+    if args.scores is not None:
+        raise WrongCall("The chance to win isn't known with named dice. Leave out --scores.")
+    letters = check_chosen(args.named, rules.dice)
+    lying = letters if args.lying is None else args.lying
+    if lying not in cups_of(letters) or len(lying) != len(throw):
+        raise WrongCall(f"--lying needs {len(throw)} of the dice {letters}, in their order.")
+    return letters, lying
 
 
 def _best_to_win(args: Namespace, rules: RuleSet, throw: Dice) -> Answer:
@@ -270,6 +294,8 @@ def run_simulate(args: Namespace) -> Answer:
     one seat on after every game."""
     dice = args.throw if args.seed is None else rolled_by(Random(args.seed))
     rules, levels, games = rules_of(args), levels_from(args.levels), args.games
+    if args.named and len(args.named) != len(levels):
+        raise WrongCall("--named needs a set of dice for each computer player.")
     every = list(LEVELS)[::-1]
     tables = [tuple(levels)] if levels else list[tuple[str, ...]](combinations(every, 2))
     lines, data = [], []
@@ -277,7 +303,8 @@ def run_simulate(args: Namespace) -> Answer:
         wins = [0.0] * len(table)
         for game in range(games):
             seats = [(place + game) % len(table) for place in range(len(table))]
-            end = _play_out(rules, [table[place] for place in seats], dice)
+            chosen = [args.named[place] for place in seats] if args.named else ()
+            end = _play_out(rules, [table[place] for place in seats], dice, chosen)
             for seat in end.winners:
                 wins[seats[seat]] += 1 / len(end.winners)
         for level, won in zip(table, wins, strict=True):
@@ -296,8 +323,10 @@ def interval(won: float, games: int) -> tuple[float, float]:
     return max(0.0, (middle - spread) / (1 + width)), min(1.0, (middle + spread) / (1 + width))
 
 
-def _play_out(rules: RuleSet, levels: Sequence[str], dice: Source) -> GameState:
-    state, _ = GameState.start(rules, len(levels), dice)
+def _play_out(
+    rules: RuleSet, levels: Sequence[str], dice: Source, chosen: Sequence[str]
+) -> GameState:
+    state, _ = GameState.start(rules, len(levels), dice, None, chosen)
     while state.phase != "over":
         state, _ = state.apply(decide(state, levels[state.current]), dice)
     return state

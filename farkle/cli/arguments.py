@@ -27,6 +27,7 @@ Farkle: score dice, read rules in plain words, play at the terminal, check a rec
   python -m farkle fields                           every field and every preset, in tables
   python -m farkle chances --rules patch            how often a roll is a farkle
   python -m farkle odds                             and how often all its dice score
+  python -m farkle dice                             the named dice and their chances
   python -m farkle best 1 1 5 2 3 4 --turn 300      the best move after a roll, 300 at risk
   python -m farkle chance 1000 1500 --rules kcd     the chance to win against one other
   python -m farkle simulate abacus pip --games 20   computers against each other
@@ -83,6 +84,10 @@ def parser() -> argparse.ArgumentParser:
     change = _share("--set", metavar="FIELD=VALUE", action="append", default=[], help=text)
     text = f"{', '.join(PRESETS)}, or a JSON file ({DEFAULT_PRESET})"
     rules = _share("--rules", metavar="NAME", help=text)
+    text = "named dice (see dice), a letter each, such as AAOOSS; what is further left goes first"
+    named = _share("--named", metavar="LETTERS", help=text)
+    text = f"{text}; once for each player"
+    all_named = _share("--named", metavar="LETTERS", action="append", default=[], help=text)
     text = "read solved rule sets from this folder; chance saves new ones in it"
     tables = _share("--tables", metavar="FOLDER", help=text)
 
@@ -95,12 +100,15 @@ def parser() -> argparse.ArgumentParser:
     command("fields", "Every field and every preset, as tables in Markdown.")
     command("chances", "How often each number of dice is a farkle.", rules, change, as_json)
     text = "Chances of a roll: to farkle, to score with all its dice."
-    sub = command("odds", text, rules, change, as_json)
+    sub = command("odds", text, named, rules, change, as_json)
     text = "the scores of a roll of this many dice"
     sub.add_argument("dice", nargs="?", type=_number(1, MAX_DICE), help=text)
+    command("dice", "The named dice, and how often each shows each number.", as_json)
 
     text = "The options after a roll, the one with the most points on average first."
-    sub = command("best", text, dice, tables, rules, change, as_json)
+    sub = command("best", text, dice, named, tables, rules, change, as_json)
+    text = "those of the named dice that were rolled, in their order (all)"
+    sub.add_argument("--lying", metavar="LETTERS", help=text)
     turn, throws = _number(0, MAX_POINTS), _number(1, MAX_COUNT)
     text = "at risk before this roll"
     sub.add_argument("--turn", type=turn, default=0, metavar="POINTS", help=text)
@@ -117,13 +125,14 @@ def parser() -> argparse.ArgumentParser:
         more = f"{text}; 0 means not on the board yet, if there is an opening score"
         sub.add_argument(name, type=total, metavar=name.upper(), help=more)
 
-    sub = command("simulate", "Computer players against each other.", rules, change, as_json)
+    text = "Computer players against each other."
+    sub = command("simulate", text, all_named, rules, change, as_json)
     text = f"who plays: {', '.join(LEVELS)}; without names: all, two at a time"
     sub.add_argument("levels", nargs="*", metavar="LEVEL", help=text)
     games = _number(1, 1_000_000)
     sub.add_argument("--games", type=games, default=200, help="games to play (200)")
     sub.add_argument("--seed", type=int, help="for repeatable dice")
-    sub = command("play", "A game for several people at one keyboard.", rules, change)
+    sub = command("play", "A game for several people at one keyboard.", all_named, rules, change)
     sub.add_argument("names", nargs="*", metavar="NAME", help="the players; asked for if left out")
     sub.add_argument("--save", metavar="FILE", help="save the game there after every action")
     sub.add_argument("--resume", metavar="FILE", help="continue a saved game")

@@ -37,15 +37,17 @@ def _open_game(args: Namespace, file: str | None) -> TerminalGame:
     if args.save:
         require_new_file(args.save)
     if args.resume:
-        if args.names or args.rules or args.set:
-            raise WrongCall("A resumed game has its players and rules already. Leave them out.")
+        if args.names or args.rules or args.set or args.named:
+            raise WrongCall(
+                "A resumed game has its players, rules and dice already. Leave them out."
+            )
         game = TerminalGame(read_record(args.resume), args.throw, file)
         if game.state.phase == "over":
             raise WrongCall(f"The game in {args.resume} is over. Use replay to see it.")
         return game
     rules = rules_of(args)
-    names = args.names or input("Players' names, separated by commas: ").split(",")
-    return TerminalGame.start(rules, names_from(names), args.throw, file)
+    names = names_from(args.names or input("Players' names, separated by commas: ").split(","))
+    return TerminalGame.start(rules, names, args.throw, file, args.named)
 
 
 def run_replay(args: Namespace) -> Answer:

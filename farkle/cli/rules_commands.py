@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from fractions import Fraction
 
+from farkle.rules.named_dice import NAMED_DICE, check_chosen
+from farkle.rules.named_odds import all_score_chance_of, cups_of, farkle_chance_of
 from farkle.rules.odds import (
     all_score_chance,
     best_scores,
@@ -12,7 +15,7 @@ from farkle.rules.odds import (
 )
 from farkle.rules.playability import verdict
 from farkle.rules.presets import DEFAULT_PRESET, PRESETS
-from farkle.rules.ruleset import breakdown, keeps, score
+from farkle.rules.ruleset import RuleSet, breakdown, keeps, score
 from farkle.text.difference import TITLES, difference, summary
 from farkle.text.examples import chance_sentences, examples, percent
 from farkle.text.message import faces
@@ -91,9 +94,37 @@ def run_chances(args: Namespace) -> Answer:
     return Answer(list(map(str, chance_sentences(rules))), data)
 
 
+def run_dice(_args: Namespace) -> Answer:
+    """Return the chance of each face of the named dice."""
+    lines = [" " * 14 + "".join(f"{face:>7}" for face in range(1, 7))]
+    data = []
+    for die in NAMED_DICE.values():
+        size = sum(die.weights)
+        each = "".join(f"{percent(Fraction(weight, size))!s:>6}%" for weight in die.weights)
+        lines.append(f"{die.letter} {die.name:<12}{each}")
+        data.append({"letter": die.letter, "name": die.name, "weights": die.weights})
+    return Answer(lines, data)
+
+
+def _odds_of_named(rules: RuleSet, letters: str) -> Answer:
+    check_chosen(letters, rules.dice)
+    width = max(4, len(letters))
+    lines, data = [f"{'dice':<{width}}  farkle  all score"], []
+    for cup in cups_of(letters):
+        farkle, every = farkle_chance_of(rules, cup), all_score_chance_of(rules, cup)
+        lines.append(f"{cup:<{width}} {percent(farkle)!s:>6}% {percent(every)!s:>9}%")
+        data.append({"dice": cup, "farkle": str(farkle), "all": str(every)})
+    return Answer(lines, data)
+
+
 def run_odds(args: Namespace) -> Answer:
-    """Return the chances of a roll for each number of dice, or every score of --dice dice."""
+    """Return the chances of a roll for each number of dice, every score of so many dice, or the
+    chances of all that may be left of named dice."""
     rules = rules_of(args)
+    if args.named is not None:
+        if args.dice is not None:
+            raise WrongCall("Give a number of dice or --named, not both.")
+        return _odds_of_named(rules, args.named)
     if args.dice is not None:
         try:
             scores = best_scores(rules, args.dice)

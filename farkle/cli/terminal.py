@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Final
 
 from farkle.engine.actions import Action, Bank, Build, Join, Leave, Roll, Skip
@@ -12,6 +13,8 @@ from farkle.engine.record import Record, states
 from farkle.engine.state import GameState
 from farkle.engine.transition import Source
 from farkle.errors import IllegalAction
+from farkle.rules.named_dice import left_after
+from farkle.rules.named_odds import farkle_chance_of
 from farkle.rules.odds import later_farkle_chances
 from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import Dice
@@ -60,10 +63,15 @@ class TerminalGame:
 
     @classmethod
     def start(
-        cls, rules: RuleSet, names: Sequence[str], dice: Source, file: str | None
+        cls,
+        rules: RuleSet,
+        names: Sequence[str],
+        dice: Source,
+        file: str | None,
+        chosen: Sequence[str] = (),
     ) -> TerminalGame:
-        """Start a game and narrate it. Raise RulesError for unplayable rules."""
-        _, batch = GameState.start(rules, len(names), dice)
+        """Start a game and narrate it. Raise RulesError for unplayable rules or dice."""
+        _, batch = GameState.start(rules, len(names), dice, None, chosen)
         game = cls(Record(rules, len(names), batch, names=tuple(names)), dice, file)
         game.save()
         print(*tell_start(rules, batch, names), sep="\n")
@@ -168,6 +176,8 @@ class TerminalGame:
             points, aside = state.offer
             dice = COUNTED[state.rules.dice - len(aside)]
             print(f"  build: continue from {points:,} with {dice}")
+        if state.throw and state.cup:
+            print(f"  the dice, in this order: {state.cup}")
         if state.throw and not state.blank:
             width = max(len(faces(choice.keep)) for choice in legal.choices)
             for choice in legal.choices:
@@ -180,9 +190,17 @@ class TerminalGame:
         if choice.ends:
             return f"{text}, and the turn ends"
         if choice.roll is None:
-            chance = percent(later_farkle_chances(self.state.rules)[choice.dice - 1])
+            chance = percent(self.farkle_chance(choice))
             text += f", {COUNTED[choice.dice]} to roll ({chance}% farkle risk)"
         return text if choice.bank is None else f"{text}, no bank"
+
+    def farkle_chance(self, choice: Choice) -> Fraction:
+        """Return the chance that the roll after this choice is a farkle."""
+        state = self.state
+        if state.chosen:
+            left = left_after(state.cup, state.throw, choice.keep)
+            return farkle_chance_of(state.rules, left or state.chosen[state.current])
+        return later_farkle_chances(state.rules)[choice.dice - 1]
 
 
 def read_action(words: Sequence[str], state: GameState) -> Action:

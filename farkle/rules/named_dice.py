@@ -29,15 +29,15 @@ ORDINARY: Final = "O"
 
 _DICE: Final = (
     NamedDie(ORDINARY, translatable("Ordinary die"), (1, 1, 1, 1, 1, 1)),
-    NamedDie("A", translatable("Ace's die"), (5, 3, 3, 3, 2, 3)),
-    NamedDie("F", translatable("Five's die"), (3, 3, 3, 3, 7, 3)),
-    NamedDie("S", translatable("Saint's die"), (4, 2, 2, 2, 4, 2)),
-    NamedDie("L", translatable("Low die"), (3, 3, 3, 1, 1, 1)),
-    NamedDie("H", translatable("High die"), (1, 1, 1, 3, 3, 3)),
-    NamedDie("U", translatable("Uneven die"), (3, 1, 3, 1, 3, 1)),
-    NamedDie("E", translatable("Even die"), (1, 3, 1, 3, 1, 3)),
-    NamedDie("T", translatable("Three's die"), (2, 2, 7, 2, 2, 2)),
-    NamedDie("X", translatable("Six's die"), (2, 2, 2, 2, 2, 7)),
+    NamedDie("A", translatable("Ace die"), (6, 4, 4, 4, 3, 4)),
+    NamedDie("F", translatable("Five die"), (3, 3, 3, 3, 5, 3)),
+    NamedDie("S", translatable("Saint die"), (5, 4, 4, 4, 5, 4)),
+    NamedDie("L", translatable("Low die"), (2, 2, 2, 1, 1, 1)),
+    NamedDie("H", translatable("High die"), (1, 1, 1, 2, 2, 2)),
+    NamedDie("U", translatable("Odd die"), (3, 2, 3, 2, 3, 2)),
+    NamedDie("E", translatable("Even die"), (3, 4, 3, 4, 3, 4)),
+    NamedDie("T", translatable("Three die"), (3, 3, 5, 3, 3, 3)),
+    NamedDie("X", translatable("Six die"), (3, 3, 3, 3, 3, 5)),
 )
 NAMED_DICE: Final[Mapping[str, NamedDie]] = MappingProxyType({die.letter: die for die in _DICE})
 """The dice by letter. The weights of a letter never change, so that games can be replayed; a die

@@ -63,6 +63,8 @@ class Narrator(TurnNarrator):
             members = [seat for seat in seats if event.teams and event.teams[seat] == team]
             letter = team_letter(team)
             yield say("Team {letter}: {who}.", letter=letter, who=self.name_all(members))
+        for seat, letters in enumerate(event.chosen):
+            yield say("{name} has the dice {dice}.", name=self.name(seat), dice=letters)
 
     def rolled_off(self, event: events.RolledOff) -> Iterator[Sentence]:
         if len(event.seats) < MANY:

@@ -1,4 +1,5 @@
-"""Analyse a recorded game by the chance to win, or by points if one side plays alone."""
+"""Analyse a recorded game by the chance to win, or by points if one side plays alone or the dice
+are named."""
 
 from __future__ import annotations
 
@@ -17,8 +18,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """`winning` is None in games with very many sides, or only one. `solvable`: solving the rules
-    would make the chances exact. `luck` is the account by points of a game with only one."""
+    """`winning` is None in games with very many sides, or only one, or with named dice. `solvable`:
+    solving the rules would make the chances exact. `luck` is the account by points of a game with
+    only one side, or with named dice."""
 
     winning: Winning | None
     solvable: bool = False
@@ -28,7 +30,7 @@ class Analysis:
 def analysis(record: Record, folder: str | None = None) -> Analysis:
     """Return the analysis of a game, which may take some seconds. `folder` may hold further solved
     tables. Raise Disagreement for a false record."""
-    if record.players == 1:
+    if record.players == 1 or record.chosen:
         return Analysis(None, luck=luck(record))
     result = winning(record, _chances(record.rules, folder))
     return Analysis(result, _is_solvable(record, result))

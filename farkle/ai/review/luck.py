@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from math import exp2
 from typing import Final
 
-from farkle.ai.players import choices_of
+from farkle.ai.players import choices_of, letters_of
 from farkle.ai.turn.solver import solve
 from farkle.ai.turn.turn_value import one_roll
 from farkle.engine.actions import Bank, Build, Roll
@@ -105,12 +105,13 @@ class _Worth:
         rules = self.rules
         if state.phase == "final" and rules.last_turns == "roll":
             rules = one_roll(rules)
-        plan = solve(rules, "points" if state.entered[state.current] else "points_to_enter")
+        entered = state.entered[state.current]
+        plan = solve(rules, "points" if entered else "points_to_enter", letters_of(state))
         self.exact &= plan.exact
         if state.rolls:
             choices = choices_of(plan, state)
             return tuple(Option(action, _round(points)) for action, points, _ in choices)
-        starts = [Option(Roll(), _round(plan.value(0, self.rules.dice, rolls=0)))]
+        starts = [Option(Roll(), _round(plan.value(0, plan.every, rolls=0)))]
         if state.offer is not None and state.legal.build is None:
             points, aside = state.offer
             value = plan.value(points, self.rules.dice - len(aside), rolls=0)

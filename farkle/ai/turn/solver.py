@@ -9,6 +9,8 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from farkle.engine.actions import Bank, Roll
+from farkle.rules.named_dice import left_after
+from farkle.rules.named_odds import cups_of
 from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import Dice, check_number
 
@@ -25,35 +27,49 @@ _MAX_STAGES: Final = 40
 """Maximum number of throws left for entry that are distinguished."""
 
 
-def solve(rules: RuleSet, goal: Literal["points", "enter", "points_to_enter"] = "points") -> Plan:
-    """Return the best play of a turn under `rules`.
+def solve(
+    rules: RuleSet,
+    goal: Literal["points", "enter", "points_to_enter"] = "points",
+    letters: str = "",
+) -> Plan:
+    """Return the best play of a turn under `rules`, with the named dice `letters` if any.
 
     "points" maximises the points of a player who is on the board. "enter" maximises the chance to
     get on the board, and then the points. "points_to_enter" maximises the points of a player who is
     not on the board, where a turn below the minimum scores none. Penalties, building and other
     players are ignored. Recent plans are kept.
     """
-    return _solve(rules, goal)
+    return _solve_named(rules, goal, letters=letters) if letters else _solve(rules, goal)
 
 
 class Plan:
     """The best play of a turn; `solve` makes it. The goal "reach" maximises the chance to bank at
-    least `minimum` points, for a player who is on the board."""
+    least `minimum` points, for a player who is on the board. Its methods take a number of dice, or
+    with named dice the `place` of a cup."""
 
     def __init__(
-        self, rules: RuleSet, goal: Goal = "points", *, minimum: int = 0, hot: int = 0
+        self,
+        rules: RuleSet,
+        goal: Goal = "points",
+        *,
+        minimum: int = 0,
+        hot: int = 0,
+        letters: str = "",
     ) -> None:
         self.rules = rules
+        self._place = {cup: at for at, cup in enumerate(cups_of(letters), 1)}
+        self.every = len(self._place) or rules.dice
+        """All dice."""
         self._times = rules.times(hot)
         self._next: Plan | None = None
         self._share = 1 + MOST_HOT if rules.hot_dice_times else 1
         if rules.hot_dice_times and hot < MOST_HOT and rules.dice <= 6:
-            self._next = Plan(rules, goal, minimum=minimum, hot=hot + 1)
+            self._next = Plan(rules, goal, minimum=minimum, hot=hot + 1, letters=letters)
         self.goal = goal
         entering = goal in ("enter", "points_to_enter")
         self._limit = rules.bank_limits(entered=not entering or not rules.entry_min)[1]
         self._turn = Turn(
-            offers(rules).times(self._times),
+            offers(rules, letters=letters).times(self._times),
             by_chance=goal in ("enter", "reach"),
             minimum=rules.entry_min if entering else max(minimum, rules.bank_min),
             ends=entering and rules.entry_min > 0 and rules.entry_ends_turn,
@@ -73,6 +89,10 @@ class Plan:
         exact = self.worth_table.exact and self._turn.multiple == 1
         return exact and not self.rules.hot_dice_times
 
+    def place(self, dice: int, cup: str = "") -> int:
+        """Return what stands for so many dice, or for those of `cup`, in the other methods."""
+        return self._place[cup] if cup else dice
+
     def after(self, hot: int) -> Plan:
         """Return the plan for the rest of a turn after so many hot dice."""
         return self if not hot or self._next is None else self._next.after(hot - 1)
@@ -87,11 +107,12 @@ class Plan:
         return self._turn.both(self._worth(turn_points, dice, rolls))[0]
 
     def choices(
-        self, turn_points: int, throw: Dice, *, rolls: int = 1
+        self, turn_points: int, throw: Dice, *, rolls: int = 1, cup: str = ""
     ) -> list[tuple[Roll | Bank, float, float]]:
         """Return the choices after `throw`, best first: (action, expected points, chance to bank).
-        `turn_points` are the points before this throw, plus those credited for a blank one; `rolls`
-        includes it. Empty for a farkle. Where hot dice multiply, use the plan `after` them."""
+        `cup`: the named dice that show it. `turn_points` are the points before this throw, plus
+        those credited for a blank one; `rolls` includes it. Empty for a farkle. Where hot dice
+        multiply, use the plan `after` them."""
         keeps = self.rules.table.keeps(throw)
         if self.rules.is_blank(throw, first=rolls == 1):
             keeps = {(): 0}
@@ -108,7 +129,10 @@ class Plan:
                 ranked.append((self._turn.bank(total), Bank(keep)))
             if not (may_bank and table.closed):
                 then = table.hot if hot and keep and table.hot else table
-                ranked.append((then.worth(total, left or self.rules.dice), Roll(keep)))
+                dice = left or self.every
+                if left and cup:
+                    dice = self._place[left_after(cup, throw, keep)]
+                ranked.append((then.worth(total, dice), Roll(keep)))
         # Of equal choices prefer to bank, then the larger keep.
         ranked.sort(
             key=lambda choice: (choice[0], isinstance(choice[1], Bank), len(choice[1].keep))
@@ -124,20 +148,21 @@ class Plan:
         return choices[0][0]
 
     def _worth(self, turn_points: int, dice: int, rolls: int | None) -> Pair:
-        check_number(dice, self.rules.dice)
+        if not self._place:
+            check_number(dice, self.every)
         if rolls or (rolls is None and turn_points):
             return self._stage(turn_points, rolls or 1).worth(turn_points, dice)
         return self._opening(turn_points, dice)
 
     def _opening(self, turn_points: int, dice: int) -> Pair:
         """Return the value of the first throw of a turn, which may be blank or repeated."""
-        turn, size = self._turn, 6**dice
+        turn = self._turn
         worths = self._stage(turn_points, 1).options(turn_points)
-        pair = turn.throw(turn.offers.opening[dice - 1], worths, size)
+        pair = turn.throw(turn.offers.opening[dice - 1], worths)
         if self.rules.second_chance:
             once = turn.offers.scoring[dice - 1]
-            chance, points = turn.both(turn.throw(once._replace(lost=0), worths, size))
-            again, part = turn.both(pair), once.lost / size
+            chance, points = turn.both(turn.throw(once, worths))
+            again, part = turn.both(pair), once.lost / once.size
             pair = turn.pair(chance + part * again[0], points + part * again[1])
         return pair
 
@@ -172,3 +197,4 @@ class Plan:
 
 
 _solve: Final = lru_cache(maxsize=64)(Plan)
+_solve_named: Final = lru_cache(maxsize=16)(Plan)  # some megabytes each

@@ -68,9 +68,9 @@ class Turn(NamedTuple):
     def bank(self, points: int) -> Pair:
         return (1.0, points) if self.by_chance else (points, 1.0)
 
-    def throw(self, throws: Throws, worths: Sequence[Pair], size: int) -> Pair:
+    def throw(self, throws: Throws, worths: Sequence[Pair]) -> Pair:
         """Return the value of throwing, given the values of taking each option."""
-        first = second = 0.0
+        first, second, size = 0.0, 0.0, throws.size
         for count, options in throws.offers:
             best = max([worths[at] for at in options])
             first += count * best[0]
@@ -198,7 +198,7 @@ class WorthTable:
             for _ in range(PASSES if near else 1):
                 worths = then.options(at[row])
                 for dice, throws in enumerate(turn.offers.later, 1):
-                    worth = turn.throw(throws, worths, 6**dice)
+                    worth = turn.throw(throws, worths)
                     self._roll[dice][row] = worth
                     self._stand[dice][row] = max(worth, bank)
 
@@ -266,13 +266,13 @@ def _throw_lines(turn: Turn, lines: _Lines, closed: bool, hot: _Lines | None) ->
     following = _option_lines(turn, lines, closed, hot)
     worths = [max(map(_round_line, after)) for after in following]
     thrown = [LinearValue(0.0, 0.0)]
-    for dice, throws in enumerate(turn.offers.later, 1):
+    for throws in turn.offers.later:
         chance = more = 0.0
         for count, options in throws.offers:
             best = max([worths[at] for at in options])
             chance += count * best.chance
             more += count * best.more
-        thrown.append(LinearValue(chance / 6**dice, more / 6**dice))
+        thrown.append(LinearValue(chance / throws.size, more / throws.size))
     return thrown
 
 

@@ -385,3 +385,49 @@ def test_a_decision_among_500_players_takes_little_work():
     state = position(FAMILY, [50 * (seat % 180) for seat in range(500)], "152346")
     prepare(state.rules)
     assert calls_of(lambda: decide(state, "abacus")) < 4 * MOST_TO_DECIDE
+
+
+# Named dice
+
+SEATS = ("AAAOOO", "OOOOUU")
+
+
+def weighted(random):
+    """Return a source of named dice."""
+    return lambda count, weights=((1,) * 6,) * 6: [
+        random.choices(range(1, 7), weights=each)[0] for each in weights[:count]
+    ]
+
+
+@pytest.mark.parametrize("name", ["kcd", "family", "patch"])
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_plays_with_named_dice(name, level):
+    rules, dice = replace(PRESETS[name], target=2000), weighted(Random(level))
+    state, _ = GameState.start(rules, 2, dice, None, SEATS)
+    while state.phase != "over":
+        assert exact_of(state) is None
+        action = decide(state, level)
+        assert action in state.legal.actions
+        state, _ = state.apply(action, dice)
+
+
+def test_the_strong_levels_know_the_dice_that_are_left():
+    rules = replace(PRESETS["kcd"], first_player="seat")
+    state, _ = GameState.start(rules, 2, lambda count: (), None, ("SSSEEE", "OOOOOO"))
+    state, _ = state.apply(Roll(), lambda *_: (2, 2, 2, 1, 3, 4))
+    weak, _ = GameState.start(rules, 2, lambda count: (), None, ("EEESSS", "OOOOOO"))
+    weak, _ = weak.apply(Roll(), lambda *_: (1, 3, 4, 2, 2, 2))
+    for level in ("ledger", "abacus", "almanac"):
+        for each, letters in ((state, "SSSEEE"), (weak, "EEESSS")):
+            plan = solve(rules, letters=letters)
+            best = plan.choices(0, each.throw, cup=letters)[0][0]
+            assert decide(each, level) == best
+
+
+def test_a_decision_with_named_dice_takes_little_work():
+    rules, dice = PRESETS["kcd"], weighted(Random(5))
+    prepare(rules, "AFSLHU")
+    state, _ = GameState.start(rules, 2, dice, None, ("AFSLHU", "AFSLHU"))
+    while state.phase != "over":
+        assert calls_of(lambda: decide(state, "almanac")) < MOST_TO_DECIDE  # noqa: B023
+        state, _ = state.apply(decide(state, "almanac"), dice)

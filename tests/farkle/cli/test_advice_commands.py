@@ -306,3 +306,36 @@ def test_simulate_everybody():
 )
 def test_interval(won, games, low, high):
     assert interval(won, games) == pytest.approx((low, high), abs=1e-3)
+
+
+# Named dice
+
+
+def test_best_play_with_named_dice() -> None:
+    named = ("best", "115", "--named", "AAOOSS", "--lying", "AOS", "--rules", "kcd")
+    data = json.loads(answers(*named, "--turn", "300", "--json"))
+    plan = solve(PRESETS["kcd"], letters="AAOOSS")
+    best, points, _ = plan.choices(300, (1, 1, 5), cup="AOS")[0]
+    assert (data[0]["do"], tuple(data[0]["keep"]), data[0]["points"]) == ("roll", best.keep, points)
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        (["--lying", "AOS"], "--lying needs --named."),
+        (["--named", "AAOOSS"], "--lying needs 3 of the dice AAOOSS, in their order."),
+        (["--named", "AAOOSS", "--lying", "SOA"], "--lying needs 3 of the dice AAOOSS"),
+        (["--named", "AAOO"], "A set of dice has 6 letters, each one of O A F S L H U E T X."),
+        (["--named", "AAOOSS", "--scores", "0", "0"], "The chance to win isn't known with named"),
+    ],
+)
+def test_named_dice_that_do_not_fit_are_refused(more: list[str], why: str) -> None:
+    assert refused("best", "115", *more).startswith(why)
+
+
+def test_computers_with_named_dice_keep_theirs_as_they_move_on() -> None:
+    sets = ("--named", "SSSSSS", "--named", "EEEEEE")
+    call = ("simulate", "ledger", "ledger", "--games", "40", "--seed", "1", "--rules", "kcd")
+    [data] = json.loads(answers(*call, *sets, "--json"))
+    assert data["wins"][0] > 22
+    assert refused(*call, "--named", "SSSSSS").startswith("--named needs a set of dice for each")

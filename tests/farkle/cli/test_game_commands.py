@@ -286,3 +286,14 @@ def test_deal_with_a_false_die():
     proof = replace(file.proof, seed=seed, commitment=commitment_of(seed))
     call = Call("deal", "-", typed=text(replace(file, proof=proof)))
     assert (call.code, call.out) == (1, "")
+
+
+def test_the_dice_of_a_game_with_named_dice_are_verified(tmp_path):
+    game, rolls = played(chosen=("AASSOO", "EEOOUU"))
+    file = tmp_path / "game.json"
+    file.write_text(text(game))
+    assert f"The dice are fair: {rolls:,} rolls" in answers("verify", str(file))
+    file.write_text(text(game).replace("AASSOO", "AASSOS"))
+    call = Call("verify", str(file))
+    assert call.code == 1
+    assert "These aren't the rules that the game began with." in call.out

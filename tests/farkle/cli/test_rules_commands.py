@@ -5,6 +5,8 @@ import json
 import pytest
 
 from farkle import PRESETS, RuleSet
+from farkle.rules.named_dice import NAMED_DICE
+from farkle.rules.named_odds import cups_of
 from farkle.text.difference import TITLES
 from tests.support.engine.command_line import Call, answers, refused
 
@@ -124,3 +126,26 @@ def test_rules_that_cannot_be_played():
     assert said.startswith("These rules can't be played: single_1 can't be below zero")
     said = refused("play", "Ines", "Teo", "--set", "target=0")
     assert said.startswith("These rules can't be played: The game needs a winning score")
+
+
+# Named dice
+
+
+def test_the_named_dice_and_their_chances():
+    head, *lines = answers("dice").splitlines()
+    assert head.split() == list("123456")
+    assert lines[0].split() == ["O", "Ordinary", "die", *["17%"] * 6]
+    assert len({len(line) for line in (head, *lines)}) == 1
+    data = json.loads(answers("dice", "--json"))
+    assert [die["letter"] for die in data] == list(NAMED_DICE)
+    assert data[1]["weights"] == [6, 4, 4, 4, 3, 4]
+
+
+def test_odds_of_all_that_may_be_left_of_named_dice():
+    lines = answers("odds", "--named", "SSSOOO", "--rules", "kcd").splitlines()
+    assert lines[1].split() == ["O", "67%", "33%"]
+    data = json.loads(answers("odds", "--named", "SSSOOO", "--rules", "kcd", "--json"))
+    assert [one["dice"] for one in data] == list(cups_of("SSSOOO"))
+    assert data[1] == {"dice": "S", "farkle": "8/13", "all": "5/13"}
+    assert refused("odds", "--named", "SSS").startswith("A set of dice has 6 letters")
+    assert refused("odds", "3", "--named", "SSSOOO").startswith("Give a number of dice or --named")

@@ -6,8 +6,10 @@ from random import Random
 
 import pytest
 
-from farkle import Record, replay
+from farkle import PRESETS, Record, replay
 from farkle.cli.advice_commands import rolled_by
+from farkle.rules.named_odds import farkle_chance_of
+from farkle.text.examples import percent
 from tests.support.engine.command_line import Call, refused
 
 FAMILY = ("--rules", "family")
@@ -272,7 +274,7 @@ def test_games_that_cannot_be_resumed(tmp_path):
     )
     for more in (["Ines", "Teo"], ["--rules", "kcd"], ["--set", "target=1"]):
         assert refused("play", "--resume", str(file), *more) == (
-            "A resumed game has its players and rules already. Leave them out."
+            "A resumed game has its players, rules and dice already. Leave them out."
         )
     data = json.loads(file.read_text())
     data["steps"][0]["events"][0]["dice"] = data["steps"][0]["dice"] = [1]
@@ -289,3 +291,18 @@ def test_the_same_seed_gives_the_same_game():
     assert once(1) == once(1) != once(2)
     faces = rolled_by(Random(3))(6_000)
     assert sorted(set(faces)) == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_game_with_named_dice(tmp_path):
+    file = tmp_path / "game.json"
+    argv = ("Ines", "Teo", *QUICK, "--named", "SSSEEE", "--named", "OOOOOO", "--save", str(file))
+    out = play("", "222", "q", throws=["222134", "346"], argv=argv).out
+    assert "Ines has the dice SSSEEE.\nTeo has the dice OOOOOO.\n" in out
+    assert "  the dice, in this order: SSSEEE\n" in out
+    risk = percent(farkle_chance_of(PRESETS["family"], "EEE"))
+    assert f" 200 at risk, 3 dice to roll ({risk}% farkle risk)\n" in out
+    record = Record.from_dict(json.loads(file.read_text()))
+    assert record.chosen == ("SSSEEE", "OOOOOO")
+    assert replay(record).current == 1
+    assert "rules and dice already" in refused("play", "--resume", str(file), "--named", "OOOOOO")
+    assert refused("play", *argv[:-4]).startswith("Either every player chooses dice")

@@ -142,7 +142,7 @@ def test_other_dice_than_those_promised_are_found(chosen):
 def test_the_terms_have_the_dice_and_their_weights():
     text = (
         b'rules:{"dice":["OA","AA"],"rules":{},"teams":null,'
-        b'"weights":{"A":[5,3,3,3,2,3],"O":[1,1,1,1,1,1]}}'
+        b'"weights":{"A":[6,4,4,4,3,4],"O":[1,1,1,1,1,1]}}'
     )
     terms = terms_of(SEED, PRESETS["family"], None, (), ("OA", "AA"))
     assert terms.rules == hmac.digest(SEED, text, "sha256").hex()

@@ -21,7 +21,7 @@ class Script:
     def __init__(self, *throws):
         self.throws = [faces(throw) if isinstance(throw, str) else tuple(throw) for throw in throws]
 
-    def __call__(self, count):
+    def __call__(self, count, _weights=()):
         assert self.throws, f"a throw of {count} dice that the test does not state"
         dice = self.throws.pop(0)
         assert len(dice) == count, f"{count} dice were thrown, not {dice}"

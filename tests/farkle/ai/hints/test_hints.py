@@ -15,6 +15,7 @@ from farkle.ai.hints.hint_words import WHY
 from farkle.ai.hints.hints import _percent, hint
 from farkle.ai.players import chances_to_win, decide
 from farkle.ai.turn.solver import solve
+from farkle.rules.named_odds import farkle_chance_of
 from farkle.rules.odds import farkle_chance
 from tests.farkle.ai.test_players import last_turn, position
 
@@ -270,3 +271,16 @@ def test_who_needs_only_a_little_is_named_by_the_seat():
     state = position(PRESETS["kcd"], [3350, 1000, 3950], "6512", turn_points=400, aside=[1, 1])
     found = hint(state)
     assert (found.code, found.params["rival"], found.params["need"]) == ("win_roll_near", 2, 50)
+
+
+def test_a_hint_with_named_dice_knows_the_risk_of_those_that_are_left():
+    rules = replace(PRESETS["kcd"], first_player="seat")
+    state, _ = GameState.start(rules, 2, lambda count: (), None, ("OOOUUU", "OOOOOO"))
+    state, _ = state.apply(Roll(), lambda *_: (2, 2, 2, 1, 3, 4))
+    found = hint(state)
+    assert (found.by, found.exact, found.choices[0][0]) == ("points", False, Roll((1,)))
+    assert found.params["farkle"] == round(100 * farkle_chance_of(rules, "OOOUU"))
+    assert (
+        found.choices[0][1]
+        == solve(rules, letters="OOOUUU").choices(0, state.throw, cup="OOOUUU")[0][1]
+    )

@@ -10,6 +10,8 @@ from farkle import PRESETS
 from farkle.ai.chance.files import chances_of, file_of
 from farkle.ai.review.analysis import analysis, analysis_from_dict
 from farkle.ai.review.winning import winning
+from farkle.ai.turn.solver import solve
+from tests.support.engine.proved_game import played
 from tests.support.engine.scripted_game import Game
 
 RULES = replace(PRESETS["kcd"], target=500, first_player="seat")
@@ -47,3 +49,14 @@ def test_to_read_an_analysis_takes_no_numpy():
     code = "import sys, farkle.ai.review.analysis; print('numpy' in sys.modules)"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "False"
+
+
+def test_a_game_with_named_dice_is_analysed_by_points():
+    game, _ = played(chosen=("AAAOOO", "OOOOUU"))
+    found = analysis(game.record)
+    assert (found.winning, found.solvable, found.luck.exact) == (None, False, True)
+    averages = [solve(RULES, letters=letters) for letters in game.record.chosen]
+    for account, plan in zip(found.luck.accounts, averages, strict=True):
+        parts = account.start + account.luck - account.loss - account.unplayed
+        assert account.points == parts
+        assert account.start / account.turns == pytest.approx(plan.value(0, plan.every), abs=1e-3)

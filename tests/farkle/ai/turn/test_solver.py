@@ -1,12 +1,16 @@
 """The best play of a turn: published values, and its details."""
 
 from dataclasses import replace
+from itertools import product
+from math import prod
 from pickle import dumps, loads
 
 import pytest
 
 from farkle import PRESETS, Build, GameState
 from farkle.ai.turn.solver import Plan, solve
+from farkle.rules.named_dice import weights_of
+from farkle.rules.named_odds import cups_of
 from tests.support.engine.throw_outcomes import FREE, PUBLISHED, outcomes
 
 # Published values
@@ -77,3 +81,52 @@ def test_a_plan_can_be_sent_to_another_process():
     other = loads(dumps(plan))
     assert other.value(300, 3) == plan.value(300, 3)
     assert other.best(300, (1, 5, 2)) == plan.best(300, (1, 5, 2))
+
+
+# Named dice
+
+
+def expected_by_rows(plan, total, cup, all_dice):
+    """Return the points of rolling `cup` at `total`, from every row of faces of its dice."""
+    rules, points = plan.rules, 0.0
+    weights = weights_of(cup)
+    for faces in product(range(1, 7), repeat=len(cup)):
+        share = prod(die[face - 1] / sum(die) for die, face in zip(weights, faces, strict=True))
+        best = 0.0
+        for keep, worth in rules.table.keeps(faces).items():
+            left, rest = list(keep), []
+            for letter, face in zip(cup, faces, strict=True):
+                if face in left:
+                    left.remove(face)
+                else:
+                    rest.append(letter)
+            then = plan.place(0, "".join(rest) or all_dice)
+            best = max(best, total + worth, plan.value(total + worth, then))
+        points += share * best
+    return points
+
+
+@pytest.mark.parametrize("rules", [FREE, replace(PRESETS["kcd"], dice=5)])
+@pytest.mark.parametrize("total", [50, 300, 1200])
+def test_the_value_of_named_dice_is_that_of_all_their_rows(rules, total):
+    letters = "AOSEAO"[: rules.dice]
+    plan = solve(rules, letters=letters)
+    assert plan.exact
+    for cup in ("A", "SE", "OSE", "AEA"):
+        if cup in cups_of(letters):
+            expected = expected_by_rows(plan, total, cup, letters)
+            assert plan.value(total, plan.place(0, cup)) == pytest.approx(expected, rel=1e-12)
+
+
+def test_ordinary_named_dice_are_worth_what_dice_without_names_are():
+    plain, named = solve(PRESETS["family"]), solve(PRESETS["family"], letters="OOOOOO")
+    for dice in range(1, 7):
+        assert named.value(350, named.place(0, "O" * dice)) == plain.value(350, dice)
+    throw = (1, 1, 5, 2, 3, 3)
+    assert named.choices(200, throw, cup="OOOOOO") == plain.choices(200, throw)
+
+
+def test_it_matters_which_dice_are_left():
+    plan = solve(PRESETS["kcd"], letters="EEEUUU")
+    good, bad = plan.place(0, "UUU"), plan.place(0, "EEE")
+    assert plan.value(300, good) > plan.value(300, bad) + 30
