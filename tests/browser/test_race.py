@@ -40,7 +40,9 @@ def test_a_race_from_the_lobby_to_the_rematch(take_seat: Callable[..., Seat]) ->
     mara.page.locator("#start").click()
     _is_playing(mara.page)
     _is_playing(ines.page)
-    expect(tv.page.locator("#race tbody tr")).to_have_count(3)
+    expect(tv.page.locator("#tv-seats li:not(.free)")).to_have_count(3)
+    expect(tv.page.locator(".tv-lobby .tv-code")).to_be_visible()  # for late comers
+    expect(tv.page.locator("#tv-seats li", has_text="1. ").first).to_contain_text("turn 1")
 
     # A late comer watches the board, and begins at turn 1.
     teo.context.request.get(url)
@@ -63,7 +65,7 @@ def test_a_race_from_the_lobby_to_the_rematch(take_seat: Callable[..., Seat]) ->
         seat.page.evaluate(BY_ITSELF, 300)
         expect(seat.page.locator("#race")).to_be_visible()
         expect(seat.page.get_by_role("button", name="Play")).to_be_hidden()
-    words = tv.page.locator("#race-words")
+    words = tv.page.locator("#tv-wait")
     expect(words).to_have_text("1 player still plays.", timeout=60_000)
     expect(mara.page.locator("#table .pad-more:visible")).to_have_text(
         re.compile(r"You're no\. \d of 4")

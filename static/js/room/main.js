@@ -160,7 +160,7 @@ const home = new Home(store, connection, {
 
 if ("screen" in root.dataset) {
   import("./screen.js").then((television) => {
-    screen = new television.Screen(store);
+    screen = new television.Screen(store, board);
     redraw();
   });
 }
@@ -263,8 +263,8 @@ function showCurrent() {
   const { status } = store.room;
   const ended = store.game && store.game.status !== "playing";
   if (store.room.race && status !== "closed") {
-    board.make();
-    show("race");
+    if (!("screen" in root.dataset)) board.make();
+    show("screen" in root.dataset ? "lobby" : "race");
   } else if (status === "lobby" || !store.game) {
     show(status === "closed" ? "closed" : lobbyOrEditor());
   } else if (!ended) show("table");

@@ -19,11 +19,17 @@ import {
 import { dieOnFelt, faceOf } from "./felt.js";
 import { playerTags } from "./lobby.js";
 import { drawBar } from "./odds-bar.js";
+import { byPlace, clockText, progressText, waitingText } from "./race/lanes.js";
+/** @import { Board } from "./race/board.js" */
+/** @import { Placed } from "./race/lanes.js" */
 
 const ROWS = 8; // rows of the pad, those of teams included
 const ROWS_WITH_ODDS = 6; // the same when the chances to win stand below
 const TURNS = 8; // those that do not fit are left out
 const SEATS = 40;
+const RACERS = 24; // those of a race that fit
+const LEADERS = 15; // those who stay when the others do not fit, and take turns
+const PAGE_MS = 8000;
 const ROOMY = 8; // up to this many seats, a name has room for two lines
 const COLOURS = 6;
 
@@ -46,8 +52,13 @@ function turnEntry(turn, name) {
 export class Screen {
   knowsLobby = false; // whether it has drawn the players; from then on they arrive
 
-  constructor(/** @type {Store} */ store) {
+  /** @type {Map<number, Placed>} */ placed = new Map(); // the players of a race who have begun
+
+  /** @param {Store} store @param {Board} board */
+  constructor(store, board) {
     this.store = store;
+    this.board = board;
+    setInterval(() => store.room?.race && this.drawLobby(), 1000); // its clock, and its pages
     // The dice are buttons elsewhere.
     for (const dice of ["#thrown", "#heap"]) {
       attr($(dice), "inert", true);
@@ -58,14 +69,15 @@ export class Screen {
   drawLobby() {
     const { store } = this;
     const { room } = store;
-    const seated = store.lineUp;
-    const open = room.settings.door !== "locked";
+    const { race } = room;
+    const seated = race ? this.racers() : store.lineUp;
+    const open = room.settings.door !== "locked" && seated.length < (race ? RACERS : SEATS);
     const drawn = seated.length > SEATS ? seated.slice(0, SEATS - 1) : seated;
     const more = seated.length - drawn.length;
     /** @type {Place[]} */
     const last = more ? [{ id: "more", more }] : open ? [{ id: "free" }] : [];
     text($("#tv-room"), room.name || gettext("Farkle"));
-    const columns = drawn.length < 14 ? 2 : drawn.length < 27 ? 3 : 4;
+    const columns = drawn.length < 14 ? 2 : drawn.length < 27 || race ? 3 : 4;
     attr($("#tv-seats"), "data-columns", columns);
     attr($("#tv-seats"), "data-tight", columns > 2 || drawn.length + last.length > ROOMY);
     keyed(
@@ -76,11 +88,33 @@ export class Screen {
       (row, player) => this.updateSeat(row, player),
     );
     this.knowsLobby = true;
+    if (race) {
+      const waiting = store.seated.length - this.placed.size;
+      const clock = clockText(race, store.now);
+      text($("#tv-wait"), clock || waitingText(this.board.lanes, waiting));
+      return;
+    }
     const host = store.player(room.host);
     text(
       $("#tv-wait"),
       host ? fill(gettext("Waiting for {name} to start the game."), { name: host.name }) : "",
     );
+  }
+
+  /** Returns the players of a race, best first. Those who do not fit take turns at the end. */
+  racers() {
+    const { store } = this;
+    const placed = byPlace(this.board.lanes);
+    this.placed = new Map(placed.map((lane) => [lane.player, lane]));
+    const players = [
+      ...placed.flatMap(({ player }) => store.player(player) ?? []),
+      ...store.seated.filter(({ id }) => !this.placed.has(id)),
+    ];
+    if (players.length <= RACERS) return players;
+    const rest = players.splice(LEADERS);
+    const size = RACERS - LEADERS;
+    const page = Math.floor(store.now / PAGE_MS) % Math.ceil(rest.length / size);
+    return [...players, ...rest.slice(page * size, (page + 1) * size)];
   }
 
   makeSeat(/** @type {Place} */ player) {
@@ -105,8 +139,13 @@ export class Screen {
       const lot = $("[data-lot]", row);
       attr(lot, "data-dice", (player.colour % COLOURS) + 1);
       attr(lot, "data-material", player.material);
-      text($(".name", row), player.name);
-      text($("small", row), commas(playerTags(this.store, player)));
+      const lane = this.store.room.race ? this.placed.get(player.id) : undefined;
+      const named = lane ? gettext("{place}. {name}") : "{name}";
+      text($(".name", row), fill(named, { place: lane?.place, name: player.name }));
+      const words = lane
+        ? `${num(lane.total)} · ${progressText(lane)}`
+        : commas(playerTags(this.store, player));
+      text($("small", row), words);
     }
   }
 

@@ -4,17 +4,15 @@ import { ask } from "../../lib/dialogs.js";
 import { $, attr, clone, h, keyed, shown, text } from "../../lib/dom.js";
 import { fill, gettext, num } from "../../lib/i18n.js";
 import { pencil } from "../../lib/pencil.js";
-import { clock } from "../../lib/time.js";
 import { drawPlayer, phone } from "../../table/scorepad.js";
 import { computerText } from "../levels.js";
-import { byPlace, ownLanes, turnAt, waitingText } from "./lanes.js";
+import { byPlace, clockText, LIGHTS, ownLanes, progressText, waitingText } from "./lanes.js";
 /** @import { Placed } from "./lanes.js" */
 
 const BESIDE = 8; // rows below the player's own on the pad
 const BESIDE_ON_PHONE = 3;
-const ON_SCREEN = 9; // rows on a television
 
-const LIGHTS = { hot: gettext("hot dice"), farkled: gettext("farkle"), "": "" };
+const SIGNS = { hot: "●", farkled: "✕", ended: "✓", "": "" };
 
 export class Board {
   /** @type {Map<number, Wire.Lane>} */ lanes = new Map();
@@ -64,7 +62,7 @@ export class Board {
       null,
       h("th", { scope: "col" }, h("span", { class: "vh" }, gettext("Place"))),
       h("th", { scope: "col" }, gettext("Player")),
-      h("th", { scope: "col", class: "num best" }),
+      h("th", { hidden: true }),
       h("th", { scope: "col", class: "num farkles" }, gettext("Turn")),
       h("th", { scope: "col", class: "num" }, gettext("Total")),
     );
@@ -106,12 +104,9 @@ export class Board {
   /** Shows the clock that everybody plays by, if there is one. */
   tick() {
     const { race } = this.store.room;
-    const now = race && turnAt(race, this.store.now);
-    const node = $("#race-clock");
-    shown(node, Boolean(now));
-    if (!race || !now) return;
-    const words = gettext("Turn {turn} of {turns} ends in {time}");
-    text(node, fill(words, { turn: now.turn, turns: race.turns, time: clock(now.left) }));
+    const words = race ? clockText(race, this.store.now) : "";
+    shown($("#race-clock"), words !== "");
+    text($("#race-clock"), words);
   }
 
   drawView(/** @type {HTMLElement} */ view) {
@@ -119,7 +114,7 @@ export class Board {
     this.tick();
     const waiting = store.seated.filter(({ id }) => !this.lanes.has(id));
     text($("#race-words", view), waitingText(this.lanes, waiting.length));
-    const open = this.isScreen ? [] : ownLanes(store.mine, this.lanes);
+    const open = ownLanes(store.mine, this.lanes);
     keyed(
       $("#race-play", view),
       open,
@@ -128,15 +123,14 @@ export class Board {
         h("button", { class: "btn main big grow", type: "button", onclick: () => this.play(id) }),
       (button, id) => text(button, this.playText(id)),
     );
-    const placed = byPlace(this.lanes);
     keyed(
       $("tbody", view),
-      [...(this.isScreen ? placed.slice(0, ON_SCREEN) : placed), ...waiting.map(notYet)],
+      [...byPlace(this.lanes), ...waiting.map(notYet)],
       ({ player }) => player,
       () => clone("final-row"),
       (row, entry) => this.drawRow(row, entry),
     );
-    shown($("#race-end", view), store.owner !== null && !this.isScreen);
+    shown($("#race-end", view), store.owner !== null);
   }
 
   /** Returns what a button says that leads to this player's dice. @param {number} id */
@@ -153,8 +147,8 @@ export class Board {
     text($(".place", row), place === null ? "" : num(place));
     drawPlayer(row, known, level ? computerText(level) : "");
     text($(".name", row), name || known?.name || "?");
-    text($(".farkles", row), place === null ? "–" : num(turn));
-    drawLight($(".best", row), light, ended);
+    shown($(".best", row), false);
+    drawTurn($(".farkles", row), place === null ? "–" : num(turn), ended ? "ended" : light);
     shown($(".pn", row), place !== null);
     pencil($(".pn", row), total, { write: true });
   }
@@ -177,12 +171,10 @@ export class Board {
       others.slice(0, phone.matches ? BESIDE_ON_PHONE : BESIDE),
       ({ player }) => player,
       () => clone("pad-row"),
-      (row, { name, player, total, turn, light, ended }) => {
-        const words = ended ? gettext("done") : fill(gettext("turn {turn}"), { turn });
-        const lit = LIGHTS[light];
+      (row, { name, player, total, ...lane }) => {
         attr($(".pen", row), "class", `pen p${(player % 6) + 1}`);
         text($(".name", row), name);
-        text($(".tag", row), lit && !ended ? `${words}, ${lit}` : words);
+        text($(".tag", row), progressText(lane));
         shown($(".strikes span", row), false);
         pencil($(".pn", row), total, { write: true });
       },
@@ -202,17 +194,19 @@ const notYet = ({ id, name, level }) => ({
   ...{ light: "", ended: false },
 });
 
-/** @param {HTMLElement} node @param {Wire.Lane[5]} light @param {boolean} ended */
-function drawLight(node, light, ended) {
-  const key = ended ? "ended" : light;
+/** Draws the turn of a player, and a light. @param {HTMLElement} node @param {string} turn
+    @param {Wire.Lane[5] | "ended"} light */
+function drawTurn(node, turn, light) {
+  const key = `${turn} ${light}`;
   if (node.dataset.light === key) return;
   node.dataset.light = key;
-  const words = ended ? gettext("done") : LIGHTS[light];
+  const words = light === "ended" ? gettext("done") : LIGHTS[light];
   node.replaceChildren(
+    turn,
     ...(words
       ? [
-          h("span", { "aria-hidden": "true", title: words }, ended ? "✓" : "●"),
-          h("span", { class: "vh" }, words),
+          h("span", { "aria-hidden": "true", title: words }, ` ${SIGNS[light]}`),
+          h("span", { class: "vh" }, `, ${words}`),
         ]
       : []),
   );

@@ -1,5 +1,6 @@
 // What follows from the rows of a race's board.
 import { fill, gettext, ngettext } from "../../lib/i18n.js";
+import { clock } from "../../lib/time.js";
 
 /** A row with its place; null before the player has begun.
     @typedef {{ player: number, place: number | null, name: string, level: string, total: number,
@@ -21,6 +22,24 @@ export function byPlace(lanes) {
 /** Returns those of my players who have not ended. @param {number[]} mine
     @param {Map<number, Wire.Lane>} lanes */
 export const ownLanes = (mine, lanes) => mine.filter((id) => !lanes.get(id)?.[6]);
+
+export const LIGHTS = { hot: gettext("hot dice"), farkled: gettext("farkle"), "": "" };
+
+/** Says where a player is: "turn 4, hot dice", or "done". @param {Pick<Placed, "turn" | "light" |
+    "ended">} lane */
+export function progressText({ turn, light, ended }) {
+  if (ended) return gettext("done");
+  const words = fill(gettext("turn {turn}"), { turn });
+  return light ? `${words}, ${LIGHTS[light]}` : words;
+}
+
+/** Says when everybody's turn ends; "" without a clock.
+    @param {NonNullable<Wire.Room["race"]>} race @param {number} now */
+export function clockText(race, now) {
+  const at = turnAt(race, now);
+  const words = gettext("Turn {turn} of {turns} ends in {time}");
+  return at ? fill(words, { turn: at.turn, turns: race.turns, time: clock(at.left) }) : "";
+}
 
 /** Returns the turn that everybody should be at by the clock of a race, and the ms that are left of
     it; null without a clock, and when it has run down. @param {NonNullable<Wire.Room["race"]>} race
