@@ -105,9 +105,12 @@ def expire_sessions(now: datetime) -> int:
 
 
 def _delete_rooms(rooms: QuerySet[Room]) -> int:
-    """Delete rooms with all their rows, one after the other. Return their number."""
+    """Delete rooms with all their rows, one after the other, and those in which their races were
+    played. Return their number."""
     slices, count = Slices(), 0
     for key in keys_of(rooms):
+        tries = Room.objects.filter(games__attempt__player__room__in=rooms.filter(pk=key))
+        count += _delete_rooms(tries) if tries.exists() else 0
         _thin_out(rooms.filter(pk=key))
         count += delete_locked(rooms, [key], slices)
     return count

@@ -24,14 +24,17 @@ from games.models import (
     Player,
     Room,
     Standing,
+    Try,
+    Turn,
 )
-from games.protocol.commands import Close, Command, Done, Rename, UseCode
+from games.protocol.commands import Close, Command, Done, EndRace, Rename, UseCode
 from games.services import chat, create_room, executor
 from games.services.accounts import people
 from games.services.commands import seat_transfer
 from games.services.upkeep import cleanup, runs, slices
 from tests.support.guests import new_guest
 from tests.support.play.archives import archive_all
+from tests.support.play.races import Race
 from tests.support.query_plan import read_whole_by, statements_under_lock
 from tests.support.rooms import Place, fresh_id
 
@@ -246,3 +249,29 @@ def test_no_statement_reads_a_table_while_the_database_is_locked() -> None:
     assert {one.split()[0] for one, _ in statements} >= {"SELECT", "UPDATE", "DELETE"}
     for statement in statements:
         assert not read_whole_by(*statement), statement
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_rooms_of_a_race_go_with_its_room() -> None:
+    race = Race(3)
+    race.begin()
+    race.enter(1).play_out()
+    race.does(1, EndRace(1))
+    race.tick()
+    race.does(1, Close(1))
+    assert Room.objects.count() == 2
+    later = clock.now() + timedelta(days=31)
+    assert cleanup.expire_lobbies(later) == 2
+    assert (Room.objects.count(), Try.objects.count()) == (0, 0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_race_with_a_result_outlives_the_rooms_in_which_guests_played_it() -> None:
+    race = Race(2)
+    race.begin()
+    game = race.play_out()
+    Room.objects.update(due_at=None)
+    assert cleanup.expire_practice(clock.now() + timedelta(days=91)) == 2
+    assert Room.objects.get() == race.fresh()
+    assert not list(disagreements(race.fresh()))
+    assert Turn.objects.filter(game=game).count() == 2 * 3
