@@ -31,12 +31,18 @@ def unblocked(seat: Seat) -> None:
     seat.problems = [problem for problem in seat.problems if "ERR_FAILED" not in problem]
 
 
-def test_dialogs_come_while_the_page_is_idle_and_open_without_a_connection(
+def test_dialogs_come_once_somebody_uses_the_page_and_open_without_a_connection(
     take_seat: Taker,
 ) -> None:
     mara = take_seat(size=PHONE)
-    mara.opens_a_room("Mara")
     page = mara.page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    mara.opens_a_room("Mara")
+    page.wait_for_load_state("networkidle")
+    assert any("/room" in url for url in asked)
+    assert not [url for url in asked if "/dialogs/" in url or "-parts." in url]
+    page.locator("#room-name").hover()
     expect(page.locator("#settings-sheet")).to_be_attached()
     mara.context.set_offline(True)
     page.locator('header [data-sheet="more-sheet"]').click()

@@ -1,4 +1,5 @@
-// Dialogs and a view that a page fetches when they are first needed, or before, while it is idle.
+// Dialogs and a view that a page fetches when they are first needed, or before, when somebody
+// begins to use the page.
 import { $, shown, wordsOf } from "./dom.js";
 import { announce } from "./toast.js";
 
@@ -12,11 +13,11 @@ export class Fragment {
   /** Stands in for a dialog until it can be opened. */
   sheet = $("dialog#loading");
 
-  /** `bind` runs once: when it is in the page.
-      @param {string} url @param {() => void} bind */
-  constructor(url, bind) {
+  /** `script` loads what it needs, and resolves to what is called once it is in the page.
+      @param {string} url @param {() => Promise<() => void>} script */
+  constructor(url, script) {
     this.url = url;
-    this.bind = bind;
+    this.script = script;
     $("#loading-again").addEventListener("click", () => this.attempt());
   }
 
@@ -33,12 +34,13 @@ export class Fragment {
     const answer = await fetch(this.url, { signal: AbortSignal.timeout(PATIENCE) });
     if (!answer.ok) throw new Error(`status ${answer.status}`);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const bind = await this.script();
     for (const part of [...page.body.children]) {
       (part.matches("dialog") ? document.body : $("main")).append(part);
     }
     this.arrived = true;
     try {
-      this.bind();
+      bind();
     } catch (error) {
       reportError(error); // a fault of ours: trying again would not help
     }

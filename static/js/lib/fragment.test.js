@@ -9,7 +9,7 @@ const HTML = `<html><body><div id="view" hidden></div><dialog id="seat"></dialog
 
 let bound = 0;
 let answers = [];
-const start = () => new Fragment("/parts/", () => (bound += 1));
+const start = () => new Fragment("/parts/", async () => () => (bound += 1));
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 beforeEach(() => {

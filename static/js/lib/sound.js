@@ -1,8 +1,8 @@
 // Plays the sound effects of synth.js, and vibrates. No sound carries information of its own, and
 // none loops.
 import { pref } from "./prefs.js";
-import { RATE, render } from "./synth.js";
-/** @import { Hit, Name } from "./synth.js" */
+/** @import { Hit } from "./hits.js" */
+/** @import { Name } from "./synth.js" */
 
 const CUT = 0.012; // s in which the tension ends when it is cut off, which must not click
 const FELT = 0.35; // a softer hit is heard but not felt
@@ -13,6 +13,8 @@ const APART = 0.04; // s between two pulses; hits that are closer are felt as on
 let context;
 /** @type {GainNode} sets the volume of all sounds */
 let master;
+/** @type {typeof import("./synth.js") | undefined} */
+let synth;
 /** @type {GainNode | null} the tension of the last throw */
 let tension = null;
 
@@ -20,6 +22,8 @@ for (const kind of ["pointerdown", "keydown"]) {
   addEventListener(kind, () => {
     if (!pref("sound")) return;
     if (!context && globalThis.AudioContext) {
+      // Without a network there is no sound.
+      import("./synth.js").then((script) => (synth = script)).catch(() => {});
       context = new AudioContext();
       master = context.createGain();
       // Several effects at once must not crackle.
@@ -32,12 +36,12 @@ for (const kind of ["pointerdown", "keydown"]) {
 /** Plays an effect, if preferences and browser allow. A farkle cuts the tension off.
     @param {Name} name @param {any[]} given */
 export function play(name, ...given) {
-  if (!context || context.state !== "running" || !pref("sound") || document.hidden) return;
+  if (!synth || context?.state !== "running" || !pref("sound") || document.hidden) return;
   if (!pref("volume")) return;
   // Loudness is felt as about the square of the gain.
   master.gain.value = (pref("volume") / 100) ** 2;
-  const { left, right } = render(name, ...given);
-  const buffer = context.createBuffer(2, left.length, RATE);
+  const { left, right } = synth.render(name, ...given);
+  const buffer = context.createBuffer(2, left.length, synth.RATE);
   buffer.copyToChannel(left, 0);
   buffer.copyToChannel(right, 1);
   const source = context.createBufferSource();

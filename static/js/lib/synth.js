@@ -4,6 +4,9 @@
 // Phones reproduce next to nothing below 700 Hz. So the loudness of an effect is what remains above
 // that, and each effect is scaled to its own level.
 
+import { about, unseenHits } from "./hits.js";
+/** @import { Hit, Body } from "./hits.js" */
+
 export const RATE = 32000; // samples a second
 const EDGE = 700; // Hz; the lowest frequency that the loudspeaker of a phone reproduces
 const WINDOW = 0.05; // s; loudness is that of the loudest part as long as this
@@ -14,9 +17,6 @@ const FADES = 5; // times that it takes a mode to fade to a third, after which i
 const TAIL = 0.35; // s in which the tension of a throw fades, unless it is cut off
 
 /**
- * What a die hits, when, how hard (0 to 1), and where from left (-1) to right (1).
- * @typedef {"felt" | "rim" | "die"} Body
- * @typedef {{ time: number, on: Body, strength: number, pan: number }} Hit
  * @typedef {[frequency: number, loudness: number, fade: number]} Mode Hz, and seconds to a third
  * @typedef {{ left: Float32Array<ArrayBuffer>, right: Float32Array<ArrayBuffer> }} Samples
  */
@@ -58,9 +58,6 @@ const BODIES = {
     fade: 0.001,
   },
 };
-
-/** @param {number} value @param {number} part */
-const about = (value, part) => value * (1 + part * (Math.random() - 0.5));
 
 /** A sound that is being made: effects add to it. */
 class Canvas {
@@ -151,27 +148,6 @@ function bell(canvas, from, pitch = 1, gain = 1) {
   ]) {
     canvas.ring(from, [880 * pitch * part, gain * loudness, fade]);
   }
-}
-
-const TAPS = [0, 0.01, 0.02, 0.03, 0.045, 0.06];
-
-/** Returns hits of dice that nobody sees fly.
-    @param {number} dice @param {number} seconds @returns {Hit[]} */
-export function unseenHits(dice, seconds) {
-  return Array.from({ length: dice }, (_, die) => {
-    const first = 0.3 + 0.12 * Math.random() + TAPS[die % TAPS.length];
-    const pan = (Math.random() - 0.5) * 0.8;
-    return [
-      [0, 0.9],
-      [0.16, 0.45],
-      [0.27, 0.25],
-    ].map(([late, strength], bounce) => ({
-      time: (first + about(late, 0.3)) * seconds,
-      on: /** @type {Body} */ (bounce === 1 && die % 2 ? "die" : "felt"),
-      strength: about(strength, 0.3),
-      pan,
-    }));
-  }).flat();
 }
 
 /** How long each effect takes (s), how loud it is (dB of a full sine above EDGE), and what it

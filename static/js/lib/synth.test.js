@@ -1,6 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { NAMES, RATE, render, unseenHits } from "./synth.js";
+import { unseenHits } from "./hits.js";
+import { NAMES, RATE, render } from "./synth.js";
 
 const GIVEN = { throw: [unseenHits(6, 1)], tension: [1500, 1], bank: [1250], keep: [3] };
 const WINDOW = RATE / 20; // samples in 50 ms

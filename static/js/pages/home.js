@@ -4,13 +4,19 @@ import { $, optional } from "../lib/dom.js";
 import { pace } from "../lib/prefs.js";
 import { bindSettings } from "../lib/settings.js";
 
-// What it needs is loaded after everything else, and not at all where nothing is to move.
+const READ = 2500; // ms in which somebody reads the picture, before it moves
+
+// What moves it is loaded for those who stay to look, and not at all where nothing is to move.
 addEventListener("load", () => {
-  const sight = new IntersectionObserver(async ([{ isIntersecting }]) => {
+  let timer = 0;
+  const sight = new IntersectionObserver(([{ isIntersecting }]) => {
+    clearTimeout(timer);
     if (!isIntersecting || !pace().tumble) return;
-    sight.disconnect();
-    const { Demo } = await import("../table/demo/demo.js");
-    new Demo().start();
+    timer = setTimeout(async () => {
+      sight.disconnect();
+      const { Demo } = await import("../table/demo/demo.js");
+      new Demo().start();
+    }, READ);
   });
   sight.observe($("[data-demo]"));
 });

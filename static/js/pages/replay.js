@@ -5,7 +5,7 @@ import { fill, gettext, pgettext } from "../lib/i18n.js";
 import { readingTime } from "../lib/speech.js";
 import { bindShareButton } from "../lib/share.js";
 import { play as playSound } from "../lib/sound.js";
-import { unseenHits } from "../lib/synth.js";
+import { unseenHits } from "../lib/hits.js";
 import { bindGraph, markGraph } from "./graph.js";
 import { bindLuck } from "./luck.js";
 import { bindTabs } from "./tabs.js";

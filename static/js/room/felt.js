@@ -3,7 +3,7 @@
 import { $, closest, h, keyed, shown, text } from "../lib/dom.js";
 import { fill, gettext, num } from "../lib/i18n.js";
 import { play } from "../lib/sound.js";
-import { unseenHits } from "../lib/synth.js";
+import { unseenHits } from "../lib/hits.js";
 import { announce } from "../lib/toast.js";
 import { teamName } from "../client/sides.js";
 import { staticDie } from "../table/dice.js";

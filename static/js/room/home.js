@@ -3,7 +3,7 @@
 import { $, attr, h, keyed, optional, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { dieOnFelt, faceOf } from "./felt.js";
-import { sameText } from "./result-text.js";
+import { sameText } from "./settings-text.js";
 
 const MOST = 24; // dice on the felt
 

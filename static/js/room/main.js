@@ -32,21 +32,22 @@ import { showConnection } from "./network-note.js";
 import { checkVersion } from "./new-version.js";
 import { PeopleDialog } from "./dialogs/people.js";
 import { Board } from "./race/board.js";
-import { Result } from "./result.js";
-import { drawRoles } from "./dialogs/room.js";
+import { drawRoles } from "./roles.js";
 import { announceEvent } from "./room-events.js";
 import { Scoreboard } from "./scoreboard.js";
 import { SeatHandover } from "./seat-handover.js";
 import { drawSeries } from "./series.js";
-import { abandoning, joiningLate } from "./dialogs/settings.js";
+import { abandoning, joiningLate } from "./settings-text.js";
 import { Teams } from "./teams.js";
 import { Without } from "./absence/without.js";
+/** @import { Result } from "./result.js" */
 /** @import { Screen } from "./screen.js" */
 
 /** A view of the page
     @typedef {"lobby" | "rules" | "table" | "home" | "race" | "result" | "closed"} Stage */
 
 const LINGER = 600_000; // ms; how long a television stays on after a game, for the next one
+const AGAIN = 3000; // ms until a script that could not be loaded is asked for again
 const BESIDE_EVERY = 500; // ms; how often what lies beside the table is drawn while moves come fast
 
 const root = document.documentElement;
@@ -56,6 +57,8 @@ const memory = new DiceMemory(data(root, "room"));
 // Between games: show the lobby instead of the result. A television begins another evening with it.
 let editing = "rested" in root.dataset;
 /** @type {Screen | null} */ let screen = null; // the television view, if this is one
+/** @type {Result | null} */ let result = null; // loaded when a game begins
+/** @type {Promise<void> | null} */ let loadingResult = null;
 let known = false; // whether the page knows its player
 let arrived = false; // whether the arrival was announced
 let celebrated = 0; // number of the game whose end was announced
@@ -146,12 +149,6 @@ const fetched = () => dialogs.fragment.ready();
 const board = new Board(store, connection, { isScreen: "screen" in root.dataset });
 const absence = new Absence(store, connection, { model: () => table.model() });
 const scoreboard = new Scoreboard(store, () => table.model());
-const result = new Result(store, connection, {
-  memory,
-  model: () => table.model(),
-  change: toLobby,
-  news: () => rulesCard.facts.news,
-});
 const home = new Home(store, connection, {
   editor,
   toLobby,
@@ -163,7 +160,13 @@ if ("screen" in root.dataset) {
     screen = new television.Screen(store, board);
     redraw();
   });
+} else {
+  for (const kind of ["pointerover", "keydown"]) {
+    addEventListener(kind, () => dialogs.fragment.prefetch(), { once: true });
+  }
 }
+
+if ($("[data-view='lobby']").hidden) loadResult(); // a game was played here
 
 const beside = new Throttle(drawBeside, BESIDE_EVERY);
 
@@ -191,10 +194,10 @@ function onSync(/** @type {Wire.Frames["sync"]} */ frame) {
   if (store.game) table.sync();
   diceStrings.noteGame();
   editor.update(null);
+  if (editor.untold.length) dialogs.fragment.prefetch();
   rulesCard.update();
   showCurrent();
   announceArrival();
-  if (!("screen" in root.dataset)) dialogs.fragment.prefetch();
 }
 
 /** Tells screen readers once where they are. Who I am comes in a frame of its own. */
@@ -224,10 +227,11 @@ function onEvent(frame, late) {
     backToTable("#talk-sheet");
     board.begin();
   }
-  if (names.includes("banked")) result.loadStory(); // any bank may be the last
-  if (names.includes("over")) result.prepare();
+  if (names.includes("banked")) result?.loadStory(); // any bank may be the last
+  if (names.includes("over")) result?.prepare();
   if (frame.ply !== undefined) memory.threw(store.newestGame.number, frame.ply, frame.events);
   editor.update(frame);
+  if (editor.untold.length) dialogs.fragment.prefetch();
   for (const event of frame.events) {
     announceEvent(event, store, stage);
     absence.announceEvent(event);
@@ -285,15 +289,36 @@ function lobbyOrEditor() {
   return "lobby";
 }
 
+/** Loads the view of a result, and tries again while it is needed: the page may have no network. */
+function loadResult() {
+  loadingResult ??= import("./result.js").then(
+    (script) => {
+      result = new script.Result(store, connection, {
+        memory,
+        model: () => table.model(),
+        change: toLobby,
+        news: () => rulesCard.facts.news,
+      });
+      showCurrent();
+    },
+    () => {
+      loadingResult = null;
+      setTimeout(showCurrent, AGAIN);
+    },
+  );
+}
+
 function show(/** @type {Stage} */ next) {
   // A player who has finished a race sees how the others do.
   if (next === "result" && root.dataset.race) {
     connection.leaveFor(root.dataset.race);
     return;
   }
+  if (next === "table" || next === "result") loadResult();
+  if (next === "result" && !result) return;
   if (stage !== next) {
     const first = stage === null;
-    if (stage === "result") result.endStage();
+    if (stage === "result") result?.endStage();
     stage = next;
     root.dataset.stage = next;
     for (const view of document.querySelectorAll("[data-view]")) {
@@ -316,7 +341,7 @@ function show(/** @type {Stage} */ next) {
     @param {boolean} late whether the page was opened after the end */
 function celebrate(late) {
   const { number } = store.newestGame;
-  if (celebrated !== number && !late) result.stage();
+  if (celebrated !== number && !late) result?.stage();
   celebrated = number;
 }
 
@@ -340,9 +365,7 @@ function redraw() {
   board.draw(stage);
   if (stage === "lobby" || stage === "home" || stage === "result") without.draw();
   absence.draw();
-  if (stage === "result") {
-    result.draw();
-  }
+  if (stage === "result") result?.draw();
   const leads = $("#leads-back");
   attr(leads, "href", stage === "rules" ? "#" : leads.dataset.home);
   text($("span", leads), stage === "rules" ? gettext("Back") : data(leads, "words"));

@@ -1,6 +1,7 @@
 // What the result says: how the game was won, the rematch, and the dice.
 import { fill, gettext, listed, ngettext, num } from "../lib/i18n.js";
 import { levelAbove, levelDifficulty, levelName } from "./levels.js";
+import { sameText } from "./settings-text.js";
 import { isAlone, ranking, sameSide, sideName, sideTotal, teamName } from "../client/sides.js";
 
 const MOST_SHARED = 5; // sides in a text of the result
@@ -143,11 +144,6 @@ export function sharedText({ state, nameOf }, title) {
   const won = winText({ mySeats: [] }, { state, nameOf });
   return [`${won} – ${num(first.total)}`, ...lines].join("\n");
 }
-
-/** Returns who plays the next game by which rules: `news` is what is new in them.
-    @param {string} news */
-export const sameText = (news) =>
-  news ? fill(gettext("Same players. {news}"), { news }) : gettext("Same players and rules.");
 
 /** Returns the words of the button that asks for a rematch, with how many people want it.
     @param {Pick<Store, "me" | "mine" | "hosting" | "seated">} store */

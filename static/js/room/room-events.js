@@ -3,7 +3,7 @@ import { fill, gettext } from "../lib/i18n.js";
 import { play } from "../lib/sound.js";
 import { announce, toast } from "../lib/toast.js";
 import { handle } from "../client/events.js";
-import { abandoning } from "./dialogs/settings.js";
+import { abandoning } from "./settings-text.js";
 /** @import { Handlers } from "../client/events.js" */
 /** @import { Told } from "./absence/events.js" */
 

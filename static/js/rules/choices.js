@@ -1,6 +1,6 @@
 // The choice of rules: my saved rules, presets, and variants of one for a purpose. A tap applies a
 // choice at once; the dialog stays, and shows what was chosen.
-import { differing } from "./editor-fields.js";
+import { differing } from "./differing.js";
 import { $, attr, data, h, keyed, optional, shown, text } from "../lib/dom.js";
 
 /** @typedef {{ id: number, name: string, line: string, rules: Wire.Rules, base: string,

@@ -2,7 +2,7 @@
 import { h, shown } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { announce } from "../lib/toast.js";
-import { differing, same } from "./editor-fields.js";
+import { differing, same } from "./differing.js";
 
 const SHOWN = 4;
 const LISTED = 3; // more changes at once are only counted

@@ -2,7 +2,7 @@ import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { setPage } from "../../../tests/support/fake-dom.js";
 import { RuleChanges } from "./editor-changes.js";
-import { differing } from "./editor-fields.js";
+import { differing } from "./differing.js";
 
 const RULES = { target: 10_000, entry_min: 1000, hot_dice: "optional", straight: 1500, rounds: 0 };
 let changes;

@@ -2,18 +2,11 @@
 // The server decides which values are allowed.
 import { $, attr, data, h, icon, optional, shown, text } from "../lib/dom.js";
 import { fill, gettext, num } from "../lib/i18n.js";
+import { same } from "./differing.js";
 
 /** @typedef {import("./rules-card.js").Name} Name
     @typedef {import("./rules-card.js").Value} Value
     @typedef {import("./rules-card.js").Remark} Remark */
-
-/** Whether two values of a field are equal. @param {unknown} one @param {unknown} other */
-export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
-
-/** Returns the fields of which two rule sets have different values.
-    @param {Wire.Rules} one @param {Partial<Wire.Rules>} other */
-export const differing = (one, other) =>
-  /** @type {Name[]} */ (Object.keys(one)).filter((name) => !same(one[name], other[name]));
 
 const TYPED = 800; // ms after the last key in which a number counts, though its field has the focus
 const WHOLE = /^\d+([.,'’\s]\d{3})*$/; // with any separator of thousands

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { setPage } from "../../../tests/support/fake-dom.js";
 import { startClock, stopClock } from "../../../tests/support/fake-page.js";
-import { FieldRow, same } from "./editor-fields.js";
+import { same } from "./differing.js";
+import { FieldRow } from "./editor-fields.js";
 
 let pass;
 let changes; // [value, soon]

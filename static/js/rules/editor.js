@@ -3,14 +3,10 @@
 // (rules-card.js).
 import { onOpen } from "../lib/dialogs.js";
 import { $, attr, data, optional, shown, text } from "../lib/dom.js";
-import { Finder } from "../lib/finder.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { pageData } from "../lib/page-data.js";
 import { announce } from "../lib/toast.js";
-import { Choices } from "./choices.js";
-import { RuleChanges } from "./editor-changes.js";
-import { FieldRow, differing, same } from "./editor-fields.js";
-import { QuickRules } from "./editor-quick.js";
+import { differing, same } from "./differing.js";
 
 const SOON = 400; // ms in which several taps on plus and minus become one change
 
@@ -22,10 +18,17 @@ function jump(node) {
 
 /** @typedef {import("./rules-card.js").Name} Name
     @typedef {import("./rules-card.js").Value} Value
-    @typedef {import("./editor-changes.js").RuleSet} RuleSet */
+    @typedef {import("./editor-changes.js").RuleSet} RuleSet
+    @typedef {import("../lib/finder.js").Finder} Finder
+    @typedef {import("./choices.js").Choices} Choices
+    @typedef {import("./editor-changes.js").RuleChanges} RuleChanges
+    @typedef {import("./editor-fields.js").FieldRow} FieldRow
+    @typedef {import("./editor-quick.js").QuickRules} QuickRules
+    @typedef {typeof import("./editor-parts.js")} Parts */
 
 export class Editor {
   /** @type {{ quick: QuickRules, choices: Choices, finder: Finder, byName: Finder,
+   *   changes: RuleChanges, Row: Parts["FieldRow"],
    *   chips: { button: HTMLElement, key: string }[] } | null} once the view is in the page; until
    *   then, changes are only noted */
   view = null;
@@ -54,16 +57,12 @@ export class Editor {
     this.store = store;
     this.connection = connection;
     this.card = card;
-    this.ruleChanges = new RuleChanges({
-      say: (name, value) => this.rows.get(name)?.valueText(value) ?? String(value),
-      label: (name) => this.rows.get(name)?.label ?? name,
-      choiceOf: (rules) => this.view?.choices.exact(rules),
-    });
     this.readRemarks();
   }
 
-  /** Takes over the view, and the dialog of choices, which have come. */
-  bind() {
+  /** Takes over the view, and the dialog of choices, which have come with these parts.
+      @param {Parts} parts */
+  bind({ Choices, FieldRow, Finder, QuickRules, RuleChanges }) {
     this.sets = pageData("rule-sets");
     this.card.fill($("#editor [data-rules]"));
     $("#editor [data-retry]").addEventListener("click", () => this.load());
@@ -94,7 +93,12 @@ export class Editor {
       () => [...document.querySelectorAll("#editor :is(.bases .btn, .rule)")],
       () => this.drawGroups(),
     );
-    this.view = { quick, choices, chips, finder, byName };
+    const changes = new RuleChanges({
+      say: (name, value) => this.rows.get(name)?.valueText(value) ?? String(value),
+      label: (name) => this.rows.get(name)?.label ?? name,
+      choiceOf: (rules) => choices.exact(rules),
+    });
+    this.view = { quick, choices, changes, chips, finder, byName, Row: FieldRow };
     $("#all-back").addEventListener("click", () => this.applyRuleSet(this.store.room.base));
     for (const button of document.querySelectorAll("[data-bring-back]")) {
       button.addEventListener("click", () => this.bringBack());
@@ -128,7 +132,7 @@ export class Editor {
       this.loading = false;
     }
     for (const node of groups.querySelectorAll("[data-field]")) {
-      const row = new FieldRow(node, (name, value, soon) => this.set(name, value, soon));
+      const row = new this.view.Row(node, (name, value, soon) => this.set(name, value, soon));
       this.rows.set(row.name, row);
     }
     if (focused) $("fieldset", groups).focus({ preventScroll: true });
@@ -245,7 +249,7 @@ export class Editor {
 
   /** Lists the changes that have come. */
   tell() {
-    for (const change of this.untold.splice(0)) this.ruleChanges.add(...change);
+    for (const change of this.untold.splice(0)) this.view?.changes.add(...change);
   }
 
   /** Returns whether this is a value that I have sent, and stops waiting for it.
@@ -267,7 +271,7 @@ export class Editor {
 
   /** Forgets all changes: a game begins. */
   started() {
-    this.ruleChanges.clear();
+    this.view?.changes.clear();
     this.untold = [];
     this.replaced = null;
     this.pending.clear();
@@ -304,7 +308,7 @@ export class Editor {
 
   draw() {
     if (!this.view) return;
-    const { quick, choices, chips } = this.view;
+    const { quick, choices, changes, chips } = this.view;
     const { room, owner } = this.store;
     const host = owner !== null && room.status !== "closed";
     const rules = { ...room.rules, ...Object.fromEntries(this.pending) };
@@ -320,7 +324,7 @@ export class Editor {
         baseName: base.name,
         also: base.also[name] ?? [],
         idle: this.idle.has(name),
-        by: this.ruleChanges.marks.get(name),
+        by: changes.marks.get(name),
         host,
       });
     }
@@ -353,6 +357,6 @@ export class Editor {
         fill(gettext("These rules don't work yet: {field}"), { field: this.wrong.label }),
       );
     }
-    this.ruleChanges.draw();
+    changes.draw();
   }
 }

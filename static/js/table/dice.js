@@ -2,7 +2,7 @@
 // faces; the tumbling is for show.
 import { $, attr, drawingUrl, h, s } from "../lib/dom.js";
 import { dieName } from "./text/dice.js";
-/** @import { Hit } from "../lib/synth.js" */
+/** @import { Hit } from "../lib/hits.js" */
 /** @import { Slot } from "./throw/physics.js" */
 
 const RING =

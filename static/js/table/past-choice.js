@@ -3,7 +3,7 @@
 import { attr } from "../lib/dom.js";
 import { pref } from "../lib/prefs.js";
 import { play as playSound } from "../lib/sound.js";
-import { unseenHits } from "../lib/synth.js";
+import { unseenHits } from "../lib/hits.js";
 import { announce } from "../lib/toast.js";
 import { copyOf, fold } from "../client/fold.js";
 import { diceOf, legalMoves } from "../client/legal-moves.js";

@@ -5,7 +5,7 @@ import { gettext, pgettext } from "../lib/i18n.js";
 import { pageData } from "../lib/page-data.js";
 import { pace } from "../lib/prefs.js";
 import { play } from "../lib/sound.js";
-import { unseenHits } from "../lib/synth.js";
+import { unseenHits } from "../lib/hits.js";
 import { announce, toast } from "../lib/toast.js";
 import { copyOf, fold, newState } from "../client/fold.js";
 import { diceOf, legalMoves } from "../client/legal-moves.js";

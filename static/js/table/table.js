@@ -3,7 +3,7 @@ import { $, attr, shown, text } from "../lib/dom.js";
 import { fill, gettext } from "../lib/i18n.js";
 import { pace, pref, setPref } from "../lib/prefs.js";
 import { buzz, play, pulses } from "../lib/sound.js";
-import { unseenHits } from "../lib/synth.js";
+import { unseenHits } from "../lib/hits.js";
 import { afterReading, announce, toast } from "../lib/toast.js";
 import { AnimationQueue } from "./animation-queue.js";
 import { Announcer } from "./announcer.js";

@@ -1,41 +1,10 @@
 // The host's dialog of the room: its name, who may join, who may see past games, and closing it.
 import { ask, closeDialogs } from "../../lib/dialogs.js";
-import { $, shown, text } from "../../lib/dom.js";
+import { $ } from "../../lib/dom.js";
 import { commas, fill, gettext, ngettext } from "../../lib/i18n.js";
 import { toast } from "../../lib/toast.js";
 
 const MOST_NAMES = 8; // in the question before newcomers are removed
-
-/** Returns what a host may do who stands in for the founder, and who decides the rest. */
-function standInText(/** @type {string | undefined} */ name) {
-  const words = [
-    gettext("You're the host in {name}'s place."),
-    gettext("You can start and pause games, let players in, and remove anyone new this hour."),
-    gettext("Only {name} can change the rest."),
-  ];
-  return fill(words.join(" "), { name });
-}
-
-/** Shows in all of the page what somebody with my role may do.
-    @param {Store} store */
-export function drawRoles(store) {
-  const { room, hosting, owner, me } = store;
-  const roles = {
-    host: hosting !== null,
-    owner: owner !== null,
-    seated: me !== null,
-    "take-seat": me === null,
-  };
-  for (const [role, isMine] of Object.entries(roles)) {
-    for (const part of document.querySelectorAll(`[data-${role}]`)) {
-      shown(part, isMine && room.status !== "closed");
-    }
-  }
-  for (const part of document.querySelectorAll("[data-stand-in]")) {
-    shown(part, hosting !== null && owner === null);
-    text(part, standInText(store.keeper?.name));
-  }
-}
 
 export class RoomDialog {
   listed = $("input#room-listed");

@@ -1,13 +1,9 @@
 // The dialog of the room's settings: pace of computers, late joining, absence, turn timer, chat.
 // All can see them, the host can change them.
 import { $, attr, data, h, shown, text } from "../../lib/dom.js";
-import { dates, fill, gettext, ngettext } from "../../lib/i18n.js";
+import { fill, gettext, ngettext } from "../../lib/i18n.js";
 import { duration } from "../../lib/time.js";
-
-const moments = dates({
-  ...{ weekday: "long", day: "numeric", month: "long" },
-  ...{ hour: "numeric", minute: "2-digit" },
-});
+import { abandoning, closing } from "../settings-text.js";
 
 const DAY = 86400;
 
@@ -15,23 +11,6 @@ const DAY = 86400;
 
 /** @param {Control} control */
 const isTime = ({ dataset }) => Boolean(dataset.seconds ?? dataset.days);
-
-const closing = (/** @type {number} */ when) =>
-  fill(gettext("If nobody starts a game, this room closes on {when}."), {
-    when: moments().format(when),
-  });
-
-/** Says when a game in which nothing happens is abandoned. @param {number | null} when */
-export const abandoning = (when) =>
-  fill(gettext("If nobody plays on, this game is abandoned on {when}."), {
-    when: moments().format(when ?? undefined),
-  });
-
-/** Says when a player who joins during a game plays. @param {Wire.Settings} settings */
-export const joiningLate = ({ late }) =>
-  late === "play"
-    ? gettext("Anyone who joins during a game plays from the next round, if there is one.")
-    : gettext("Anyone who joins during a game plays from the next one.");
 
 export class SettingsDialog {
   /** @param {Store} store @param {Connection} connection */

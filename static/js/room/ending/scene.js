@@ -2,7 +2,7 @@
 // draw themselves across the felt, then come the tiles, and at last the buttons. It is played once,
 // for those who were there; a tap or a key shows its end at once.
 import { $, optional } from "../../lib/dom.js";
-import { unseenHits } from "../../lib/synth.js";
+import { unseenHits } from "../../lib/hits.js";
 
 /** When each part begins, and when all is over, in ms at normal speed. */
 export const TIMES = {
@@ -29,7 +29,7 @@ export class Scene {
 
   /** `beat` is 1 at normal speed. @param {import("../../lib/prefs.js").Pace} pace
       @param {{ stage: () => Promise<typeof import("../../table/throw/stage.js")>,
-        hear: (hits: import("../../lib/synth.js").Hit[]) => void, write: () => void,
+        hear: (hits: import("../../lib/hits.js").Hit[]) => void, write: () => void,
         ended: () => void }} given */
   constructor(pace, { stage, hear, write, ended }) {
     this.loadStage = stage;

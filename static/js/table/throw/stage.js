@@ -3,7 +3,7 @@
 import { $ } from "../../lib/dom.js";
 import { FRAMES, landed, throwDice } from "./physics.js";
 import { Renderer, SIDE, TOP } from "./renderer.js";
-/** @import { Hit } from "../../lib/synth.js" */
+/** @import { Hit } from "../../lib/hits.js" */
 /** @import { Frame, Slot, Thrown, Way } from "./physics.js" */
 
 const FADE = 80; // ms at the end in which the drawings fade in
