@@ -1,6 +1,5 @@
 // The page of a room: connects the socket, the store and the parts of the page, and shows the
 // lobby, the table or the result.
-import { keepAwake } from "../lib/awake.js";
 import { bindOpeners, closeDialogs } from "../lib/dialogs.js";
 import { DiceMemory } from "../lib/dice-memory.js";
 import { $, attr, data, optional, shown, text } from "../lib/dom.js";
@@ -20,6 +19,7 @@ import { Table } from "../table/table.js";
 import { Editor } from "../rules/editor.js";
 import { RulesCard } from "../rules/rules-card.js";
 import { Absence } from "./absence.js";
+import { keepAwake } from "./awake.js";
 import { Chat } from "./chat.js";
 import { DiceStrings } from "./dice-strings.js";
 import { Door } from "./door.js";
