@@ -8,6 +8,7 @@ import logging
 from typing import Any, Final, NamedTuple
 
 from django.core.cache import cache
+from django.db.models import BooleanField, ExpressionWrapper, Q
 
 from farkle import RuleSet
 from games.models import Deal
@@ -33,11 +34,12 @@ class Unplayed(NamedTuple):
 
 
 def claim_deal() -> Unplayed | None:
-    """Return the newest deal without a spread that no process is working on; None without one."""
-    newest = Deal.objects.exclude(kind=Deal.Kind.ROOM).order_by("-pk")[:LOOKED_AT]
-    for deal in Deal.objects.filter(pk__in=newest.values("pk"), spread__isnull=True).order_by(
-        "-pk"
-    ):
+    """Return the newest deal without a spread that no process is working on, those of races after
+    the others; None without one."""
+    newest = Deal.objects.order_by("-pk")[:LOOKED_AT]
+    missing = Deal.objects.filter(pk__in=newest.values("pk"), spread__isnull=True)
+    is_race = ExpressionWrapper(Q(kind=Deal.Kind.ROOM), output_field=BooleanField())
+    for deal in missing.order_by(is_race, "-pk"):
         if not cache.add(_claim_on(deal.pk), True, CLAIM_SECONDS):
             continue
         try:

@@ -194,13 +194,14 @@ def luck(request: HttpRequest, **address: Any) -> JsonResponse:
 @private_page
 def result(request: HttpRequest, code: str, number: int) -> JsonResponse:
     """Return an ended game as {length, rows: [{best, farkles, turns, accuracy, ...}] by engine
-    seat, computers: [[name, accuracy], ...], analysis, deciding, lines}.
+    seat, computers: [[name, accuracy], ...], analysis, deciding, lines}; if all played at the same
+    time also `par`, null until the computers have played the deal.
 
     `analysis` says whether the chances to win are "ready", or why they are missing; until then, an
     `accuracy` is null. The rest is described in `games.replay.ending`. `computers` are those that
     do not play best, weakest first.
     """
-    ended = Game.objects.ended().select_related("room")
+    ended = Game.objects.ended().select_related("room", "deal")
     game = get_object_or_404(ended, room__code=code, number=number)
     person = identity.person_of(request)
     if not may_see(game.room, person):
@@ -233,6 +234,7 @@ def result(request: HttpRequest, code: str, number: int) -> JsonResponse:
             "analysis": end["analysis"],
             "deciding": end["deciding"],
             "lines": end["lines"],
+            **({} if game.deal is None else {"par": (game.deal.spread or {}).get("par")}),
         }
     )
 

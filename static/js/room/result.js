@@ -2,7 +2,7 @@
 // is loaded when a game ends (ending/story.js).
 import { compare } from "../lib/dice-memory.js";
 import { $, attr, clone, closest, h, shown, text } from "../lib/dom.js";
-import { commas, gettext, num } from "../lib/i18n.js";
+import { commas, fill, gettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { pace } from "../lib/prefs.js";
 import { fromHex, sha256, toHex } from "../lib/sha256.js";
@@ -291,7 +291,9 @@ export class Result {
     this.drawn = model;
     this.list.show(seatsByPlace(state));
     drawSides($("#final-sides"), state, { row: "final-side" });
-    text($("#final-length"), this.details.length ?? "");
+    const { length = "", par } = this.details;
+    const words = par ? fill(gettext("{length} · par {points}"), { length, points: par }) : length;
+    text($("#final-length"), words);
   }
 
   /** Returns what stands beside a name: of a computer, how well it plays. @param {number} seat */

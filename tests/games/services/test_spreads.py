@@ -14,6 +14,7 @@ from games.services.deals import close_due_deals
 from games.services.spreads import claim_deal, give_up, keep_spread, renew_claim
 from tests.support.at_once import at_once
 from tests.support.deals import Attempt, new_deal
+from tests.support.play.races import Race
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -30,6 +31,14 @@ def test_the_newest_deal_is_claimed_first_and_each_one_once() -> None:
     assert claimed[0] is not None
     assert claimed[0].rules == rules_of(newer.rules)
     assert len(claimed[0].seed) == 32
+
+
+def test_a_race_is_played_after_the_deals_of_all() -> None:
+    deal, race = new_deal(), Race(2)
+    race.begin()
+    claimed = [claim_deal() for _ in range(3)]
+    ran = Deal.objects.get(kind=Deal.Kind.ROOM)
+    assert [unplayed and unplayed.deal for unplayed in claimed] == [deal.pk, ran.pk, None]
 
 
 def test_of_processes_that_look_at_once_one_claims_a_deal() -> None:

@@ -73,3 +73,14 @@ def test_a_form_leads_only_to_ones_own_try(race: tuple[Race, list[Client]]) -> N
     started.tick()
     started.tick()
     assert second.post(address, {"player": "3"})["Location"] == home
+
+
+def test_the_result_of_a_race_tells_par_once_the_computers_have_played_it(
+    race: tuple[Race, list[Client]],
+) -> None:
+    started, (_spectator, player, _other) = race
+    started.play_out()
+    path = f"/r/{started.code}/result/1/"
+    assert player.get(path).json()["par"] is None
+    Deal.objects.update(spread={"par": 4321, "levels": {}, "perfect": None})
+    assert player.get(path).json()["par"] == 4321

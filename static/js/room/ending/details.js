@@ -31,6 +31,7 @@
  * @typedef {object} Details
  * @property {number} number of the game; 0 before anything is known
  * @property {string} [length] "12 rounds, 8 minutes"
+ * @property {number | null} [par] of a race: what the best play for points makes of its dice
  * @property {Row[]} [rows] by seat
  * @property {Computer[]} [computers] from the weakest on
  * @property {"ready" | "waiting" | "failed" | "many_sides"} [analysis] of the chances to win
@@ -67,7 +68,8 @@ export class DetailsOfGame {
     if (this.details.number !== number) return;
     if (typeof answer === "object") this.details = { ...answer, number };
     const waiting = answer === "later" || (answer !== "never" && answer.analysis === "waiting");
-    if (waiting && attempts) {
+    const isWhole = typeof answer !== "object" || answer.par !== null;
+    if ((waiting || !isWhole) && attempts) {
       setTimeout(() => {
         const next = Math.min(LONGEST_WAIT, wait * 1.5);
         if (this.details.number === number) this.fetch(number, attempts - 1, next);
