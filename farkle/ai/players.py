@@ -201,8 +201,7 @@ def _penny(state: GameState, rng: Random | None) -> Decision:
         return _magpie(state, rng)
     source = rng or Random(repr((state.ply, state.current, state.scores, state.throw)))
     plan = plan_of(state)
-    average = plan.value if plan.goal == "points" else plan.chance
-    scale = _PENNY_ERROR * average(0, plan.every)
+    scale = _PENNY_ERROR * plan.average
 
     def weigh(choice: tuple[Roll | Bank, float, float]) -> float:
         _, points, chance = choice

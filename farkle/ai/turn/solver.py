@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final, Literal
 
 from farkle.engine.actions import Bank, Roll
@@ -96,6 +96,11 @@ class Plan:
     def after(self, hot: int) -> Plan:
         """Return the plan for the rest of a turn after so many hot dice."""
         return self if not hot or self._next is None else self._next.after(hot - 1)
+
+    @cached_property
+    def average(self) -> float:
+        """The value of a turn at its start: points, or the chance to bank if that is the goal."""
+        return (self.value if self.goal == "points" else self.chance)(0, self.every)
 
     def value(self, turn_points: int, dice: int, *, rolls: int | None = None) -> float:
         """Return the expected points of the turn when `dice` dice are about to be rolled. `rolls`
