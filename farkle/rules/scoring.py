@@ -176,16 +176,15 @@ FORCING: Final = "hot_dice bank_aside lone_five roll_after_four roll_after_sets"
 _FOURS: Final = ("n_kind", "four_plus_two", "jackpot")  # kinds with four or more dice alike
 
 
-def _of_kinds(rules: RuleFields, *kinds: str) -> tuple[Dice, ...]:
-    """Return the dice of these kinds of combinations, smaller ones first."""
+def _of_kinds(rules: RuleFields, *kinds: str) -> frozenset[Dice]:
+    """Return the dice of these kinds of combinations."""
     found = (combo for combo in all_combinations(rules) if combo.kind in kinds)
-    dice = {more.dice for combo in found for more in completions(combo, rules.wild_face)}
-    return tuple(sorted(dice, key=len))
+    return frozenset(more.dice for combo in found for more in completions(combo, rules.wild_face))
 
 
-def _has_one(keep: Dice, wanted: Iterable[Dice]) -> bool:
+def _has_one(keep: Dice, wanted: frozenset[Dice]) -> bool:
     """Return True if any of the `wanted` dice are all among those kept."""
-    return any(all(keep.count(face) >= dice.count(face) for face in set(dice)) for dice in wanted)
+    return not wanted.isdisjoint(parts(keep))
 
 
 # A set of dice as one number, four bits per face: putting dice together is an addition.
@@ -240,7 +239,7 @@ class ScoreTable:
             )
         self._keeps: dict[Dice, Mapping[Dice, int]] = {}
         self._wild = rules.wild_face
-        self._fours = () if singles else _of_kinds(rules, *_FOURS)
+        self._fours = frozenset() if singles else _of_kinds(rules, *_FOURS)
         self.winning: frozenset[Dice] = frozenset()
         """Keeps with a jackpot that wins the game."""
         if rules.wins_by_jackpot and not singles:

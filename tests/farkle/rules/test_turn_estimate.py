@@ -51,7 +51,8 @@ def agrees(turn, found):
 
 RULES = {
     **PRESETS,
-    **ODD,
+    # The estimate takes steps of banks for a minimum.
+    **{name: rules for name, rules in ODD.items() if not rules.bank_multiple},
     "zilch": ZILCH,
     "second chance": replace(PRESETS["specials"], second_chance=True, toxic_twos=True),
     "any six": replace(PRESETS["specials"], blank_scope="any_six", bank_min=1500),
