@@ -90,6 +90,7 @@ def knows(rules: RuleSet) -> bool:
     """Return whether `play` knows these rules."""
     return not (
         rules.must_hit_target
+        or rules.wins_by_jackpot
         or rules.last_turns != "turn"
         or rules.shares_ties
         or rules.rounds
