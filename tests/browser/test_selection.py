@@ -57,6 +57,16 @@ def test_everybody_sees_what_is_selected_and_it_can_be_undone(still: Two) -> Non
         expect(page.locator('#thrown > [aria-pressed="true"]')).to_have_count(0)
 
 
+def test_undo_by_keyboard_leaves_the_focus_at_the_table(still: Two) -> None:
+    turn, _ = to_choose(*still)
+    turn.keyboard.press("a")
+    undo = turn.locator("#undo")
+    undo.focus()
+    turn.keyboard.press("Enter")
+    expect(undo).to_be_hidden()
+    expect(turn.locator("#roll")).to_be_focused()
+
+
 def test_a_selection_outlives_a_short_break_of_the_line(still: Two) -> None:
     turn, other = to_choose(*still)
     turn.keyboard.press("a")

@@ -35,6 +35,31 @@ export function toast(words) {
   timer = setTimeout(() => shown(node, false), Math.max(SHOWN_FOR, words.length * 70));
 }
 
+const FOR_NEXT_PAGE = "farkle-toast";
+
+/** Has the page that comes next show a message. @param {string} words */
+export function toastOnNextPage(words) {
+  try {
+    sessionStorage.setItem(FOR_NEXT_PAGE, words);
+  } catch {
+    // Without storage it goes without saying.
+  }
+}
+
+/** Shows what the page before this one had to say. Returns whether there was something. */
+export function toastOfLastPage() {
+  let words = null;
+  try {
+    words = sessionStorage.getItem(FOR_NEXT_PAGE);
+    sessionStorage.removeItem(FOR_NEXT_PAGE);
+  } catch {
+    // There was nothing.
+  }
+  // Screen readers read what changes once they have begun with the page.
+  if (words) setTimeout(toast, 500, words);
+  return Boolean(words);
+}
+
 // Somebody who acts has read it, and it may cover what they look at next.
 document.addEventListener(
   "click",

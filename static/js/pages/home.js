@@ -3,6 +3,7 @@ import { bindOpeners } from "../lib/dialogs.js";
 import { $, optional } from "../lib/dom.js";
 import { pace } from "../lib/prefs.js";
 import { bindSettings } from "../lib/settings.js";
+import { toastOfLastPage } from "../lib/toast.js";
 
 const READ = 2500; // ms in which somebody reads the picture, before it moves
 
@@ -40,3 +41,4 @@ code?.addEventListener("input", () => {
 
 bindOpeners();
 bindSettings();
+if (toastOfLastPage()) $("h1").focus();

@@ -1,6 +1,7 @@
 // Leaving the room, after a question.
 import { ask } from "../lib/dialogs.js";
-import { fill, gettext } from "../lib/i18n.js";
+import { fill, gettext, ngettext } from "../lib/i18n.js";
+import { toastOnNextPage } from "../lib/toast.js";
 import { sameSide, sideName } from "../client/sides.js";
 
 /** Returns what to ask before the players with these `ids` leave.
@@ -31,6 +32,8 @@ export async function leave(store, connection, ids) {
     ids.map((player) => connection.command({ type: "leave", player })),
   );
   if (!others && answers.every(({ type }) => type === "ok")) {
+    const words = ngettext("You gave up your seat.", "You gave up your seats.", ids.length);
+    toastOnNextPage(words);
     connection.leaveFor(document.documentElement.dataset.race ?? "/"); // of a race, its board
   }
 }

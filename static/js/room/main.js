@@ -9,7 +9,7 @@ import { onPref, pref } from "../lib/prefs.js";
 import { bindInvites } from "../lib/share.js";
 import { play } from "../lib/sound.js";
 import { Throttle } from "../lib/throttle.js";
-import { announce, toast } from "../lib/toast.js";
+import { announce, toast, toastOfLastPage } from "../lib/toast.js";
 import { Connection } from "../client/connection.js";
 import { Store } from "../client/store.js";
 import { arrivalText } from "../table/announcer.js";
@@ -204,6 +204,7 @@ function onSync(/** @type {Wire.Frames["sync"]} */ frame) {
 function announceArrival() {
   if (arrived || !known || !store.synced || "screen" in root.dataset) return;
   arrived = true;
+  toastOfLastPage(); // of a try at a race
   announce(arrivalText(store, { tellsKeys: table.hasKeys && !pref("brief") }));
   table.announceState();
   table.focusRoll();
