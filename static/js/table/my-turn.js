@@ -112,14 +112,14 @@ export class MyTurn {
   /** Takes back the last change of the selection, or all of it. */
   undo() {
     if (!this.canActNow()) return;
+    const button = $("#undo");
+    const focused = button.contains(document.activeElement);
     if (!this.selection.undo()) this.selection.clear();
     play("deselect");
     buzz(8);
     this.afterPick();
     // The button may be gone with the last die.
-    if ($("#undo").hidden && document.activeElement === document.body) {
-      this.table.actions.nodes.roll.focus({ preventScroll: true });
-    }
+    if (button.hidden && focused) this.table.actions.nodes.roll.focus({ preventScroll: true });
   }
 
   afterPick() {

@@ -28,7 +28,7 @@ export function bindDialogs(store, connection, { chat, editor, handover }, redra
     new RoomDialog(store, connection),
     new SettingsDialog(store, connection),
     new SavedRules(store, connection, editor, redraw),
-    { draw: () => text($("#keys-last"), inForce(store).dice) },
+    { draw: () => text($("#keys-last"), `${inForce(store).dice}`) },
   ];
   bindSettings();
   editor.bind(editorParts);
