@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from farkle.errors import RulesError, translatable
+from farkle.errors import RulesError
 
 from .scoring import Dice
 
@@ -28,16 +28,16 @@ class NamedDie(NamedTuple):
 ORDINARY: Final = "O"
 
 _DICE: Final = (
-    NamedDie(ORDINARY, translatable("Ordinary die"), (1, 1, 1, 1, 1, 1)),
-    NamedDie("A", translatable("Ace die"), (6, 4, 4, 4, 3, 4)),
-    NamedDie("F", translatable("Five die"), (3, 3, 3, 3, 5, 3)),
-    NamedDie("S", translatable("Saint die"), (5, 4, 4, 4, 5, 4)),
-    NamedDie("L", translatable("Low die"), (2, 2, 2, 1, 1, 1)),
-    NamedDie("H", translatable("High die"), (1, 1, 1, 2, 2, 2)),
-    NamedDie("U", translatable("Odd die"), (3, 2, 3, 2, 3, 2)),
-    NamedDie("E", translatable("Even die"), (3, 4, 3, 4, 3, 4)),
-    NamedDie("T", translatable("Three die"), (3, 3, 5, 3, 3, 3)),
-    NamedDie("X", translatable("Six die"), (3, 3, 3, 3, 3, 5)),
+    NamedDie(ORDINARY, "Ordinary die", (1, 1, 1, 1, 1, 1)),
+    NamedDie("A", "Ace die", (6, 4, 4, 4, 3, 4)),
+    NamedDie("F", "Five die", (3, 3, 3, 3, 5, 3)),
+    NamedDie("S", "Saint die", (5, 4, 4, 4, 5, 4)),
+    NamedDie("L", "Low die", (2, 2, 2, 1, 1, 1)),
+    NamedDie("H", "High die", (1, 1, 1, 2, 2, 2)),
+    NamedDie("U", "Odd die", (3, 2, 3, 2, 3, 2)),
+    NamedDie("E", "Even die", (3, 4, 3, 4, 3, 4)),
+    NamedDie("T", "Three die", (3, 3, 5, 3, 3, 3)),
+    NamedDie("X", "Six die", (3, 3, 3, 3, 3, 5)),
 )
 NAMED_DICE: Final[Mapping[str, NamedDie]] = MappingProxyType({die.letter: die for die in _DICE})
 """The dice by letter. The weights of a letter never change, so that games can be replayed; a die

@@ -19,7 +19,7 @@ def test_help_shows_an_example_of_every_command():
     shown = [
         line.strip() for line in call.out.splitlines() if line.startswith("  python -m farkle")
     ]
-    assert len(shown) == 17
+    assert len(shown) == 18
     for command in COMMANDS:
         assert any(f"farkle {command}" in line for line in shown)
         assert Call(command, "--help").code == 0
