@@ -55,6 +55,8 @@ REFUSALS: Final[Mapping[str, str]] = {
         "You need {entry_min:,} in one turn to get on the board: {missing:,} more."
     ),
     "bank_too_low": translatable("You need {bank_min:,} to bank. You have {points:,}."),
+    "confirm_first": translatable("After a set, score {confirm_points:,} more before you bank."),
+    "beat_first": translatable("Beat what the turn before yours banked."),
     "no_multiple": translatable("You can only bank a multiple of {bank_multiple:,}."),
     "not_ahead": translatable("Get ahead of everyone else before you bank."),
     "hot_dice_first": translatable("All dice scored: roll them again before you bank."),

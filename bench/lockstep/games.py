@@ -97,6 +97,9 @@ def knows(rules: RuleSet) -> bool:
         or rules.entry_rolls
         or rules.bank_rolls
         or rules.bank_multiple
+        or rules.beat_last
+        or rules.must_confirm
+        or rules.wins_by_jackpot
         or rules.building
         or rules.second_chance
         or rules.hot_dice_times

@@ -102,7 +102,7 @@ def decide(state: GameState, level: str, rng: Random | None = None) -> Decision:
     return action if level == "pip" else _unless_lost(state, action)
 
 
-def first_legal(state: GameState) -> Decision:
+def first_legal(state: GameState) -> Roll | Bank:
     """Return a legal action without any thought, for a player that cannot decide."""
     for choice in state.legal.choices:
         if choice.bank is None:
@@ -318,9 +318,11 @@ def choices_of(plan: Plan, state: GameState) -> list[tuple[Roll | Bank, float, f
     """Return the choices of `plan` for the current throw, best first."""
     plan = plan.after(state.hot)
     choices = plan.choices(state.turn_points, state.throw, rolls=state.rolls, cup=state.cup)
-    if state.phase == "final" and state.rules.last_turns == "chase":
+    chases = state.phase == "final" and state.rules.last_turns == "chase"
+    if chases or state.needs or state.to_top:  # a plan knows other minimums
         actions = set(state.legal.actions)
-        return [choice for choice in choices if choice[0] in actions]
+        may = [choice for choice in choices if choice[0] in actions]
+        return may or [(first_legal(state), 0.0, 0.0)]
     if not state.rules.must_hit_target:
         return choices
     # A plan looks at one turn, and at no winning score.

@@ -28,6 +28,8 @@ def rules_of_deal(rules: RuleSet, turns: int = DEFAULT_TURNS) -> RuleSet:
     dealt.require_playable()
     if turns < 1:
         raise RulesError("A deal needs at least one turn.")
+    if rules.beat_last:
+        raise RulesError("A bank must beat another player's turn, so nobody can play this alone.")
     if not is_for_one(dealt):
         raise RulesError("Piggybacking needs another player's turn, so nobody can play this alone.")
     return dealt

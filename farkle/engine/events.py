@@ -156,11 +156,14 @@ class Kept(Event):
     points: int
 
     def changes(self, state: Position) -> Changes:
+        rules, total = state.rules, state.turn_points + self.points
         changes: Changes = {
             "throw": (),
             "aside": state.aside + self.dice,
-            "turn_points": state.turn_points + self.points,
+            "turn_points": total,
         }
+        if rules.must_confirm and rules.table.has_set(self.dice, len(state.throw)):
+            changes = {**changes, "needs": total + rules.confirm_points}
         if state.chosen:
             return {**changes, "cup": left_after(state.cup, state.throw, self.dice)}
         return changes
@@ -224,13 +227,15 @@ class Banked(Event):
     def changes(self, state: Position) -> Changes:
         rules, seat = state.rules, self.seat
         can_build = rules.building and state.phase != "playoff"
-        changes = {
+        changes: dict[str, Any] = {
             "scores": _replace(state.scores, seat, self.total),
             "streaks": _replace(state.streaks, seat, 0),
             "since": _replace(state.since, seat, state.ply),
             "offer": (self.points, state.aside) if can_build else None,
             "throw": (),
         }
+        if rules.beat_last:
+            changes["to_top"] = self.points
         if state.undone:
             changes["undone"] = _replace(state.undone, seat, state.scores[seat])
         if not rules.rounds:
@@ -251,12 +256,13 @@ class Farkled(Event):
     toxic: bool
 
     def changes(self, state: Position) -> Changes:
-        return {"streaks": _replace(state.streaks, self.seat, self.streak)}
+        return {"streaks": _replace(state.streaks, self.seat, self.streak), "to_top": 0}
 
 
 @dataclass(frozen=True, slots=True)
 class Penalised(Event):
-    """A farkle, or the last of several in a row, cost `points`, for a score of `total`."""
+    """A farkle, the last of several in a row, or a turn that banked nothing cost `points`, for a
+    score of `total`."""
 
     name = "penalised"
     seat: int
@@ -285,6 +291,9 @@ class RanOut(Event):
     seat: int
     lost: int
 
+    def changes(self, state: Position) -> Changes:
+        return {"to_top": 0}
+
 
 @dataclass(frozen=True, slots=True)
 class Skipped(Event):
@@ -293,7 +302,7 @@ class Skipped(Event):
     lost: int
 
     def changes(self, state: Position) -> Changes:
-        return {"offer": None}
+        return {"offer": None, "to_top": 0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +322,7 @@ class Left(Event):
             "playoff": _without(state.playoff, self.seat),
             # A player who leaves during their turn leaves no banked turn to build on.
             "offer": None if self.seat == state.current else state.offer,
+            "to_top": 0 if self.seat == state.current else state.to_top,
         }
 
 
@@ -377,6 +387,7 @@ class PlayOff(Event):
             "tied_at": state.total(self.seats[0]),
             "queue": self.seats,
             "offer": None,
+            "to_top": 0,
         }
 
 

@@ -186,6 +186,7 @@ def bank_limits(state: Position) -> tuple[int, int]:
     must have them (0: any)."""
     rules = state.rules
     least, limit = rules.bank_limits(entered=state.entered[state.current])
+    least = max(least, state.needs, state.to_top and state.to_top + 1)
     if state.phase == "final" and rules.last_turns != "turn":
         if rules.last_turns == "roll":
             return least, 1
@@ -208,6 +209,10 @@ def bank_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
             return IllegalAction("entry_missing", entry_min=rules.entry_min, missing=missing)
     elif outcome.total < rules.bank_min:  # 7: in the final round and tiebreakers too
         return IllegalAction("bank_too_low", bank_min=rules.bank_min, points=outcome.total)
+    if outcome.total < state.needs:
+        return IllegalAction("confirm_first", confirm_points=rules.confirm_points)
+    if state.to_top and outcome.total <= state.to_top:
+        return IllegalAction("beat_first")
     if rules.bank_multiple and not rules.fits_bank(outcome.total):
         return IllegalAction("no_multiple", bank_multiple=rules.bank_multiple)
     if state.phase == "final" and outcome.total < bank_limits(state)[0]:

@@ -20,6 +20,7 @@ NO_TURN: Final[Changes] = {
     "turn_points": 0,
     "rolls": 0,
     "hot": 0,
+    "needs": 0,
 }
 """Values of the turn's fields between turns."""
 
@@ -57,6 +58,8 @@ class Position:
     turn_points: int = 0  # points at risk
     rolls: int = 0  # rolls in this turn
     hot: int = 0  # number of hot dice in this turn
+    needs: int = 0  # points that this turn must reach after a set, where it must be confirmed
+    to_top: int = 0  # points that the turn before banked, where they must be beaten
     offer: tuple[int, Dice] | None = None  # points and kept dice to piggyback on
     chosen: tuple[str, ...] = ()  # named dice by seat, a letter each; () in a game without them
     cup: str = ""  # those of the current player that lie or are rolled next, in order

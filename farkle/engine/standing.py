@@ -66,7 +66,7 @@ def coming(position: Position) -> Seats:
 def is_for_one(rules: RuleSet) -> bool:
     """Return True if one player alone can play by these rules: the game ends by itself, and no turn
     begins from another player's."""
-    return rules.rounds > 0 and not rules.building
+    return rules.rounds > 0 and not (rules.building or rules.beat_last)
 
 
 def may_join(position: Position) -> bool:

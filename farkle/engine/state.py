@@ -126,7 +126,7 @@ _READERS: Final[Mapping[str, Reader]] = {
 }
 
 
-_LATER: Final = ("undone", "chosen", "cup")
+_LATER: Final = ("undone", "chosen", "cup", "needs", "to_top")
 """Fields that were added later. They are left out at their default."""
 
 

@@ -124,6 +124,7 @@ class _Transition(Generic[P]):
         elif end == "ran_out":
             state = self.state
             self.emit(events.RanOut(state.current, state.turn_points))
+            self.pay_for_nothing(state.current)
             self.end_turn()
         else:
             self.throw_rest()
@@ -146,7 +147,14 @@ class _Transition(Generic[P]):
 
     def skip(self, action: Skip) -> None:
         self.emit(events.Skipped(self.state.current, self.state.turn_points))
+        self.pay_for_nothing(self.state.current)
         self.end_turn()
+
+    def pay_for_nothing(self, seat: int) -> None:
+        rules, score = self.state.rules, self.state.scores[seat]
+        if rules.cost_of_nothing:
+            after = rules.score_after_nothing(score)
+            self.emit(events.Penalised(seat, score - after, after))
 
     def set_aside(self, outcome: KeepOutcome) -> None:
         if outcome.keep:
@@ -187,7 +195,7 @@ class _Transition(Generic[P]):
         self.emit(events.Farkled(seat, state.turn_points, streak, rules.table.is_toxic(dice)))
         if (
             (rules.punishes_streaks and streak >= rules.farkle_streak)  # 11
-            or rules.farkle_cost
+            or rules.farkle_costs[1]
             or (first and rules.first_farkle_cost)
         ):
             score, undone = state.scores[seat], state.undone[seat] if state.undone else 0

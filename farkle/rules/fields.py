@@ -120,6 +120,33 @@ class RuleFields(ScoringFields):
         ),
         newer=True,
     )
+    beat_last: bool = flag(
+        False,
+        "turn",
+        translatable("Beat the turn before"),
+        words="more than the previous player predecessor overbid outdo",
+        help=translatable("A bank must be higher than what the turn before yours banked, if any."),
+        phrases=(
+            translatable("a bank must beat the turn before"),
+            translatable("a bank need not beat the turn before"),
+        ),
+        newer=True,
+    )
+    beat_cost: int = points(
+        0,
+        "turn",
+        translatable("A turn that banks nothing"),
+        words="not beaten minus lose points previous player",
+        help=translatable("Points you lose, by a farkle or otherwise."),
+        when=lambda rules: rules.beat_last,
+        needs=translatable("Needs banks that beat the turn before."),
+        phrases=(
+            translatable("a turn that banks nothing costs {n:,}"),
+            translatable("a turn that banks nothing costs nothing"),
+        ),
+        step=500,
+        newer=True,
+    )
     lone_five: bool = flag(
         False,
         "turn",
@@ -416,6 +443,20 @@ class RuleFields(ScoringFields):
         ),
         newer=True,
     )
+    confirm_points: int = points(
+        0,
+        "house",
+        translatable("Points after a set"),
+        words="confirm prove 500 more straight pairs bestätigen",
+        help=translatable("So many more are needed before you can bank."),
+        when=lambda rules: rules.roll_after_sets,
+        needs=translatable("Needs a roll after a set."),
+        phrases=(
+            translatable("{n:,} more points after a set"),
+            translatable("any points after a set"),
+        ),
+        newer=True,
+    )
     rounds: int = count(
         0,
         "house",
@@ -454,6 +495,11 @@ class RuleFields(ScoringFields):
         return 1 + hot if self.hot_dice_times else 1
 
     @property
+    def must_confirm(self) -> bool:
+        """True if a set must be confirmed by so many points before a bank."""
+        return self.roll_after_sets and self.confirm_points > 0
+
+    @property
     def wins_by_jackpot(self) -> bool:
         """True if keeping a jackpot wins the game at once."""
         return self.jackpot_wins and self.jackpot != "none" and not self.rounds
@@ -475,12 +521,22 @@ class RuleFields(ScoringFields):
         """The points that a streak of farkles costs (0 if it costs no points of its own), every
         farkle, and one on the first roll of a turn."""
         streak = self.farkle_penalty if self.streak_cost == "points" else 0
-        return streak, self.farkle_cost, self.first_farkle_cost
+        return streak, self.farkle_cost + self.cost_of_nothing, self.first_farkle_cost
+
+    @property
+    def cost_of_nothing(self) -> int:
+        """The points that a turn costs which banks nothing."""
+        return self.beat_cost if self.beat_last else 0
+
+    def score_after_nothing(self, score: int) -> int:
+        """Return the score after a turn without a farkle that banked nothing."""
+        after = score - self.cost_of_nothing
+        return max(after, min(score, 0)) if self.penalty_floor == "zero" else after
 
     def score_after_farkle(self, score: int, streak: int, undone: int, *, first: bool) -> int:
         """Return the score after the farkle that makes `streak` in a row. `undone` is the score
         before the last bank; `first`: all dice were rolled for the first time in the turn."""
-        after = score - self.farkle_cost - self.first_farkle_cost * first
+        after = score - self.farkle_costs[1] - self.first_farkle_cost * first
         if streak >= self.farkle_streak:
             if self.streak_cost == "points":
                 after -= self.farkle_penalty

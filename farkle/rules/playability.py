@@ -96,7 +96,7 @@ def _too_short(rules: RuleSet) -> Iterator[Problem]:
 def _too_long(rules: RuleSet, estimate: Estimate) -> Iterator[Problem]:
     if estimate.turns == inf:
         yield problem(
-            "farkle_penalty streak_cost farkle_cost first_farkle_cost bank_min",
+            "farkle_penalty streak_cost farkle_cost first_farkle_cost beat_cost bank_min",
             "Farkles cost more than careful play earns: {target:,} is out of reach.",
             target=rules.target,
         )

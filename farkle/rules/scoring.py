@@ -263,13 +263,18 @@ class ScoreTable:
             return "hot_dice_first"
         if self._four_rolls and self.of(len(keep) + left).has_four(keep):
             return "roll_first"
-        if self._sets and keep in self.of(len(keep) + left)._sets:
+        if self._sets and self.has_set(keep, len(keep) + left):
             return "roll_first"
         if left > self._most_left:
             return "dice_left"
         if self._five_rolls and keep == (5,):
             return "roll_first"
         return ""
+
+    def has_set(self, keep: Dice, thrown: int) -> bool:
+        """Return True if dice of this keep count together, in a roll of so many (field
+        `roll_after_sets`)."""
+        return keep in self.of(thrown)._sets
 
     def has_four(self, keep: Dice) -> bool:
         """Return True if four or more of a kind score as such (field `roll_after_four`)."""

@@ -73,6 +73,13 @@ def unplayable(rules: RuleFields, table: ScoreTable) -> Iterator[Problem]:
     if not table.points:
         yield problem("single_1 single_5", "Nothing scores, so no dice could ever be kept.")
         return
+    if rules.beat_last and rules.building:
+        yield problem(
+            "beat_last building",
+            "With piggybacking, the points of the turn before would be there to begin with: they "
+            "can't be what a bank must beat.",
+        )
+        return
     reach = _Reach(rules, table)
     most = reach.most()
     if most == 0:
@@ -244,7 +251,8 @@ def _odd_minimums(rules: RuleFields) -> Iterator[Problem]:
             "The minimum bank is higher than the winning score of {target:,}.",
             target=rules.target,
         )
-    costs = "farkle_penalty", "farkle_cost", "first_farkle_cost"
+    every = "beat_cost" if rules.cost_of_nothing > rules.farkle_cost else "farkle_cost"
+    costs = "farkle_penalty", every, "first_farkle_cost"
     for name, cost in zip(costs, rules.farkle_costs, strict=True):
         if cost > rules.target:
             yield problem(f"{name} target", "The penalty is larger than the winning score.")

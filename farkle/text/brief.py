@@ -96,6 +96,10 @@ def _banks(rules: RuleSet) -> Iterator[Line]:
         yield say("To bank"), say("{points:,} once on the board.", points=rules.bank_min)
     elif rules.bank_min:
         yield say("To bank"), say("{points:,} in one turn.", points=rules.bank_min)
+    if rules.beat_last:
+        yield say("To bank"), say("More than the turn before banked.")
+    if rules.cost_of_nothing:
+        yield say("Nothing banked"), say("Costs {points:,}.", points=rules.beat_cost)
     if rules.bank_multiple:
         yield say("To bank"), say("A multiple of {points:,}.", points=rules.bank_multiple)
     if rules.bank_rolls:
@@ -104,7 +108,10 @@ def _banks(rules: RuleSet) -> Iterator[Line]:
         yield say("To bank"), say("At least {dice} set aside.", dice=COUNTED[rules.bank_aside])
     if rules.lone_five and rules.single_5:
         yield say("After a lone 5"), say("Roll once more before you bank.")
-    if rules.roll_after_sets:
+    if rules.must_confirm:
+        more = say("{points:,} more before you bank.", points=rules.confirm_points)
+        yield say("After a set"), more
+    elif rules.roll_after_sets:
         yield say("After a set"), say("Roll once more before you bank.")
     if rules.roll_after_four:
         yield say("After four alike"), say("Roll once more before you bank.")

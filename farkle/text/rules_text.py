@@ -71,7 +71,7 @@ def _turn(rules: RuleSet) -> Iterator[Sentence]:
         yield say("Once you're on the board, you need {points:,} to bank.", points=rules.bank_min)
     elif rules.bank_min:
         yield say("You need {points:,} to bank.", points=rules.bank_min)
-    elif not rules.entry_min and not rules.bank_multiple:
+    elif not (rules.entry_min or rules.bank_multiple or rules.beat_last):
         yield say("You can bank any amount, from your first turn on.")
     if rules.bank_rolls:
         yield from _last_roll(rules.bank_rolls, least=rules.bank_min)
@@ -86,6 +86,14 @@ def _turn(rules: RuleSet) -> Iterator[Sentence]:
         yield say("After keeping nothing but one 5, roll once more before you bank.")
     if rules.building:
         yield from _building(rules)
+    if rules.beat_last:
+        yield from _beating(rules)
+
+
+def _beating(rules: RuleSet) -> Iterator[Sentence]:
+    yield say("A bank must be higher than what the turn before yours banked, if any.")
+    if rules.cost_of_nothing:
+        yield say("A turn that banks nothing costs {points:,}.", points=rules.beat_cost)
 
 
 def _most_dice(rules: RuleSet) -> Sentence:
@@ -137,7 +145,7 @@ def _entry(rules: RuleSet) -> Iterator[Sentence]:
         yield say("Until then you keep rolling; reaching it banks the points and ends the turn.")
     if rules.entry_rolls:
         yield from _last_roll(rules.entry_rolls, least=rules.entry_min)
-    if rules.bank_min or rules.bank_multiple:
+    if rules.bank_min or rules.bank_multiple or rules.beat_last:
         yield say("Once you're on the board, you stay on it.")
     else:
         yield say("After that you can bank any amount.")
@@ -271,7 +279,12 @@ def _house(rules: RuleSet) -> Iterator[Sentence]:
         )
     if rules.second_chance:
         yield from _second_chance(rules)
-    if rules.roll_after_sets:
+    if rules.must_confirm:
+        yield say(
+            "After keeping any combination, score {points:,} more before you bank.",
+            points=rules.confirm_points,
+        )
+    elif rules.roll_after_sets:
         yield say("After keeping any combination, roll once more, and score, before you bank.")
     if rules.roll_after_four and any(map(rules.table.has_four, rules.table.points)):
         yield say("After setting aside four or more of a kind, roll once more before you bank.")

@@ -141,6 +141,22 @@ REFUSALS = [
         "Set more dice aside before you bank.",
     ),
     (
+        "confirm_first",
+        lambda: (
+            Game("classic", roll_after_sets=True, confirm_points=300)
+            .roll("222134")
+            .roll("134", "222")
+        ),
+        Bank((1,)),
+        "After a set, score 300 more before you bank.",
+    ),
+    (
+        "beat_first",
+        lambda: Game("classic", beat_last=True).roll("555234").bank("555").roll("444236"),
+        Bank(faces("444")),
+        "Beat what the turn before yours banked.",
+    ),
+    (
         "no_multiple",
         lambda: Game("classic", bank_multiple=100).roll("155234"),
         Bank(faces("15")),

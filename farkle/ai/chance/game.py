@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from math import gcd
 from typing import Final, NamedTuple
@@ -161,11 +162,34 @@ def why_not(rules: RuleSet) -> str:
     return _why_unsupported(rules) or _why_too_slow(Game(rules))
 
 
+_ESTIMATED: Final[tuple[tuple[Callable[[RuleSet], object], str], ...]] = (
+    (
+        lambda rules: rules.bank_multiple,
+        "Games where a bank must be a multiple of some points are only estimated.",
+    ),
+    (
+        lambda rules: (
+            rules.streak_cost == "last_bank" or rules.farkle_cost or rules.first_farkle_cost
+        ),
+        "Games where one farkle costs points, or several the last bank, are only estimated.",
+    ),
+    (
+        lambda rules: rules.beat_last,
+        "Games where a bank must beat the turn before are only estimated.",
+    ),
+    (
+        lambda rules: rules.must_confirm,
+        "Games where a set must be confirmed by points are only estimated.",
+    ),
+    (lambda rules: rules.hot_dice_times, "Games where hot dice multiply are only estimated."),
+)
+"""Rules that are only estimated, whatever the others are, and the reason in words."""
+
+
 def _why_unsupported(rules: RuleSet) -> str:
-    if rules.bank_multiple:
-        return "Games where a bank must be a multiple of some points are only estimated."
-    if rules.streak_cost == "last_bank" or rules.farkle_cost or rules.first_farkle_cost:
-        return "Games where one farkle costs points, or several the last bank, are only estimated."
+    for counts, reason in _ESTIMATED:
+        if counts(rules):
+            return reason
     stops_at_zero = rules.penalty_floor == "zero" or rules.streak_cost == "everything"
     if rules.rounds and rules.punishes_streaks and stops_at_zero:
         return "Games with rounds and a penalty that stops at zero are only estimated."
@@ -178,8 +202,6 @@ def _why_unsupported(rules: RuleSet) -> str:
     others = rules.entry_min or rules.punishes_streaks or rules.rounds or rules.building
     if rules.bank_rolls and (others or rules.bank_rolls > _MAX_ENTRY_ROLLS):
         return "Games with a limit of rolls in every turn are only estimated with these rules."
-    if rules.hot_dice_times:
-        return "Games where hot dice multiply are only estimated."
     below_zero = rules.punishes_streaks and not stops_at_zero
     if rules.wins_by_jackpot and (rules.ending != "immediate" or below_zero):
         return (

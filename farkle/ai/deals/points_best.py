@@ -62,6 +62,7 @@ class PointsBest:
             and not rules.hot_dice_times
             and max(rules.entry_rolls, rules.bank_rolls) <= _MOST_ENTRY_ROLLS
             and not rules.bank_multiple
+            and not rules.must_confirm
             and rules.streak_cost == "points"
             and not rules.farkle_cost + rules.first_farkle_cost
         )

@@ -141,7 +141,7 @@ class Judge:
         here = (state.order, state.waiting, state.queue, state.playoff, state.teams)
         now = (seat, state.phase, state.round, state.scores, state.entered, state.streaks[seat])
         hot = state.hot if self.rules.hot_dice_times else 0
-        key = (base, hot, now, here, state.undone)
+        key = (base, hot, now, here, state.undone, state.needs, state.to_top)
         view = self._views.get(key)
         if view is None:
             if len(self._views) >= _MAX_VIEWS:
@@ -166,6 +166,9 @@ class Judge:
             once = limit == 1
         else:
             bank, lost = self._by_rounds(state) if rules.rounds else self._racing(state)
+            if state.needs or state.to_top:
+                need = (least - base) // self.turns.step + 16
+                rows = min(max(rows, need), _MAX_ROWS)
         return View(self.turns, base, rows, least, bank, lost, once=once, hot=state.hot)
 
     def _racing(self, state: GameState) -> tuple[Worth, float]:

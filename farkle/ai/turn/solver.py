@@ -87,7 +87,7 @@ class Plan:
         """True if every sum of points was visited, can be banked far up, and counts the same after
         any number of hot dice."""
         exact = self.worth_table.exact and self._turn.multiple == 1
-        return exact and not self.rules.hot_dice_times
+        return exact and not (self.rules.hot_dice_times or self.rules.must_confirm)
 
     def place(self, dice: int, cup: str = "") -> int:
         """Return what stands for so many dice, or for those of `cup`, in the other methods."""

@@ -58,6 +58,8 @@ declare namespace Wire {
     bank_multiple: number;
     bank_rolls: number;
     bank_aside: number;
+    beat_last: boolean;
+    beat_cost: number;
     lone_five: boolean;
     hot_dice: "optional" | "mandatory";
     keep: "any" | "all";
@@ -80,6 +82,7 @@ declare namespace Wire {
     second_chance: boolean;
     roll_after_four: boolean;
     roll_after_sets: boolean;
+    confirm_points: number;
     rounds: number;
     late_start: "zero" | "lowest";
   }

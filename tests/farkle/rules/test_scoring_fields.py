@@ -23,5 +23,6 @@ def test_what_is_worth_points_shows_its_dice():
         "wild",
         "jackpot",
         "jackpot_points",
+        "jackpot_wins",
         "blank_scope",
     }

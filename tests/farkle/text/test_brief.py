@@ -61,6 +61,13 @@ def test_the_rules_of_a_preset_in_short():
         ({"roll_after_sets": True}, "After a set", "Roll once more before you bank."),
         ({"bank_aside": 4}, "To bank", "At least 4 dice set aside."),
         ({"lone_five": True}, "After a lone 5", "Roll once more before you bank."),
+        ({"beat_last": True}, "To bank", "More than the turn before banked."),
+        ({"beat_last": True, "beat_cost": 500}, "Nothing banked", "Costs 500."),
+        (
+            {"roll_after_sets": True, "confirm_points": 500},
+            "After a set",
+            "500 more before you bank.",
+        ),
         ({"bank_multiple": 100}, "To bank", "A multiple of 100."),
         ({"farkle_streak": 2}, "Two farkles", "In a row they cost 1,000."),
         ({"streak_cost": "everything"}, "Three farkles", "In a row they cost everything."),

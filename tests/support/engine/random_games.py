@@ -12,6 +12,8 @@ NUMBERS = {
     "entry_rolls": (0, 0, 2, 3),
     "bank_min": (0, 0, 150),
     "bank_multiple": (0, 0, 0, 100, 200),
+    "beat_cost": (0, 0, 100),
+    "confirm_points": (0, 0, 200),
     "farkle_penalty": (0, 500),
     "farkle_streak": (2, 3, 3, 5),
     "farkle_cost": (0, 0, 50),

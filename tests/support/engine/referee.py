@@ -41,6 +41,8 @@ class Turn:
     throws: int = 0
     hot: int = 0
     """How often all dice have scored."""
+    since_set: int | None = None
+    """Points since the last set; None without one."""
     gone: set[int] = field(default_factory=set)
     """The places of the named dice set aside."""
 
@@ -69,6 +71,7 @@ class Referee:
         self.rivals: list[int] = []  # the seats of a play-off, in its order
         self.played: set[int] = set()  # seats that have started their turn of this round
         self.offer: tuple[int, list[int]] | None = None
+        self.banked_before = 0  # by the turn before this one
         self.history = [self.totals()]
         self.at_target: list[int] = []
         self.winners: list[int] = []
@@ -123,6 +126,11 @@ class Referee:
             points += self.rules.hot_dice_bonus
         return points and points * self.times()
 
+    def worth_without_bonus(self, keep: tuple[int, ...]) -> int:
+        """Return the points of the dice of a legal keep."""
+        lying = tuple(self.turn.lying or ())
+        return keeps(self.rules, lying)[keep] * self.times() if keep else 0
+
     def times(self) -> int:
         """Return the factor by which points count now."""
         return 1 + self.turn.hot if self.rules.hot_dice_times else 1
@@ -153,6 +161,11 @@ class Referee:
 
     def enough(self, points: int) -> bool:
         player = self.players[self.turn.seat]
+        if self.rules.beat_last and 0 < self.banked_before >= points:
+            return False
+        since = self.turn.since_set
+        if since is not None and points - since < self.rules.confirm_points:
+            return False
         if self.last_turn("chase"):
             totals = self.totals()
             sides = {other.side for other in self.here() if other.side != player.side}
@@ -244,6 +257,7 @@ class Referee:
             self.turn.points, self.turn.aside = self.offer[0], list(self.offer[1])
             self.throw()
         elif isinstance(action, Skip):
+            self.pay_for_nothing()
             self.next_turn(banked=False)  # 21
         elif isinstance(action, Leave):
             self.leave(action.seat)
@@ -255,22 +269,26 @@ class Referee:
     def roll(self, keep: tuple[int, ...]) -> None:
         last, forced, opening = self.last_throw(), self.must_throw(keep), self.turn.throws == 0
         wins = self.wins(keep)
+        # A set of the last roll asks for more points, but not of this roll.
+        enough = self.enough(self.turn.points + (self.worth(keep) or 0))
         self.set_aside(keep)
         if wins:
             self.bank(wins=True)
             return
-        if not opening and self.ends_here(last, forced):
+        if not opening and self.ends_here(last, forced, enough):
             return
         self.throw()
 
-    def ends_here(self, last: bool, forced: bool) -> bool:
+    def ends_here(self, last: bool, forced: bool, enough: bool) -> bool:
         """Return whether this keep ends the turn by itself: beyond the target, or (8, 10) below
         the minimum after the last roll, or at the opening score."""
         if self.is_over(self.turn.points):
+            self.pay_for_nothing()
             self.next_turn(banked=False)
             return True
-        if not self.enough(self.turn.points):
+        if not enough:
             if last:
+                self.pay_for_nothing()
                 self.next_turn(banked=False)
             return last
         entered = self.players[self.turn.seat].entered
@@ -285,6 +303,9 @@ class Referee:
         turn = self.turn
         worth = self.worth(keep)
         assert worth is not None
+        plain = self.worth_without_bonus(keep)
+        if self.rules.roll_after_sets and has_scoring_set(self.rules, keep, len(turn.lying or ())):
+            turn.since_set = turn.points + plain
         turn.points += worth
         turn.aside += keep
         places = [place for place in range(self.rules.dice) if place not in turn.gone]
@@ -314,7 +335,7 @@ class Referee:
             turn.blank = True
             turn.points += (rules.blank_first_roll + rules.hot_dice_bonus) * self.times()
             turn.hot += 1
-            self.ends_here(self.last_throw(), self.must_throw(()))
+            self.ends_here(self.last_throw(), self.must_throw(()), self.enough(turn.points))
         else:
             self.farkle(at_once=first and len(turn.lying) == rules.dice)
 
@@ -323,6 +344,8 @@ class Referee:
         before = player.score
         player.streak += 1
         player.score -= rules.farkle_cost
+        if rules.beat_last:
+            player.score -= rules.beat_cost
         if at_once:
             player.score -= rules.first_farkle_cost
         free = rules.streak_cost == "points" and not rules.farkle_penalty
@@ -332,6 +355,14 @@ class Referee:
         if rules.penalty_floor == "zero" and player.score < 0:
             player.score = min(before, 0)
         self.next_turn(banked=False)
+
+    def pay_for_nothing(self) -> None:
+        """Take what a turn costs that banked nothing."""
+        player, before = self.players[self.turn.seat], self.players[self.turn.seat].score
+        if self.rules.beat_last:
+            player.score -= self.rules.beat_cost
+        if self.rules.penalty_floor == "zero" and player.score < 0:
+            player.score = min(before, 0)
 
     def punish(self, player: Player) -> None:
         if self.rules.streak_cost == "points":
@@ -347,6 +378,7 @@ class Referee:
         player.streak = 0
         player.before_bank = player.score
         player.score += self.turn.points
+        self.banked_before = self.turn.points
         self.offer = (self.turn.points, self.turn.aside)
         total = self.totals()[player.side]
         if wins:
@@ -370,7 +402,7 @@ class Referee:
 
     def next_turn(self, *, banked: bool) -> None:
         if not banked:
-            self.offer = None
+            self.offer, self.banked_before = None, 0
         seat = self.find_next()
         if seat is None and self.phase == "turns" and self.round != self.rules.rounds:
             self.round += 1
@@ -451,6 +483,7 @@ class Referee:
             while first is not None and self.players[seats[0]].side != first:
                 seats.append(seats.pop(0))
         self.phase, self.rivals, self.played, self.offer = "playoff", seats, set(), None
+        self.banked_before = 0
         self.begin_turn(seats[0])
 
     def win(self, *sides: int) -> None:

@@ -12,6 +12,8 @@ const SHORT = {
   entry_missing: ({ missing }) =>
     fill(gettext("{points} more to get on the board"), { points: missing }),
   bank_too_low: ({ bank_min }) => fill(gettext("need {points} to bank"), { points: bank_min }),
+  confirm_first: () => gettext("the set needs more points"),
+  beat_first: () => gettext("not more than the last turn"),
   not_ahead: () => gettext("not ahead yet"),
   hot_dice_first: () => gettext("roll all dice first"),
   roll_first: () => gettext("roll once more first"),
