@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -73,8 +73,7 @@ def difference(rules: RuleSet, preset: str) -> Sentence:
     names = differing(rules, PRESETS[preset])
     if not names:
         return say("{preset}", preset=title)
-    phrases = tuple(phrase(rules, name) for name in names)
-    return say("{preset} with {list}", preset=title, list=phrases)
+    return say("{preset} with {list}", preset=title, list=phrases(rules, names))
 
 
 def summary(preset: str) -> Sentence:
@@ -86,4 +85,29 @@ def summary(preset: str) -> Sentence:
         "target",
         "ending",
     )
-    return say("{list}", list=tuple(phrase(rules, name) for name in names))
+    return say("{list}", list=phrases(rules, names))
+
+
+def phrases(rules: RuleSet, names: Sequence[str]) -> tuple[Sentence, ...]:
+    """Return the phrases of these fields. The length of a streak of farkles and its cost share
+    one."""
+    costs = {"farkle_penalty", "streak_cost"}.intersection(names)
+    if not costs or "farkle_streak" not in names:
+        return tuple(phrase(rules, name) for name in names)
+    streak = _STREAKS[rules.streak_cost].with_params(
+        n=rules.farkle_streak, points=rules.farkle_penalty
+    )
+    told = costs | {"farkle_streak"}
+    first = next(name for name in names if name in told)
+    return tuple(
+        streak if name == first else phrase(rules, name)
+        for name in names
+        if name == first or name not in told
+    )
+
+
+_STREAKS = {
+    "points": say("{n:,} farkles in a row cost {points:,}"),
+    "everything": say("{n:,} farkles in a row cost everything"),
+    "last_bank": say("{n:,} farkles in a row cost the last bank"),
+}

@@ -1,6 +1,6 @@
 """The rules card: a rule set in words, with its scores, examples and chances."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -140,8 +140,8 @@ def news_of(rules: RuleSet, before: RuleSet, name: str) -> str:
     return _("New: %(changes)s.") % {"changes": _phrases(rules, names)}
 
 
-def _phrases(rules: RuleSet, names: Iterable[str]) -> str:
-    return listed([translate(difference.phrase(rules, name)) for name in names])
+def _phrases(rules: RuleSet, names: Sequence[str]) -> str:
+    return listed(list(map(translate, difference.phrases(rules, names))))
 
 
 def choices_for_editor() -> dict[str, Any]:
@@ -169,7 +169,7 @@ def choices_with_minutes() -> list[tuple[Choice, tuple[int, ...]]]:
 def _card_of(rules: RuleSet, base: str, teams: bool, in_game: bool, _language: str | None) -> Card:
     scores = bool(rules.table.points)
     changed = difference.differing(rules, PRESETS[base])
-    changes = _phrases(rules, (name for name in changed if name not in _NOT_LISTED))
+    changes = _phrases(rules, [name for name in changed if name not in _NOT_LISTED])
     return Card(
         name=name_in_game(rules, base) if in_game else name_of(rules, base),
         difference=translate(difference.difference(rules, base)) if rules != PRESETS[base] else "",

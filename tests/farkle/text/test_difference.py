@@ -121,3 +121,23 @@ def test_unknown_names():
         difference(FAMILY, "house")
     with pytest.raises(AttributeError):
         phrase(FAMILY, "luck")
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"farkle_penalty": 500}, "2 farkles in a row cost 500"),
+        ({"streak_cost": "everything"}, "2 farkles in a row cost everything"),
+        (
+            {"streak_cost": "last_bank", "farkle_penalty": 500},
+            "2 farkles in a row cost the last bank",
+        ),
+    ],
+)
+def test_the_length_and_the_cost_of_a_streak_share_a_phrase(changes, words):
+    rules = replace(RuleSet(), farkle_streak=2, **changes)
+    assert str(difference(rules, "family")) == f"Family with {words}"
+    with_more = replace(rules, dice=5, target=5000)
+    assert str(difference(with_more, "family")) == (
+        f"Family with 5 dice, {words}, winning score 5,000"
+    )
