@@ -65,6 +65,18 @@ PRESETS: Final[Mapping[str, RuleSet]] = MappingProxyType(
         "zehntausend": RuleSet(
             n_kind="plus", three_pairs=1500, entry_min=0, bank_min=500, farkle_penalty=0
         ),
+        "macke": RuleSet(
+            dice=5,
+            triple_1=300,
+            n_kind="times",
+            kind_times=(10, 10, 10),
+            straight=2000,
+            three_pairs=0,
+            entry_min=0,
+            bank_min=350,
+            bank_rolls=3,
+            farkle_penalty=0,
+        ),
         "dixmille": RuleSet(
             dice=5,
             n_kind="times",
@@ -156,7 +168,8 @@ ALIASES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "Greed",
         ),
         "patch": ("PlayMonster",),
-        "zehntausend": ("10.000", "Germany", "German", "Deutschland", "Macke"),
+        "zehntausend": ("10.000", "Germany", "German", "Deutschland"),
+        "macke": ("Berliner Macke", "Teutonenpoker", "10.000", "Germany", "German", "five dice"),
         "dixmille": ("Dix-mille", "10.000", "France", "French", "five dice"),
         "cinquemila": ("5.000", "Cinque mila", "Italy", "Italian", "Italia", "five dice"),
         "diezmil": ("10.000", "diezmil", "Argentina", "Spanish", "Español", "five dice"),
@@ -206,6 +219,7 @@ ALTERNATIVES: Final[Mapping[str, Mapping[str, tuple[object, ...]]]] = MappingPro
         "patch": _4IAM_OPTIONS,
         "kcd": {},
         "zehntausend": {},
+        "macke": {},
         "dixmille": {},
         "cinquemila": {},
         "diezmil": {},

@@ -25,6 +25,7 @@ TITLES: Final[Mapping[str, Sentence]] = MappingProxyType(
         "kcd": say("Tavern (Kingdom Come)"),
         # Native names stay native in every language.
         "zehntausend": Sentence("Zehntausend"),
+        "macke": Sentence("Macke"),
         "dixmille": Sentence("Dix mille"),
         "cinquemila": Sentence("Cinquemila"),
         "diezmil": Sentence("El diez mil"),

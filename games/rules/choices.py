@@ -120,6 +120,13 @@ _BY_COUNTRY: Final = (
         "n_kind",
     ),
     _preset(
+        "macke",
+        _("As in Berlin: five dice, three rolls in a turn, and four of a kind pay a lot."),
+        "bank_min",
+        "bank_rolls",
+        "straight",
+    ),
+    _preset(
         "dixmille",
         _("As in France: five dice, and sets count in a full roll only."),
         "dice",

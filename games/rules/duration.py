@@ -19,6 +19,7 @@ _MINUTES: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
         "patch": (9, 13, 17, 20, 24, 26, 30),
         "kcd": (3, 4, 5, 6, 7, 8, 9),
         "zehntausend": (10, 14, 18, 20, 23, 28, 31),
+        "macke": (12, 16, 22, 25, 26, 31, 37),
         "dixmille": (14, 21, 28, 33, 40, 44, 49),
         "cinquemila": (13, 15, 18, 21, 23, 29, 31),
         "diezmil": (13, 19, 24, 31, 33, 39, 44),

@@ -9,6 +9,7 @@ from farkle import ALTERNATIVES, DEFAULT_PRESET, FIELDS, PRESETS, RuleSet
 KEYS = ("standard", "absolute", "classic", "specials", "entry", "family", "4iam", "patch", "kcd")
 COUNTRIES = (
     "zehntausend",
+    "macke",
     "dixmille",
     "cinquemila",
     "diezmil",
@@ -145,6 +146,7 @@ def test_zehntausend_is_standard_with_a_minimum_and_thousands_for_more_alike():
 
 # What each sheet says that scores, and what does not.
 SCORES = {
+    "macke": "1=100 5=50 111=300 222=200 2222=2000 4444=4000 6666=6000 12345=2000 23456=2000",
     "dixmille": "11111=10000 22222=2000 2222=0 222=200 12345=300 23456=500",
     "cinquemila": "1=100 5=50 111=1000 666=600 4444=0 12345=0 23456=0 33322=0",
     "diezmil": "1=100 5=50 111=1000 444=400 4444=0 44444=10000 12345=500 23456=500",
@@ -165,6 +167,7 @@ def test_dice_score_as_the_sheet_of_a_country_says(key):
 
 def test_a_turn_and_the_end_are_as_the_sheet_of_a_country_says():
     changes = {
+        "macke": {"dice": 5, "bank_min": 350, "bank_rolls": 3},
         "dixmille": {"dice": 5, "full_throw_sets": True},
         "cinquemila": {
             "dice": 5,
@@ -216,6 +219,7 @@ def test_the_alternatives_that_the_documents_offer():
         "patch": rolls,
         "kcd": {},
         "zehntausend": {},
+        "macke": {},
         "dixmille": {},
         "cinquemila": {},
         "diezmil": {},

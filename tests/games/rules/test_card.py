@@ -52,6 +52,7 @@ def test_the_card_says_how_each_preset_is_won() -> None:
         "patch": last_turn,
         "kcd": "First to 4,000 wins.",
         "zehntausend": last_turn,
+        "macke": last_turn,
         "dixmille": last_turn,
         "cinquemila": "Exactly 5,000 wins. A turn that would pass it counts nothing.",
         "diezmil": "First to 10,000 wins.",

@@ -33,7 +33,7 @@ def nothing_remembered():
     _read.cache_clear()
 
 
-SOLVED_QUICKLY = ("dixmille", "cinquemila", "diezmil", "5000en", "tysiac")
+SOLVED_QUICKLY = ("macke", "dixmille", "cinquemila", "diezmil", "5000en", "tysiac")
 """They are solved in less than ten seconds, so their tables are not shipped."""
 
 
