@@ -12,8 +12,8 @@
 
 A line says who acts, the action, the dice thrown (two throws in one action are separated by "/")
 and what happened. `rules` is a preset and the fields that differ from it; `teams: 0 1 0` gives the
-team of each player. For an action that is refused the last column is "no:" and the name of the
-error. Lines with # are comments.
+team of each player, `dice: SSSOOO, OOOOOO` the named dice. For an action that is refused the last
+column is "no:" and the name of the error. Lines with # are comments.
 
 To write a new game, give the first three columns; `python -m tests.support.engine.golden FILE`
 prints the file with the last column filled in by the engine. Check it against the rules by hand.
@@ -81,6 +81,7 @@ class Golden:
     about: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
     path: str = "golden game"
+    chosen: tuple[str, ...] = ()
 
     def wrong(self, number: int, message: str) -> Wrong:
         return Wrong(f"{self.path}:{number}: {message}")
@@ -108,7 +109,7 @@ def parse(text: str, path: str = "golden game") -> Golden:
         elif len(cells) == 4:
             lines.append(GoldenLine(*cells, above=tuple(above), number=number))
             above = []
-        elif colon and name in ("rules", "players", "teams", "start", "end"):
+        elif colon and name in ("rules", "players", "teams", "dice", "start", "end"):
             head[name] = value.strip()
             if not about:
                 about, above = tuple(above), []
@@ -126,6 +127,7 @@ def parse(text: str, path: str = "golden game") -> Golden:
             about=about,
             below=tuple(above),
             path=path,
+            chosen=tuple(head["dice"].split(", ")) if "dice" in head else (),
         )
     except (KeyError, ValueError) as error:
         raise Wrong(f"{path}: no good head: {error!r}") from error
@@ -171,7 +173,7 @@ def play(golden: Golden) -> tuple[Golden, Record]:
     try:
         shown = golden.start.partition("round ")[0]  # Ann 4, Bob 6; ...
         dice = [int(one.split()[-1]) for one in shown.replace(";", ",").split(",") if one.strip()]
-        checked = CheckedGame(rules, len(names), golden.teams, dice)
+        checked = CheckedGame(rules, len(names), golden.teams, dice, golden.chosen)
     except (AssertionError, ValueError) as error:
         raise Wrong(f"{golden.path}: the start cannot be played: {error}") from error
     start = tell(checked.record.start, names)
@@ -229,6 +231,8 @@ def write(golden: Golden) -> str:
     head.append("players: " + ", ".join(golden.names))
     if golden.teams is not None:
         head.append("teams: " + " ".join(map(str, golden.teams)))
+    if golden.chosen:
+        head.append("dice: " + ", ".join(golden.chosen))
     head.append(f"start: {golden.start}")
     wide = [max((len(cells[at]) for cells in _cells(golden)), default=0) for at in range(3)]
     body = []
@@ -286,6 +290,7 @@ def of_record(record: Record, about: Sequence[str] = ()) -> Golden:
         lines=tuple(lines),
         end=_scores(names, state),
         about=tuple(about),
+        chosen=record.chosen,
     )
 
 

@@ -37,6 +37,8 @@ def tell(
     parts = [_part(event, names, actor, action) for event in batch]
     if state is not None and state.throw and state.turn_points:
         parts.append(f"{state.turn_points} at risk")
+    if state is not None and state.throw and state.cup:
+        parts.append(f"dice {state.cup}")
     return "; ".join(part for part in parts if part)
 
 
