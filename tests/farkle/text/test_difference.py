@@ -8,7 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from farkle import FIELDS, PRESETS, GameState, IllegalAction, Join, RuleSet
-from farkle.text.difference import TITLES, difference, differing, phrase, summary, without_effect
+from farkle.text.difference import (
+    TITLES,
+    difference,
+    differing,
+    phrase,
+    phrases,
+    summary,
+    without_effect,
+)
 from farkle.text.rules_text import sections
 from tests.support.engine.strategies import CI, rule_sets, short_rule_sets, values
 
@@ -65,10 +73,17 @@ def test_the_line_names_every_difference(rules, preset):
         same = getattr(rules, one.name) == getattr(PRESETS[preset], one.name)
         if one.name in names:
             assert not same
-            assert str(phrase(rules, one.name)) in said
         elif not same and one.name not in without_effect(rules):
             assert one.name in FIELDS["n_kind"].details.values()
             assert "n_kind" in names
+    told = [str(one) for one in phrases(rules, names)]
+    assert all(one in said for one in told)
+    assert [name for name in names if str(phrase(rules, name)) not in told] in (
+        [],
+        ["farkle_streak", "streak_cost"],
+        ["farkle_penalty", "farkle_streak"],
+        ["farkle_penalty", "farkle_streak", "streak_cost"],
+    )
     assert "{" not in said
     assert "  " not in said
 
