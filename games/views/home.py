@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any, Final
 
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
@@ -173,6 +174,7 @@ def give_up(request: HttpRequest) -> HttpResponseBase:
         answer = executor.perform(Command(going_on.code, person.pk, request_id(request), body))
         if isinstance(answer, No):
             return _home(request, status=status_of(answer), error=answer.text)
+        messages.info(request, _("You gave up. %(name)s wins.") % {"name": going_on.against})
     return redirect("home")
 
 

@@ -141,6 +141,8 @@ def test_everybody_sees_each_change_and_whose_it_is(take_seat: Taker) -> None:
     mara.page.locator('header [data-sheet="more-sheet"]').click()
     mara.page.locator("#leave-open").click()
     mara.page.locator("#ask-yes").click()
+    expect(mara.page.locator("#notice")).to_have_text("You gave up your seat.")
+    expect(mara.page.locator("h1")).to_be_focused()
     expect(entry.locator("input[data-part]")).to_be_enabled()
     types(ines.page, "entry_min", "750")
     edits(teo.page)

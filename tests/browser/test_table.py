@@ -373,13 +373,19 @@ def test_the_slip_is_in_sight_on_the_oldest_phones(still: Two) -> None:
 
 def test_a_page_older_than_the_server_says_so(still: Two) -> None:
     mara, _ = still
+    size = mara.page.viewport_size
+    assert size is not None
+    mara.page.set_viewport_size({"width": 1366, "height": 768})
     expect(mara.page.locator("#outdated")).to_be_hidden()
     mara.page.evaluate("document.documentElement.dataset.assets = 'of yesterday'")
     mara.page.evaluate("window.farkle_sockets.forEach((socket) => socket.close())")
     expect(mara.page.locator("#outdated")).to_be_visible()
+    # The table makes room, and nothing that is pressed goes below the edge.
+    assert mara.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     mara.page.locator("#reload").click()
     expect(mara.page.locator("#table")).to_be_visible()
     expect(mara.page.locator("#outdated")).to_be_hidden()
+    mara.page.set_viewport_size(size)
 
 
 # Whether my tag on the pad is whole, or cut off, or out of sight.
