@@ -36,7 +36,7 @@ def scoring_sentences(rules: RuleSet) -> Iterator[Sentence]:
     if any(combo.kind in _SIX_AS and len(set(combo.dice)) == 1 for combo in counting):
         kind = max(_SIX_AS, key=lambda kind: getattr(rules, kind))
         yield _SIX_AS[kind].with_params(points=getattr(rules, kind))
-    if "jackpot" in by_kind:
+    if "jackpot" in by_kind or rules.wins_by_jackpot:
         yield _JACKPOTS[rules.jackpot].with_params(points=rules.jackpot_worth)
         if rules.wins_by_jackpot:
             yield say("Keeping a jackpot wins the game at once, whatever the scores.")
