@@ -125,6 +125,7 @@ urlpatterns = [
     path("room/dialogs/", rooms.dialogs, name="room_dialogs"),
     path("r/<room:code>/sit/", rooms.sit, name="sit"),
     path("r/<room:code>/race/", rooms.race, name="race"),
+    path("r/<room:code>/class/", classroom.of_room, name="class_of_room"),
     path("r/<room:code>/knock/", rooms.knock, name="knock"),
     path("r/<room:code>/screen/", rooms.screen, name="room_screen"),
     path("r/<room:code>/rules/", rooms.rules, name="room_rules"),

@@ -474,6 +474,7 @@ class Migration(migrations.Migration):
                 ("turn", models.PositiveIntegerField(default=1)),
                 ("light", models.CharField(blank=True, max_length=7)),
                 ("accuracy", models.FloatField(null=True)),
+                ("costs", models.JSONField(default=list)),
             ],
             options={
                 "indexes": [

@@ -84,6 +84,8 @@ class Try(models.Model):
     light = models.CharField(max_length=7, blank=True)
     # From 0 to 100; null until the game is analysed, and without a choice.
     accuracy = models.FloatField(null=True)
+    # Known with it: [turn, roll, points] of each choice that gave away a point or more.
+    costs = models.JSONField(default=list)
 
     class Meta:
         indexes = (

@@ -19,7 +19,7 @@ from farkle import RuleSet
 from farkle.ai.review.analysis import Analysis, analysis_from_dict
 from farkle.ai.review.winning import MAX_SIDES
 from games import clock
-from games.models import Game, Player, Standing
+from games.models import Game, Player, Standing, Try
 from games.people import known
 from games.replay.game import PastGame, read_game
 from games.replay.solving import MOST_OF_STRANGERS, RulesToSolve
@@ -201,7 +201,13 @@ def games_without_accuracies(most: int) -> list[PastGame]:
         game__in=list(newest), accuracy__isnull=True, seat=0, finished__gte=clock.now() - _SINCE
     )
     numbers = lately.filter(players__range=(2, MAX_SIDES), turns__gt=0).order_by("-game")
-    games = Game.objects.filter(pk__in=list(numbers.values_list("game", flat=True)[:most]))
+    keys = list(numbers.values_list("game", flat=True)[:most])
+    if not keys:  # a class waits for what its tries are worth
+        tries = Try.objects.filter(
+            game__in=list(newest), accuracy=None, ended__gte=clock.now() - _SINCE, is_first=True
+        ).exclude(deal__maker=None)
+        keys = list(tries.order_by("-game").values_list("game", flat=True)[:most])
+    games = Game.objects.filter(pk__in=keys)
     players = Player.objects.marked_for(None)
     return [
         read_game(game, {player.seat: player for player in players.filter(room=game.room)})

@@ -42,6 +42,8 @@ class Crossroads:
     points: int
     count: int
     moves: tuple[tuple[Move, int], ...]
+    cost: float
+    """The points that they gave away there on average, as far as their tries are analysed."""
 
     @property
     def key(self) -> str:
@@ -66,9 +68,15 @@ def crossroads_of(deal: Deal) -> list[Crossroads]:
     """Return the positions of a deal with a choice, in the order of play."""
     counted = Try.objects.filter(deal=deal, is_first=True, points__isnull=False)
     newest = counted.order_by("-pk")[:MOST_TRIES]
-    tries = {game: attempt for attempt, game in newest.values_list("pk", "game")}
+    tries = {attempt.game_id: attempt for attempt in newest.only("game", "costs")}
+    costs = {
+        (game, turn, roll): lost
+        for game, attempt in tries.items()
+        for turn, roll, lost in attempt.costs
+    }
     turns = Turn.objects.filter(game__in=tries).order_by("number")
     moves: dict[_Key, Counter[Move]] = {}
+    lost = Counter[_Key]()
     first: dict[_Key, int] = {}
     for game, number, rolls, outcome in turns.values_list("game", "number", "rolls", "outcome"):
         made = 0
@@ -77,23 +85,27 @@ def crossroads_of(deal: Deal) -> list[Crossroads]:
                 break  # a farkle, or a first roll that is repeated
             is_last = at == len(rolls) and outcome == "banked"
             position = (number, at, tuple(roll["dice"]), made)
-            first.setdefault(position, tries[game])
+            first.setdefault(position, tries[game].pk)
+            lost[position] += costs.get((game, number, at), 0)
             counts = moves.setdefault(position, Counter())
             counts["bank" if is_last else "roll", roll["keep"]] += 1
             made += roll["points"]
     return sorted(
         (
-            Crossroads(first[key], *key, counts.total(), tuple(counts.most_common()))
+            Crossroads(*(first[key], *key, total, tuple(counts.most_common())), lost[key] / total)
             for key, counts in moves.items()
+            if (total := counts.total())
         ),
         key=lambda found: (found.turn, found.roll, -found.count),
     )
 
 
-def most_divided(crossroads: Iterable[Crossroads]) -> list[Crossroads]:
-    """Return the positions where players differed most."""
-    divided = [found for found in crossroads if len(found.moves) > 1]
-    return sorted(divided, key=lambda found: (-found.differed, -found.count))[:MOST_PROPOSED]
+def dearest(crossroads: Iterable[Crossroads]) -> list[Crossroads]:
+    """Return the positions where players gave away most, or as long as that is not known, where
+    they differed most."""
+    found = [each for each in crossroads if each.cost or len(each.moves) > 1]
+    found.sort(key=lambda each: (-each.cost * each.count, -each.differed, -each.count))
+    return found[:MOST_PROPOSED]
 
 
 def _past(attempt: Try) -> PastGame:

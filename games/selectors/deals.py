@@ -13,9 +13,10 @@ from typing import Final
 
 from django.core.cache import cache
 from django.db.models import Count, Q, QuerySet
+from django.urls import reverse
 
 from games import clock
-from games.models import Deal, Person, Player, Try
+from games.models import Deal, Person, Player, Room, Try
 from games.selectors.company import companions_of
 
 MOST_ON_BOARD: Final = 20
@@ -102,6 +103,12 @@ def is_over(deal: Deal) -> bool:
     if deal.closed is not None:
         return True
     return deal.until <= clock.now() and not running_tries(deal).exists()
+
+
+def home_of(deal: Deal) -> str:
+    """Return the address at which a deal is played: of a race, its room."""
+    room = Room.objects.filter(players__tries__deal=deal).first()
+    return deal.get_absolute_url() if room is None else reverse("room", args=[room.code])
 
 
 def names_of(tries: Iterable[Try]) -> dict[int, str]:

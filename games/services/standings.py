@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, Final
 
 from django.db import IntegrityError, connections, transaction
@@ -10,6 +12,7 @@ from django.db.models import F
 
 from farkle import GameState, RuleSet, places
 from farkle.ai.review.analysis import Analysis
+from farkle.ai.review.luck import MISTAKE_POINTS, Luck
 from farkle.rules.odds import first_farkle_chances, later_farkle_chances
 from games.models import Accuracy, SiteTotals, Standing, Try, Turn
 from games.selectors.statistics import site_sums
@@ -118,7 +121,8 @@ def keep_accuracies(game: int, analysis: Analysis) -> None:
     by_seat = {accuracy.seat: accuracy for accuracy in accuracies}
     try:
         if analysis.luck is not None:
-            Try.objects.filter(game=game).update(accuracy=analysis.luck.accuracy(0))
+            values = {"accuracy": analysis.luck.accuracy(0), "costs": costs_in(analysis.luck)}
+            Try.objects.filter(game=game).update(**values)
         rows = [
             Accuracy(standing_id=pk, decided=by_seat[seat].decided, loss=by_seat[seat].loss)
             for pk, seat in Standing.objects.filter(game=game).values_list("pk", "seat")
@@ -134,6 +138,17 @@ def keep_accuracies(game: int, analysis: Analysis) -> None:
         pass
     finally:
         connections.close_all()
+
+
+def costs_in(luck: Luck) -> list[list[int]]:
+    """Return [turn, roll, points] of each choice of a try that gave away a point or more."""
+    costs = []
+    for turn, decisions in groupby(luck.decisions, key=attrgetter("turn")):
+        # The first decision of a turn is to roll.
+        for roll, decision in enumerate(decisions):
+            if decision.loss >= MISTAKE_POINTS:
+                costs.append([turn, roll, round(decision.loss)])
+    return costs
 
 
 def add_up(now: datetime) -> bool:

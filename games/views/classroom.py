@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
-from games.models import Deal, Person, Question, Try
+from games.models import Deal, Game, Person, Question, Try
 from games.people import identity
 from games.protocol.errors import Refused
 from games.replay.choices import act_of
@@ -20,12 +20,12 @@ from games.replay.questions import (
     action_of,
     answers_to,
     crossroads_of,
+    dearest,
     keeps_in,
-    most_divided,
     place_in,
 )
 from games.selectors.deal_results import histogram_of, title_of
-from games.selectors.deals import board_of, is_over, names_of, running_tries, spread_of
+from games.selectors.deals import board_of, home_of, is_over, names_of, running_tries, spread_of
 from games.services import questions as service
 from games.services.deals import first_try
 from games.views.rooms import qr_image
@@ -51,7 +51,9 @@ def classroom(request: HttpRequest, key: str) -> HttpResponse:
     deal = _own_deal(request, key)
     over, question = is_over(deal), _newest_question(deal)
     asks = question is not None and question.shown is None
-    link = address_for_others(request, reverse("vote" if asks else "deal", args=[key]))
+    home = home_of(deal)
+    link = address_for_others(request, reverse("vote", args=[key]) if asks else home)
+    code = home.rstrip("/").rpartition("/")[2]
     players, guests = spread_of(deal)
     spread = (players + guests, Counter[int]())  # nobody needs to know who has an account
     # What computers made of it tells about dice that some have yet to roll.
@@ -59,13 +61,14 @@ def classroom(request: HttpRequest, key: str) -> HttpResponse:
     context: dict[str, Any] = {
         "deal": deal,
         "title": title_of(deal),
+        "home": home,
         "over": over,
         "running": running_tries(deal).count(),
         "question": question,
         "asks": asks,
         "link": link,
         "site": host_for_others(request),
-        "spoken": f"{key[:4]} {key[4:8]} {key[8:]}".strip(),
+        "spoken": f"{code[:4]} {code[4:8]} {code[8:]}".strip(),
         "names": "names" in request.GET,
         **found,
     }
@@ -77,8 +80,8 @@ def classroom(request: HttpRequest, key: str) -> HttpResponse:
             context |= answers_to(question)
     if over and not asks:
         crossroads = crossroads_of(deal)
-        context["divided"] = most_divided(crossroads)
-        context["first_rolls"] = [found for found in crossroads if found.roll == 1]
+        first_rolls = [found for found in crossroads if found.roll == 1]
+        context["proposals"] = [dearest(crossroads), first_rolls]
     shown = ("over", "running", "asks", "voted", "is_judged", "results", "par")
     context["version"] = "-".join([_place_of(question), *(str(context.get(key)) for key in shown)])
     return render(request, "deals/classroom.html", {**context, "layout": _layout(request)})
@@ -100,11 +103,21 @@ def _place_of(question: Question | None) -> str:
 
 
 @private_page
+def of_room(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Redirect to the page of the newest race of a room, for the person who began it."""
+    made = Game.objects.filter(room__code=code, deal__maker=identity.person_of(request) or -1)
+    newest = made.order_by("-number").select_related("deal").first()
+    if newest is None or newest.deal is None:
+        return redirect("room", code)
+    return redirect("classroom", newest.deal.key)
+
+
+@private_page
 def qr_code(request: HttpRequest, key: str) -> HttpResponse:
     """Return the link of a deal as a QR code; with `vote`, that of its questions."""
     deal = get_object_or_404(Deal, key=key)
-    name = "vote" if "vote" in request.GET else "deal"
-    link = address_for_others(request, reverse(name, args=[deal.key]))
+    path = reverse("vote", args=[deal.key]) if "vote" in request.GET else home_of(deal)
+    link = address_for_others(request, path)
     return HttpResponse(qr_image(link, border=2), content_type="image/svg+xml")
 
 
@@ -166,6 +179,7 @@ def vote(request: HttpRequest, key: str) -> HttpResponseBase:
     context = {
         "deal": deal,
         "title": title_of(deal),
+        "home": home_of(deal),
         "error": error,
         "layout": _layout(request),
         **_question_for(deal, person, question),

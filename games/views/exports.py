@@ -18,6 +18,7 @@ from games.models import (
     Player,
     RecoveryCode,
     Standing,
+    Vote,
 )
 from games.people import identity
 from games.people.blocks import codes_for
@@ -46,6 +47,7 @@ def my_data(request: HttpRequest) -> StreamingHttpResponse:
     seats = Player.objects.held_by(person).select_related("room").order_by("pk")
     room_codes = codes_for(person, {seat.room for seat in seats})
     imported = ImportedGame.objects.filter(person=person).order_by("at", "pk")
+    votes = Vote.objects.filter(attempt__person=person).select_related("question").order_by("pk")
     codes = RecoveryCode.objects.filter(user=person.user_id).order_by("number")
     passkeys = Passkey.objects.filter(user=person.user_id).order_by("pk")
     stored = {
@@ -78,6 +80,15 @@ def my_data(request: HttpRequest) -> StreamingHttpResponse:
             }
             # Those of races are among the games.
             for attempt in person.tries.filter(player=None).select_related("deal").order_by("pk")
+        ],
+        "votes": [
+            {
+                "asked": vote.question.asked.isoformat(),
+                "position": vote.question.position,
+                "do": vote.do,
+                "keep": vote.keep,
+            }
+            for vote in votes
         ],
         "messages": [
             {"at": message.at.isoformat(), "text": message.text} for message in messages.iterator()

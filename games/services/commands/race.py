@@ -64,6 +64,7 @@ def _begin(table: Table, but: Collection[int]) -> Stored:
         seed = unseal(game_service.sealed_seed(table, waiting), waiting.commitment)
     except CannotUnseal as error:
         raise Refused("no_dice") from error
+    host = table.players.get(table.room.host or 0)
     rules, timer = rules_of_race(rules_of(table.room.rules)), settings_of(table.room)["timer"]
     lasts = timedelta(seconds=rules.rounds * timer) + SPARE if timer else LONGEST
     deal = make_deal(
@@ -71,7 +72,7 @@ def _begin(table: Table, but: Collection[int]) -> Stored:
         rules.to_dict(),
         clock.now() + lasts,
         turns=rules.rounds,
-        maker=playing[0].person,
+        maker=None if host is None else host.person,
         seed=seed,  # the one that everybody in the lobby saw the fingerprint of
         turn_seconds=timer,
     )

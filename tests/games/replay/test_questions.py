@@ -1,16 +1,25 @@
 """Positions of a deal to vote on, and what is said about the answers."""
 
+from datetime import timedelta
+
 import pytest
 from django.core.cache import cache
 
 from farkle import Roll
 from farkle.ai.review.analysis import analysis
+from games import clock
 from games.models import Question, Try, Vote
 from games.replay import questions
-from games.replay.questions import answers_to, crossroads_of, keeps_in, most_divided, position_of
-from games.services.deals import end_challenge
+from games.replay.analysis import games_without_accuracies
+from games.replay.questions import answers_to, crossroads_of, dearest, keeps_in, position_of
+from games.services.deals import end_challenge, make_challenge
 from games.services.questions import ask
+from games.services.standings import keep_accuracies
 from tests.support.deals import Attempt, new_deal
+from tests.support.guests import new_guest
+from tests.support.rooms import fresh_id
+
+DAY = timedelta(days=1)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,7 +35,7 @@ def test_a_position_is_one_for_all_who_came_to_it() -> None:
     firsts = [at for at in found if at.roll == 1]
     assert [at.turn for at in firsts] == sorted({at.turn for at in firsts})
     assert all(at.count == 2 for at in firsts)
-    divided = most_divided(found)
+    divided = dearest(found)
     assert divided
     assert all(at.differed == 0.5 for at in divided)
     assert {do for at in divided for (do, _keep), _count in at.moves} == {"bank", "roll"}
@@ -35,7 +44,7 @@ def test_a_position_is_one_for_all_who_came_to_it() -> None:
 
 def test_the_position_is_that_before_the_choice() -> None:
     careful, _bold = two_tries()
-    found = most_divided(crossroads_of(careful.deal))[0]
+    found = dearest(crossroads_of(careful.deal))[0]
     attempt = Try.objects.get(pk=found.attempt)
     decided = position_of(attempt, found.turn, found.roll)
     assert decided is not None
@@ -55,7 +64,7 @@ def test_answers_show_the_votes_and_then_the_best_with_its_reason(
     careful, bold = two_tries()
     end_challenge(careful.deal)
     careful.deal.refresh_from_db()
-    found = most_divided(crossroads_of(careful.deal))[0]
+    found = dearest(crossroads_of(careful.deal))[0]
     ask(careful.deal, found.attempt, found.turn, found.roll)
     question = Question.objects.select_related("attempt__game__room").get()
     (do, keep), _count = found.moves[0]
@@ -75,3 +84,28 @@ def test_answers_show_the_votes_and_then_the_best_with_its_reason(
     rolls = [answer for answer in shown["answers"] if "roll" in answer.act.words]
     assert all("farkle risk" in answer.worth for answer in rolls)
     assert isinstance(questions.action_of(("roll", "15")), Roll)
+
+
+def test_positions_are_proposed_by_what_the_choices_cost() -> None:
+    deal = make_challenge(new_guest()[0], fresh_id(), new_deal().rules, clock.now() + DAY)
+    tries = [Attempt(deal).play_out(enough) for enough in (50, 300, 2000)]
+    waiting = games_without_accuracies(5)
+    assert {game.pk for game in waiting} == {attempt.game_id for attempt in tries}
+    found = {game.pk: analysis(game.record) for game in waiting}
+    for game, analysed in found.items():
+        assert game is not None
+        keep_accuracies(game, analysed)
+    assert games_without_accuracies(5) == []
+    proposed = dearest(crossroads_of(deal))
+    worth = [at.cost * at.count for at in proposed]
+    assert worth == sorted(worth, reverse=True)
+    assert worth[0] > 0
+    at = proposed[0]
+    lost = 0.0
+    for attempt in tries:
+        decided = position_of(attempt, at.turn, at.roll)
+        luck = found[attempt.game_id].luck
+        if luck and decided and decided[1]["dice"] == list(at.dice):
+            [judged] = [each for each in luck.decisions if each.step == decided[0]]
+            lost += round(judged.loss)
+    assert lost == worth[0]

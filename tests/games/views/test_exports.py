@@ -10,7 +10,7 @@ from django.test import AsyncClient
 from django.utils import timezone
 
 from farkle.engine.gamefile import GameFile, games_in
-from games.models import Holder, Message, Passkey, SavedRules, Try
+from games.models import Holder, Message, Passkey, Question, SavedRules, Try, Vote
 from games.notices import devices
 from games.people import identity
 from games.services.imports import import_game
@@ -87,14 +87,21 @@ async def test_everything_that_is_stored_of_a_person_is_one_file() -> None:
 
 
 @pytest.mark.usefixtures("_threads")
-async def test_tries_of_deals_are_part_of_the_data() -> None:
+async def test_tries_of_deals_and_votes_on_them_are_part_of_the_data() -> None:
     @sync_to_async
     def prepared() -> tuple[Try, str]:
         person, cookie = new_guest()
-        return Attempt(new_deal(), person).play_out(), cookie
+        attempt = Attempt(new_deal(), person).play_out()
+        asked = Question(deal=attempt.deal, attempt=attempt, step=2, asked=timezone.now())
+        asked.position = {"dice": [1, 5, 5, 2, 3, 4]}
+        asked.save()
+        Vote.objects.create(question=asked, attempt=attempt, do="roll", keep="15")
+        return attempt, cookie
 
     attempt, cookie = await prepared()
-    [found] = (await fetched(cookie, "/account/data.json"))["same dice"]
+    data = await fetched(cookie, "/account/data.json")
+    [found], [vote] = data["same dice"], data["votes"]
+    assert (vote["do"], vote["keep"], vote["position"]["dice"][0]) == ("roll", "15", 1)
     assert (found["points"], found["turns"]) == (attempt.points, attempt.turns)
     assert found["counts"] is True
 

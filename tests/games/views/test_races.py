@@ -1,5 +1,7 @@
 """What pages show of a race, and to whom."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -84,3 +86,29 @@ def test_the_result_of_a_race_tells_par_once_the_computers_have_played_it(
     assert player.get(path).json()["par"] is None
     Deal.objects.update(spread={"par": 4321, "levels": {}, "perfect": None})
     assert player.get(path).json()["par"] == 4321
+
+
+def test_the_host_shows_a_race_to_a_class(race: tuple[Race, list[Client]]) -> None:
+    started, (_spectator, player, _other) = race
+    host, cookie = new_guest()
+    Person.objects.filter(pk=host.pk).update(name="Mara")
+    Deal.objects.update(maker=host)
+    teacher = reader_of((host, cookie))
+    path = f"/r/{started.code}/class/"
+    assert teacher.get(path).headers["Location"] == f"/r/{started.code}/"  # not before the end
+    started.play_out()
+    page = teacher.get(path, follow=True)
+    assert f"/r/{started.code}/" in page.content.decode()
+    assert player.get(path).headers["Location"] == f"/r/{started.code}/"
+    [(key, position)] = re.findall(
+        r'(\w+)/class/ask/.*?name="position" value="([\d.]+)"', page.content.decode(), re.DOTALL
+    )[:1]
+    assert teacher.post(f"/deals/{key}/class/ask/", {"position": position}).status_code == 302
+    voting = player.get(f"/deals/{key}/vote/").content.decode()
+    assert 'name="keep"' in voting
+
+
+def test_the_host_has_the_page_for_a_class() -> None:
+    started = Race(2)
+    started.begin()
+    assert Deal.objects.get().maker == started.people[0]

@@ -18,6 +18,7 @@ export class Board {
   /** @type {Map<number, Wire.Lane>} */ lanes = new Map();
   /** @type {HTMLElement | null} */ view = null;
   /** @type {HTMLElement | null} */ beside = null; // rows on the pad of a try
+  /** @type {HTMLElement | undefined} */ lesson; // the way to the page for a class
   home = document.documentElement.dataset.race; // the room of the race, if a try is played here
   own = Number(document.documentElement.dataset.runner);
 
@@ -99,6 +100,15 @@ export class Board {
   draw(/** @type {string | null} */ stage) {
     if (stage === "table" && this.home) this.drawBeside();
     else if (stage === "race" && this.view) this.drawView(this.view);
+    else if (stage === "result" && this.store.room.settings.together) this.drawClass();
+  }
+
+  /** After a race its host can go through the choices with everybody, on a projector. */
+  drawClass() {
+    const href = `${location.pathname}class/`;
+    this.lesson ??= h("a", { class: "btn grow", href }, gettext("Show to a class"));
+    if (!this.lesson.parentNode) $("#share-result").after(this.lesson);
+    shown(this.lesson, this.store.owner !== null);
   }
 
   /** Shows the clock that everybody plays by, if there is one. */
