@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import assets
-from games.languages import NAMES, SOURCE, has_choice
+from games.languages import SOURCE, has_choice
 
 register = template.Library()
 
@@ -42,7 +42,7 @@ def language_link(classes: str = "") -> SafeString:
     """Return the link to the page of languages, if there is a choice."""
     if not has_choice():
         return SafeString()
-    words = _("Language: %(name)s") % {"name": NAMES[get_language() or SOURCE]}
+    words = _("Language: %(name)s") % {"name": dict(settings.LANGUAGES)[get_language() or SOURCE]}
     return format_html('<a class="{}" href="{}">{}</a>', classes, reverse("language"), words)
 
 

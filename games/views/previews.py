@@ -107,10 +107,11 @@ def default_picture() -> str:
 
 
 def _room(shown: Room, players: Sequence[Player]) -> str:
-    host = next((player.name for player in players if player.seat == shown.host), "")
+    names = {player.seat: _short(player.name) for player in players if _is_drawn(player.name)}
+    host = names.get(shown.host)
     return _cover(
-        _("%(name)s invited you") % {"name": _short(host)} if host else _("You're invited"),
-        _playing([_short(player.name) for player in players]),
+        _("%(name)s invited you") % {"name": host} if host else _("You're invited"),
+        _playing(list(names.values())),
         _("Open the link to join. No account."),
     )
 
@@ -165,7 +166,11 @@ def _result(past: PastGame) -> str:
         won = _("%(name)s, alone with the dice")
     elif ended and ended.how == "shared":
         won = _("%(name)s share the win")
-    name = _short(side_names(last.winners, last.teams, context.names))
+    names = [
+        name if _is_drawn(name) else _("Seat %(number)s") % {"number": seat}
+        for seat, name in enumerate(context.names, 1)
+    ]
+    name = _short(side_names(last.winners, last.teams, names))
     total_drawn = pencil(total)
     rows = []
     for at, player in enumerate(players[:MOST_ROWS]):
@@ -174,7 +179,7 @@ def _result(past: PastGame) -> str:
             {
                 "y": 126 + 82 * at,
                 "pen": _PENS[(context.pens[player.seat] - 1) % len(_PENS)],
-                "name": _fit(_short(context.names[player.seat]), 28, 210),
+                "name": _fit(_short(names[player.seat]), 28, 210),
                 "x": round(396 - 1.6 * float(figure["width"])),
                 "strokes": figure["strokes"],
             }
@@ -215,6 +220,11 @@ def _ways(context: ReplayContext) -> list[dict[str, str]]:
         pen = context.pens[side["seats"][0]]
         ways.append({"path": "M" + "L".join(points), "colour": _LINES[(pen - 1) % len(_LINES)]})
     return ways
+
+
+def _is_drawn(name: str) -> bool:
+    """Whether the font of the pictures has the letters: Latin, Greek, Cyrillic, Arabic, Hebrew."""
+    return all(letter < "\u0700" or "\u1e00" <= letter < "\u2e80" for letter in name)
 
 
 def _short(name: str) -> str:

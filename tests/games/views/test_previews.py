@@ -91,6 +91,15 @@ def test_a_picture_is_in_the_rooms_language_if_the_font_has_its_letters(
     assert _words(drawings[0])[0].startswith(OPEN) == is_drawn
 
 
+def test_a_name_in_letters_that_the_font_lacks_is_left_out(
+    table: Table, drawings: list[str]
+) -> None:
+    table.asks("Mara", Rename(table.seat("Mara"), "小明"))
+    table.asks("Ines", Rename(table.seat("Ines"), "Жанна"))
+    Client().get(f"{table.url}preview.png")
+    assert _words(drawings[0])[:2] == ["You're invited", "Playing: Жанна"]
+
+
 @pytest.mark.parametrize("how", ["locked", "closed"])
 def test_a_closed_door_shows_nobody(table: Table, drawings: list[str], how: str) -> None:
     mara = table.seat("Mara")

@@ -109,7 +109,7 @@ def test_the_preview_of_the_link_names_the_room(table: Table) -> None:
     page = Client().get(table.url).content.decode()
     tags = dict(re.findall(r'<meta (?:property|name)="([^"]+)" content="([^"]*)"', page))
     assert unescape(tags["og:title"]) == "Mara invited you to play Farkle"
-    said = 'Kitchen "table" <3. Rules: Standard. Playing: Mara and Ines.'
+    said = 'Kitchen "table" <3 · Rules: Standard · Playing: Mara and Ines'
     assert unescape(tags["og:description"]) == said
     assert tags["og:url"] == f"http://testserver{table.url}"
 
@@ -238,7 +238,7 @@ def test_the_invitation_names_what_differs(table: Table) -> None:
     table.asks("Mara", SetRules(table.seat("Mara"), own))
     page = Client().get(table.url).content.decode()
     assert "<small>350 to get on the board</small>" in page
-    assert re.search(r'name="description"[^>]*350 to get on the board\.', page)
+    assert re.search(r'name="description"[^>]*350 to get on the board', page)
 
 
 def test_who_knocks_waits_for_the_hosts_answer(table: Table) -> None:
