@@ -6,16 +6,19 @@ import os
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "farkle_site.settings")
 
 if __name__ == "__main__":
+    import django
     from django.http import HttpResponse
     from django.utils.translation import get_language
-    from django.views.i18n import JavaScriptCatalog
 
     from farkle_site.server import serve
     from tests.support.languages import pseudo
 
-    def texts(_view: JavaScriptCatalog, _context: object) -> HttpResponse:
+    def texts(_view: object, _context: object) -> HttpResponse:
         return HttpResponse(pseudo.catalogue(str(get_language())), content_type="text/javascript")
 
     pseudo.offer()
-    JavaScriptCatalog.render_to_response = texts
+    django.setup()
+    from games.views.language import Catalogue
+
+    Catalogue.render_to_response = texts
     serve("127.0.0.1", int(os.environ["PORT"]))
