@@ -194,6 +194,7 @@ LANGUAGE_CODE = languages.SOURCE
 LANGUAGES = languages.offered(BASE_DIR / "locale")
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_NAME = "farkle_language"
+FORMAT_MODULE_PATH = "farkle_site.formats"
 
 # Static files. At home they are served as they are and browsers revalidate them each time. In
 # production `collectstatic` has hashed and compressed them, and browsers cache them for ever.

@@ -23,7 +23,7 @@ const region = globalThis.navigator?.languages?.find((tag) => tag.startsWith(`${
     @param {Intl.DateTimeFormatOptions} options */
 export const dates = (options) => lazily(() => new Intl.DateTimeFormat(region ?? locale, options));
 
-const numbers = lazily(() => new Intl.NumberFormat(locale));
+const numbers = lazily(() => new Intl.NumberFormat(locale, { useGrouping: "always" }));
 const percents = lazily(
   () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 }),
 );

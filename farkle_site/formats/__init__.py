@@ -1,0 +1,1 @@
+"""How numbers are written where Django differs from `Intl` in browsers."""

@@ -1,0 +1,3 @@
+"""Numbers in Spanish."""
+
+THOUSAND_SEPARATOR = "."

@@ -1,0 +1,4 @@
+"""Numbers in Chinese."""
+
+THOUSAND_SEPARATOR = ","
+NUMBER_GROUPING = 3
