@@ -108,7 +108,7 @@ def default_picture() -> str:
 
 def _room(shown: Room, players: Sequence[Player]) -> str:
     names = {player.seat: _short(player.name) for player in players if _is_drawn(player.name)}
-    host = names.get(shown.host)
+    host = "" if shown.host is None else names.get(shown.host, "")
     return _cover(
         _("%(name)s invited you") % {"name": host} if host else _("You're invited"),
         _playing(list(names.values())),
