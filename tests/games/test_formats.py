@@ -23,22 +23,6 @@ def test_points_are_whole_and_grouped(value: float, text: str) -> None:
     assert points(value) == text
 
 
-@pytest.mark.parametrize(
-    ("language", "number", "share"),
-    [
-        ("de", "1.750", "72\u00a0%"),
-        ("es", "1.750", "72\u00a0%"),
-        ("pl", "1\u00a0750", "72%"),
-        ("zh-hans", "1,750", "72%"),
-    ],
-)
-def test_numbers_follow_the_language_as_in_the_browser(
-    language: str, number: str, share: str
-) -> None:
-    with override(language):
-        assert (points(1750), chance(0.72)) == (number, share)
-
-
 @pytest.mark.parametrize(("percent", "text"), [(85.9, "86"), (99.7, "99"), (100.0, "100")])
 def test_an_accuracy_is_whole_and_100_only_for_the_best_play(percent: float, text: str) -> None:
     assert accuracy(percent) == text
