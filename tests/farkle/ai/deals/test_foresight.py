@@ -81,16 +81,24 @@ def test_penalties_of_many_turns_are_part_of_it(floor):
         assert sum(perfect_turns(rules, seed)) == most_points(rules, seed)
 
 
-@settings(CI, max_examples=8)
+@pytest.mark.parametrize("preset", ["absolute", "cinquemila"])
+def test_no_level_beats_it(preset):
+    rules = rules_of_deal(PRESETS[preset], 4)
+    for number in range(4):
+        seed = bytes([number]) * 32
+        ceiling = sum(perfect_turns(rules, seed))
+        for level in LEVELS:
+            play = partial(decide, level=level, rng=Random(1))
+            assert sum(play_turns(rules, seed, play)) <= ceiling
+
+
+@settings(CI, max_examples=20)
 @given(short_rule_sets(), SEEDS)
 def test_nobody_beats_it(rules, seed):
     rules = rules_of_deal(replace(rules, building=False), 4)
     ceiling = sum(perfect_turns(rules, seed))
     chance = Random(1)
-    for level in LEVELS:
-        play = partial(decide, level=level, rng=chance)
-        assert sum(play_turns(rules, seed, play)) <= ceiling
-    for _ in range(5):
+    for _ in range(10):
         turns = play_turns(rules, seed, lambda state: chance.choice(state.legal.actions))
         assert sum(turns) <= ceiling
 
