@@ -18,8 +18,8 @@ export function holidayOf({ room, now, slow }, id) {
     @param {Store} store @param {number} id @param {string} words */
 export function holidayText(store, id, words) {
   const until = holidayOf(store, id);
-  const { name = "" } = store.player(id) ?? {};
-  return until ? fill(words, { name, date: holidayDates().format(until) }) : "";
+  if (!until) return "";
+  return fill(words, { name: store.player(id)?.name, date: holidayDates().format(until) });
 }
 
 export class Holidays {
