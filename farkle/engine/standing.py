@@ -42,11 +42,11 @@ class Outcome:
     """The reason for a win. Where there is none, a seat is -1, and a count or total is 0."""
 
     how: How
-    """By reaching the target (`target`) or exactly that (`exact`); after a final round that the
-    winner started (`final`), or another side still in the game (`overtaken`); after the last round
-    (`rounds`); in a tie, by reaching the total first (`first_there`) or, if no side ever scored, by
-    turn order (`first_turn`), or together with all who are tied (`shared`); after a tiebreaker
-    (`playoff`); as the last side left (`alone`)."""
+    """By reaching the target, or a jackpot that wins (`target`); by reaching exactly the target
+    (`exact`); after a final round that the winner started (`final`), or another side still in the
+    game (`overtaken`); after the last round (`rounds`); in a tie, by reaching the total first
+    (`first_there`) or, if no side ever scored, by turn order (`first_turn`), or together with all
+    who are tied (`shared`); after a tiebreaker (`playoff`); as the last side left (`alone`)."""
     second: int  # a seat of the best other side; after a tiebreaker, of the best other tied side
     second_total: int
     seconds: int  # number of sides with that total
@@ -139,7 +139,8 @@ def _how(position: Position, winner: int, here: Collection[int], second: Collect
     if rules.rounds:
         return "rounds"
     if position.leader == NOBODY:
-        return "target" if rules.ending == "immediate" else "exact"
+        aims = rules.ending in {"exact", "only_exact"}
+        return "exact" if aims and totals[winner] == rules.target else "target"
     leader = position.side(position.leader)
     return "overtaken" if leader != winner and leader in here else "final"
 
