@@ -27,7 +27,7 @@ _SIGNS: Final[Mapping[Kind, str]] = {"none": "\u2b1b", "some": "\U0001f7e8", "go
 
 def title_of(deal: Deal) -> str:
     if deal.kind == Deal.Kind.ROOM:
-        return _("Everybody at once")
+        return _("All at once")
     if deal.day is None:
         return _("Challenge")
     return _("Daily of %(day)s") % {"day": date_format(deal.day, "DATE_FORMAT")}
