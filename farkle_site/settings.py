@@ -75,6 +75,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.sitemaps",
+    "django.contrib.humanize",  # its catalogues: ordinal numbers in each language
     "django.contrib.staticfiles",
     "django.forms",  # the templates of widgets
     "channels",

@@ -82,7 +82,12 @@ def percent(share: float) -> str:
 
 def percentage(hundredths: float, decimals: int = 0) -> str:
     """Return 7.7 with one decimal as "7.7%", in German as "7,7 %"."""
-    return _("{number}%").format(number=number_format(hundredths, decimals, use_l10n=True))
+    return with_percent_sign(number_format(hundredths, decimals, use_l10n=True))
+
+
+def with_percent_sign(number: str) -> str:
+    """Return 28 as "28%", in German as "28 %"."""
+    return _("{number}%").format(number=number)
 
 
 def decimal(value: float) -> str:

@@ -124,7 +124,7 @@ def test_the_chosen_rules_have_a_dot_in_forced_colours(take_seat: Callable[..., 
     mara.opens_a_room("Mara")
     mara.page.locator("#change-rules").click()
     chosen = mara.page.locator(".preset[aria-pressed='true'] .bullet")
-    other = mara.page.locator(".preset[aria-pressed='false'] .bullet").first
+    other = mara.page.locator("[data-preset='classic'] .bullet")
     chosen.evaluate("node => node.scrollIntoView({ block: 'center' })")  # not under the buttons
     (dot,), (hole,) = _shades(chosen, (0.5, 0.5)), _shades(other, (0.5, 0.5))
     assert abs(dot - hole) > 100

@@ -121,6 +121,7 @@ def test_kept_under_a_name_handed_on_and_brought_in(take_seat: Taker, tmp_path: 
     teo.page.get_by_role("button", name="Play with friends").click()
     expect(teo.page.locator("#rules-name")).to_have_text("Family (1 change)")
     assert teo.page.url != page.url
+    teo.page.locator("#change-rules").click()
     expect(teo.page.locator("#q-entry_min")).to_have_value("500")
 
 

@@ -11,9 +11,10 @@ NOT_FOLDED = {
     "version",
     "offer",  # part of `may`
     "ply",  # a field of the frame
-    *("reached", "since", "tied_at", "undone", "chosen", "cup"),  # the server decides who wins
+    # The server decides who wins, and what may be banked.
+    *("reached", "since", "tied_at", "undone", "chosen", "cup", "needs", "to_top"),
 }
-ONLY_ON_THE_PAGE = ("hot_points", "aside_rolls", "to_beat", "outcome")
+ONLY_ON_THE_PAGE = ("hot_points", "aside_rolls", "row_ended", "to_beat", "outcome")
 
 
 def folded_part(state: GameState) -> dict[str, Any]:

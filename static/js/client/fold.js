@@ -5,9 +5,9 @@ import { handle } from "./events.js";
 import { sameSide } from "./sides.js";
 
 /**
- * The state of a game: the server's but for what pages do not need, and two fields more.
+ * The state of a game: the server's but for what pages do not need, and three fields more.
  * @typedef {Omit<Wire.State, "version" | "offer" | "ply" | "reached" | "since" | "tied_at"> &
- *   { aside_rolls: number[], hot_points: number }} GameState
+ *   { aside_rolls: number[], hot_points: number, row_ended: boolean }} GameState
  *
  * @typedef {Omit<Wire.Game, "state"> & { state: GameState }} Game
  */
@@ -48,6 +48,7 @@ export function newState(rules, players, teams) {
     playoff: [],
     winners: [],
     outcome: null, // how the game was won
+    row_ended: false, // whether the last penalty was for farkles in a row
   };
 }
 
@@ -158,8 +159,9 @@ export function fold(state, events, rules) {
     const rest = state.queue;
     if (event[0] === "started") Object.assign(state, newState(rules, event[1], event[2]));
     else handle(FOLD, state, event);
-    if (event[0] === "penalised" && punishesStreaks(rules)) {
-      if (state.streaks[event[1]] >= streakOf(rules)) state.streaks[event[1]] = 0;
+    if (event[0] === "penalised") {
+      state.row_ended = punishesStreaks(rules) && state.streaks[event[1]] >= streakOf(rules);
+      if (state.row_ended) state.streaks[event[1]] = 0;
     }
     if (event[0] === "final_round" && rules.ending === "finish_round") {
       state.queue = rest.filter((seat) => !sameSide(state, seat, event[1]));

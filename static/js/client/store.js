@@ -127,6 +127,7 @@ const followed = (state, turn) => ({
   ...state,
   hot_points: turn && state.hot ? hotPoints(turn) : 0,
   aside_rolls: turn && state.aside.length ? asideRolls(turn, state.aside) : [],
+  row_ended: false,
 });
 
 export class Store {

@@ -26,7 +26,7 @@ export function bindShortcuts({ table, active, help }) {
     if (!active()) return;
     // On a button these keys press that button.
     const press = PRESS.has(event.key) && !closest(event, "button, a, [tabindex='0']");
-    const key = press ? "r" : event.key.toLowerCase();
+    const key = press ? "r" : latinKey(event);
     if (key >= "1" && key <= "8") table.myTurn.pick(Number(key) - 1);
     else if (key === "a") table.myTurn.pickBest();
     else if (key === "escape") table.animation.finish();
@@ -40,6 +40,13 @@ export function bindShortcuts({ table, active, help }) {
     else return;
     event.preventDefault();
   });
+}
+
+/** Returns the character of a key; on keyboards with other letters, the Latin one in its place.
+    @param {KeyboardEvent} event */
+function latinKey({ key, code }) {
+  const letter = code.match(/^Key([A-Z])$/)?.[1];
+  return letter && key > "\x7f" && key.length === 1 ? letter.toLowerCase() : key.toLowerCase();
 }
 
 /** Names the keys of the buttons for screen readers, while they act. */

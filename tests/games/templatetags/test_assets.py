@@ -35,7 +35,7 @@ def test_a_script_that_runs_before_the_first_paint_is_no_module() -> None:
 def test_in_another_language_the_texts_come_before_the_script() -> None:
     with translation.override("de"):
         both = script("js/room/main.js")
-    texts = r'<script src="/texts/de\.\w{12}\.js" defer></script>'
+    texts = r'<script src="/texts/de\.\w{12}/js/room/main\.js" defer></script>'
     assert re.match(texts + '<script type="module"', both)
 
 

@@ -157,6 +157,8 @@ state = named(
             "undone?": many(number, 1),
             "chosen?": many(text, 1),
             "cup?": text,
+            "needs?": count,
+            "to_top?": count,
             "left": many(flag, 1),
             "teams": maybe(counts),
             "since": many(count, 1),

@@ -168,15 +168,14 @@ function farkleText([, seat, lost, streak, toxic], name, state, rules) {
 /** A penalty for farkles in a row has ended their count.
     @param {["penalised", ...Wire.GameEvents["penalised"]]} event @param {string | null} name
     @param {GameState} state @param {Wire.Rules} rules */
-function penaltyText([, seat, points, total], name, state, rules) {
+function penaltyText([, , points, total], name, state, rules) {
   const inRow = [
     gettext("Two farkles in a row"),
     gettext("Three farkles in a row"),
     gettext("Four farkles in a row"),
     gettext("Five farkles in a row"),
   ];
-  const isStreak = punishesStreaks(rules) && !state.streaks[seat];
-  const what = isStreak ? inRow[streakOf(rules) - 2] : gettext("Penalty");
+  const what = state.row_ended ? inRow[streakOf(rules) - 2] : gettext("Penalty");
   if (!points) return fill(gettext("{what}, but no points to lose."), { what });
   return youOrName(
     gettext("{what}: −{points}. Your score: {total}."),
