@@ -118,7 +118,7 @@ class WorthTable:
         if hot is not None:
             self.top = max(self.top, hot.top)
         self.exact = self.top * share <= MAX_EXACT_ROWS * self._grid
-        if empty and turn.by_chance:  # from the minimum on the value is linear
+        if empty and turn.by_chance and turn.multiple == 1:  # linear from the minimum on
             self.at: list[int] = []
         elif self.exact:
             self.at = list(range(rest, self.top, self._grid))

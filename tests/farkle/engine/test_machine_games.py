@@ -89,7 +89,9 @@ def test_games_with_named_dice_follow_the_referee_to_the_end(
 
 
 def can_end_soon(rules: RuleSet) -> bool:
-    return rules.bank_min <= 500 and (rules.rounds > 0 or estimate_turns(rules).turns < 100)
+    if rules.bank_min > 500 or rules.confirm_points:
+        return False
+    return rules.rounds > 0 or estimate_turns(rules).turns < 100
 
 
 SENSIBLE = (

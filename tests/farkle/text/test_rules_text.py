@@ -241,7 +241,8 @@ def test_teams_are_mentioned_in_team_games_only():
 @settings(CI, max_examples=30)
 def test_every_template_can_be_collected_for_translators(rules):
     said = [one for section in sections(rules) for one in (section.title, *section.sentences)]
-    assert {template for one in said for template in templates_of(one)} <= literals_of_say()
+    found = {template for one in said for template in templates_of(one)}
+    assert found - {"{whole}"} <= literals_of_say()  # a number has no words
 
 
 def test_every_field_changes_the_words():

@@ -43,7 +43,7 @@ class WordsScorer(BruteForce):
 
     def some_alike(self, sentence):
         count = KINDS.index(sentence.split()[0]) + 3
-        for face, points in re.findall(r"(\d)s ([\d,]*\d)", sentence):
+        for points, face in re.findall(r"([\d,]*\d) for (\d)s", sentence):
             self.known[(int(face),) * count] = number(points)
 
     def all_alike(self, sentence):
