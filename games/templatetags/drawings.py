@@ -98,7 +98,7 @@ def dots(dice: Iterable[int], *, silent: bool = False) -> SafeString:
 
 @register.simple_tag
 def choice(act: Any) -> SafeString:
-    """Say what somebody chose, an `Act` of games/replay/choices.py, with the dice drawn."""
+    """Return the words of an `Act` (games/replay/choices.py), with its dice drawn."""
     before, hole, after = act.words.partition("{dice}")
     dice = format_html('{}<span class="vh">{}</span>', dots(act.keep, silent=True), act.dice)
     return format_html("{}{}{}", before, dice if hole else "", after)

@@ -241,7 +241,7 @@ def test_teams_are_mentioned_in_team_games_only():
 @settings(CI, max_examples=30)
 def test_every_template_can_be_collected_for_translators(rules):
     said = [one for section in sections(rules) for one in (section.title, *section.sentences)]
-    found = {template for one in said for template in templates_of(one)}
+    found = {template for sentence in said for template in templates_of(sentence)}
     assert found - {"{whole}"} <= literals_of_say()  # a number has no words
 
 
