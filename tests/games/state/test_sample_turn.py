@@ -68,8 +68,12 @@ def test_every_rule_set_can_be_tried_to_the_end_of_a_turn(name: str) -> None:
     while True:
         turn = roll_again(rules, rolls, kept)
         if turn["may"] is None:
+            assert ["turn", 1] in turn["events"]
             break
         rolls = [tuple(map(int, roll)) for roll in turn["rolls"]]
-        keep = max(turn["may"]["keeps"], key=lambda faces: turn["may"]["keeps"][faces][0])
-        kept.append(tuple(map(int, keep)))
-    assert ["turn", 1] in turn["events"]
+        rows = {keep: (*row, 0, 0)[:5] for keep, row in turn["may"]["keeps"].items()}
+        may_roll = [keep for keep, (*_, roll, _) in rows.items() if roll <= 0]
+        if not may_roll:  # that was the last roll of a turn
+            assert 0 in {bank for *_, bank in rows.values()}
+            break
+        kept.append(tuple(map(int, max(may_roll, key=lambda keep: rows[keep][0]))))
