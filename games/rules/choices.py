@@ -59,6 +59,10 @@ class Choice:
         phrases = listed([translate(difference.phrase(self.rules, name)) for name in self.telling])
         return phrases[:1].upper() + phrases[1:]
 
+    @property
+    def summary(self) -> str:
+        return f"{self.purpose} {self.line}"
+
 
 def _preset(key: str, purpose: str | Promise, *telling: str) -> Choice:
     return Choice(key, key, PRESETS[key], purpose, telling)

@@ -116,15 +116,15 @@ def _rule_set(request: HttpRequest, imported: Imported, problem: str = "") -> Ht
     """Return the page of a rule set, with the `problem` of saving it."""
     card = card_of(imported.rules, imported.base)
     broken = any(remark.error for remark in card.remarks)
+    preset = preset_of(imported.rules)
     context = {
         "card": card,
+        "choice": CHOICES.get(preset),
         "broken": broken,
         "saving": TitleForm(request, _("Save as"), _("Save"), problem=problem, auto_id="save-%s"),
         **({} if broken else _to_play(request, imported.rules, card)),
         "link": address_for_others(request, reverse("rule_set", args=[card.text])),
-        "canonical": address_for_others(
-            request, reverse("rule_set", args=[preset_of(imported.rules) or card.text])
-        ),
+        "canonical": address_for_others(request, reverse("rule_set", args=[preset or card.text])),
     }
     return render(request, "rules/rule_set.html", context, status=422 if problem else 200)
 

@@ -12,13 +12,14 @@ NOT_FOLDED = {
     "offer",  # part of `may`
     "ply",  # a field of the frame
     # The server decides who wins, and what may be banked.
-    *("reached", "since", "tied_at", "undone", "chosen", "cup", "needs", "to_top"),
+    *("reached", "since", "tied_at", "undone", "chosen", "cup", "needs"),
 }
 ONLY_ON_THE_PAGE = ("hot_points", "aside_rolls", "row_ended", "to_beat", "outcome")
 
 
 def folded_part(state: GameState) -> dict[str, Any]:
-    return {name: value for name, value in state.to_dict().items() if name not in NOT_FOLDED}
+    whole = {"to_top": 0, **state.to_dict()}  # left out where it is 0
+    return {name: value for name, value in whole.items() if name not in NOT_FOLDED}
 
 
 def test_a_page_folds_every_game_as_the_engine_does(games: list[Game]) -> None:

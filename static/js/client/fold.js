@@ -49,6 +49,7 @@ export function newState(rules, players, teams) {
     winners: [],
     outcome: null, // how the game was won
     row_ended: false, // whether the last penalty was for farkles in a row
+    to_top: 0, // what the turn before banked, where that must be beaten
   };
 }
 
@@ -152,6 +153,14 @@ export const streakOf = (rules) => rules.farkle_streak ?? 3; // in games of befo
 export const punishesStreaks = ({ streak_cost: cost, farkle_penalty: points }) =>
   points > 0 || cost === "everything" || cost === "last_bank";
 
+/** Returns what a bank must beat after this event, where it must beat the turn before.
+    @param {GameState} state @param {Wire.Event} event */
+function toTop({ to_top: points, current }, event) {
+  if (event[0] === "banked") return event[2];
+  const over = ["farkled", "ran_out", "skipped", "playoff"].includes(event[0]);
+  return over || (event[0] === "left" && event[1] === current) ? 0 : points;
+}
+
 /** Applies events to the state of a game with these rules. Events of the room change nothing.
     @param {GameState} state @param {Wire.Event[]} events @param {Wire.Rules} rules */
 export function fold(state, events, rules) {
@@ -163,6 +172,7 @@ export function fold(state, events, rules) {
       state.row_ended = punishesStreaks(rules) && state.streaks[event[1]] >= streakOf(rules);
       if (state.row_ended) state.streaks[event[1]] = 0;
     }
+    if (rules.beat_last) state.to_top = toTop(state, event);
     if (event[0] === "final_round" && rules.ending === "finish_round") {
       state.queue = rest.filter((seat) => !sameSide(state, seat, event[1]));
     }

@@ -21,11 +21,11 @@ const DETAILS = new Set(["rolled", "kept", "second_chance", "built", "hot_dice"]
 const MOST_REPEATED = 6; // announcements
 
 /** Returns what may be banked, or why nothing may.
-    @param {Selection} selection @param {Wire.Rules} rules */
-function bankText({ best, bestToBank }, rules) {
+    @param {Selection} selection @param {Wire.Rules} rules @param {GameState} state */
+function bankText({ best, bestToBank }, rules, state) {
   if (bestToBank) return fill(gettext("You can bank up to {total}."), { total: bestToBank.total });
   if (!best?.bank) return "";
-  const reason = shortRefusal(best.bank, refusalValues(best, rules));
+  const reason = shortRefusal(best.bank, refusalValues(best, rules, state));
   return fill(gettext("You can't bank yet: {reason}."), { reason });
 }
 
@@ -219,14 +219,14 @@ export class Announcer {
   }
 
   /** Announces my roll, once it has landed: what it is, what scores, what may be banked.
-      @param {Selection} selection @param {Wire.Rules} rules */
-  roll(selection, rules) {
+      @param {Selection} selection @param {Wire.Rules} rules @param {GameState} state */
+  roll(selection, rules, state) {
     const list = scoringList(selection);
     this.tell(
       [
         this.isBrief() ? "" : this.held,
         list && fill(gettext("Scoring: {list}."), { list }),
-        list && bankText(selection, rules),
+        list && bankText(selection, rules, state),
       ]
         .filter(Boolean)
         .join(" "),

@@ -59,7 +59,7 @@ test("my roll waits until its dice have landed", () => {
   const [words] = happens([["rolled", [1, 2, 3, 4, 6, 6]]], 0);
   assert.equal(words, "");
   const best = { keep: "1", points: 100, total: 100, next: 5, roll: null, bank: null };
-  announcer.roll({ best, bestToBank: best, rows: new Map([["1", best]]) }, RULES);
+  announcer.roll({ best, bestToBank: best, rows: new Map([["1", best]]) }, RULES, state);
   const told = "You rolled 1, 2, 3, 4, 6, 6. Scoring: a 1 for 100. You can bank up to 100.";
   assert.deepEqual(said.at(-1), [told, { now: true }]);
 });

@@ -102,7 +102,7 @@ export class PastChoice {
     this.tray.head.focus({ preventScroll: true });
     this.announcer.tell(`${words}. ${scoreText(state, { ...this.context, atRisk: 0 })}`);
     this.announcer.held = narrate(events.slice(-1), before, this.context)[0] ?? "";
-    this.announcer.roll(this.myTurn.selection, rules);
+    this.announcer.roll(this.myTurn.selection, rules, state);
   }
 
   close() {

@@ -123,7 +123,7 @@ export class SampleTurn {
       return;
     }
     if (this.hasFocus) this.tray.dice.focus(at);
-    this.announcer.roll(this.selection, this.rules);
+    this.announcer.roll(this.selection, this.rules, this.animation.shown);
   }
 
   get hasFocus() {

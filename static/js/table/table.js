@@ -270,7 +270,8 @@ export class Table {
     const { activeElement } = document;
     const free = activeElement === document.body || $("#table").contains(activeElement);
     if (free && at >= 0 && !selection.picked.size) this.tray.dice.focus(at);
-    this.announcer.roll(selection, store.newestGame.rules);
+    const { rules, state } = store.newestGame;
+    this.announcer.roll(selection, rules, state);
   }
 
   /** Signals once, by sound and vibration, that my turn has begun; only notes it unless `loud`.

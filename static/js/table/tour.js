@@ -27,14 +27,14 @@ const goal = ({ rules, state }) => ({
 });
 
 /** @param {Model} model */
-function risk({ selection: { row }, rules }) {
+function risk({ selection: { row }, rules, state }) {
   if (!row) return null;
   const bold = fill(gettext("{points} at risk."), { points: row.total });
   const dice = diceCount(row.next);
   if (row.ends) return { bold, more: gettext("Keeping these ends your turn.") };
   if (row.roll) return { bold, more: gettext("Bank to write them down.") };
   if (row.bank) {
-    const reason = shortRefusal(row.bank, refusalValues(row, rules));
+    const reason = shortRefusal(row.bank, refusalValues(row, rules, state));
     return { bold, more: fill(gettext("Roll {dice}. To bank: {reason}."), { dice, reason }) };
   }
   return {

@@ -37,7 +37,7 @@ export function buttons(model) {
     code,
     given,
   });
-  const reasons = row ? refusalValues(row, rules) : undefined;
+  const reasons = row ? refusalValues(row, rules, model.state) : undefined;
   let roll = off(pgettext("verb", "Roll"), row?.roll ?? "nothing_kept", reasons);
   let bank = off(pgettext("verb", "Bank"), row?.bank ?? "nothing_kept", reasons);
   let build = null;

@@ -13,7 +13,7 @@ const SHORT = {
     fill(gettext("{points} more to get on the board"), { points: missing }),
   bank_too_low: ({ bank_min }) => fill(gettext("need {points} to bank"), { points: bank_min }),
   confirm_first: () => gettext("the set needs more points"),
-  beat_first: () => gettext("not more than the last turn"),
+  beat_first: ({ to_top: points }) => fill(gettext("must be more than {points}"), { points }),
   not_ahead: () => gettext("not ahead yet"),
   hot_dice_first: () => gettext("roll all dice first"),
   roll_first: () => gettext("roll once more first"),
@@ -25,9 +25,11 @@ const SHORT = {
 };
 
 /** Returns the values that the sentences use. `row`: of the selection, see selection.js.
-    @param {KeepRow} row @param {Wire.Rules} rules */
-export function refusalValues(row, rules) {
-  return { ...rules, points: row.total, dice: row.next, missing: rules.entry_min - row.total };
+    @param {KeepRow} row @param {Wire.Rules} rules
+    @param {Pick<GameState, "to_top">} state */
+export function refusalValues(row, rules, { to_top }) {
+  const { total: points, next: dice } = row;
+  return { ...rules, to_top, points, dice, missing: rules.entry_min - points };
 }
 
 /** Returns the sentence of a code. @param {string} code */

@@ -83,6 +83,9 @@ export function slipText(state, rules, mine) {
       points: rules.entry_min,
     });
   }
+  if (mine && state.to_top) {
+    return fill(gettext("The last turn made {points}: bank more."), { points: state.to_top });
+  }
   return "";
 }
 

@@ -92,7 +92,10 @@ test("what stands in place of the sum", () => {
   const entry = "Score 500 in one turn to get on the board.";
   assert.equal(slipText({ ...state, blank: true }, rules, true), entry);
   assert.equal(slipText({ ...state, throw: [] }, rules, true), entry);
-  assert.equal(slipText({ ...state, throw: [], entered: [true] }, rules, true), "");
+  const inside = { ...state, throw: [], entered: [true] };
+  assert.equal(slipText(inside, rules, true), "");
+  const beating = "Bank more than 350, the last turn.";
+  assert.equal(slipText({ ...inside, to_top: 350 }, rules, true), beating);
   assert.equal(slipText(state, rules, false), "");
 });
 
