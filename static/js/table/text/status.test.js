@@ -94,7 +94,7 @@ test("what stands in place of the sum", () => {
   assert.equal(slipText({ ...state, throw: [] }, rules, true), entry);
   const inside = { ...state, throw: [], entered: [true] };
   assert.equal(slipText(inside, rules, true), "");
-  const beating = "Bank more than 350, the last turn.";
+  const beating = "The last turn made 350: bank more.";
   assert.equal(slipText({ ...inside, to_top: 350 }, rules, true), beating);
   assert.equal(slipText(state, rules, false), "");
 });
