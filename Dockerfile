@@ -11,6 +11,7 @@ ENV PATH=/venv/bin:$PATH
 COPY package.json package-lock.json .npmrc bundle.js ./
 RUN NODE_EXTRA_CA_CERTS=$PIP_CERT npm ci --silent --omit=dev
 COPY templates templates
+COPY locale locale
 COPY static static
 RUN node bundle.js
 

@@ -130,7 +130,7 @@ build/catalogues.stamp: $(VENV)/base.stamp $(shell find locale)
 bundles: static/dist/manifest.json ## Build what pages load of the scripts and styles, if these have changed.
 
 # Folders are listed, too: they change when a file goes.
-static/dist/manifest.json: bundle.js node_modules/base.stamp $(shell find static/css static/img static/js templates)
+static/dist/manifest.json: bundle.js node_modules/base.stamp $(shell find static/css static/img static/js templates locale -not -name '*.mo' -not -name django.po)
 	@$(NPM) run bundle
 
 node_modules/base.stamp: package.json package-lock.json $(VENV)/build.stamp

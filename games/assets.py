@@ -4,14 +4,14 @@ them (FARKLE_DEBUG), and at home after a change without a build."""
 
 import hashlib
 import json
-import re
 from functools import cache
 from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.utils.translation import get_language, to_locale
 
-from games.languages import catalogue
+from games.languages import SOURCE
 
 BUILT = "dist/"
 """Folder of the built files, as a static name. With a hash in their names, browsers cache them."""
@@ -19,17 +19,26 @@ BUILT = "dist/"
 SPRITE = "img/sprite.svg"
 """The file of icons, pencil figures, lettering and dice."""
 
-_IMPORT = re.compile(r"""(?:from|import) ?\(?"(\.{1,2}/[^"]+\.js)\"""")
-
 TESTS = "*.test.js"
 """How the tests are named that stand beside scripts: no page loads them."""
 
 
 def url(source: str) -> str:
-    """Return the URL of the bundle built from a source, or else of the source."""
-    built = bundles().get(source)
+    """Return the URL of the bundle built from a source, or else of the source. There is a bundle
+    of a script for each language."""
+    built = bundles().get(_in_language(source) if source.endswith(".js") else source)
     # A bundle has its hash in its name already.
     return f"{settings.STATIC_URL}{built}" if built else staticfiles_storage.url(source)
+
+
+def has_texts(source: str) -> bool:
+    """Tell whether what a page loads for a script has the texts of the reader's language in it."""
+    return (get_language() or SOURCE) == SOURCE or _in_language(source) in bundles()
+
+
+def _in_language(source: str) -> str:
+    """Return the name of a script's bundle in the reader's language."""
+    return f"{to_locale(get_language() or SOURCE)}/{source}"
 
 
 @cache
@@ -52,25 +61,6 @@ def bundles() -> dict[str, str]:
 
 
 @cache
-def scripts() -> frozenset[str]:
-    """Return the static names of all scripts."""
-    names = (path.relative_to(_static()).as_posix() for path in _sources())
-    return frozenset(name for name in names if name.startswith("js/"))
-
-
-@cache
-def text_of(source: str) -> str:
-    """Return the sources of a script and of all that it imports, also later."""
-    waiting, found = [_static() / source], dict[Path, str]()
-    while waiting:
-        path = waiting.pop()
-        if path not in found:
-            found[path] = path.read_text("utf-8")
-            waiting += [(path.parent / name).resolve() for name in _IMPORT.findall(found[path])]
-    return "".join(found.values())
-
-
-@cache
 def version() -> str:
     """Return the first digits of the SHA-256 of all scripts, style sheets and the sprite, as of the
     first call in this process."""
@@ -78,15 +68,6 @@ def version() -> str:
     for path in _sources():
         whole.update(path.read_bytes())
     return whole.hexdigest()[:12]
-
-
-@cache
-def texts_version(code: str) -> str:
-    """Return the first digits of the SHA-256 of the scripts and their texts, as of the first call
-    in this process."""
-    built = catalogue(Path(settings.LOCALE_PATHS[0]), code, "djangojs").with_suffix(".mo")
-    texts = built.read_bytes() if built.exists() else b""
-    return hashlib.sha256(texts + version().encode()).hexdigest()[:12]
 
 
 def _static() -> Path:

@@ -103,11 +103,7 @@ urlpatterns = [
     path("privacy/", about.privacy, name="privacy"),
     path("version", about.version, name="version"),
     path("language/", language.language, name="language"),
-    path(
-        "texts/<str:language>.<str:version>/<path:script>",
-        language.Catalogue.as_view(),
-        name="catalogue",
-    ),
+    path("texts/<str:language>.js", language.Catalogue.as_view(), name="catalogue"),
     # Rule sets
     path("rules/", rules.all_rules, name="rules"),
     path("rules/mine/", rules.my_rules, name="my_rules"),

@@ -23,18 +23,17 @@ def style_sheet(source: str) -> SafeString:
 
 @register.simple_tag
 def script(source: str, *, before_paint: bool = False) -> SafeString:
-    """Return the elements for a page's script and its translations.
+    """Return the elements for a page's script and its texts, which a bundle has in it.
 
     A script that runs before the first paint is no module and has no translations.
     """
     if before_paint:
         return format_html('<script src="{}"></script>', assets.url(source))
     module = format_html('<script type="module" src="{}"></script>', assets.url(source))
-    language = get_language()
-    if language in {None, settings.LANGUAGE_CODE}:
-        return module  # the script itself is in this language
-    url = reverse("catalogue", args=[language, assets.texts_version(str(language)), source])
-    return format_html('<script src="{}" defer></script>', url) + module
+    if assets.has_texts(source):
+        return module
+    texts = reverse("catalogue", args=[get_language()])
+    return format_html('<script src="{}" defer></script>', texts) + module
 
 
 @register.simple_tag

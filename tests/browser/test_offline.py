@@ -49,11 +49,11 @@ def deploy(site: Path, server: services.Daphne) -> str:
     """Put another version of the room's script in the place of this one. Return its name."""
     dist = site / "static" / "dist"
     bundles = json.loads((dist / "manifest.json").read_text())
-    old = site / "static" / bundles["js/room/main.js"]
+    old = site / "static" / bundles["en/js/room/main.js"]
     new = old.with_name("room.0123456789ab.js")
     new.write_text(old.read_text() + "\nwindow.version = 2;\n")
     old.unlink()
-    bundles["js/room/main.js"] = f"dist/{new.name}"
+    bundles["en/js/room/main.js"] = f"dist/{new.name}"
     (dist / "manifest.json").write_text(json.dumps(bundles))
     server.terminate()
     server.start()

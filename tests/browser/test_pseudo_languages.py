@@ -5,15 +5,16 @@ place on the smallest phone."""
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import monotonic
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.test_languages import OUTSIDE
 from tests.support import services
 from tests.support.languages.pseudo import LONG, MIRRORED
 from tests.support.page_faults import keeps_within_its_edge
-from tests.support.seats import Seat, until
+from tests.support.seats import DESK, Seat, acting, play_one, play_to_the_end, until
 
 LONGEST = ("de", "ru")
 SMALL = {"width": 320, "height": 640}
@@ -23,6 +24,48 @@ PATHS = (
     "/nowhere/",
 )
 SHEETS = ("more-sheet", "rules-sheet", "settings-sheet", "talk-sheet", "scores-sheet")
+
+# What is read and stands in no brackets, but for names and for what the server wrote.
+OUTSIDE = """
+async () => {
+    const words = (root) => [...root.querySelectorAll(":not(html, head, head *, script, style, kbd, noscript)")].flatMap((node) => {
+        const own = [...node.childNodes].some((one) => one.nodeType === 3 && /\\p{L}/u.test(one.data));
+        const { title, dataset } = node;
+        return [own ? node.textContent : "", node.getAttribute("aria-label") ?? "", title ?? "", dataset.none ?? ""];
+    });
+    // The page, its data, and what scripts have fetched.
+    const known = new Set();
+    const readData = (text) => JSON.parse(text, (_key, value) => {
+        if (typeof value === "string") readAnswer(value);
+        return value;
+    });
+    const readAnswer = (text) => {
+        if (!text.includes("<")) return known.add(text.trim());
+        const answer = new DOMParser().parseFromString(text, "text/html");
+        const rows = [...answer.querySelectorAll("template")].map((row) => row.content);
+        for (const one of [answer, ...rows].flatMap(words)) known.add(one.trim());
+        for (const data of answer.querySelectorAll('script[type="application/json"]')) readData(data.textContent);
+    };
+    const fetched = performance.getEntriesByType("resource").filter((one) => one.initiatorType === "fetch");
+    for (const at of new Set([location.pathname, "/room/dialogs/", ...fetched.map((one) => one.name)])) {
+        const text = await (await fetch(at)).text();
+        (text.startsWith("{") ? readData : readAnswer)(text);
+    }
+    const bare = (text) => {
+        const less = text.replace(/\u27e6[^\u27e6\u27e7]*\u27e7/g, "");
+        return less === text ? text : bare(less);
+    };
+    const theirs = /Mara's room|Mara|Ines|Farkle|127\\.0\\.0\\.1:\\S*|[0-9a-f]{64}|[\\w-]{32}/g;
+    // Read aloud, what the server wrote may stand in a row.
+    const sentences = [...known].filter((one) => /\\.$/.test(one));
+    const unheard = (text) => sentences.reduce((rest, one) => rest.replaceAll(one, ""), text);
+    return words(document)
+        .filter((text) => !known.has(text.trim()))
+        .map(unheard)
+        .map((text) => bare(text).replace(theirs, ""))
+        .filter((text) => /\\p{L}/u.test(text));
+}
+"""  # noqa: E501  # a program
 
 # The texts that are wider than what they stand in, or stand beyond the edge of the page. A line may
 # be cut off where an ellipsis says so.
@@ -73,9 +116,9 @@ def seat(
 ) -> Iterator[Callable[[str, dict[str, int]], Seat]]:
     seats: list[Seat] = []
 
-    def take(language: str, size: dict[str, int]) -> Seat:
+    def take(language: str, size: dict[str, int], **more: Any) -> Seat:
         url = pseudo_server if language in {LONG, MIRRORED} else server.url
-        seats.append(Seat(browser, url, size=size, seen=False, locale=language))
+        seats.append(Seat(browser, url, size=size, seen=False, locale=language, **more))
         return seats[-1]
 
     yield take
@@ -138,3 +181,39 @@ def test_nothing_stays_in_english(seat: Callable[[str, dict[str, int]], Seat]) -
     for state in states(taken):
         if state.startswith(("lobby", "table", "result")):
             assert taken.page.evaluate(OUTSIDE) == [], state
+
+
+def _speaks_from_the_catalogue(page: Page) -> None:
+    assert page.evaluate("document.body.textContent.includes('\u27e6')")
+    # The card of rules that have just changed may be on its way.
+    end = monotonic() + 30
+    while monotonic() < end:
+        outside = page.evaluate(OUTSIDE)
+        if not outside:
+            return
+    assert outside == []
+
+
+def test_scripts_say_nothing_past_the_translators(seat: Callable[..., Seat]) -> None:
+    mara, ines = seat(LONG, DESK, prefs={"tour": True}), seat(LONG, DESK)
+    url = mara.opens_a_room("Mara")
+    _speaks_from_the_catalogue(mara.page)
+    ines.sits_down(url, "Ines")
+    mara.sees(2)
+    _speaks_from_the_catalogue(mara.page)
+    mara.plays_to(500)
+    mara.starts()
+    for _ in range(6):
+        turn = acting([mara.page, ines.page])
+        if turn is None:
+            break
+        turn.keyboard.press("a")
+        mara.page.evaluate("document.getElementById('scores-open').click()")
+        expect(mara.page.locator("#scores-sheet")).to_be_visible()
+        for page in (mara.page, ines.page):
+            _speaks_from_the_catalogue(page)
+        mara.page.keyboard.press("Escape")
+        play_one(turn, lambda page, key: page.keyboard.press(key))
+    play_to_the_end([mara, ines])
+    for page in (mara.page, ines.page):
+        _speaks_from_the_catalogue(page)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.utils.translation import override
 from pytest_django import Settings
 
 from games import assets
@@ -13,12 +14,12 @@ from tests.support.services import ROOT
 
 SCRIPT, SHEET, SPRITE = "js/room/main.js", "css/room.css", assets.SPRITE
 BUNDLES = {
-    SCRIPT: "dist/room.123.js",
+    f"en/{SCRIPT}": "dist/room.123.js",
     SHEET: "dist/room.123.css",
     SPRITE: "dist/sprite.123.svg",
 }
 LOADS_BUNDLES = [f"/static/{name}" for name in BUNDLES.values()]
-LOADS_SOURCES = [f"/static/{name}" for name in BUNDLES]
+LOADS_SOURCES = [f"/static/{name}" for name in (SCRIPT, SHEET, SPRITE)]
 
 
 @pytest.fixture
@@ -57,6 +58,12 @@ def test_pages_load_bundles(static: Path) -> None:
     (static / "js" / "room" / "main.test.js").write_text("test();\n")  # newer, but no page loads it
     assert loaded() == LOADS_BUNDLES
     assert assets.url("css/home.css") == "/static/css/home.css", "has no bundle"
+
+
+@pytest.mark.usefixtures("static")
+def test_a_language_without_a_bundle_of_a_script_loads_the_source() -> None:
+    with override("de"):
+        assert loaded() == [f"/static/{SCRIPT}", *LOADS_BUNDLES[1:]]
 
 
 @pytest.mark.parametrize("name", [SCRIPT, "js/room/new.js", "css/lib/chat.css", SPRITE])

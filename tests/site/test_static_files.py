@@ -11,6 +11,7 @@ from asgiref.testing import ApplicationCommunicator
 from django.core.asgi import get_asgi_application
 from django.core.management import CommandError
 from django.test import Client
+from polib import pofile  # type: ignore[import-untyped]
 
 from farkle_site.static_files import HashedStorage
 from tests.support import services
@@ -70,7 +71,7 @@ def test_static_files_are_hashed_compressed_and_kept_for_ever(
 def test_production_has_bundles_and_not_what_they_are_built_from(environ: dict[str, str]) -> None:
     manifest = json.loads((Path(environ["FARKLE_STATIC"]) / "staticfiles.json").read_text())
     assert {name.split("/")[0] for name in manifest["paths"]} == {"admin", "img"}
-    assert (Path(environ["FARKLE_STATIC"]) / _built()["js/room/main.js"]).is_file()
+    assert (Path(environ["FARKLE_STATIC"]) / _built()["en/js/room/main.js"]).is_file()
     assert not (Path(environ["FARKLE_STATIC"]) / "js").exists()
 
 
@@ -99,8 +100,25 @@ def _built() -> dict[str, str]:
     return dict(json.loads(manifest.read_text(encoding="utf-8")))
 
 
+@pytest.mark.parametrize("locale", ["de", "ru", "zh_Hans"])
+def test_a_bundle_has_the_texts_of_one_language(locale: str) -> None:
+    english, other = (
+        (ROOT / "static" / _built()[f"{code}/js/room/main.js"]).read_text().replace("\\xA0", "\xa0")
+        for code in ("en", locale)
+    )
+    texts = pofile(str(ROOT / "locale" / locale / "LC_MESSAGES/djangojs.po"))
+    sentences = [text for text in texts.translated_entries() if " " in text.msgid]
+    used = [text for text in sentences if f"`{text.msgid}`" in english]
+    assert len(used) > 100
+    for text in used:
+        forms = [*text.msgstr_plural.values()] or [text.msgstr]
+        assert all(f"`{form}`" in other for form in forms if "\n" not in form), text.msgid
+        assert text.msgid in forms or f"`{text.msgid}`" not in other
+    assert not re.search(r"gettext\(", english + other)
+
+
 def test_what_was_built_is_kept_for_ever_at_home_too(laptop: services.Daphne) -> None:
-    for name in (_built()["js/room/main.js"], _built()["css/room.css"]):
+    for name in (_built()["en/js/room/main.js"], _built()["css/room.css"]):
         _, plain, body = fetch(f"{laptop.url}/static/{name}")
         assert plain["Cache-Control"] == "max-age=315360000, public, immutable"
         _, headers, small = fetch(f"{laptop.url}/static/{name}", **{"Accept-Encoding": "gzip"})
@@ -114,7 +132,7 @@ def test_what_was_built_is_collected_as_it_is(
     root = Path(environ["FARKLE_STATIC"])
     for path in (ROOT / "static/dist").iterdir():
         assert (root / "dist" / path.name).read_bytes() == path.read_bytes()
-    name = _built()["js/room/main.js"]
+    name = _built()["en/js/room/main.js"]
     compressed = {**FORWARDED, "Accept-Encoding": "gzip"}
     _, headers, body = fetch(f"{site.url}/static/{name}", **compressed)
     assert headers["Cache-Control"] == "max-age=315360000, public, immutable"

@@ -1,10 +1,17 @@
-// Texts and numbers in the reader's language. The catalogue of its texts, which defines gettext and
-// the like, is loaded before this script; without it texts stay English.
+// Texts and numbers in the reader's language. Bundles have its texts in them (bundle.js). Before
+// the sources of scripts a catalogue is loaded, which defines gettext and the like.
 
 /** The reader's language. */
 export const locale = document.documentElement.lang || "en";
 export const gettext = globalThis.gettext ?? ((text) => text);
-export const ngettext = globalThis.ngettext ?? ((one, many, count) => (count === 1 ? one : many));
+/** ngettext("{count} die", "{count} dice", count); in a bundle, with all forms of its language. */
+export const ngettext =
+  globalThis.ngettext ??
+  ((/** @type {[...forms: string[], count: number]} */ ...given) => {
+    const forms = given.slice(0, -1);
+    const form = ["one", "few", "many"].indexOf(plurals().select(Number(given.at(-1))));
+    return String(forms.at(form) ?? forms.at(-1));
+  });
 /** A text that means something else elsewhere: pgettext("what a player does", "Roll"). */
 export const pgettext = globalThis.pgettext ?? ((_context, text) => text);
 
@@ -23,6 +30,7 @@ const region = globalThis.navigator?.languages?.find((tag) => tag.startsWith(`${
     @param {Intl.DateTimeFormatOptions} options */
 export const dates = (options) => lazily(() => new Intl.DateTimeFormat(region ?? locale, options));
 
+const plurals = lazily(() => new Intl.PluralRules(locale));
 const numbers = lazily(() => new Intl.NumberFormat(locale, { useGrouping: "always" }));
 const percents = lazily(
   () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 }),

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import "../../../tests/support/fake-page.js";
-import { fill, lazily, listed, num, percent } from "./i18n.js";
+import { fill, lazily, listed, ngettext, num, percent } from "./i18n.js";
 
 test("thousands are set apart, and a minus is as wide as a plus", () => {
   const shown = [0, 950, 1000, 12_345, 1_234_567, -1000, -50, 1234.5].map(num);
@@ -16,6 +16,15 @@ test("the holes of a text are filled, and numbers formatted", () => {
   assert.equal(fill("{name} of {count}", { count: 0, name: null }), "{name} of 0");
   assert.equal(fill("{name}", { name: "{points}", points: 3 }), "{points}");
   assert.equal(fill("No hole"), "No hole");
+});
+
+test("a bundle's texts have the forms of its language", async () => {
+  assert.deepEqual([ngettext("die", "dice", 1), ngettext("die", "dice", 2)], ["die", "dice"]);
+  document.documentElement.lang = "ru";
+  const { ngettext: russian } = await import("./i18n.js?ru");
+  const shown = [1, 3, 5, 21].map((count) => russian("кость", "кости", "костей", count));
+  assert.deepEqual(shown, ["кость", "кости", "костей", "кость"]);
+  document.documentElement.lang = "en";
 });
 
 test("names are joined, and percentages are whole", () => {
