@@ -3,27 +3,33 @@
 import { pref } from "./prefs.js";
 /** @import { Hit } from "./hits.js" */
 /** @import { Name } from "./synth.js" */
+/** @typedef {typeof import("./synth.js")} Synth */
 
 const CUT = 0.012; // s in which the tension ends when it is cut off, which must not click
 const FELT = 0.35; // a softer hit is heard but not felt
 const APART = 0.04; // s between two pulses; hits that are closer are felt as one
+
+const LATE = 300; // ms after which the first sound is no longer worth hearing
 
 // These are there once the person has used the page: only then do browsers allow sound.
 /** @type {AudioContext} */
 let context;
 /** @type {GainNode} sets the volume of all sounds */
 let master;
-/** @type {typeof import("./synth.js") | undefined} */
+/** @type {Synth | undefined} */
 let synth;
+/** @type {Promise<Synth>} */
+let loading;
 /** @type {GainNode | null} the tension of the last throw */
 let tension = null;
 
-for (const kind of ["pointerdown", "keydown"]) {
+// A finger gives the permission when it is lifted.
+for (const kind of ["pointerdown", "pointerup", "keydown"]) {
   addEventListener(kind, () => {
     if (!pref("sound")) return;
     if (!context && globalThis.AudioContext) {
-      // Without a network there is no sound.
-      import("./synth.js").then((script) => (synth = script)).catch(() => {});
+      loading = import("./synth.js").then((script) => (synth = script));
+      loading.catch(() => {}); // Without a network there is no sound.
       context = new AudioContext();
       master = context.createGain();
       // Several effects at once must not crackle.
@@ -33,15 +39,27 @@ for (const kind of ["pointerdown", "keydown"]) {
   });
 }
 
-/** Plays an effect, if preferences and browser allow. A farkle cuts the tension off.
+/** Plays an effect, if preferences and browser allow. The first one waits a moment for what makes
+    it. A farkle cuts the tension off.
     @param {Name} name @param {any[]} given */
 export function play(name, ...given) {
-  if (!synth || context?.state !== "running" || !pref("sound") || document.hidden) return;
-  if (!pref("volume")) return;
+  if (!context || !pref("sound") || !pref("volume") || document.hidden) return;
+  if (synth && context.state === "running") {
+    start(synth, name, given);
+    return;
+  }
+  const asked = Date.now();
+  Promise.all([loading, context.resume()])
+    .then(([script]) => Date.now() - asked < LATE && start(script, name, given))
+    .catch(() => {});
+}
+
+/** @param {Synth} script @param {Name} name @param {any[]} given */
+function start(script, name, given) {
   // Loudness is felt as about the square of the gain.
   master.gain.value = (pref("volume") / 100) ** 2;
-  const { left, right } = synth.render(name, ...given);
-  const buffer = context.createBuffer(2, left.length, synth.RATE);
+  const { left, right } = script.render(name, ...given);
+  const buffer = context.createBuffer(2, left.length, script.RATE);
   buffer.copyToChannel(left, 0);
   buffer.copyToChannel(right, 1);
   const source = context.createBufferSource();

@@ -1,8 +1,10 @@
-import { beforeEach, test } from "node:test";
+import { beforeEach, mock, test } from "node:test";
 import assert from "node:assert/strict";
 import { define } from "../../../tests/support/fake-page.js";
 
 let sources = [];
+let allow;
+const allowed = new Promise((resolve) => (allow = resolve));
 let silenced = 0; // how many effects were cut off
 const node = () => ({
   gain: { value: 1, setTargetAtTime: () => (silenced += 1) },
@@ -11,8 +13,9 @@ const node = () => ({
 
 /** Makes sounds that nobody hears, and notes which were started. */
 class FakeContext {
-  state = "running";
+  state = "suspended";
   currentTime = 0;
+  resume = () => allowed.then(() => (this.state = "running"));
   createGain = node;
   createDynamicsCompressor = node;
   createBuffer = (_channels, length) => ({ length, copyToChannel() {} });
@@ -34,14 +37,21 @@ beforeEach(() => {
   setPref("volume", 100);
 });
 
-test("nothing is played before the person has used the page and the sounds have come", async () => {
+test("the first sound waits for a moment until it can be played", async () => {
+  mock.timers.enable({ apis: ["Date"] });
   play("select");
   for (const run of listeners.pointerdown) run();
   play("select");
-  assert.deepEqual(sources, []);
+  mock.timers.tick(200);
+  play("bank", 300);
+  mock.timers.tick(200);
+  allow();
   await import("./synth.js");
-  play("select");
+  await new Promise(setImmediate);
   assert.equal(sources.length, 1);
+  play("select");
+  assert.equal(sources.length, 2);
+  mock.timers.reset();
 });
 
 test("nothing is played where sound is off, at no volume, or where nobody looks", () => {

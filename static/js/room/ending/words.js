@@ -57,8 +57,9 @@ export function rollText(viewer, { nameOf }, { deciding }) {
   );
 }
 
-/** Returns the best turn, luck (of a game with opponents) and accuracy: mine, or the highest of
-    all with their names. @param {Viewer} viewer @param {Shown} model @param {Details} details
+/** Returns the best turn, luck (with the same dice for all, their par) and
+    accuracy: mine, or the highest of all with their names.
+    @param {Viewer} viewer @param {Shown} model @param {Details} details
     @returns {Tile[]} */
 export function tilesOf(viewer, model, details) {
   const { rows = [], computers = [] } = details;
@@ -87,12 +88,20 @@ export function tilesOf(viewer, model, details) {
       note: !details.rows ? missing : best.value ? "" : gettext("No points banked."),
       dice: (best.row?.kept ?? []).flat(),
     },
-    {
-      ...tile(luckLabel(model.state, me), luck),
-      value: luck.value === null ? null : Math.round(luck.value * 1000) / 10,
-      unit: "%",
-      note: luck.value === null ? missing : luckText(luck.value),
-    },
+    details.par === undefined
+      ? {
+          ...tile(luckLabel(model.state, me), luck),
+          value: luck.value === null ? null : Math.round(luck.value * 1000) / 10,
+          unit: "%",
+          note: luck.value === null ? missing : luckText(luck.value),
+        }
+      : {
+          ...tile(gettext("Par"), { who: null, value: details.par }),
+          note:
+            details.par === null
+              ? gettext("Still being worked out…")
+              : gettext("Everyone had the same dice."),
+        },
     {
       ...tile(me < 0 ? gettext("Accuracy") : gettext("Your accuracy"), accuracy),
       unit: "of",
@@ -182,7 +191,7 @@ export function praiseText(viewer, { state, nameOf }, details) {
       gettext("{name} made almost no mistakes."),
     ],
     [
-      won && typeof row.luck === "number" && row.luck <= -EVEN,
+      won && details.par === undefined && (row.luck ?? 0) <= -EVEN,
       gettext("You won against the dice."),
       gettext("{side} won against the dice."),
     ],

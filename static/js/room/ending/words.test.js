@@ -52,6 +52,24 @@ test("the luck of a team is that of the team", () => {
   assert.equal(tilesOf(WATCHING, teams, whole)[1].who, "Team\u00a0A");
 });
 
+test("those who had the same dice read what these were worth, and of no luck", () => {
+  const rows = [row({ luck: -0.2, best: 0 }), row({ luck: 0.2, best: 0 })];
+  const tile = (par) => tilesOf(ALONE, model(), details(rows, { par }))[1];
+  assert.deepEqual(
+    [5600, null].map(tile).map(({ label, value, unit, note }) => [label, value, unit, note]),
+    [
+      ["Par", 5600, "", "Everyone had the same dice."],
+      ["Par", null, "", "Still being worked out…"],
+    ],
+  );
+  const state = model({ winners: [0] });
+  assert.equal(praiseText(ALONE, state, details(rows)), "You won against the dice.");
+  assert.notEqual(
+    praiseText(ALONE, state, details(rows, { par: 5600 })),
+    "You won against the dice.",
+  );
+});
+
 test("a tile says why its value is missing", () => {
   const rows = [row({ accuracy: null, luck: null, best: 0, kept: [] }), row()];
   const notes = (given) => tilesOf(ALONE, model(), given).map(({ note }) => note);
