@@ -145,8 +145,9 @@ def prepare(rules: RuleSet, letters: str = "") -> PreparedRules:
     return _prepared.get((rules, letters)) or adopt(PreparedRules(rules, letters))
 
 
-def is_prepared(rules: RuleSet) -> bool:
-    return (rules, "") in _prepared
+def is_prepared(state: GameState) -> bool:
+    """Return True if the plans for a decision in this state are at hand."""
+    return (state.rules, letters_of(state)) in _prepared
 
 
 def adopt(prepared: PreparedRules) -> PreparedRules:

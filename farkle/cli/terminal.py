@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Final
 
 from farkle.engine.actions import Action, Bank, Build, Join, Leave, Roll, Skip
-from farkle.engine.legality import Choice
+from farkle.engine.legality import Choice, farkle_chance_after
 from farkle.engine.record import Record, states
 from farkle.engine.state import GameState
 from farkle.engine.transition import Source
 from farkle.errors import IllegalAction
-from farkle.rules.named_dice import left_after
-from farkle.rules.named_odds import farkle_chance_of
-from farkle.rules.odds import later_farkle_chances
 from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import Dice
 from farkle.text.examples import percent
@@ -190,17 +186,9 @@ class TerminalGame:
         if choice.ends:
             return f"{text}, and the turn ends"
         if choice.roll is None:
-            chance = percent(self.farkle_chance(choice))
+            chance = percent(farkle_chance_after(self.state, choice.keep, choice.dice))
             text += f", {COUNTED[choice.dice]} to roll ({chance}% farkle risk)"
         return text if choice.bank is None else f"{text}, no bank"
-
-    def farkle_chance(self, choice: Choice) -> Fraction:
-        """Return the chance that the roll after this choice is a farkle."""
-        state = self.state
-        if state.chosen:
-            left = left_after(state.cup, state.throw, choice.keep)
-            return farkle_chance_of(state.rules, left or state.chosen[state.current])
-        return later_farkle_chances(state.rules)[choice.dice - 1]
 
 
 def read_action(words: Sequence[str], state: GameState) -> Action:

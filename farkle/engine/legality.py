@@ -6,10 +6,14 @@ Numbers in comments refer to the decisions in tests/farkle/specification.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from farkle.errors import IllegalAction
+from farkle.rules.named_dice import left_after
+from farkle.rules.named_odds import farkle_chance_of
+from farkle.rules.odds import later_farkle_chances
 from farkle.rules.scoring import Dice, parts
 
 from .actions import Action, Bank, Build, Roll
@@ -33,6 +37,15 @@ class Choice(NamedTuple):
     bank: IllegalAction | None
     ends: bool
     wins: bool
+
+
+def farkle_chance_after(state: Position, keep: Dice, dice: int) -> Fraction:
+    """Return the chance that a roll of `dice` dice after `keep` is a farkle. With named dice, they
+    are those that `keep` leaves of the current player's, or all."""
+    if not state.chosen:
+        return later_farkle_chances(state.rules)[dice - 1]
+    left = left_after(state.cup, state.throw, keep) if keep else ""
+    return farkle_chance_of(state.rules, left or state.chosen[state.current])
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,10 @@ NAMED_DICE: Final[Mapping[str, NamedDie]] = MappingProxyType({die.letter: die fo
 that is weighted anew gets a new letter."""
 
 
+FOR_COMPUTERS: Final = "AAASSS"
+"""The set of a computer player for whom nobody chose."""
+
+
 def check_chosen(letters: object, count: int) -> str:
     """Return `letters` if they are a set of `count` dice. Raise RulesError."""
     if (
@@ -57,6 +61,11 @@ def check_chosen(letters: object, count: int) -> str:
             known=" ".join(NAMED_DICE),
         )
     return letters
+
+
+def fitted(letters: str, count: int) -> str:
+    """Return this set with `count` dice: ordinary ones are added, or the last ones left out."""
+    return letters[:count].ljust(count, ORDINARY)
 
 
 def weights_of(letters: str) -> tuple[Weights, ...]:

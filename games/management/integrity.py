@@ -11,6 +11,7 @@ import farkle
 from farkle import Disagreement, GameState, replay
 from farkle.engine.events import Rolled, RolledOff
 from farkle.engine.fairness import commitment_of, terms_of
+from farkle.rules.named_dice import weights_of
 from games import clock
 from games.models import Deal, Event, Game, Room, Standing
 from games.rules.catalogue import rules_of
@@ -89,21 +90,24 @@ def _refold(game: Game) -> tuple[GameState, list[EndedTurn]]:
         where = f"event {event.number}"
         if game.deal_id is not None and state is not None:
             dice = DiceSource(seed, game.strings, dice.thrown, state)
-        for engine_event in batch:
-            if isinstance(engine_event, Rolled | RolledOff):
-                _require_equal(
-                    f"{where}: its dice", engine_event.dice, dice(len(engine_event.dice))
-                )
         if state is None:
             begun = (stored for stored in event.events if stored["e"] == "game")
             start: Mapping[str, Any] = next(begun, {})
             _require_equal(f"{where}: the rules", start.get("rules"), game.rules)
             _require_equal(f"{where}: the fingerprint", start.get("fingerprint"), game.fingerprint)
-            agreed = terms_of(seed, rules_of(start["rules"]), start["teams"], ())
-            _require_equal(f"{where}: the rules in the fingerprint", game.terms[0], agreed.rules)
-            state = GameState.begin(rules_of(start["rules"]), batch)
+            after = GameState(rules_of(start["rules"]))
         else:
-            state = state.fold(batch)
+            after = state.next_ply()
+        for engine_event in batch:
+            if isinstance(engine_event, Rolled | RolledOff):
+                letters = after.cup if isinstance(engine_event, Rolled) else ""
+                thrown = dice(len(engine_event.dice), weights_of(letters))
+                _require_equal(f"{where}: its dice", engine_event.dice, thrown)
+            engine_event.fold_into(after)
+        if state is None:
+            agreed = terms_of(seed, after.rules, start["teams"], (), after.chosen)
+            _require_equal(f"{where}: the rules in the fingerprint", game.terms[0], agreed.rules)
+        state = after
         _require_equal(f"{where}: its ply", event.ply, state.ply)
         turns += log.add(batch, state)
         if event.number == game.snapshot_event:

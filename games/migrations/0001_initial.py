@@ -337,6 +337,7 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=24)),
                 ("colour", models.PositiveSmallIntegerField()),
                 ("material", models.CharField(default="ivory", max_length=10)),
+                ("dice", models.CharField(blank=True, max_length=8)),
                 ("place", models.PositiveIntegerField()),
                 ("team", models.PositiveSmallIntegerField(null=True)),
                 ("ready", models.BooleanField(default=False)),

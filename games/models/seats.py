@@ -6,6 +6,7 @@ from typing import Any, Final, Self
 from django.db import models
 from django.db.models import ExpressionWrapper, Q, Value
 
+from farkle.rules.declaration import MAX_DICE
 from games.models.people import Person
 from games.models.rooms import Room
 
@@ -91,6 +92,8 @@ class Player(models.Model):
     colour = models.PositiveSmallIntegerField()
     # One of `MATERIALS`.
     material = models.CharField(max_length=10, default=MATERIALS[0])
+    # The letters of its named dice, in order (farkle.rules.named_dice); empty for ordinary ones.
+    dice = models.CharField(max_length=MAX_DICE, blank=True)
     # The position in the order of turns of the next game.
     place = models.PositiveIntegerField()
     # Counts from 0; null in a room without teams.

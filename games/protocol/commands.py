@@ -104,6 +104,15 @@ class Material(OfPlayer):
     material: str
 
 
+@command("dice")
+class ChooseDice(OfPlayer):
+    """Choose the named dice of the seat `whom`, the player's own or for the host a computer's: a
+    letter of `farkle.rules.named_dice` for each."""
+
+    whom: int
+    letters: str
+
+
 @command("remove")
 class Remove(OfPlayer):
     """The host removes the player in seat `whom`."""
@@ -311,6 +320,7 @@ class SetRoom(OfPlayer):
     starts: str | None = None
     hints: bool | None = None
     together: bool | None = None
+    own_dice: bool | None = None
 
 
 @command("abandon_after")

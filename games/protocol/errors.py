@@ -35,6 +35,8 @@ SENTENCES: dict[str, str | Promise] = {
     "too_few": _("You need at least two players."),
     "too_many_at_once": _("At most {most} players can play at the same time."),
     "not_dealt": _("Here everybody plays the same dice by the same rules. They can't be changed."),
+    "same_dice": _("When all play at once, all have the same dice: nobody can choose."),
+    "many_own_dice": _("With more than {most} dice, players can't choose their own."),
     "try_running": _("Finish your first try of these dice before you begin another one."),
     "bad_name": "{why}",  # the sentence of UnfitName
     "bad_colour": _("That colour doesn't exist."),

@@ -56,6 +56,7 @@ ROOM_EVENTS: Mapping[str, tuple[str, ...]] = {
     "claimed": ("player",),
     "coloured": ("player",),
     "material": ("player",),
+    "dice": ("player",),
     "ready": ("player", "yes"),
     "gone": ("player",),
     "removed": ("player",),
@@ -114,7 +115,7 @@ FACTS: Mapping[str, tuple[str, ...]] = {
 
 # Events that change a player, whose full data is sent with them.
 _OF_A_PLAYER = frozenset(
-    {"sat", "renamed", "claimed", "coloured", "material", "ready", "gone", "removed"}
+    {"sat", "renamed", "claimed", "coloured", "material", "dice", "ready", "gone", "removed"}
 )
 # Events that change the holder of a seat, access to the room ("host": that host's blocks apply) or
 # the race that is on.

@@ -127,7 +127,8 @@ def event(
         frame["who"] = [_player(player) for player in who]
     for details in stored.events:
         if details["e"] == "game":
-            frame["chances"] = chances(rules_of(details["rules"]))
+            named = any(event.get("chosen") for event in stored.events)
+            frame["chances"] = [] if named else chances(rules_of(details["rules"]))
     return _encode(frame)
 
 
@@ -240,6 +241,7 @@ def _player(player: Player) -> dict[str, Any]:
         "name": player.name,
         "colour": player.colour,
         "material": player.material,
+        "dice": player.dice,
         "kind": "computer" if player.level else "person",
         "level": player.level or None,
         "team": player.team,
@@ -261,7 +263,7 @@ def _game(game: Game, state: GameState, seed: str | None) -> dict[str, Any]:
         "fingerprint": game.fingerprint,
         "strings": game.strings,
         "seed": seed,
-        "chances": chances(state.rules),
+        "chances": [] if state.chosen else chances(state.rules),
         "ply": state.ply,
         "state": position(state),
     }

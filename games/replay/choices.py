@@ -80,9 +80,10 @@ def with_risk(context: ReplayContext, action: Action, aside: int, worth: str) ->
 
 
 def risk_of(context: ReplayContext, action: Action, aside: int) -> str:
-    """Return the chance that an action farkles, in words; "" for one that rolls no dice."""
+    """Return the chance that an action farkles, in words; "" for one that rolls no dice, and with
+    named dice, of which the number says too little."""
     dice = dice_of(action, aside, context.folded.rules.dice)
-    if not dice:
+    if not dice or context.folded.last.chosen:
         return ""
     risk = chance(float(farkle_chance(context.folded.rules, dice)))
     return _("%(risk)s farkle risk") % {"risk": risk}

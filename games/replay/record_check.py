@@ -100,8 +100,6 @@ def _check_details(game: GameFile) -> None:
     record, about = game.record, game.about
     seats = seats_of(record)
     _check_size(len(record.steps), seats)
-    if record.chosen:
-        raise _Refused("named_dice")
     if len(record.names) > seats:
         raise _Refused("names")
     if any(len(name) > NAME_LENGTH for name in record.names):

@@ -39,7 +39,7 @@ def trial_of(context: ReplayContext, step: ReplayStep, decision: Judgement) -> d
             "events": events.to_wire([event.to_dict() for event in played]),
             "may": frames.may(table),
             "rules": rules.to_dict(),
-            "chances": chances(rules),
+            "chances": [] if table.chosen else chances(rules),
             "names": game.names,
             "pens": context.pens,
             "mine": decision.seat in game.own_seats,

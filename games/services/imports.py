@@ -83,9 +83,6 @@ def _sentence(problem: Problem) -> str:
         "too_long": _("That game is too long."),
         "no_game": _("This isn't a Farkle game file."),
         "no_text": _("The file has characters that aren't text."),
-        "named_dice": _(
-            "Games with named dice can't be shown here. The command line can check them."
-        ),
         "names": _("The file has more names than seats."),
         "long_name": _("A name in the file has more than %(longest)s characters.")
         % {"longest": problem.value},

@@ -62,7 +62,7 @@ def standings_of(state: GameState, turns: Iterable[Turn | EndedTurn]) -> list[di
             "score": state.scores[seat],
             "rank": ranks[seat],
             "result": _result(state, seat),
-            **_counts(state.rules, own),
+            **_counts(state.rules, own, weighted=bool(state.chosen)),
         }
         for seat, own in enumerate(played)
     ]
@@ -76,7 +76,7 @@ def _result(state: GameState, seat: int) -> str:
     return Standing.Result.WON if seat in state.winners else Standing.Result.LOST
 
 
-def _counts(rules: RuleSet, turns: Iterable[Turn | EndedTurn]) -> dict[str, Any]:
+def _counts(rules: RuleSet, turns: Iterable[Turn | EndedTurn], *, weighted: bool) -> dict[str, Any]:
     first, later = _chances(rules)
     counts: dict[str, Any] = dict.fromkeys(
         ("turns", "farkles", "best_turn", "points", "throws", *Standing.FACES), 0
@@ -97,6 +97,9 @@ def _counts(rules: RuleSet, turns: Iterable[Turn | EndedTurn]) -> dict[str, Any]
                 continue  # both count as one throw, with one chance
             counts["throws"] += 1
             deserved += (later if number else first)[len(roll["dice"]) - 1]
+    if weighted:  # such a game says nothing of luck: as many farkles as were to be expected
+        counts.update(dict.fromkeys(("throws", *Standing.FACES), 0))
+        deserved = float(counts["farkles"])
     return {**counts, "best_dice": best_dice, "deserved": round(deserved, 9)}
 
 

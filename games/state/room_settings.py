@@ -55,6 +55,8 @@ DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
         "odds": False,
         # All seats play at the same time, with the same dice.
         "together": False,
+        # Each player chooses named dice.
+        "own_dice": False,
         "abandon_days": 7,
         "holiday_days": 14,
         # The operator of the site keeps the room off the home page, or its chat off.

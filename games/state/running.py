@@ -14,6 +14,7 @@ import orjson
 from farkle import Action, Batch, GameState, IllegalAction, Leave
 from farkle.engine.deal import dealt_dice
 from farkle.engine.fairness import SEED_BYTES, throw
+from farkle.rules.named_dice import Weights
 from games.models import Game
 from games.protocol.errors import Refused, engine_refusal
 from games.protocol.events import Stored
@@ -54,13 +55,13 @@ class DiceSource:
         self.thrown = thrown
         self._dealt = None if seed is None or dealt_in is None else dealt_dice(seed, dealt_in)
 
-    def __call__(self, count: int) -> tuple[int, ...]:
+    def __call__(self, count: int, weights: Sequence[Weights] = ()) -> tuple[int, ...]:
         if self._seed is None:
             raise DiceAreLost
         self.thrown += 1
         if self._dealt is not None:
             return tuple(self._dealt(count))
-        return throw(self._seed, self._strings, self.thrown, count)
+        return throw(self._seed, self._strings, self.thrown, count, weights)
 
     def __repr__(self) -> str:
         return f"<DiceSource after throw {self.thrown}>"  # never the seed

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from farkle import RuleSet
 from farkle.ai.players import LEVELS, Level
 from farkle.ai.review.winning import ACCURACIES, round_accuracy
+from farkle.rules.named_dice import NAMED_DICE
 from games.models import Game, Person, Standing
 from games.people import identity
 from games.replay.analysis import analysis_of, request_analysis, why_missing
@@ -143,6 +144,7 @@ def dice(request: HttpRequest, **address: Any) -> HttpResponse:
         "is_of_deal": past.is_of_deal or (past.proof is not None and past.proof.is_of_deal),
         "seed": past.proof.seed.hex() if past.proof else "",
         "base_rules": json.dumps(RuleSet().to_dict()),
+        "weights": json.dumps({die.letter: die.weights for die in NAMED_DICE.values()}),
         # Lets the page compare with the commitments this browser saw.
         "room": past.code,
         "number": past.number,

@@ -53,7 +53,9 @@ WORK_SECONDS: Final = 4.0
 """Processor time of a decision or a hint, which takes some milliseconds."""
 
 _MOST_KEPT: Final = 256
-"""Maximum number of prepared rule sets kept, each of about 50 kB."""
+"""Maximum number of prepared rule sets kept, each of about 50 kB, or up to 1 MB for named dice."""
+_MOST_BYTES: Final = 32_000_000
+"""Their maximum size."""
 
 PATIENCE_SECONDS: Final = 10.0
 """Seconds a caller waits for a decision or a hint."""
@@ -74,6 +76,13 @@ class Decided(NamedTuple):
 
     action: Decision
     level: str
+
+
+class _Key(NamedTuple):
+    """Rules that are prepared, for a player with these named dice if any."""
+
+    rules: RuleSet
+    letters: str
 
 
 class Failed(NoAnswer):
@@ -105,14 +114,14 @@ class Solver:
         """Times (monotonic) at which rule sets were given to `solve`."""
         self._decisions = FairQueue()
         self._preparations = FairQueue()
-        self._prepared: OrderedDict[RuleSet, bytes] = OrderedDict()
+        self._prepared: OrderedDict[_Key, bytes] = OrderedDict()
         """Packed `PreparedRules`, the last used at the end."""
-        self._given_up: OrderedDict[tuple[str, RuleSet], float] = OrderedDict()
+        self._given_up: OrderedDict[tuple[str, _Key], float] = OrderedDict()
         """Times (monotonic) until which work under some rules is left alone."""
         self._faults = Faults()
-        self._tasks: dict[tuple[RuleSet, int | None], asyncio.Task[bytes]] = {}
+        self._tasks: dict[tuple[_Key, int | None], asyncio.Task[bytes]] = {}
         """The waiting and running preparations, by rule set and person."""
-        self._new: dict[int, dict[RuleSet, float]] = {}
+        self._new: dict[int, dict[_Key, float]] = {}
         """Times (monotonic) at which rule sets were last requested, by person."""
 
     async def decide(self, state: GameState, level: str, owner: Owner = NOBODY) -> Decided:
@@ -137,9 +146,10 @@ class Solver:
         if work is not players.decide or EXACT in args:
             self._want_exact(state, owner)
         name = " ".join([work.__name__, *map(str, args)])
-        self._require_hope(name, state.rules)
+        key = _Key(state.rules, players.letters_of(state))
+        self._require_hope(name, key)
         until, given = time.monotonic() + self.patience, (chances_folder(), WORK_SECONDS)
-        packed = await self._get_packed(state.rules, owner, until)
+        packed = await self._get_packed(key, owner, until)
         try:
             async with self._decisions.turn(owner, until=until), asyncio.timeout(self.patience):
                 decider = self.workers.decisions
@@ -153,17 +163,17 @@ class Solver:
         except Exception as error:
             self._faults.add(name, state.rules, error)
             if isinstance(error, TooLong):
-                self._give_up(name, state.rules)
+                self._give_up(name, key)
             raise Failed from error
         return cast("T", results[0])
 
-    def _give_up(self, name: str, rules: RuleSet) -> None:
-        self._given_up[name, rules] = time.monotonic() + _TRIED_AGAIN
+    def _give_up(self, name: str, key: _Key) -> None:
+        self._given_up[name, key] = time.monotonic() + _TRIED_AGAIN
         _drop_oldest(self._given_up)
 
-    def _require_hope(self, name: str, rules: RuleSet) -> None:
+    def _require_hope(self, name: str, key: _Key) -> None:
         """Raise Failed if this work under these rules was given up lately."""
-        if time.monotonic() < self._given_up.get((name, rules), -inf):
+        if time.monotonic() < self._given_up.get((name, key), -inf):
             raise Failed
 
     def _want_exact(self, state: GameState, owner: Owner) -> None:
@@ -178,56 +188,58 @@ class Solver:
             self._to_solve.move_to_end(rules)
             _drop_oldest(self._to_solve)
 
-    async def _get_packed(self, rules: RuleSet, owner: Owner, until: float) -> bytes:
+    async def _get_packed(self, key: _Key, owner: Owner, until: float) -> bytes:
         """Return the prepared rules. Raise Failed, or NoAnswer if they are late: the work goes
         on."""
-        packed = self._prepared.get(rules)
+        packed = self._prepared.get(key)
         if packed is not None:
-            self._prepared.move_to_end(rules)
+            self._prepared.move_to_end(key)
             return packed
-        self._require_hope(_PREPARING, rules)
-        key = (rules, owner.person)
-        task = self._tasks.get(key)
+        self._require_hope(_PREPARING, key)
+        task_key = (key, owner.person)
+        task = self._tasks.get(task_key)
         if task is None:
-            is_ours = _is_preset(rules)
-            if not (is_ours or self._may_prepare(rules, owner.person)):
+            is_ours = not key.letters and _is_preset(key.rules)
+            if not (is_ours or self._may_prepare(key, owner.person)):
                 logger.info("a person asked for too many new rule sets")
                 raise NoAnswer
-            task = asyncio.create_task(self._prepare(rules, owner, first=is_ours))
-            self._tasks[key] = task
-            task.add_done_callback(lambda _: self._tasks.pop(key))
+            task = asyncio.create_task(self._prepare(key, owner, first=is_ours))
+            self._tasks[task_key] = task
+            task.add_done_callback(lambda _: self._tasks.pop(task_key))
         done, _ = await asyncio.wait({task}, timeout=max(0.0, until - time.monotonic()))
         if not done or task.cancelled():
             raise NoAnswer
         return task.result()
 
-    async def _prepare(self, rules: RuleSet, owner: Owner, *, first: bool) -> bytes:
+    async def _prepare(self, key: _Key, owner: Owner, *, first: bool) -> bytes:
         async with self._preparations.turn(owner, first=first):
-            packed = self._prepared.get(rules)  # it may have been prepared meanwhile
+            packed = self._prepared.get(key)  # it may have been prepared meanwhile
             if packed is None:
                 try:
-                    packed = await self.workers.preparations.ask(_prepare, rules)
+                    packed = await self.workers.preparations.ask(_prepare, *key)
                 except Exception as error:
-                    self._faults.add(_PREPARING, rules, error)
-                    self._give_up(_PREPARING, rules)
+                    self._faults.add(_PREPARING, key.rules, error)
+                    self._give_up(_PREPARING, key)
                     raise Failed from error
-                self._prepared[rules] = packed
+                self._prepared[key] = packed
                 _drop_oldest(self._prepared)
+                while sum(map(len, self._prepared.values())) > _MOST_BYTES:
+                    self._prepared.popitem(last=False)
             return packed
 
-    def _may_prepare(self, rules: RuleSet, person: int | None) -> bool:
+    def _may_prepare(self, key: _Key, person: int | None) -> bool:
         """Count these rules for this person; return False if they are one too many."""
         if person is None:
             return True
         now = time.monotonic()
-        for key, times in list(self._new.items()):
-            self._new[key] = {r: at for r, at in times.items() if now - at < NEW_SECONDS}
-            if not self._new[key]:
-                del self._new[key]
+        for other, times in list(self._new.items()):
+            self._new[other] = {k: at for k, at in times.items() if now - at < NEW_SECONDS}
+            if not self._new[other]:
+                del self._new[other]
         recent = self._new.setdefault(person, {})
-        if rules not in recent and len(recent) >= MOST_NEW:
+        if key not in recent and len(recent) >= MOST_NEW:
             return False
-        recent[rules] = now
+        recent[key] = now
         return True
 
 
@@ -246,8 +258,8 @@ def _is_preset(rules: RuleSet) -> bool:
 # In the worker processes
 
 
-def _prepare(rules: RuleSet) -> bytes:
-    return zlib.compress(pickle.dumps(players.PreparedRules(rules)), level=1)
+def _prepare(rules: RuleSet, letters: str) -> bytes:
+    return zlib.compress(pickle.dumps(players.PreparedRules(rules, letters)), level=1)
 
 
 def _run(
@@ -261,7 +273,7 @@ def _run(
     """Return the result of `work` as the only item; [] if this process lacks the prepared rules.
     Raise TooLong if it takes so many seconds."""
     use_tables(folder)
-    if not players.is_prepared(state.rules):
+    if not players.is_prepared(state):
         if packed is None:
             return []
         players.adopt(pickle.loads(zlib.decompress(packed)))  # noqa: S301  # from our own worker

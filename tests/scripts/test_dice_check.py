@@ -6,6 +6,7 @@ from typing import Any
 
 from farkle import PRESETS, RuleSet
 from farkle.engine.fairness import Proof
+from farkle.rules.named_dice import NAMED_DICE
 from tests.support import node
 from tests.support.engine.proved_game import played, played_alone
 from tests.support.engine.simple_players import careful
@@ -15,7 +16,9 @@ Data = dict[str, Any]
 
 def found(files: list[Data]) -> list[Data]:
     base = RuleSet().to_dict()
-    return node.run("checkFile", [{"file": file, "base": base} for file in files])
+    weights = {die.letter: die.weights for die in NAMED_DICE.values()}
+    known = {"base": base, "weights": weights}
+    return node.run("checkFile", [{"file": file, **known} for file in files])
 
 
 def file_of(change: Callable[[Data], object] = lambda data: None) -> Data:
@@ -36,6 +39,23 @@ def test_it_covers_rules_and_names_under_every_preset() -> None:
             "covers": {"fingerprint": game.proof.fingerprint, "rules": True, "names": True},
             "end": "over",
         }
+
+
+def test_it_checks_named_dice() -> None:
+    games = [
+        played(seed=bytes([at]) * 32, chosen=("AFSLHU", letters), policy=careful)
+        for at, letters in enumerate(("OXOXTE", "EEEOOO", "SSSLLL", "OOOOOO"))
+    ]
+    files = [game.to_dict() for game, _ in games]
+    forged = games[0][0].to_dict()
+    forged["record"]["start"]["events"][0]["chosen"] = ["AFSLHU", "OXOXTX"]
+    *honest, odd = found([*files, forged])
+    for (game, thrown), told in zip(games, honest, strict=True):
+        assert isinstance(game.proof, Proof)
+        assert (told["throws"], told["wrong"]) == (thrown, 0)
+        assert told["covers"]["rules"]
+        assert told["covers"]["fingerprint"] == game.proof.fingerprint
+    assert not odd["covers"]["rules"]
 
 
 def test_it_says_what_differs_and_what_is_missing() -> None:

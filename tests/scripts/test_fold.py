@@ -12,7 +12,7 @@ NOT_FOLDED = {
     "offer",  # part of `may`
     "ply",  # a field of the frame
     # The server decides who wins, and what may be banked.
-    *("reached", "since", "tied_at", "undone", "chosen", "cup", "needs"),
+    *("reached", "since", "tied_at", "undone", "needs"),
 }
 ONLY_ON_THE_PAGE = ("hot_points", "aside_rolls", "row_ended", "to_beat", "outcome")
 

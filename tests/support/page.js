@@ -352,9 +352,10 @@ const TASKS = {
     return { ...compare(note, { ...dice, seats }, record), plies: Object.keys(note.throws).length };
   },
 
-  /** Returns what the page's check of a game file finds; `base` has the default rules. */
-  async checkFile({ file, base }) {
-    const { throws, ...found } = await check(file, base);
+  /** Returns what the page's check of a game file finds; `base` has the default rules, `weights`
+      those of named dice. */
+  async checkFile({ file, base, weights }) {
+    const { throws, ...found } = await check(file, base, weights);
     return { ...found, throws: throws.length, wrong: throws.filter(({ fits }) => !fits).length };
   },
 

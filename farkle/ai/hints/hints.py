@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, Final, Literal
 
 from farkle.ai.estimate.judge import is_last
@@ -19,18 +18,14 @@ from farkle.ai.players import (
     chances_to_win,
     choices_of,
     decide,
-    letters_of,
     plan_of,
     prepare,
     reach_choices,
 )
 from farkle.ai.review.winning import MISTAKE
 from farkle.engine.actions import Bank, Build, Roll
-from farkle.engine.legality import Choice
+from farkle.engine.legality import Choice, farkle_chance_after
 from farkle.engine.state import GameState
-from farkle.rules.named_dice import left_after
-from farkle.rules.named_odds import farkle_chance_of
-from farkle.rules.odds import farkle_chance
 from farkle.rules.scoring import Dice
 from farkle.text.message import COUNTED, Param, Sentence, faces, name_dice, say
 
@@ -196,7 +191,7 @@ def _reason(
             **({"keep": banked, "other": kept_dice} if two else {}),
         }
     if by == "points":
-        farkle = _percent(float(_farkle_chance(state, _keep(roll), dice)))
+        farkle = _percent(float(farkle_chance_after(state, _keep(roll), dice)))
         return f"points_{does}{none}", {**params, "more": _about(worth - less), "farkle": farkle}
     code, more = ("", {}) if none else _because(state, does, int(params["points"]))
     chances: Params = {"chance": _percent(worth), "less": _percent(less)}
@@ -238,14 +233,6 @@ def _among_keeps(
         dice = _choice(state, action).dice
         return "points_keep", {**params, "dice": dice, "more": _about(worth - less)}
     return f"{by}_keep", {**params, "chance": _percent(worth), "less": _percent(less)}
-
-
-def _farkle_chance(state: GameState, keep: Dice, dice: int) -> Fraction:
-    """Return the chance of a farkle when `dice` dice are rolled after `keep`."""
-    if not state.chosen:
-        return farkle_chance(state.rules, dice)
-    left = left_after(state.cup, state.throw, keep) if keep else ""
-    return farkle_chance_of(state.rules, left or letters_of(state))
 
 
 def _choice(state: GameState, action: Decision) -> Choice:

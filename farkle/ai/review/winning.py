@@ -183,9 +183,9 @@ def winning(record: Record, chances: Chances | None) -> Winning | None:
 
 def live_chances(state: GameState) -> Vector:
     """Return the chance to win of each side in a running game; they add up to 1. Empty once the
-    game is over, and in games with very many sides or only one."""
+    game is over, in games with very many sides or only one, and with named dice."""
     sides = 1 + max(map(state.side, range(len(state.scores))))
-    if state.phase == "over" or not 1 < sides <= MAX_SIDES:
+    if state.phase == "over" or state.chosen or not 1 < sides <= MAX_SIDES:
         return ()
     from farkle.ai.exact import exact_of
 

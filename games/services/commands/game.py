@@ -2,11 +2,12 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import farkle
-from farkle import Action, GameState, IllegalAction
+from farkle import Action, GameState, IllegalAction, RulesError, RuleSet
 from farkle.engine.fairness import commitment_of, terms_of
+from farkle.rules.named_dice import fitted
 from games import clock
 from games.db.statements import find
 from games.models import Game, Player, Room
@@ -15,6 +16,7 @@ from games.protocol.errors import Refused, engine_refusal
 from games.protocol.events import PendingEvent, Stored, to_stored
 from games.protocol.requests import own_id
 from games.rules.catalogue import rules_of
+from games.rules.messages import error_text
 from games.services.commands import teams, tries
 from games.services.commands.host import free_blocked_seats
 from games.services.commands.rules import require_playable
@@ -28,6 +30,8 @@ from games.state.sealing import CannotUnseal, seal, stored_seed, unseal
 from games.state.turns import TurnLog
 
 MIN_PLAYERS = 2
+MOST_OWN_DICE: Final = 6
+"""With more dice that all differ, a player's plan would take minutes."""
 
 _STRINGS = "SELECT seat, string FROM games_player WHERE room_id = %s AND string_game = %s"
 
@@ -181,7 +185,11 @@ def begin_with(
             raise
         raise Refused("no_dice") from error
     dice = DiceSource(seed, strings, 0)
-    state, batch = GameState.start(rules, len(seated), dice, sides)
+    chosen = _chosen_dice(room, seated, rules)
+    try:
+        state, batch = GameState.start(rules, len(seated), dice, sides, chosen)
+    except RulesError as error:
+        raise Refused("bad_rules", problem=error_text(error)) from error
     log = TurnLog()
     log.add(batch, state)
     players = [player.seat for player in seated]
@@ -193,7 +201,7 @@ def begin_with(
         players=players,
         teams=sides,
         strings=strings,
-        terms=[*terms_of(seed, rules, sides, [player.name for player in seated])],
+        terms=[*terms_of(seed, rules, sides, [player.name for player in seated], chosen)],
         thrown=dice.thrown,
         ply=state.ply,
         started=clock.now(),
@@ -217,6 +225,15 @@ def begin_with(
         "fingerprint": game.fingerprint,
     }
     return [started, *to_stored(batch)]
+
+
+def _chosen_dice(room: Room, seated: Sequence[Player], rules: RuleSet) -> list[str]:
+    """Return each player's named dice, or [] where everybody has ordinary ones. Raise Refused."""
+    if room.deal_id is not None or not settings_of(room)["own_dice"]:
+        return []
+    if rules.dice > MOST_OWN_DICE:
+        raise Refused("many_own_dice", most=MOST_OWN_DICE)
+    return [fitted(player.dice, rules.dice) for player in seated]
 
 
 def sides_of(room: Room, seated: Sequence[Player]) -> list[int] | None:

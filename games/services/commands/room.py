@@ -2,12 +2,15 @@
 
 from django.utils.crypto import get_random_string
 
+from farkle import RulesError
 from farkle.engine.fairness import STRING
+from farkle.rules.named_dice import check_chosen
 from games import clock
 from games.models import MATERIALS, FormerLink, Player
 from games.people.names import CODE_ALPHABET, CODE_LENGTH
 from games.protocol.commands import (
     AddString,
+    ChooseDice,
     Close,
     Colour,
     Done,
@@ -23,6 +26,7 @@ from games.protocol.commands import (
 )
 from games.protocol.errors import Refused
 from games.protocol.events import PendingEvent, Stored
+from games.rules.catalogue import rules_of
 from games.services.commands import absence, race, teams
 from games.services.commands import game as game_service
 from games.services.commands.computers import exchange_computer
@@ -57,6 +61,19 @@ def material(table: Table, body: Material, player: Player) -> list[Stored]:
         raise Refused("bad_settings")
     table.change(player, material=body.material)
     return [{"e": "material", "player": player.seat}]
+
+
+@handles(ChooseDice, by="player", between_games=True)
+def choose_dice(table: Table, body: ChooseDice, player: Player) -> list[Stored]:
+    whom = table.require_seated(body.whom)
+    if whom is not player and not (whom.level and player.seat == table.room.host):
+        raise Refused("not_yours")
+    try:
+        letters = check_chosen(body.letters, rules_of(table.room.rules).dice)
+    except RulesError as error:
+        raise Refused("bad_settings") from error
+    table.change(whom, dice=letters)
+    return [{"e": "dice", "player": whom.seat}]
 
 
 @handles(Ready, by="player", between_games=True)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import farkle
+from farkle.rules.named_dice import FOR_COMPUTERS
 from games import clock
 from games.models import FOUNDER, MATERIALS, Holder, Person, Player, SeatCode
 from games.people.blocks import is_shut_out
@@ -162,6 +163,7 @@ def new_player(table: Table, name: str, *, person: int | None = None, level: str
         name=name,
         colour=free_colour(table, seat),
         material=_usual_material(person),
+        dice=FOR_COMPUTERS if level else "",
         place=max((other.place for other in table.players.values()), default=0) + 1,
         team=teams.smallest_team(table.room.teams, seated),
     )

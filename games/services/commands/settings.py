@@ -26,9 +26,12 @@ from games.state.room_settings import LONG_SECONDS, settings_of, settings_with
 def new_settings(table: Table, changes: object) -> dict[str, Any]:
     """Return the room's settings with the attributes of `changes`. Raise Refused."""
     try:
-        return settings_with(table.room, changes)
+        settings = settings_with(table.room, changes)
     except ValueError as error:
         raise Refused("bad_settings") from error
+    if settings["own_dice"] and settings["together"]:
+        raise Refused("same_dice")
+    return settings
 
 
 def settings_event(table: Table) -> Stored:

@@ -1,6 +1,7 @@
 // How the engine's events change a game's state (docs/develop/protocol.md, "The fold"). The events
 // carry their results, so no rule of the game is here.
 
+import { leftAfter } from "../lib/named-dice.js";
 import { handle } from "./events.js";
 import { sameSide } from "./sides.js";
 
@@ -75,24 +76,32 @@ const FOLD = {
     Object.assign(state, { round: number, order, queue: order, waiting: [] });
   },
   turn: (state, seat) =>
-    Object.assign(state, noTurn, { current: seat, queue: state.queue.slice(1) }),
+    Object.assign(
+      state,
+      noTurn,
+      { current: seat, queue: state.queue.slice(1) },
+      state.chosen && { cup: state.chosen[seat] },
+    ),
   rolled: (state, dice) =>
     Object.assign(state, { throw: dice, rolls: state.rolls + 1, blank: false }),
   // The farkle is thrown again and does not count as a throw.
   second_chance: (state) => (state.rolls -= 1),
-  kept: (state, dice, points) =>
+  kept: (state, dice, points) => {
+    if (state.cup) state.cup = leftAfter(state.cup, state.throw, dice) || undefined;
     Object.assign(state, {
       aside: [...state.aside, ...dice],
       aside_rolls: [...state.aside_rolls, dice.length],
       throw: [],
       turn_points: state.turn_points + points,
-    }),
+    });
+  },
   hot_dice: (state, bonus) => {
     state.aside = [];
     state.aside_rolls = [];
     state.turn_points += bonus;
     state.hot += 1;
     state.hot_points = state.turn_points;
+    if (state.chosen) state.cup = state.chosen[state.current];
   },
   blank: (state, points) =>
     Object.assign(state, { turn_points: state.turn_points + points, blank: true }),
@@ -123,6 +132,8 @@ const FOLD = {
     state.entered.push(entered);
     state.streaks.push(0);
     state.left.push(false);
+    // Late joiners have ordinary dice.
+    if (state.chosen) state.chosen = [...state.chosen, "O".repeat(state.chosen[0].length)];
     if (state.teams && team !== null) state.teams = [...state.teams, team];
   },
   final_round: (state, seat) => {
@@ -140,6 +151,7 @@ const FOLD = {
       current: -1,
       queue: [],
       waiting: [],
+      ...(state.chosen && { cup: undefined }),
     }),
   to_beat: (state, seat, total) => (state.to_beat = { seat, total }),
   outcome: (state, how, second, second_total, seconds, tied_at, gone, others_gone) =>
@@ -166,8 +178,10 @@ function toTop({ to_top: points, current }, event) {
 export function fold(state, events, rules) {
   for (const event of events) {
     const rest = state.queue;
-    if (event[0] === "started") Object.assign(state, newState(rules, event[1], event[2]));
-    else handle(FOLD, state, event);
+    if (event[0] === "started") {
+      Object.assign(state, newState(rules, event[1], event[2]));
+      if (event[3]?.length) state.chosen = event[3];
+    } else handle(FOLD, state, event);
     if (event[0] === "penalised") {
       state.row_ended = punishesStreaks(rules) && state.streaks[event[1]] >= streakOf(rules);
       if (state.row_ended) state.streaks[event[1]] = 0;

@@ -26,7 +26,7 @@ function endAbsence(room, id) {
 }
 
 /** How events change the room; the others do not. Those of `OfPlayers` come with the players.
-    @typedef {"sat" | "renamed" | "coloured" | "material" | "claimed" | "ready"} OfPlayers
+    @typedef {"sat" | "renamed" | "coloured" | "material" | "dice" | "claimed" | "ready"} OfPlayers
     @typedef {"readmitted" | "season" | "device" | "link" | "given" | "returned" | "objected" |
       "weaker" | "extended" | "clock" | "notice" | "slept"} Unfollowed
     @typedef {Exclude<keyof Wire.RoomEvents, OfPlayers | Unfollowed>} Followed

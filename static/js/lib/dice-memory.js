@@ -16,7 +16,8 @@ const SAVE_AFTER = 1000; // ms
  * @property {Record<string, string[]>} added
  * @property {Record<string, string>} throws
  *
- * @typedef {{ events: { e: string, dice: number[], number: number }[] }} Step of a game's record
+ * @typedef {{ events: { e: string, dice: number[], number: number, seat: number,
+ *   chosen?: string[] }[] }} Step of a game's record
  * @typedef {{ start: Step, steps: Step[] }} Steps
  */
 

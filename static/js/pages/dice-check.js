@@ -1,5 +1,6 @@
 // Throws the dice of a game again from its seed, and hashes its rules and names again, as
 // farkle/engine/fairness.py does.
+import { leftAfter } from "../lib/named-dice.js";
 import { fromHex, hmacSha256, sha256, toHex } from "../lib/sha256.js";
 
 const LARGEST_FAIR_BYTE = 252; // 42 times 6: the bytes below are shared equally by the faces
@@ -12,7 +13,8 @@ const text = new TextEncoder();
  * @typedef {{ commitment: string, seed: string, strings: string[], rules: string, names: string }}
  *   DiceProof
  * @typedef {{ record: GameRecord, dice: DiceProof, about?: { status?: string } }} GameFile
- * @typedef {{ turn: number, number: number, dice: number[] }} Throw
+ * @typedef {{ turn: number, number: number, dice: number[], letters: string }} Throw
+ * @typedef {Record<string, number[]>} Weights of the faces of named dice, by letter
  *
  * @typedef {Uint8Array<ArrayBuffer>} Bytes
  * @typedef {object} HashFunctions
@@ -55,29 +57,69 @@ async function draw(seed, textOf, count, { keyed }) {
   return faces.slice(0, count);
 }
 
+/** Returns the faces of dice with these weights, from the bytes that `draw` reads. A die skips
+    bytes from the largest multiple of its sum of weights on.
+    @param {Bytes} seed @param {(block: number) => string} textOf @param {number[][]} weights
+    @param {Pick<HashFunctions, "keyed">} functions */
+async function drawWeighted(seed, textOf, weights, { keyed }) {
+  /** @type {number[]} */ const faces = [];
+  for (let block = 0; faces.length < weights.length; block++) {
+    for (const byte of await keyed(seed, text.encode(textOf(block)))) {
+      const shares = weights[faces.length];
+      if (!shares) break;
+      const size = shares.reduce((sum, share) => sum + share, 0);
+      if (byte >= 256 - (256 % size)) continue;
+      let rest = byte % size;
+      faces.push(1 + shares.findIndex((share) => (rest -= share) < 0));
+    }
+  }
+  return faces;
+}
+
 /** Returns the `count` dice of throw `k`. @param {Bytes} seed @param {string[]} strings
     @param {number} k @param {number} count @param {Pick<HashFunctions, "keyed">} functions */
 export const throwDice = (seed, strings, k, count, functions) =>
   draw(seed, (block) => `${k}:${block}:${strings.join(",")}`, count, functions);
+
+/** Returns the dice of throw `k` of a game with dice of its own.
+    @param {Bytes} seed @param {string[]} strings @param {number} k @param {Throw} thrown
+    @param {Weights} weights @param {Pick<HashFunctions, "keyed">} functions */
+function throwOwn(seed, strings, k, { dice, letters }, weights, functions) {
+  if (!letters) return throwDice(seed, strings, k, dice.length, functions);
+  const each = [...letters].map((letter) => weights[letter]);
+  return drawWeighted(seed, (block) => `${k}:${block}:${strings.join(",")}`, each, functions);
+}
 
 /** Returns the dice of a throw of a deal. @param {Bytes} seed @param {Throw} thrown
     @param {Pick<HashFunctions, "keyed">} functions */
 const throwDealt = (seed, { turn, number, dice }, functions) =>
   draw(seed, (block) => `deal:${turn}:${number}:${block}`, dice.length, functions);
 
-/** Returns the throws of a record, the roll-off first: each with its round, and its number in the
-    turn, which is 0 if it repeats the first one (a second chance).
+/** Returns the throws of a record, the roll-off first: each with its round, its number in the turn,
+    which is 0 if it repeats the first one (a second chance), and the letters of named dice.
     @param {GameRecord} record @returns {Throw[]} */
 function throwsOf(record) {
   /** @type {Throw[]} */ const throws = [];
   let [turn, rolls, repeats] = [0, 0, false];
+  /** @type {string[]} */ let chosen = [];
+  let [seat, letters] = [0, ""];
+  /** @type {number[]} */ let lying = [];
   for (const event of [record.start, ...record.steps].flatMap(({ events }) => events)) {
     if (event.e === "round") turn = event.number;
-    else if (event.e === "turn") rolls = 0;
+    else if (event.e === "turn") {
+      rolls = 0;
+      seat = event.seat;
+      letters = chosen[seat] ?? "";
+    } else if (event.e === "started") chosen = [...(event.chosen ?? [])];
+    else if (event.e === "joined" && chosen.length) chosen.push("O".repeat(chosen[0].length));
+    else if (event.e === "kept") letters = leftAfter(letters, lying, event.dice);
+    else if (event.e === "hot_dice") letters = chosen[seat] ?? "";
     else if (event.e === "second_chance") repeats = true;
     else if (event.e === "rolled" || event.e === "rolled_off") {
       if (!repeats) rolls++;
-      throws.push({ turn, number: repeats ? 0 : rolls, dice: event.dice });
+      lying = event.dice;
+      const named = event.e === "rolled" ? letters : ""; // a roll-off has ordinary dice
+      throws.push({ turn, number: repeats ? 0 : rolls, dice: event.dice, letters: named });
       repeats = false;
     }
   }
@@ -92,14 +134,27 @@ function canonical(value) {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join()}}`;
 }
 
+/** Returns what a game's terms cover of its named dice: {} without any.
+    @param {GameRecord} record @param {Weights} weights */
+function termsOfDice({ start }, weights) {
+  const dice = start.events.find(({ e }) => e === "started")?.chosen;
+  if (!dice?.length) return {};
+  const letters = new Set(dice.join(""));
+  return { dice, weights: Object.fromEntries([...letters].map((each) => [each, weights[each]])) };
+}
+
 /** Resolves to {rules, names}: the terms of a game as hashes. `base` has the default rules.
     @param {Bytes} key @param {GameRecord} record @param {Record<string, unknown>} base
-    @param {HashFunctions} functions */
-async function termsOf(key, { rules, teams, names, players }, base, { digest, keyed }) {
+    @param {Weights} weights @param {HashFunctions} functions */
+async function termsOf(key, record, base, weights, { digest, keyed }) {
+  const { rules, teams, names, players } = record;
   const changed = Object.entries(rules).filter(
     ([name, value]) => canonical(value) !== canonical(base[name] ?? null),
   );
-  const agreed = canonical({ rules: Object.fromEntries(changed), teams });
+  const agreed = canonical({
+    ...{ rules: Object.fromEntries(changed), teams },
+    ...termsOfDice(record, weights),
+  });
   const each = names.slice(0, players).map((name) => digest(text.encode(name)));
   const listed = (await Promise.all(each)).map(toHex).join();
   return {
@@ -110,9 +165,10 @@ async function termsOf(key, { rules, teams, names, players }, base, { digest, ke
 
 /** Resolves to what else the proof of a game covers: {fingerprint, rules, names}, the last two
     whether they are as the game began.
-    @param {GameFile} file @param {Record<string, unknown>} base @param {HashFunctions} functions */
-async function covered({ record, dice }, base, functions) {
-  const terms = await termsOf(fromHex(dice.seed), record, base, functions);
+    @param {GameFile} file @param {Record<string, unknown>} base @param {Weights} weights
+    @param {HashFunctions} functions */
+async function covered({ record, dice }, base, weights, functions) {
+  const terms = await termsOf(fromHex(dice.seed), record, base, weights, functions);
   const parts = [dice.commitment, dice.rules, dice.names, dice.strings.join()];
   return {
     fingerprint: toHex(await functions.digest(text.encode(parts.join(":")))),
@@ -127,8 +183,8 @@ const isFinished = ({ steps }) => steps.some(({ events }) => events.some(({ e })
 /** Resolves to {commitment, throws: [{recorded, computed, fits}], covers, end}: whether the seed is
     the promised one; each throw as recorded and as computed from the seed; what else is covered;
     and whether the end is there: "over", "unfinished", or "missing" if the file has cut it off.
-    @param {GameFile} file @param {Record<string, unknown>} base */
-export async function check(file, base, functions = hashFunctions()) {
+    @param {GameFile} file @param {Record<string, unknown>} base @param {Weights} weights */
+export async function check(file, base, weights, functions = hashFunctions()) {
   const { record, dice, about } = file;
   const { commitment, seed, strings } = dice;
   const key = fromHex(seed);
@@ -138,7 +194,7 @@ export async function check(file, base, functions = hashFunctions()) {
     const recorded = thrown.dice;
     // Nobody adds a string to the dice of a deal, which are the same for everybody.
     const computed = strings.length
-      ? await throwDice(key, strings, at + 1, recorded.length, functions)
+      ? await throwOwn(key, strings, at + 1, thrown, weights, functions)
       : await throwDealt(key, thrown, functions);
     throws.push({ recorded, computed, fits: computed.join() === recorded.join() });
   }
@@ -146,7 +202,7 @@ export async function check(file, base, functions = hashFunctions()) {
   return {
     commitment: found === commitment,
     throws,
-    covers: await covered(file, base, functions),
+    covers: await covered(file, base, weights, functions),
     end: isFinished(record) ? "over" : unfinished,
   };
 }

@@ -31,7 +31,7 @@ test("a seed, a text or a die that was changed is seen", async () => {
   const commitment = toHex(sha256(fromHex(SEED)));
   const dice = { commitment, rules: "", names: "", seed: SEED, strings: STRINGS };
   const found = async (file) => {
-    const { commitment: promised, throws } = await check(file, {});
+    const { commitment: promised, throws } = await check(file, {}, {});
     return [promised, throws.every(({ fits }) => fits)];
   };
   assert.deepEqual(await found({ record, dice }), [true, true]);

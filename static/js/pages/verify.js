@@ -106,7 +106,8 @@ async function run() {
   }
   const functions = hashFunctions();
   const base = JSON.parse(data(root, "base"));
-  const { commitment, throws, covers, end } = await check(file, base, functions);
+  const weights = JSON.parse(data(root, "weights"));
+  const { commitment, throws, covers, end } = await check(file, base, weights, functions);
   const wrong = throws.filter(({ fits }) => !fits).length;
   const own = ownNotes(file, covers.fingerprint);
   const fair = commitment && !wrong && (!own || (own.promise && own.throws !== false));

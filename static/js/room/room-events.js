@@ -11,9 +11,9 @@ import { abandoning } from "./settings-text.js";
  * How events of the room are announced; absence/events.js and those of `OfDialogs` announce others.
  * `stage` is the view on show.
  * @typedef {"knocked" | "given" | "returned" | "objected" | "device"} OfDialogs
- * @typedef {"renamed" | "coloured" | "material" | "claimed" | "readmitted" | "order" | "answered" |
- *   "rules" | "teams" | "settings" | "season" | "next" | "game" | "link" | "late" | "holidays" |
- *   "vote" | "stood_in" | "slept"} Silent
+ * @typedef {"renamed" | "coloured" | "material" | "dice" | "claimed" | "readmitted" | "order" |
+ *   "answered" | "rules" | "teams" | "settings" | "season" | "next" | "game" | "link" | "late" |
+ *   "holidays" | "vote" | "stood_in" | "slept"} Silent
  * @type {Handlers<Exclude<keyof Wire.RoomEvents, Told | OfDialogs | Silent>,
  *   { store: Store, stage: string | null }>}
  */

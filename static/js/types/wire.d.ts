@@ -5,12 +5,12 @@ declare namespace Wire {
   type Level = "pip" | "magpie" | "penny" | "ledger" | "abacus" | "almanac";
   type ByStandIn = [what: "sat" | "removed" | "declined" | "game", who: number, number: number];
   type Holiday = [player: number, until: number, left: number];
-  type Player = { id: number; name: string; colour: 0 | 1 | 2 | 3 | 4 | 5; material: "ivory" | "bone" | "dark"; kind: "person" | "computer"; level: Level | null; team: number | null; ready: boolean; left: boolean; since: number };
+  type Player = { id: number; name: string; colour: 0 | 1 | 2 | 3 | 4 | 5; material: "ivory" | "bone" | "dark"; dice: string; kind: "person" | "computer"; level: Level | null; team: number | null; ready: boolean; left: boolean; since: number };
   type Roll = { dice: number[]; keep: string; points: number };
   type Turn = { seat: number; round: number; rolls: Roll[]; built?: number; outcome: "banked" | "farkled" | "ran_out" | "skipped" | "left" | "cut"; points: number; penalty: number; total: number };
   type MayKeep = [points: number, total: number, next: number, roll?: number, bank?: number];
   type May = { keeps?: Record<string, MayKeep>; why?: string[]; build?: true; no_build?: string; offer?: [points: number, dice: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8] };
-  type Settings = { listed: boolean; seats: number; pace: "slow" | "normal" | "quick"; hints: boolean; past: "link" | "players"; away: "bank" | "computer" | "skip"; away_after: number; timer: number; talk: boolean; late: "wait" | "play"; starts: "rules" | "rotate" | "winner" | "loser"; door: "open" | "knock" | "locked"; spectators: boolean; odds: boolean; together: boolean; abandon_days: number; holiday_days: number; unlisted: boolean; silenced: boolean };
+  type Settings = { listed: boolean; seats: number; pace: "slow" | "normal" | "quick"; hints: boolean; past: "link" | "players"; away: "bank" | "computer" | "skip"; away_after: number; timer: number; talk: boolean; late: "wait" | "play"; starts: "rules" | "rotate" | "winner" | "loser"; door: "open" | "knock" | "locked"; spectators: boolean; odds: boolean; together: boolean; own_dice: boolean; abandon_days: number; holiday_days: number; unlisted: boolean; silenced: boolean };
   type Due = { away?: number; turn?: number; host?: number; go_on?: number };
   type Ballot = "go_on" | "pause" | "resume";
   type Outcome = { how: "target" | "exact" | "final" | "overtaken" | "rounds" | "first_there" | "first_turn" | "shared" | "playoff" | "alone"; second: number; second_total: number; seconds: number; tied_at: number; gone: number; others_gone: number };
@@ -116,6 +116,7 @@ declare namespace Wire {
     renamed: [player: number];
     coloured: [player: number];
     material: [player: number];
+    dice: [player: number];
     claimed: [player: number];
     ready: [player: number, yes: boolean];
     gone: [player: number];
@@ -185,6 +186,7 @@ declare namespace Wire {
     rename: { player: number; name: string };
     colour: { player: number; colour: number };
     material: { player: number; material: string };
+    dice: { player: number; whom: number; letters: string };
     remove: { player: number; whom: number };
     host: { player: number; whom: number };
     take_host: { player: number };
@@ -205,7 +207,7 @@ declare namespace Wire {
     change: { player: number; fields: Partial<Rules> };
     teams: { player: number; count: number };
     team: { player: number; whom: number; team: number };
-    settings: { player: number; name?: string; listed?: boolean; seats?: number; pace?: string; past?: string; away?: string; away_after?: number; timer?: number; talk?: boolean; late?: string; starts?: string; hints?: boolean; together?: boolean };
+    settings: { player: number; name?: string; listed?: boolean; seats?: number; pace?: string; past?: string; away?: string; away_after?: number; timer?: number; talk?: boolean; late?: string; starts?: string; hints?: boolean; together?: boolean; own_dice?: boolean };
     abandon_after: { player: number; abandon_days: number };
     holiday_days: { player: number; holiday_days: number };
     order: { player: number; players: number[] };

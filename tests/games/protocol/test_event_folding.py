@@ -16,6 +16,7 @@ from games.protocol.commands import (
     Back,
     Body,
     ChangeRules,
+    ChooseDice,
     Close,
     Colour,
     ComputerMove,
@@ -122,6 +123,7 @@ def test_every_event_of_a_room_is_folded(moved: Clock) -> None:
     watched.does(SetRoom(1, timer=3600), TakeHoliday(2, 3), TakeHoliday(1, 1), TakeHoliday(2, 0))
     watched.does(SetHolidayDays(1, 20), SetSeason(1, 1, "Autumn"), SetRoom(1, timer=60))
     watched.does(Rename(2, "Teo"), Colour(2, 4), Material(2, "dark"))
+    watched.does(ChooseDice(2, 2, "AAOOOS"))
     watched.does(Ready(2, yes=True), Ready(3, yes=True))
     watched.does(SetOrder(1, (3, 1, 2)), SetOrder(1, (1, 2, 3)), AddComputer(1, "pip"))
     watched.does(SetTeams(1, 2), SetTeam(1, 2, 0), SetTeam(1, 4, 1), SetTeams(1, 0), Remove(1, 4))

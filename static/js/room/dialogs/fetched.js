@@ -2,7 +2,7 @@
 // of rules with them.
 import { openDialog } from "../../lib/dialogs.js";
 import { $, data } from "../../lib/dom.js";
-import { Fragment } from "../../lib/fragment.js";
+import { Fragment } from "./fragment.js";
 /** @typedef {typeof import("./parts.js")["bindDialogs"]} Bind */
 
 export class FetchedDialogs {

@@ -63,6 +63,7 @@ FOR_SEATS: dict[type[Body], Make] = {
     c.Rename: lambda seat: c.Rename(seat, "Mine"),
     c.Colour: lambda seat: c.Colour(seat, 2),
     c.Material: lambda seat: c.Material(seat, "bone"),
+    c.ChooseDice: lambda seat: c.ChooseDice(seat, seat, "AAOOOS"),
     c.Ready: lambda seat: c.Ready(seat, yes=True),
     c.Rematch: c.Rematch,
     c.AddString: lambda seat: c.AddString(seat, 1, "abcdefgh"),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, mock, test } from "node:test";
 import assert from "node:assert/strict";
-import { setPage } from "../../../tests/support/fake-dom.js";
+import { setPage } from "../../../../tests/support/fake-dom.js";
 import { Fragment } from "./fragment.js";
 
 const byId = (id) => document.getElementById(id);

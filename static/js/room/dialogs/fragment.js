@@ -1,7 +1,7 @@
 // Dialogs and a view that a page fetches when they are first needed, or before, when somebody
 // begins to use the page.
-import { $, shown, wordsOf } from "./dom.js";
-import { announce } from "./toast.js";
+import { $, shown, wordsOf } from "../../lib/dom.js";
+import { announce } from "../../lib/toast.js";
 
 const PATIENCE = 20_000; // ms
 const THERE = "there"; // what the sheet returns when there is nothing left to wait for

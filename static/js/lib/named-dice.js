@@ -1,0 +1,15 @@
+// Named dice: the letters of a player's set (farkle/rules/named_dice.py). Of dice that show the
+// same number, those further left are set aside first.
+
+/** Returns the letters of the dice left when `keep` is set aside of dice that show `thrown`.
+    @param {string} letters @param {number[]} thrown @param {number[]} keep */
+export function leftAfter(letters, thrown, keep) {
+  const kept = [...keep];
+  return [...letters]
+    .filter((_, at) => {
+      const place = kept.indexOf(thrown[at]);
+      if (place >= 0) kept.splice(place, 1);
+      return place < 0;
+    })
+    .join("");
+}
