@@ -10,6 +10,7 @@ from farkle.rules.ruleset import RuleSet
 
 from .message import COUNTED, Sentence, join_with_or, say
 from .rules_text import goal_sentence
+from .scoring_text import factors_of
 
 Line: TypeAlias = tuple[Sentence, Sentence]
 """A subject and its rule."""
@@ -48,8 +49,7 @@ def _scores(rules: RuleSet) -> Iterator[Line]:
     elif rules.n_kind == "plus":
         yield title, say("Each die after the third adds {points:,}.", points=rules.kind_plus)
     elif rules.n_kind == "times":
-        factors = [say("{n}", n=number) for number in rules.kind_times[: rules.dice - 3]]
-        yield title, say("The triple times {list}.", list=join_with_or(factors))
+        yield title, say("The triple times {list}.", list=join_with_or(factors_of(rules)))
     else:
         yield title, say("No extra points.")
     if rules.jackpot != "none" and rules.jackpot_worth:

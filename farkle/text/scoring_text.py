@@ -132,13 +132,19 @@ def _more_of_a_kind(rules: RuleSet, counting: Sequence[Combination]) -> Iterator
         if rules.n_kind == "plus":
             params["points"] = rules.kind_plus
         elif rules.n_kind == "times":
-            factors = [say("{n}", n=factor) for factor in rules.kind_times[: rules.dice - 3]]
-            params["factors"] = join_with_and(factors)
+            params["factors"] = join_with_and(factors_of(rules))
         yield _MORE[rules.n_kind].with_params(**params)
     else:
         for count in range(4, rules.dice + 1):
             alike_dice = [combo for combo in alikes if len(combo.dice) == count]
             yield from _of_a_kind(rules, count, alike_dice)
+
+
+def factors_of(rules: RuleSet) -> list[Sentence]:
+    """Return what the points of three of a kind are multiplied by for four, five ... of a kind; a
+    factor that is the same for all of them once."""
+    factors = rules.kind_times[: rules.dice - 3]
+    return [say("{n}", n=n) for n in (factors if len({*factors}) > 1 else factors[:1])]
 
 
 _MORE = {

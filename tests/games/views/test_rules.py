@@ -218,5 +218,5 @@ def test_a_preset_has_one_page_under_its_name(key: str) -> None:
 @pytest.mark.parametrize("key", PRESETS)
 def test_the_page_of_a_preset_says_what_is_typical(key: str) -> None:
     page = page_of(f"/rules/{key}/")
-    assert f"<p>{CHOICES[key].summary}</p>" in page
+    assert f"<p>{CHOICES[key].purpose}</p>" in page
     assert f'content="{CHOICES[key].summary}"' in page

@@ -58,8 +58,8 @@ class WordsScorer(BruteForce):
         if "doubles it" in sentence:
             times = [2**more for more in every]
         elif sentence.startswith("Four or more"):
-            listed = known[: min(3, self.dice - 3)]
-            times, known = (listed + listed[-1:] * 2)[: self.dice - 3], known[len(listed) :]
+            listed = numbers(sentence.partition(" times ")[0])
+            times, known = (listed + listed[-1:] * 4)[: self.dice - 3], known[len(listed) :]
         elif "the same" not in sentence:
             added, times, known = known[0], [1] * len(every), known[1:]
         for dice, points in list(self.known.items()):
