@@ -48,8 +48,16 @@ def points_change(value: float) -> str:
 
 def listed(items: Sequence[str]) -> str:
     """Return "a, b, c"."""
-    template = _("{first}, {second}")
-    return reduce(lambda first, second: template.format(first=first, second=second), items or [""])
+    return _chained(items, _("{first}, {second}"))
+
+
+def together(sentences: Sequence[str]) -> str:
+    """Return "A. B."; Chinese has no blanks between sentences."""
+    return _chained(sentences, _("{first} {second}"))
+
+
+def _chained(parts: Sequence[str], template: str) -> str:
+    return reduce(lambda first, second: template.format(first=first, second=second), parts or [""])
 
 
 def joined(items: Sequence[str]) -> str:

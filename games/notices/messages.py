@@ -15,7 +15,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
-from games.formats import list_names
+from games.formats import list_names, together
 from games.models import Game, Player, Room, Standing
 from games.models.notices import Notice, Webhook
 from games.notices.kinds import LONG_TURN
@@ -101,7 +101,7 @@ def _over(webhook: Webhook, room: Room, ended: dict[str, Any]) -> Message:
     words = {"number": game.number, "room": _name(room)}
     if ended["status"] == "over":
         first = _("Game %(number)s in “%(room)s” is over.") % words
-        text = f"{first} {_winners(game, rows)}\n{_scores(rows)}"
+        text = f"{together([first, _winners(game, rows)])}\n{_scores(rows)}"
     else:
         text = _("Game %(number)s in “%(room)s” was abandoned.") % words
     url = webhook.site + reverse("game", args=[room.code, game.number])

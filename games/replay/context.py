@@ -15,7 +15,7 @@ from farkle.ai.review.analysis import Analysis
 from farkle.ai.review.luck import Luck
 from farkle.ai.review.review import PlayedTurn, PlayerSummary
 from farkle.ai.review.winning import Winning
-from games.formats import listed, points
+from games.formats import listed, points, together
 from games.replay.game import PastGame, fold
 from games.replay.steps import FoldedGame
 from games.rules.messages import side_names
@@ -162,7 +162,7 @@ def proof_words(game: PastGame) -> str:
         words = _("Moves, dice, rules and names hold, and the fingerprint covers them.")
     else:
         words = _("Moves, dice and rules hold. The names aren't those the game began with.")
-    return words if game.status == "over" else f"{words} {_('Unfinished.')}"
+    return words if game.status == "over" else together([words, _("Unfinished.")])
 
 
 def outcome_words(game: PastGame) -> str:

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from farkle.ai.review.review import PlayedTurn, Step
 from farkle.ai.review.winning import round_accuracy
 from farkle.engine.events import HotDice, Kept, Rolled
+from games.formats import together
 from games.models import Try
 from games.replay.context import room_name
 from games.replay.game import PastGame, fold
@@ -124,7 +125,7 @@ def as_text(game: PastGame) -> str:
         if action.turn != turn:
             lines.append("")
         turn = action.turn
-        lines.append(" ".join(map(translate, action.sentences(game.names))))
+        lines.append(together([*map(translate, action.sentences(game.names))]))
     lines.append("")
     last = folded.last
     for seat in sorted(range(len(last.scores)), key=lambda seat: -last.scores[seat]):

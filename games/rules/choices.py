@@ -12,7 +12,7 @@ from farkle import PRESETS, RuleSet
 from farkle.rules import codec
 from farkle.rules.presets import ALIASES
 from farkle.text import difference
-from games.formats import listed
+from games.formats import listed, together
 from games.rules.messages import translate
 
 
@@ -61,7 +61,7 @@ class Choice:
 
     @property
     def summary(self) -> str:
-        return f"{self.purpose} {self.line}"
+        return together([str(self.purpose), str(self.line)])
 
 
 def _preset(key: str, purpose: str | Promise, *telling: str) -> Choice:

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 
 from farkle.ai.players import LEVELS
 from farkle.ai.review.winning import ACCURACIES
-from games.formats import accuracy, decimal, listed, percent, points, with_percent_sign
+from games.formats import accuracy, decimal, listed, percent, points, together, with_percent_sign
 
 register = template.Library()
 register.filter(ordinal)  # "4th" in the reader's language
-for _format in (accuracy, decimal, percent, points, with_percent_sign):
+for _format in (accuracy, decimal, listed, percent, points, together, with_percent_sign):
     register.filter(_format)
 
 _WIDTHS = {"1": 12.4, "7": 14.4, ",": 6.2, ".": 6.2}

@@ -7,6 +7,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from games.formats import together
 from games.people.forms import TOO_MANY, TOO_MANY_TRIES
 
 
@@ -41,4 +42,4 @@ def check(form: forms.BaseForm) -> None:
         form.errors.clear()  # the sentence is about no field
         raise AccountProblem(None, str(TOO_MANY_TRIES), 429, form)
     for name, errors in form.errors.items():
-        raise AccountProblem(form.add_prefix(name), " ".join(map(str, errors)), form=form)
+        raise AccountProblem(form.add_prefix(name), together([*map(str, errors)]), form=form)

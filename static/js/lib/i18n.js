@@ -56,11 +56,18 @@ export function fill(sentence, values = {}) {
   });
 }
 
-/** Joins phrases: "a, b, c". @param {string[]} phrases */
-export const commas = (phrases) =>
-  phrases.length
-    ? phrases.reduce((first, second) => fill(gettext("{first}, {second}"), { first, second }))
-    : "";
+/** @param {(string | number | false | null | undefined)[]} parts @param {string} join */
+const joined = (parts, join) =>
+  parts
+    .filter((part) => part || part === 0)
+    .map(String)
+    .reduce((first, second) => (first ? fill(join, { first, second }) : second), "");
+
+/** Joins phrases but for empty ones: "a, b, c". @param {Parameters<typeof joined>[0]} parts */
+export const commas = (parts) => joined(parts, gettext("{first}, {second}"));
+
+/** Joins sentences but for empty ones: "A. B." @param {Parameters<typeof joined>[0]} parts */
+export const together = (parts) => joined(parts, gettext("{first} {second}"));
 
 /** Joins names: "Mara, Teo and Ravi". @param {string[]} names */
 export function listed(names) {

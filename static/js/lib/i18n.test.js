@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import "../../../tests/support/fake-page.js";
-import { fill, lazily, listed, ngettext, num, percent } from "./i18n.js";
+import { commas, fill, lazily, listed, ngettext, num, percent, together } from "./i18n.js";
 
 test("thousands are set apart, and a minus is as wide as a plus", () => {
   const shown = [0, 950, 1000, 12_345, 1_234_567, -1000, -50, 1234.5].map(num);
@@ -28,6 +28,7 @@ test("a bundle's texts have the forms of its language", async () => {
 });
 
 test("names are joined, and percentages are whole", () => {
+  assert.deepEqual([commas([1, "", 2]), together(["A.", null, "B."])], ["1, 2", "A. B."]);
   assert.equal(listed(["Mara", "Teo", "Ravi"]), "Mara, Teo, and Ravi");
   assert.deepEqual([percent(0.274), percent(1)], ["27%", "100%"]);
 });

@@ -1,5 +1,6 @@
 // What waits to be said to screen readers. They are given a text only once they have read the one
 // before, as far as its length tells: what comes meanwhile is gathered, so the newest comes last.
+import { together } from "./i18n.js";
 
 const A_CHARACTER_TAKES = 60; // ms when read aloud
 const LONGEST_READING = 8000; // ms
@@ -43,7 +44,7 @@ export class Speech {
   flush() {
     const said = this.waiting.map(({ words }) => (typeof words === "string" ? words : words()));
     this.waiting = [];
-    const all = said.filter(Boolean).join(" ");
+    const all = together(said);
     if (!all) return;
     this.readUntil = performance.now() + Math.min(LONGEST_READING, readingTime(all));
     this.show(all);

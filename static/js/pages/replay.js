@@ -1,7 +1,7 @@
 // Steps through a past game. Each step is a page that the server draws; this replaces the parts
 // that differ, without loading the rest again.
 import { $, attr, closest, data, drawingUrl, optional, shown, wordsOf } from "../lib/dom.js";
-import { fill, gettext, pgettext } from "../lib/i18n.js";
+import { fill, gettext, pgettext, together } from "../lib/i18n.js";
 import { readingTime } from "../lib/speech.js";
 import { bindShareButton } from "../lib/share.js";
 import { play as playSound } from "../lib/sound.js";
@@ -104,7 +104,7 @@ function markEnds() {
 /** Returns what happens in the step on show, and what is said about it. */
 function toldOfStep() {
   const lines = [...document.querySelectorAll(".tell > p, .tell .verdict > p")];
-  return lines.map((line) => wordsOf(line).replace(/[^.!?。！？]$/, "$&.")).join(" ");
+  return together(lines.map((line) => wordsOf(line).replace(/[^.!?。！？]$/, "$&.")));
 }
 
 /** Tells screen readers something. Once read, it goes: the page has the same words already. */

@@ -1,6 +1,6 @@
 // The door: the host lets in people who knock, and the founder takes back the role of host.
 import { $, shown, text } from "../lib/dom.js";
-import { fill, gettext, listed, ngettext } from "../lib/i18n.js";
+import { fill, gettext, listed, ngettext, together } from "../lib/i18n.js";
 import { play } from "../lib/sound.js";
 import { announce } from "../lib/toast.js";
 
@@ -57,7 +57,7 @@ export class Door {
     const first = away
       ? gettext("{names} is the host for now.")
       : gettext("While you were away, {names} was the host.");
-    const words = names ? [fill(first, { names }), ...toldTexts(store, told)].join(" ") : "";
+    const words = names ? together([fill(first, { names }), ...toldTexts(store, told)]) : "";
     if (offered && $("#founder span").textContent !== words) announce(words);
     shown($("#founder"), offered);
     text($("#founder span"), words);

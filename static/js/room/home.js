@@ -1,7 +1,7 @@
 // The home of the room between two evenings: who is here, who is coming, and Play. The server has
 // drawn the standings and the last evenings.
 import { $, attr, h, keyed, optional, shown, text } from "../lib/dom.js";
-import { fill, gettext } from "../lib/i18n.js";
+import { fill, gettext, together } from "../lib/i18n.js";
 import { dieOnFelt, faceOf } from "./felt.js";
 import { sameText } from "./settings-text.js";
 
@@ -102,6 +102,6 @@ export class Home {
     const words = ready
       ? gettext("Waiting for {name} to start the game.")
       : gettext("Tell the others you're in. {name} starts the game.");
-    return [fill(words, { name: host.name }), news].filter(Boolean).join(" ");
+    return together([fill(words, { name: host.name }), news]);
   }
 }

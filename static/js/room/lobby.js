@@ -1,7 +1,7 @@
 // The lobby: who has a seat, by which rules, and the start of a game. Until the first sync it shows
 // what the server has drawn.
 import { $, attr, clone, shown, text } from "../lib/dom.js";
-import { commas, fill, gettext, ngettext } from "../lib/i18n.js";
+import { commas, fill, gettext, ngettext, together } from "../lib/i18n.js";
 import { toast } from "../lib/toast.js";
 import { VirtualList } from "../lib/virtual-list.js";
 import { holidayOf, holidayText } from "./absence/holidays.js";
@@ -107,7 +107,7 @@ export class Lobby {
         ? gettext("Seat 1 goes first.")
         : gettext("A roll at the start decides who goes first.");
     if (settings.late === "play") return first;
-    return `${first} ${gettext("Anyone who joins later plays the next game.")}`;
+    return together([first, gettext("Anyone who joins later plays the next game.")]);
   }
 
   makeSeat(/** @type {Wire.Player} */ player) {

@@ -3,7 +3,7 @@
 import { bindOpeners, closeDialogs } from "../lib/dialogs.js";
 import { DiceMemory } from "../lib/dice-memory.js";
 import { $, attr, data, optional, shown, text } from "../lib/dom.js";
-import { fill, gettext } from "../lib/i18n.js";
+import { fill, gettext, together } from "../lib/i18n.js";
 import { bindNotify } from "../lib/notify-dialog.js";
 import { onPref, pref } from "../lib/prefs.js";
 import { bindInvites } from "../lib/share.js";
@@ -221,7 +221,7 @@ function onEvent(frame, late) {
     backToTable("#rules-sheet, #talk-sheet"); // they are of use at the table, too
     const { news } = rulesCard.facts;
     if (elsewhere || news) {
-      toast([elsewhere && gettext("The game has started."), news].filter(Boolean).join(" "));
+      toast(together([elsewhere && gettext("The game has started."), news]));
     }
   }
   if (store.room.race && !racing) {

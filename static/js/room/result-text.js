@@ -1,5 +1,5 @@
 // What the result says: how the game was won, the rematch, and the dice.
-import { fill, gettext, listed, ngettext, num } from "../lib/i18n.js";
+import { fill, gettext, listed, ngettext, num, together } from "../lib/i18n.js";
 import { levelAbove, levelDifficulty, levelName } from "./levels.js";
 import { sameText } from "./settings-text.js";
 import { isAlone, ranking, sameSide, sideName, sideTotal, teamName } from "../client/sides.js";
@@ -83,7 +83,7 @@ export function howText({ mySeats }, { state, nameOf }) {
   if (outcome.how === "exact") said.push(fill(gettext("Exactly {total}."), values));
   const words = told();
   said.push(words ? fill(words, values) : aheadText(state, outcome, me, sideOf));
-  return said.filter(Boolean).join(" ");
+  return together(said);
 }
 
 /** Returns who had more than the winner and left.
@@ -127,7 +127,7 @@ export function endText(store, model) {
   }
   if (isAlone(model.state)) said.push(gettext("Now see how you did."));
   else if (me !== null) said.push(gettext("You can ask for a rematch or go through the game."));
-  return said.filter(Boolean).join(" ");
+  return together(said);
 }
 
 /** Returns the result as a text for people who are not here.
@@ -171,7 +171,7 @@ export function rematchText(store, news) {
   const same = sameText(news);
   if (!others.length) return same;
   const wish = ngettext("{names} wants a rematch.", "{names} want a rematch.", others.length);
-  return `${fill(wish, { names: listed(others) })} ${same}`;
+  return together([fill(wish, { names: listed(others) }), same]);
 }
 
 /** Returns the level of the rematch that is one level up, and its words, for the only opponent of a

@@ -1,6 +1,6 @@
 // What somebody with my role may do.
 import { shown, text } from "../lib/dom.js";
-import { fill, gettext } from "../lib/i18n.js";
+import { fill, gettext, together } from "../lib/i18n.js";
 
 /** Returns what a host may do who stands in for the founder, and who decides the rest. */
 function standInText(/** @type {string | undefined} */ name) {
@@ -9,7 +9,7 @@ function standInText(/** @type {string | undefined} */ name) {
     gettext("You can start and pause games, let players in, and remove anyone new this hour."),
     gettext("Only {name} can change the rest."),
   ];
-  return fill(words.join(" "), { name });
+  return fill(together(words), { name });
 }
 
 /** Shows in all of the page what somebody with my role may do.

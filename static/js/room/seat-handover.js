@@ -2,7 +2,7 @@
 // owner may object.
 import { ask, closeDialogs } from "../lib/dialogs.js";
 import { $, h, shown, text } from "../lib/dom.js";
-import { fill, gettext } from "../lib/i18n.js";
+import { fill, gettext, together } from "../lib/i18n.js";
 import { announce, note, toast } from "../lib/toast.js";
 
 export class SeatHandover {
@@ -77,7 +77,7 @@ export class SeatHandover {
       to === null
         ? gettext("There's no free seat for you right now.")
         : gettext("You have your own seat again.");
-    return `${words} ${now}`;
+    return together([words, now]);
   }
 
   /** Announces an event of the room. @param {Wire.Event} event */

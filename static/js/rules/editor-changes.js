@@ -1,6 +1,6 @@
 // Who changed which rule, for everybody in the lobby.
 import { h, shown } from "../lib/dom.js";
-import { fill, gettext, ngettext } from "../lib/i18n.js";
+import { fill, gettext, ngettext, together } from "../lib/i18n.js";
 import { announce } from "../lib/toast.js";
 import { differing, same } from "./differing.js";
 
@@ -42,7 +42,7 @@ export class RuleChanges {
     else for (const name of names) this.marks.set(name, this.mark(name, before.rules[name], who));
     const entries = this.entriesOf(names, before, after, who);
     for (const entry of entries) this.addEntry(entry);
-    if (!mine) announce(entries.map(({ words }) => words).join(" "));
+    if (!mine) announce(together(entries.map(({ words }) => words)));
   }
 
   /** @param {Name} name @param {Value} from @param {Who} who */

@@ -1,7 +1,7 @@
 // One field of the rules: its control, the remarks beside it, and how it differs from the preset.
 // The server decides which values are allowed.
 import { $, attr, data, h, icon, optional, shown, text } from "../lib/dom.js";
-import { fill, gettext, num } from "../lib/i18n.js";
+import { commas, fill, gettext, num } from "../lib/i18n.js";
 import { same } from "./differing.js";
 
 /** @typedef {import("./rules-card.js").Name} Name
@@ -208,7 +208,7 @@ export class FieldRow {
 
   /** Returns a value in words. @param {Value} value @returns {string} */
   valueText(value) {
-    if (Array.isArray(value)) return value.map(num).join(", ");
+    if (Array.isArray(value)) return commas(value.map(num));
     if (typeof value === "boolean") return value ? gettext("on") : gettext("off");
     if (typeof value === "number") return value ? num(value) : gettext("off");
     return this.radios.find((radio) => radio.value === value)?.dataset.words ?? value;

@@ -3,7 +3,7 @@
 // (rules-card.js).
 import { onOpen } from "../lib/dialogs.js";
 import { $, attr, data, optional, shown, text } from "../lib/dom.js";
-import { fill, gettext, ngettext } from "../lib/i18n.js";
+import { fill, gettext, ngettext, together } from "../lib/i18n.js";
 import { pageData } from "../lib/page-data.js";
 import { announce } from "../lib/toast.js";
 import { differing, same } from "./differing.js";
@@ -287,7 +287,7 @@ export class Editor {
     this.wrong = wrong && this.rows.get(wrong.fields[0]);
     const known = this.remarks ?? remarks.map((remark) => remark.text);
     this.remarks = remarks.map((remark) => remark.text);
-    announce(this.remarks.filter((words) => !known.includes(words)).join(" "));
+    announce(together(this.remarks.filter((words) => !known.includes(words))));
     for (const [name, row] of this.rows) {
       row.drawRemarks(remarks.filter(({ fields }) => fields.includes(name)));
     }

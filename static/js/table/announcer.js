@@ -1,6 +1,6 @@
 // What screen readers are told at the table: in full, or in brief as the preferences have it. The
 // words come from here alone, and all of them go to the one live region of the page.
-import { fill, gettext, listed, ngettext } from "../lib/i18n.js";
+import { commas, fill, gettext, listed, ngettext, together } from "../lib/i18n.js";
 import { copyOf, fold } from "../client/fold.js";
 import { diceText } from "./text/dice.js";
 import { Digest, partsOf } from "./text/digest.js";
@@ -39,7 +39,7 @@ function startTexts(events, state, { nameOf, isMine, rules }) {
   for (const [, seats, dice] of rolls) {
     if (seats.length > MOST_NAMED) continue;
     const each = seats.map((seat, at) => `${nameOf(seat)} ${dice[at]}`);
-    said.push(fill(gettext("Roll-off: {rolls}."), { rolls: each.join(", ") }));
+    said.push(fill(gettext("Roll-off: {rolls}."), { rolls: commas(each) }));
   }
   said.push(starterText(state.current, rolls.length > 0, { nameOf, isMine }));
   return said;
@@ -73,7 +73,7 @@ function openingText(store, names, isTold) {
   const opponents = names && fill(gettext("You play with {names}."), { names });
   const [begins, goal] = [gettext("The game begins."), goalText(rules, state)];
   const said = isAlone(state) ? [begins, goal] : [begins, opponents, goal, starter];
-  return [...said, isTold && keysText()].filter(Boolean).join(" ");
+  return together([...said, isTold && keysText()]);
 }
 
 /** Returns the announcement for somebody who has just opened a room's page. `tellsKeys`: the
@@ -101,7 +101,7 @@ export function arrivalText(store, { tellsKeys = false } = {}) {
   if (room.status !== "lobby") return "";
   if (!others.length) return gettext("You're in the lobby. Nobody else is here yet.");
   const company = fill(gettext("You're in the lobby with {names}."), { names });
-  return `${company} ${startText(store, others)}`;
+  return together([company, startText(store, others)]);
 }
 
 /** Returns who can start the game. @param {Store} store @param {Wire.Player[]} others */
@@ -137,7 +137,7 @@ export class Announcer {
   remember(words, adds = false) {
     if (!words) return "";
     const last = adds ? this.recent.pop() : "";
-    this.recent = [...this.recent, last ? `${last} ${words}` : words].slice(-MOST_REPEATED);
+    this.recent = [...this.recent, together([last, words])].slice(-MOST_REPEATED);
     this.repeated = false;
     return words;
   }
@@ -152,14 +152,14 @@ export class Announcer {
       return;
     }
     const before = this.sayUnsaid();
-    this.say([before, this.remember(words, adds)].filter(Boolean).join(" "), { now });
+    this.say(together([before, this.remember(words, adds)]), { now });
   }
 
   /** Says once more what happened last; asked for again, all of the last announcements. */
   repeat() {
     this.sayUnsaid();
     const { recent, repeated } = this;
-    const words = repeated ? recent.join(" ") : recent.at(-1);
+    const words = repeated ? together(recent) : recent.at(-1);
     this.repeated = !repeated;
     this.say(words ?? gettext("Nothing has happened yet."), { now: true });
   }
@@ -191,7 +191,7 @@ export class Announcer {
       const parts = partsOf(holds ? events.slice(0, last) : events, before, context);
       if (turn && !brief) parts.push({ words: turn, open: true });
       if (!parts.length) return;
-      this.unsaid.add(parts, [...said, turn].filter(Boolean).join(" "));
+      this.unsaid.add(parts, together([...said, turn]));
       this.say(this.sayUnsaid);
       return;
     }
@@ -203,13 +203,13 @@ export class Announcer {
     });
     const keys =
       start.length && hasKeys && !brief ? gettext("Press ? for keyboard shortcuts.") : "";
-    this.tell([...kept, ...start, keys, turn].filter(Boolean).join(" "), { now: mine });
+    this.tell(together([...kept, ...start, keys, turn]), { now: mine });
   }
 
   /** Announces that it is my turn. @param {GameState} state @param {Context} context */
   myTurn(state, context) {
     const goal = this.isBrief() && isRoutine(state) ? "" : toGoText(state, context.rules);
-    this.tell([this.turnText(state, context), goal].filter(Boolean).join(" "), { adds: true });
+    this.tell(together([this.turnText(state, context), goal]), { adds: true });
   }
 
   /** @param {GameState} state @param {Pick<Context, "nameOf" | "isMine">} context */
@@ -223,13 +223,11 @@ export class Announcer {
   roll(selection, rules, state) {
     const list = scoringList(selection);
     this.tell(
-      [
+      together([
         this.isBrief() ? "" : this.held,
         list && fill(gettext("Scoring: {list}."), { list }),
         list && bankText(selection, rules, state),
-      ]
-        .filter(Boolean)
-        .join(" "),
+      ]),
       { now: true },
     );
     this.held = "";
@@ -251,7 +249,7 @@ export class Announcer {
         this.isBrief() ? gettext("Hot dice!") : gettext("Hot dice! You can roll all dice again."),
       );
     }
-    this.say(said.join(" "), { now: true });
+    this.say(together(said), { now: true });
   }
 
   /** Announces that a button asks before it does something. `roll` is the button as it is now;
@@ -265,6 +263,6 @@ export class Announcer {
       const values = { bank: selection.row?.total, more: leftOut(selection)?.more };
       said.push(fill(gettext("Press B to bank {bank}, R to add {more}."), values));
     }
-    this.say(said.join(" "), { now: true });
+    this.say(together(said), { now: true });
   }
 }

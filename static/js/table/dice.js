@@ -1,5 +1,6 @@
 // Dice: those of the throw, each a button, and those that only show a face. The server decides the
 // faces; the tumbling is for show.
+import { commas } from "../lib/i18n.js";
 import { $, attr, drawingUrl, h, s } from "../lib/dom.js";
 import { dieName } from "./text/dice.js";
 /** @import { Hit } from "../lib/hits.js" */
@@ -36,7 +37,7 @@ export function staticDie(face) {
 /** Creates small flat dice for use in text. @param {Iterable<number | string>} dice */
 export function inlineDice(dice) {
   const marks = [...dice].map((face) => h("span", { class: "dot", "data-face": face }));
-  return h("span", { class: "dots", role: "img", "aria-label": [...dice].join(", ") }, marks);
+  return h("span", { class: "dots", role: "img", "aria-label": commas([...dice]) }, marks);
 }
 
 export class ThrownDice {

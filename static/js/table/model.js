@@ -1,5 +1,6 @@
 // The model of the table: what its parts need to draw themselves, from the store, the scene that is
 // on show and what I am doing.
+import { together } from "../lib/i18n.js";
 import { pace } from "../lib/prefs.js";
 import { previousTurnText } from "./text/narration.js";
 import { closeText, goalText, lossText, slipText, waitingText } from "./text/status.js";
@@ -99,5 +100,5 @@ function previousText(table, state, told) {
   if (!last) return table.news() || goalText(game.rules, state);
   const own = table.device.shared ? [state.current] : table.store.mySeats;
   const close = closeText(state, game.rules, own, table.context.nameOf);
-  return [previousTurnText(last, table.context), close].filter(Boolean).join(" ");
+  return together([previousTurnText(last, table.context), close]);
 }

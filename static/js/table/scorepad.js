@@ -1,7 +1,7 @@
 // The score pad. Of more players than fit it shows those who matter now; a dialog shows all.
 import { punishesStreaks, streakOf } from "../client/fold.js";
 import { $, attr, clone, keyed, shown, text } from "../lib/dom.js";
-import { fill, gettext, ngettext, num, pgettext } from "../lib/i18n.js";
+import { commas, fill, gettext, ngettext, num, pgettext } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { chanceText } from "./odds.js";
 import {
@@ -210,8 +210,7 @@ export class Scorepad {
     const key = (/** @type {number} */ seat) => (hidden ? seats.indexOf(seat) : seat);
     keyed($("#pad-rows"), seats, key, makeRow, (row, seat) => {
       updateRow(row, seat, model, {
-        tag: (_, __, player) =>
-          [seatTag(model, seat, player), standing(seat)].filter(Boolean).join(", "),
+        tag: (_, __, player) => commas([seatTag(model, seat, player), standing(seat)]),
       });
       // Seats between this row and the one above are not shown.
       attr(row, "data-gap", seats.indexOf(seat) > 0 && !seats.includes(seat - 1));
@@ -239,7 +238,7 @@ export function standingTag(state, rules) {
       const leads = place === 1 && !tied;
       parts.push(leads ? gettext("leads") : fill(gettext("no. {place}"), { place }));
     }
-    return parts.join(", ");
+    return commas(parts);
   };
 }
 

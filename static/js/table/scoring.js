@@ -1,5 +1,5 @@
 // What scores in a roll, in words. The server says what each keep is worth; nothing is scored here.
-import { fill, gettext } from "../lib/i18n.js";
+import { commas, fill, gettext } from "../lib/i18n.js";
 import { diceText, isStraight } from "./text/dice.js";
 /** @import { Selection } from "./selection.js" */
 
@@ -48,9 +48,11 @@ export const scoringParts = ({ best, rows }) => (best ? parts(best, rows) : []);
     @param {Selection} selection */
 export function scoringList(selection) {
   const words = gettext("{dice} for {points}");
-  return scoringParts(selection)
-    .map(({ keep, points }) => fill(words, { dice: groupText(keep), points }))
-    .join(", ");
+  return commas(
+    scoringParts(selection).map(({ keep, points }) =>
+      fill(words, { dice: groupText(keep), points }),
+    ),
+  );
 }
 
 /** Returns what could be banked beside what is selected, {row, dice, more, total}: its row, the

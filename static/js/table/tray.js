@@ -1,6 +1,6 @@
 // The tray: the heading, the throw and the dice set aside.
 import { $, attr, h, keyed, shown, text, textWithName } from "../lib/dom.js";
-import { fill, gettext, num } from "../lib/i18n.js";
+import { commas, fill, gettext, num } from "../lib/i18n.js";
 import { pencil } from "../lib/pencil.js";
 import { pref } from "../lib/prefs.js";
 import { diceOf } from "../client/legal-moves.js";
@@ -208,7 +208,9 @@ export class Tray {
       pencil($("#stub-points"), state.hot_points);
     }
     const spoken = rolls.length
-      ? rolls.map((dice) => dice.join(", ")).join(gettext("; then "))
+      ? rolls
+          .map(commas)
+          .reduce((first, second) => fill(gettext("{first}; then {second}"), { first, second }))
       : gettext("nothing yet");
     attr(
       $("#shelf"),

@@ -1,7 +1,7 @@
 // The sheet for a player who comes back: the turns that were missed.
 import { closeDialogs, openDialog } from "../../lib/dialogs.js";
 import { $, text } from "../../lib/dom.js";
-import { fill, gettext, ngettext } from "../../lib/i18n.js";
+import { fill, gettext, ngettext, together } from "../../lib/i18n.js";
 import { drawLog, logEntries } from "../../table/log.js";
 
 const MOST_LISTED = 20; // the log has the others
@@ -15,7 +15,7 @@ export function showMissedTurns(store, model, player, turns) {
     count: turns,
   });
   const total = fill(gettext("Your score: {total}."), { total: state.scores[seat] ?? 0 });
-  text($("#back-words"), `${words} ${total}`);
+  text($("#back-words"), together([words, total]));
   const ended = logEntries(store.turns, model, MOST_LISTED).filter(({ turn }) => turn);
   let mine = 0;
   const first = ended.findIndex(({ turn }) => turn?.seat === seat && ++mine === turns);

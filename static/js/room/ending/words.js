@@ -1,7 +1,7 @@
 // What is said of a whole game at its end: the roll that decided it, the tiles, and one sentence of
 // praise. To a player who plays alone on this device it is said of them, to all others of whom it
 // is true: with several players here, "you" would not say who.
-import { fill, gettext, percent } from "../../lib/i18n.js";
+import { fill, gettext, percent, together } from "../../lib/i18n.js";
 import { isAlone, sameSide, sideName } from "../../client/sides.js";
 /** @import { Computer, Details, Row } from "./details.js" */
 /** @import { Shown } from "../result-text.js" */
@@ -253,11 +253,11 @@ export function mistakeOf(viewer, { rows }) {
 export function linesText({ kind, sides }, sideOf) {
   if (kind === "scores") return gettext("Scores from turn to turn");
   const ways = sides.map(({ seats, values }) =>
-    fill(gettext("{name}: {first} at the start, {last} at the end"), {
+    fill(gettext("{name}: {first} at the start, {last} at the end."), {
       name: sideOf(seats[0]),
       first: percent(values[0]),
       last: percent(values[values.length - 1]),
     }),
   );
-  return `${gettext("Chance to win, from turn to turn.")} ${ways.join("; ")}.`;
+  return together([gettext("Chance to win, from turn to turn."), ...ways]);
 }

@@ -156,7 +156,7 @@ test("lines are told to those who cannot see them", () => {
   ];
   assert.equal(
     linesText({ kind: "chances", sides }, nameOf),
-    "Chance to win, from turn to turn. Penny: 50% at the start, 100% at the end; " +
+    "Chance to win, from turn to turn. Penny: 50% at the start, 100% at the end. " +
       "Olga: 50% at the start, 0% at the end.",
   );
   assert.equal(linesText({ kind: "scores", sides }, nameOf), "Scores from turn to turn");

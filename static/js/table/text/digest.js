@@ -1,6 +1,6 @@
 // What other players have done and screen readers have not been told yet. Computers play faster
 // than anyone can read, so what has come meanwhile is told together, in as few words as hold it.
-import { fill, gettext } from "../../lib/i18n.js";
+import { commas, fill, gettext, together } from "../../lib/i18n.js";
 import { copyOf, fold } from "../../client/fold.js";
 import { diceText, isStraight } from "./dice.js";
 import { narrate } from "./narration.js";
@@ -22,7 +22,7 @@ export function partsOf(events, before, context) {
   const sentences = narrate(events, before, context);
   return events.flatMap((event, at) => {
     const seat = state.current;
-    const faces = state.throw?.join(", ");
+    const faces = state.throw && commas(state.throw);
     fold(state, [event], context.rules);
     const part = turnPart(event, faces);
     if (part) return { ...part, seat, name: context.nameOf(seat) };
@@ -35,7 +35,7 @@ export function partsOf(events, before, context) {
 function turnPart(event, faces) {
   switch (event[0]) {
     case "rolled": {
-      const words = fill(gettext("rolls {faces}"), { faces: event[1].join(", ") });
+      const words = fill(gettext("rolls {faces}"), { faces: commas(event[1]) });
       return { words, detail: true, open: true };
     }
     case "kept": {
@@ -94,7 +94,7 @@ function sentencesOf(parts) {
   /** @type {Part[]} */ let turn = [];
   const close = () => {
     if (!turn.length) return;
-    const words = turn.map((part) => part.words).join(", ");
+    const words = commas(turn.map((part) => part.words));
     said.push(fill(gettext("{name}: {words}."), { name: turn[0].name, words }));
     turn = [];
   };
@@ -105,7 +105,7 @@ function sentencesOf(parts) {
     if (part.ends) close();
   }
   close();
-  return said.join(" ");
+  return together(said);
 }
 
 export class Digest {
@@ -129,7 +129,7 @@ export class Digest {
 
   /** Adds what comes after it. @param {string} words @param {Part[]} parts */
   addSentence(words, parts = [{ words }]) {
-    this.full = [this.full, words].filter(Boolean).join(" ");
+    this.full = together([this.full, words]);
     this.parts = [...this.parts, ...parts].slice(-MOST_WAITING);
   }
 

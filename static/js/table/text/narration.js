@@ -1,6 +1,6 @@
 // What happens at the table, in words: announcements, and lines of the log. A test holds the
 // announcements against the engine's own narration.
-import { fill, gettext, listed, num } from "../../lib/i18n.js";
+import { commas, fill, gettext, listed, num, together } from "../../lib/i18n.js";
 import { copyOf, fold, punishesStreaks, streakOf } from "../../client/fold.js";
 import { diceCount, diceText } from "./dice.js";
 import { sideName, sideTotal, teamName } from "../../client/sides.js";
@@ -47,7 +47,7 @@ export function narrate(events, before, { nameOf, isMine, rules }) {
 function eventText(event, { name, nameOf, isMine, state, rules, next }) {
   switch (event[0]) {
     case "rolled": {
-      const values = { name, faces: event[1].join(", ") };
+      const values = { name, faces: commas(event[1]) };
       return youOrName(gettext("You rolled {faces}."), gettext("{name} rolled {faces}."), values);
     }
     case "kept": {
@@ -162,7 +162,7 @@ function farkleText([, seat, lost, streak, toxic], name, state, rules) {
     everything: gettext("One more farkle in a row will cost everything."),
     last_bank: gettext("One more farkle in a row will cost the last bank."),
   }[rules.streak_cost ?? "points"];
-  return `${start} ${fill(warning, { points: rules.farkle_penalty })}`;
+  return together([start, fill(warning, { points: rules.farkle_penalty })]);
 }
 
 /** A penalty for farkles in a row has ended their count.

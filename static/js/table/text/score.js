@@ -1,5 +1,5 @@
 // The score in a sentence or two, for whoever asks for it by a key.
-import { commas, fill, gettext, ngettext, num } from "../../lib/i18n.js";
+import { commas, fill, gettext, ngettext, num, together } from "../../lib/i18n.js";
 import { teamName, teamsByPlace } from "../../client/sides.js";
 import { heading } from "./headings.js";
 import { toGoText } from "./status.js";
@@ -21,7 +21,7 @@ export function scoreText(state, { nameOf, isMine, rules, atRisk }) {
     said.push(fill(words, { turn, points: atRisk }));
     if (state.to_beat && isMine(current)) said.push(toGoText(state, rules));
   }
-  return said.join(" ");
+  return together(said);
 }
 
 /** Returns "You 1,350, Penny 2,000"; of many, the leaders and mine. @param {GameState} state
