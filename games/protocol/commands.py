@@ -5,8 +5,8 @@ a client. Its handler is marked with `@handles` in `games.services.commands`. Pl
 their seats in the room (`Player.seat`).
 """
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import farkle
 from games.protocol.fields import Keep, Players, RuleFields, Rules
@@ -250,10 +250,10 @@ class EndTry(Body):
 
 @command()
 class FinishRace(Body):
-    """All have ended their tries of the race, or its time is up. `moves` are those of each try, by
-    the primary key of its game."""
+    """All have ended their tries of the race, or its time is up. `joint` is the game that they
+    become (`games.state.joint_game.JointGame`), None if they become none."""
 
-    moves: Mapping[int, Sequence[farkle.Action]]
+    joint: Any = None
 
 
 @command("end_race")

@@ -45,6 +45,10 @@ class PendingEvent:
     intent: str
     at: datetime
 
+    @property
+    def past(self) -> PastEvent:
+        return PastEvent(self.number, self.ply, self.player, self.at, self.events)
+
     def values(self) -> dict[str, Any]:
         values = {name: getattr(self, name) for name in self.__slots__ if name != "game"}
         return {**values, "game_id": None if self.game is None else self.game.pk}

@@ -7,13 +7,14 @@ processes find the events in the database.
 import asyncio
 import logging
 import sys
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
 
 from django.conf import settings
 from redis.exceptions import RedisError
 
+from farkle import Action
 from games import broadcast, clock
 from games.broadcast import Broadcaster
 from games.notices.outbox import Outbox
@@ -139,10 +140,13 @@ class ServerProcess:
             await self.threads.write(races.enter, computer)
         await asyncio.gather(*map(self.threads.perform, due.commands))
         for race in due.over:
-            moves: races.Moves = {}
+            moves: dict[int, Sequence[Action]] = {}
             for games in race.parts():
-                moves |= await self.threads.read(races.moves_of, games)
-            await self.threads.perform(race.finish(moves))
+                moves.update(await self.threads.read(races.moves_of, games))
+            joint = await self.threads.read(races.joint_game_of, race, moves)
+            while joint is not None and not joint.is_over:
+                await self.threads.read(joint.play)
+            await self.threads.perform(race.finish(joint))
 
     async def spread_deals(self) -> None:
         """Have the computers play the deals that they have not played yet."""

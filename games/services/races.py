@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from django.db import IntegrityError, transaction
 
-from farkle import Action, Leave
+from farkle import Leave
 from games import broadcast, clock
 from games.models import Deal, Game, Holder, Person, Player, Room, Try
 from games.protocol.commands import Command, EndTry, FinishRace, Start
@@ -14,15 +14,15 @@ from games.protocol.errors import Refused
 from games.protocol.requests import own_id
 from games.services.commands import game, tries
 from games.services.commands.host import make_host
-from games.services.commands.race import waits_for
+from games.services.commands.race import order_of, start_of, waits_for
 from games.services.commands.seats import new_player
 from games.services.create_room import code_for
 from games.services.tables.persistence import store
 from games.services.tables.table import Table
+from games.state.joint_game import JointGame, Moves
 from games.state.records import record_of
 from games.state.room_settings import DEFAULTS, settings_of
-
-Moves = dict[int, list[Action]]
+from games.state.sealing import CannotUnseal
 
 TRIES_AT_ONCE: Final = 20
 """Number of tries whose moves are read before others may use the database thread."""
@@ -49,8 +49,8 @@ class RaceOver(NamedTuple):
         for at in range(0, len(self.games), TRIES_AT_ONCE):
             yield self.games[at : at + TRIES_AT_ONCE]
 
-    def finish(self, moves: Moves) -> Command:
-        return Command(self.room, None, own_id("race", self.deal), FinishRace(moves))
+    def finish(self, joint: JointGame | None) -> Command:
+        return Command(self.room, None, own_id("race", self.deal), FinishRace(joint))
 
 
 def moves_of(games: Collection[int]) -> Moves:
@@ -62,6 +62,20 @@ def moves_of(games: Collection[int]) -> Moves:
         ]
         for game in found
     }
+
+
+def joint_game_of(race: RaceOver, moves: Moves) -> JointGame | None:
+    """Return the game that these tries become, which has yet to be played, or None: see
+    `FinishRace`."""
+    deal = Deal.objects.get(pk=race.deal)
+    players = Player.objects.filter(tries__deal=deal).select_related("room")
+    runners = sorted(players, key=order_of)
+    games = dict(Try.objects.filter(deal=deal).values_list("player", "game"))
+    try:
+        start = start_of(deal, runners)
+        return JointGame(*start, {games[each.pk]: moves[games[each.pk]] for each in runners})
+    except (CannotUnseal, Refused, KeyError):  # too few, or a try has begun meanwhile
+        return None
 
 
 def race_of(player: Player) -> Deal:

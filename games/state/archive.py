@@ -36,13 +36,14 @@ class Archived(NamedTuple):
     turns: list[EndedTurn]
 
 
-def pack(events: Sequence[PastEvent], turns: Sequence[EndedTurn]) -> bytes:
+def pack(events: Sequence[PastEvent], turns: Sequence[EndedTurn], level: int = _LEVEL) -> bytes:
+    """Return the archive of a game. A low `level` of compression takes a tenth of the time."""
     rows = [
         [event.number, event.ply, event.player, (event.at - _EPOCH) // _MICROSECOND, event.events]
         for event in events
     ]
     text = orjson.dumps({"events": rows, "turns": [list(turn) for turn in turns]})
-    return _FORMAT + zlib.compress(text, _LEVEL)
+    return _FORMAT + zlib.compress(text, level)
 
 
 def read_archive(game: Game) -> Archived:

@@ -6,26 +6,28 @@ and proof of the dice are those of any game. A player who stopped early skips th
 left, and keeps what is banked.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
-from farkle import Action, RuleSet, Skip
+from farkle import Batch, GameState, RuleSet
 from farkle.engine.deal import DEFAULT_TURNS
 from games import clock
 from games.models import Deal, Player, Try
 from games.people.presence import players_present
 from games.protocol.commands import EndRace, FinishRace, No, Start
 from games.protocol.errors import Refused
-from games.protocol.events import PendingEvent, Stored, to_stored
+from games.protocol.events import PastEvent, PendingEvent, Stored
 from games.rules.catalogue import rules_of
 from games.services.commands import game as game_service
 from games.services.dealing import make_deal
 from games.services.tables.handlers import handles
-from games.services.tables.table import Table
+from games.services.tables.table import PackedGame, Table
+from games.state.joint_game import JointGame
 from games.state.room_settings import settings_of
 from games.state.room_state import race_of
+from games.state.running import DiceSource
 from games.state.sealing import CannotUnseal, unseal
 
 MOST_PLAYERS: Final = 500
@@ -109,6 +111,22 @@ def _require_race(table: Table) -> Deal:
     return table.room.race
 
 
+def order_of(player: Player) -> tuple[int, int]:
+    """Return what the players of a race are sorted by, for its game."""
+    return player.place, player.seat
+
+
+def start_of(deal: Deal, runners: Sequence[Player]) -> tuple[GameState, Batch, bytes]:
+    """Return the start of the game that a race becomes, its events, and its seed. Raise Refused if
+    there is no game, or CannotUnseal."""
+    if len(runners) < game_service.MIN_PLAYERS:
+        raise Refused("too_few")
+    sides = game_service.sides_of(runners[0].room, runners)
+    seed = unseal(bytes(deal.seed), deal.commitment)
+    no_dice = DiceSource(None, (), 0)
+    return *GameState.start(rules_of(deal.rules), len(runners), no_dice, sides), seed
+
+
 @handles(FinishRace)
 def finish_race(table: Table, body: FinishRace) -> PendingEvent:
     """Make one game of the tries of a race, once all have ended. With fewer than two tries, or one
@@ -119,26 +137,34 @@ def finish_race(table: Table, body: FinishRace) -> PendingEvent:
     runs = {players[run.player_id].seat: run for run in tries if run.player_id is not None}
     is_late = Deal.objects.filter(pk=deal.pk, until__lte=clock.now()).exists()
     missing = {player.seat for player in table.seated() if player.seat not in runs}
-    if any(run.ended is None or run.game_id not in body.moves for run in tries):
+    if any(run.ended is None for run in tries):
         raise Refused("not_due")
     if not is_late and waits_for(table.room.pk, missing, len(runs)):
         raise Refused("not_due")
-    runners = sorted(
-        (table.players[seat] for seat in runs), key=lambda player: (player.place, player.seat)
-    )
+    runners = sorted((table.players[seat] for seat in runs), key=order_of)
     seed = bytes(deal.seed)
     try:
-        seed = unseal(seed, deal.commitment)
-        game_service.sides_of(table.room, runners)
-        is_game = len(runners) >= game_service.MIN_PLAYERS
+        start, _begun, seed = start_of(deal, runners)
     except (CannotUnseal, Refused):
-        is_game = False
+        start = None
+    games = [runs[player.seat].game_id for player in runners]
+    joint = None if start is None else _joint(body, games, start)
     table.change_room(race=None)
     Deal.objects.filter(pk=deal.pk).update(closed=clock.now(), seed=seed)
-    if not is_game:  # the players know the dice
+    if joint is None:  # the players know the dice
         return table.record([game_service.renew_dice(table), _OVER], player=None)
-    moves = {seat: iter(body.moves[run.game_id]) for seat, run in runs.items()}
-    return _write_game(table, deal, runners, moves)
+    return _write_game(table, deal, runners, joint)
+
+
+def _joint(body: FinishRace, games: Sequence[int], start: GameState) -> JointGame:
+    """Return the game of the command if it is over and of these tries in this order; else raise
+    Refused: it is made anew."""
+    joint = body.joint
+    if not isinstance(joint, JointGame) or not joint.is_over:
+        raise Refused("not_due")
+    if (joint.games, joint.state.teams) != (games, start.teams):
+        raise Refused("not_due")
+    return joint
 
 
 def waits_for(room: int, missing: Collection[int], begun: int) -> bool:
@@ -150,21 +176,29 @@ def waits_for(room: int, missing: Collection[int], begun: int) -> bool:
 
 
 def _write_game(
-    table: Table, deal: Deal, runners: list[Player], moves: dict[int, Iterator[Action]]
+    table: Table, deal: Deal, runners: Sequence[Player], joint: JointGame
 ) -> PendingEvent:
-    """Play the tries again as one game of the room, and return its last event."""
+    """Store the game as if it had been played in the room, and return its last event. Its moves go
+    straight into its archive: as rows they would hold up the moves of other rooms."""
     table.change(game_service.require_waiting(table), deal=deal)
     table.is_rewritten = True
     begun = game_service.begin_with(table, runners, deal.rules, deal.preset)
-    table.record(begun, player=None, command=replace(table.command, id=f"{table.command.id}:1"))
+    command = replace(table.command, id=f"{table.command.id}:1")
+    first = table.record(begun, player=None, command=command)
     running, at = game_service.require_running(table), clock.now()
-    while True:
-        seat = running.game.players[running.state.current]
-        batch, ended = running.act(next(moves[seat], Skip()))
-        table.turns += [(running.game, turn) for turn in ended]
-        if running.state.phase == "over":
-            break
-        table.record_move(to_stored(batch), at)
-    table.touch(running.game)
-    events = [*to_stored(batch), *game_service.finish_if_over(table), _OVER]
-    return table.record(events, player=None)
+    running.state, running.log = joint.state, joint.log
+    game = running.game
+    game.ply, game.thrown = joint.state.ply, joint.thrown
+    *steps, (_ply, end) = joint.steps
+    moves = [
+        PastEvent(n, ply, None, at, stored)
+        for n, (ply, stored) in enumerate(steps, first.number + 1)
+    ]
+    packed = PackedGame(game, [first.past, *moves], joint.turns)
+    table.packed.append(packed)
+    table.change_room(head=table.room.head + len(moves))
+    table.change(game, archived=at)
+    table.touch(game)
+    last = table.record([*end, *game_service.finish_if_over(table), _OVER], player=None)
+    packed.events.append(last.past)
+    return last

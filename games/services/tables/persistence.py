@@ -17,8 +17,9 @@ from django.db.backends.utils import CursorWrapper
 from django.db.models import Model
 
 from games.db.statements import find
-from games.models import DiceSecret, Event, Game, Player, Room, Standing, Try, Turn
+from games.models import Archive, DiceSecret, Event, Game, Player, Room, Standing, Try, Turn
 from games.services.tables.table import Table
+from games.state.archive import pack
 from games.state.turns import EndedTurn
 
 Row = Mapping[str, Any]
@@ -57,6 +58,8 @@ def store(tables: Sequence[Table]) -> None:
         _insert(
             cursor, Turn, [_turn_row(table, *ended) for table in tables for ended in table.turns]
         )
+        for game, events, turns in (game for table in tables for game in table.packed):
+            Archive.objects.create(game=game, packed=pack(events, turns, level=1))
         _insert(
             cursor, Standing, [_standing_row(row) for table in tables for row in table.standings]
         )

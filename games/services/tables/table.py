@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from farkle import Action
 from games import clock
@@ -11,9 +11,8 @@ from games.models import FOUNDER, Game, Player, Room, Standing, Try
 from games.people.presence import players_present
 from games.protocol.commands import Command
 from games.protocol.errors import Refused
-from games.protocol.events import PendingEvent, Stored, advances_turn, to_stored
+from games.protocol.events import PastEvent, PendingEvent, Stored, advances_turn, to_stored
 from games.protocol.frames import closing_time
-from games.protocol.requests import own_id
 from games.services.tables.deadlines import AtTurn, deadlines_after, earliest
 from games.state.absence import AbsenceState
 from games.state.rights import STAND_IN_MAY, founder_is_seated, rows_for_founder
@@ -28,6 +27,14 @@ _HOLDERS = (
     "SELECT p.seat, h.person_id FROM games_holder h JOIN games_player p ON p.id = h.player_id"
     " WHERE p.room_id = %s"
 )
+
+
+class PackedGame(NamedTuple):
+    """A game that is stored in its archive as soon as it has ended."""
+
+    game: Game
+    events: list[PastEvent]
+    turns: list[EndedTurn]
 
 
 class Table:
@@ -62,6 +69,7 @@ class Table:
         """Forget the changes, once they are stored."""
         self.events: list[PendingEvent] = []
         self.turns: list[tuple[Game, EndedTurn]] = []
+        self.packed: list[PackedGame] = []
         self.standings: list[Standing] = []
         self.new_players: list[Player] = []
         # Each with its sealed seed; None if its deal has the seed.
@@ -291,26 +299,6 @@ class Table:
         self.absence.stood_in = rows
         return [{"e": "stood_in", "rows": rows}]
 
-    def record_move(self, events: Sequence[Stored], at: datetime) -> None:
-        """Add a numbered event of the running game, of which no deadline or absence follows."""
-        running = self.running
-        if running is None:
-            raise ValueError("no game is running")
-        self.change_room(head=self.room.head + 1)
-        event = PendingEvent(
-            room_id=self.room.id,
-            number=self.room.head,
-            game=running.game,
-            ply=running.game.ply,
-            player=None,
-            events=list(events),
-            command=own_id("move", self.room.head),
-            asker=None,
-            intent="",
-            at=at,
-        )
-        self.events.append(event)
-
     def act(self, action: Action) -> list[Stored]:
         """Apply an action with the dice of the game. Raise Refused, with nothing changed."""
         running = self.running
@@ -323,7 +311,8 @@ class Table:
 
     def unstored_turns(self, game: Game) -> list[EndedTurn]:
         """Return the turns of this game that are yet to be stored."""
-        return [turn for of, turn in self.turns if of is game]
+        packed = [turn for each in self.packed if each.game is game for turn in each.turns]
+        return [*packed, *(turn for of, turn in self.turns if of is game)]
 
     def snapshot(self, running: RunningGame, event: int) -> None:
         """Take a snapshot of the game as it is after event number `event`."""

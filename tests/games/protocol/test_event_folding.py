@@ -209,7 +209,7 @@ def test_every_event_of_a_room_is_folded(moved: Clock) -> None:
         assert isinstance(place.ask(None, Expire(kind)), Done)
         watched.follows()
     watched.does(SetRoom(1, together=True), Rematch(1), EndRace(1))
-    assert isinstance(place.ask(None, FinishRace({})), Done)
+    assert isinstance(place.ask(None, FinishRace()), Done)
     watched.follows()
     assert isinstance(place.does(1, NewLink(1)), Done)
     watched.seen.update(place.last())

@@ -18,7 +18,8 @@ from games.protocol.commands import (
     Start,
 )
 from games.services import executor
-from games.services.races import due_races, enter, moves_of
+from games.services.races import RaceOver, due_races, enter, joint_game_of, moves_of
+from games.state.joint_game import JointGame
 from games.state.room_state import position_of
 from tests.support.engine.simple_players import thrifty
 from tests.support.rooms import Place, fresh_id
@@ -49,7 +50,7 @@ class Race(Place):
         due = due_races(clock.now())
         for player in due.computers:
             enter(player)
-        finish = [race.finish(moves_of(race.games)) for race in due.over]
+        finish = [race.finish(_played(race)) for race in due.over]
         return executor.perform_many([*due.commands, *finish])
 
     def play_out(self, enough: int = 300) -> Game:
@@ -58,6 +59,13 @@ class Race(Place):
             self.enter(player.seat).play_out(enough)
         self.tick()
         return self.game()
+
+
+def _played(race: RaceOver) -> JointGame | None:
+    joint = joint_game_of(race, moves_of(race.games))
+    while joint is not None and not joint.is_over:
+        joint.play(7)
+    return joint
 
 
 class Runner:
