@@ -26,7 +26,7 @@ MOST_BARS: Final = 14
 FASTEST_TURN: Final = timedelta(seconds=1.5)
 """Average time of a turn below which a try is marked."""
 MANY: Final = 2000
-"""Number of results from which on their counts are kept: counting 100,000 takes some 30 ms."""
+"""Number of results from which on their counts are kept: counting 100,000 takes some 20 ms."""
 KEPT_SECONDS: Final = 10
 LOOKED_AT: Final = 200
 """Number of the newest tries that a turn is compared with."""
@@ -125,7 +125,7 @@ def spread_of(deal: Deal) -> Spread:
     if spread[0] or spread[1]:
         return spread
     rows = counted_tries(deal).order_by().values_list("by_guest", "points")
-    for by_guest, points, count in rows.annotate(count=Count("pk")):
+    for by_guest, points, count in rows.annotate(count=Count("*")):
         spread[by_guest][points] = count
     if spread[0].total() + spread[1].total() >= MANY:
         cache.set(key, spread, KEPT_SECONDS)

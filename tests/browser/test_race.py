@@ -49,7 +49,7 @@ def test_a_race_from_the_lobby_to_the_rematch(take_seat: Callable[..., Seat]) ->
     teo.page.goto(url)
     teo.page.get_by_label("Your name").fill("Teo")
     teo.page.get_by_role("button", name="Join").click()
-    expect(teo.page.get_by_role("heading", name="Everybody at once")).to_be_visible()
+    expect(teo.page.get_by_role("heading", name="All at once")).to_be_visible()
     has_no_faults_in_any_light(teo.page)
     _keeps_its_width(teo.page)
     teo.page.get_by_role("button", name="Play").click()

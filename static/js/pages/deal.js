@@ -1,7 +1,8 @@
-// The page of a deal: the result as a text and as a picture, and the analysis once it is ready.
+// The page of a deal: the result as a text and as a picture, the analysis once it is ready, and par
+// once the computers have played.
 import { $, data, optional, shown, text } from "../lib/dom.js";
 import { canSendPictures, sharePicture, shareText } from "../lib/picture.js";
-import { bindLuck } from "./luck.js";
+import { bindLuck, insert } from "./luck.js";
 
 const send = optional("#send-result");
 if (send) {
@@ -22,3 +23,19 @@ const link = optional("input#link");
 link?.addEventListener("focus", () => link.select());
 
 bindLuck(location.href, ["choices"], () => {});
+
+const PAR_EVERY = 10_000; // ms
+const NO_PAR = "[data-no-par]";
+
+/** Looks again and again until the page has par. */
+function waitForPar() {
+  if (!optional(NO_PAR)) return;
+  setTimeout(async () => {
+    if (!document.hidden) {
+      await insert(location.href, ["tally", "bars", "par"], NO_PAR).catch(() => {});
+    }
+    waitForPar();
+  }, PAR_EVERY);
+}
+
+waitForPar();

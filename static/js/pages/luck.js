@@ -44,13 +44,15 @@ function poll(url, wait, attempts, place) {
   }, wait);
 }
 
-/** Inserts the parts. Resolves to whether that worked. @param {string} url @param {string[]} ids */
-async function insert(url, ids) {
+/** Inserts those of the parts that are on the page, unless `missing` is still in the new ones.
+    Resolves to whether that worked. @param {string} url @param {string[]} ids */
+export async function insert(url, ids, missing = "") {
   const answer = await fetch(url);
   if (!answer.ok) return false;
   const parts = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (missing && optional(missing, parts)) return false;
   for (const id of ids) {
-    $(`#${id}`).replaceChildren(...$(`#${id}`, parts).childNodes);
+    optional(`#${id}`)?.replaceChildren(...$(`#${id}`, parts).childNodes);
   }
   return true;
 }

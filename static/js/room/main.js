@@ -397,7 +397,7 @@ function subtitle() {
   if (stage === "lobby") return gettext("Lobby");
   if (stage === "rules") return editor.subtitle();
   if (stage === "closed") return gettext("Closed");
-  if (stage === "race") return gettext("Everybody at once");
+  if (stage === "race") return gettext("All at once");
   if (stage === "result") return fill(gettext("Game {number}, over"), store.newestGame);
   return rulesCard.facts.name;
 }

@@ -70,7 +70,7 @@ export class Board {
     this.view = h(
       "div",
       { class: "wrap stack race", id: "race", "data-view": "race", hidden: true },
-      h("h1", { tabindex: "-1", "data-start": true }, gettext("Everybody at once")),
+      h("h1", { tabindex: "-1", "data-start": true }, gettext("All at once")),
       h("p", { id: "race-words" }),
       h("p", { id: "race-clock", role: "timer", hidden: true }),
       h("div", { class: "row", id: "race-play" }),
