@@ -251,7 +251,7 @@ class EndTry(Body):
 @command()
 class FinishRace(Body):
     """All have ended their tries of the race, or its time is up. `joint` is the game that they
-    become (`games.state.joint_game.JointGame`), None if they become none."""
+    become (`games.services.tables.joint_game.JointGame`), None if they become none."""
 
     joint: Any = None
 

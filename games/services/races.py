@@ -17,9 +17,9 @@ from games.services.commands.host import make_host
 from games.services.commands.race import order_of, start_of, waits_for
 from games.services.commands.seats import new_player
 from games.services.create_room import code_for
+from games.services.tables.joint_game import JointGame, Moves
 from games.services.tables.persistence import store
 from games.services.tables.table import Table
-from games.state.joint_game import JointGame, Moves
 from games.state.records import record_of
 from games.state.room_settings import DEFAULTS, settings_of
 from games.state.sealing import CannotUnseal
@@ -72,10 +72,11 @@ def joint_game_of(race: RaceOver, moves: Moves) -> JointGame | None:
     runners = sorted(players, key=order_of)
     games = dict(Try.objects.filter(deal=deal).values_list("player", "game"))
     try:
-        start = start_of(deal, runners)
-        return JointGame(*start, {games[each.pk]: moves[games[each.pk]] for each in runners})
+        start, begun, _seed = start_of(deal, runners)
+        moves = {games[each.pk]: moves[games[each.pk]] for each in runners}
     except (CannotUnseal, Refused, KeyError):  # too few, or a try has begun meanwhile
         return None
+    return JointGame(deal, start, begun, moves)
 
 
 def race_of(player: Player) -> Deal:

@@ -23,8 +23,8 @@ from games.rules.catalogue import rules_of
 from games.services.commands import game as game_service
 from games.services.dealing import make_deal
 from games.services.tables.handlers import handles
+from games.services.tables.joint_game import JointGame
 from games.services.tables.table import PackedGame, Table
-from games.state.joint_game import JointGame
 from games.state.room_settings import settings_of
 from games.state.room_state import race_of
 from games.state.running import DiceSource
@@ -162,7 +162,7 @@ def _joint(body: FinishRace, games: Sequence[int], start: GameState) -> JointGam
     joint = body.joint
     if not isinstance(joint, JointGame) or not joint.is_over:
         raise Refused("not_due")
-    if (joint.games, joint.state.teams) != (games, start.teams):
+    if (joint.games, joint.running.state.teams) != (games, start.teams):
         raise Refused("not_due")
     return joint
 
@@ -186,9 +186,9 @@ def _write_game(
     command = replace(table.command, id=f"{table.command.id}:1")
     first = table.record(begun, player=None, command=command)
     running, at = game_service.require_running(table), clock.now()
-    running.state, running.log = joint.state, joint.log
+    running.state, running.log = joint.running.state, joint.running.log
     game = running.game
-    game.ply, game.thrown = joint.state.ply, joint.thrown
+    game.ply, game.thrown = joint.running.game.ply, joint.running.game.thrown
     *steps, (_ply, end) = joint.steps
     moves = [
         PastEvent(n, ply, None, at, stored)

@@ -19,7 +19,7 @@ from games.protocol.commands import (
 )
 from games.services import executor
 from games.services.races import RaceOver, due_races, enter, joint_game_of, moves_of
-from games.state.joint_game import JointGame
+from games.services.tables.joint_game import JointGame
 from games.state.room_state import position_of
 from tests.support.engine.simple_players import thrifty
 from tests.support.rooms import Place, fresh_id

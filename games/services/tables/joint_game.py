@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from farkle import Action, Batch, GameState, Skip
+from games.models import Deal, Game
 from games.protocol.events import Stored, to_stored
-from games.state.running import DiceSource
+from games.state.running import RunningGame
 from games.state.turns import EndedTurn, TurnLog
 
 Moves = Mapping[int, Sequence[Action]]
@@ -19,36 +20,33 @@ MOVES_AT_ONCE: Final = 200
 
 
 class JointGame:
-    """A game with these players in this order; `play` it until it `is_over`. Those who stopped
-    early skip the turns that are left."""
+    """A game that starts like this; `play` it until it `is_over`. Players who stopped early skip
+    the turns that are left."""
 
-    def __init__(self, start: GameState, begun: Batch, seed: bytes, moves: Moves) -> None:
+    def __init__(self, deal: Deal, start: GameState, begun: Batch, moves: Moves) -> None:
         self.games = list(moves)
-        self.state = start
-        self.log = TurnLog()
-        self.log.add(begun, start)
-        self.thrown = 0
+        log = TurnLog()
+        log.add(begun, start)
+        game = Game(deal=deal, commitment=deal.commitment)
+        self.running = RunningGame(game, start, log, bytes(deal.seed), {})
         self.turns: list[EndedTurn] = []
         self.steps: list[tuple[int, list[Stored]]] = []
         """The ply after each move, and its events."""
-        self._seed = seed
         self._left = [iter(moves[game]) for game in self.games]
 
     @property
     def is_over(self) -> bool:
-        return self.state.phase == "over"
+        return self.running.state.phase == "over"
 
     def play(self, most: int = MOVES_AT_ONCE) -> None:
         """Play the next moves, at most so many."""
         for _ in range(most):
             if self.is_over:
                 return
-            action = next(self._left[self.state.current], Skip())
-            dice = DiceSource(self._seed, (), self.thrown, self.state)
-            self.state, batch = self.state.apply(action, dice)
-            self.thrown = dice.thrown
-            self.turns += self.log.add(batch, self.state)
-            self.steps.append((self.state.ply, to_stored(batch)))
+            action = next(self._left[self.running.state.current], Skip())
+            batch, ended = self.running.act(action)
+            self.turns += ended
+            self.steps.append((self.running.state.ply, to_stored(batch)))
 
     def to_dict(self) -> dict[str, Any]:
         """Return what tells it from the game of another race."""
