@@ -113,7 +113,7 @@ CLOSE = short_rule_sets().filter(
 )
 
 
-@settings(CI, max_examples=20)
+@settings(CI, max_examples=12)
 @given(rules=CLOSE, seed=st.integers(0, 999), goal=st.sampled_from(GOALS))
 @pytest.mark.no_cover
 def test_the_same_under_drawn_rules(rules, seed, goal):

@@ -76,7 +76,7 @@ def try_one(preset, fields, seating, seed):
     play(rules, *seating, seed)
 
 
-test_whatever_the_editor_allows_comes_to_an_end = settings(CI, max_examples=30)(
+test_whatever_the_editor_allows_comes_to_an_end = settings(CI, max_examples=20)(
     given(*GAMES)(try_one)
 )
 test_very_many_come_to_an_end = pytest.mark.soak(

@@ -68,7 +68,7 @@ def play_restlessly(
         game.check_record()
 
 
-@settings(CI, max_examples=40)
+@settings(CI, max_examples=20)
 @given(*RESTLESS)
 @pytest.mark.no_cover
 def test_restless_tables_follow_the_referee_to_the_end(
@@ -77,7 +77,7 @@ def test_restless_tables_follow_the_referee_to_the_end(
     play_restlessly(rules, seating, source, seed)
 
 
-@settings(CI, max_examples=30)
+@settings(CI, max_examples=10)
 @given(*RESTLESS)
 @pytest.mark.no_cover
 def test_games_with_named_dice_follow_the_referee_to_the_end(
@@ -125,7 +125,7 @@ def play_sensibly(rules: RuleSet, seating: tuple[int, Teams], seed: int) -> None
     assert replay(Record(rules, players, start, teams, tuple(steps))) == state
 
 
-@settings(CI, max_examples=100)
+@settings(CI, max_examples=30)
 @given(*SENSIBLE)
 def test_sensible_people_come_to_an_end(
     rules: RuleSet, seating: tuple[int, Teams], seed: int

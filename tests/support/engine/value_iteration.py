@@ -12,9 +12,12 @@ from math import gcd
 from farkle import RuleSet, keeps
 
 from .bruteforce import has_scoring_four, has_scoring_set
+from .throw_outcomes import throws
 
 SEVERAL = 24
 """How far above the target totals are told apart, in steps."""
+CLOSE = 1e-8
+"""Changes of chances that are small enough to stop: they are compared to 1e-6."""
 
 
 @dataclass
@@ -40,17 +43,16 @@ class Plain:
     def __post_init__(self):
         rules, every = self.rules, set()
         for dice in range(1, rules.dice + 1):
-            sorts = Counter(tuple(sorted(faces)) for faces in product(range(1, 7), repeat=dice))
             count = Counter()
-            for faces, often in sorts.items():
+            for faces, often in throws(dice):
                 count[self.offered(faces)] += often
             self.throws[dice] = [(share / 6**dice, some) for some, share in count.items()]
             self.options[dice] = sorted({option for some in count for option in some})
             every |= {points for points, _, _ in self.options[dice]}
         credit = rules.blank_first_roll + rules.hot_dice_bonus
         self.blank = (credit, rules.dice, rules.hot_dice == "mandatory")
-        faces_of_all = product(range(1, 7), repeat=rules.dice)
-        self.toxic = sum(faces.count(2) >= 4 for faces in faces_of_all) / 6**rules.dice
+        toxic = sum(often for faces, often in throws(rules.dice) if faces.count(2) >= 4)
+        self.toxic = toxic / 6**rules.dice
         self.toxic *= rules.toxic_twos
         if rules.blank_first_roll:
             every.add(credit)
@@ -182,7 +184,7 @@ class Plain:
                         new = self.turn(self.shaped(values, me[1], lost))
                         changed = max(changed, abs(new - win[me, other, order]))
                         win[me, other, order] = new
-                if changed < 1e-10:
+                if changed < CLOSE:
                     break
         return win
 

@@ -6,7 +6,7 @@ that a turn can leave, until nothing changes.
 
 from itertools import product
 
-from .value_iteration import SEVERAL, TurnValues
+from .value_iteration import CLOSE, SEVERAL, TurnValues
 
 
 def solve(plain, sweeps=60):
@@ -17,7 +17,7 @@ def solve(plain, sweeps=60):
     """
     building = Building(plain)
     for _ in range(sweeps):
-        if building.sweep() < 1e-10:
+        if building.sweep() < CLOSE:
             break
     return building.win
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from dataclasses import replace
-from itertools import product
 from random import Random
 
 import pytest
@@ -11,6 +10,7 @@ from farkle import PRESETS, Build, GameState, Roll
 from farkle.ai.chance.files import chances_of
 from farkle.ai.chance.position import Exact
 from farkle.ai.chance.table import solve
+from tests.support.engine.throw_outcomes import throws
 
 from .test_pairs import FEW
 
@@ -78,8 +78,7 @@ def after(exact, state, action, seat, thrown=()):
     if not asked:
         return value(exact, then, seat)
     total = 0.0
-    sorts = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=asked[0]))
-    for dice, often in sorts.items():
+    for dice, often in throws(asked[0]):
         total += often * after(exact, state, action, seat, (*thrown, dice))
     return total / 6 ** asked[0]
 
