@@ -11,6 +11,7 @@ const CLOSE = 2; // accuracies that differ by less are as good
 const COMEBACK = 0.25;
 const WITHIN_REACH = 0.6;
 const NEARLY_PERFECT = 98;
+const FAIR = 50; // an accuracy below is no reason for praise
 
 /**
  * @typedef {object} Tile
@@ -201,7 +202,7 @@ export function praiseText(viewer, { state, nameOf }, details) {
       gettext("{name}'s {best} in round {round} was the best turn of the game."),
     ],
     [
-      isMost(({ accuracy }) => accuracy),
+      (row.accuracy ?? 0) >= FAIR && isMost(({ accuracy }) => accuracy),
       gettext("Nobody chose better than you."),
       gettext("Nobody chose better than {name}."),
     ],

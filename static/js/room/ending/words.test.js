@@ -131,6 +131,9 @@ test("praise fits what happened, and comes once it is known", () => {
   assert.equal(told(WINNER), "Your 1,150 in round 4 was the best turn of the game.");
   assert.equal(told(BOTH), "Penny's 1,150 in round 4 was the best turn of the game.");
   assert.equal(told(ALONE), "Your best turn was worth 300: well rolled.");
+  const poor = (accuracy) => details([row({ accuracy }), row({ best: 1150, accuracy: 10 })]);
+  assert.equal(praiseText(ALONE, model(), poor(50)), "Nobody chose better than you.");
+  assert.equal(praiseText(ALONE, model(), poor(14)), "Nobody farkled less often than you.");
 });
 
 test("a player who never banked and was never ahead reads that all begin again", () => {
