@@ -4,6 +4,7 @@ import pytest
 
 from farkle import GameState, Roll
 from games.rules.catalogue import rules_of
+from games.services.commands.race import rules_of_race
 from games.services.tables.joint_game import JointGame
 from tests.support.deals import new_deal
 
@@ -11,7 +12,8 @@ from tests.support.deals import new_deal
 @pytest.mark.django_db
 def test_it_is_played_in_parts_and_those_who_stopped_skip_their_turns() -> None:
     deal = new_deal(turns=2)
-    start = GameState.start(rules_of(deal.rules), 2, lambda count: (1,) * count)
+    rules = rules_of_race(rules_of(deal.rules))  # nobody rolls for the first turn
+    start = GameState.start(rules, 2, lambda count: (1,) * count)
     played = [JointGame(deal, *start, {7: [Roll()], 8: []}) for _ in range(2)]
     keep = played[0]
     keep.play(1)
