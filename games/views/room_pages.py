@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from farkle import may_join
 from farkle.ai.players import LEVELS
+from farkle.rules.named_dice import NAMED_DICE
 from games import assets
 from games.formats import list_names
 from games.models import FOUNDER, MATERIALS, Game, Person, Player, Room, Webhook
@@ -208,6 +209,7 @@ def dialogs_page(request: HttpRequest) -> HttpResponse:
         ),
         "materials": zip(MATERIALS, (_("ivory"), _("bone"), _("dark")), strict=True),
         "levels": LEVELS.values(),
+        "named_dice": {die.letter: die.weights for die in NAMED_DICE.values()},
         "push_key": vapid.public_key(),
     }
     return render(request, "room/fetched_dialogs.html", context)

@@ -1,7 +1,7 @@
 // How the engine's events change a game's state (docs/develop/protocol.md, "The fold"). The events
 // carry their results, so no rule of the game is here.
 
-import { leftAfter } from "../lib/named-dice.js";
+import { fitted, leftAfter } from "../lib/named-dice.js";
 import { handle } from "./events.js";
 import { sameSide } from "./sides.js";
 
@@ -133,7 +133,7 @@ const FOLD = {
     state.streaks.push(0);
     state.left.push(false);
     // Late joiners have ordinary dice.
-    if (state.chosen) state.chosen = [...state.chosen, "O".repeat(state.chosen[0].length)];
+    if (state.chosen) state.chosen = [...state.chosen, fitted("", state.chosen[0].length)];
     if (state.teams && team !== null) state.teams = [...state.teams, team];
   },
   final_round: (state, seat) => {

@@ -1,6 +1,12 @@
 // Named dice: the letters of a player's set (farkle/rules/named_dice.py). Of dice that show the
 // same number, those further left are set aside first.
 
+export const ORDINARY = "O";
+
+/** Returns a set with `count` dice: ordinary ones are added, or the last ones left out.
+    @param {string} letters @param {number} count */
+export const fitted = (letters, count) => letters.slice(0, count).padEnd(count, ORDINARY);
+
 /** Returns the letters of the dice left when `keep` is set aside of dice that show `thrown`.
     @param {string} letters @param {number[]} thrown @param {number[]} keep */
 export function leftAfter(letters, thrown, keep) {

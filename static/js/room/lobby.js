@@ -2,8 +2,11 @@
 // what the server has drawn.
 import { $, attr, clone, shown, text } from "../lib/dom.js";
 import { commas, fill, gettext, ngettext, together } from "../lib/i18n.js";
+import { fitted } from "../lib/named-dice.js";
 import { toast } from "../lib/toast.js";
 import { VirtualList } from "../lib/virtual-list.js";
+import { diceOf } from "../client/legal-moves.js";
+import { setText } from "../table/text/dice.js";
 import { holidayOf, holidayText } from "./absence/holidays.js";
 import { faceOf } from "./felt.js";
 import { computerText } from "./levels.js";
@@ -159,5 +162,7 @@ export function playerTags(store, player) {
   } else if (store.room.autoplay.includes(player.id)) {
     found.push(gettext("computer playing for them"));
   } else if (!store.online.has(player.id)) found.push(gettext("away"));
+  const { rules, settings } = store.room;
+  if (settings.own_dice) found.push(setText(fitted(player.dice, diceOf(rules))));
   return found;
 }

@@ -31,17 +31,22 @@ export class RulesLine {
   }
 
   draw() {
-    const { seated, owner, slow } = this.store;
+    const { seated, owner, slow, mine, room } = this.store;
     for (const place of document.querySelectorAll("[data-rules-goal]")) text(place, this.goal);
     const { stakes } = this.editor.card.facts;
     for (const place of document.querySelectorAll("[data-rules-stakes]")) text(place, stakes);
     const [now, together, days] = this.choices;
-    together.checked = this.store.room.settings.together;
+    together.checked = room.settings.together;
     now.checked = !slow && !together.checked;
     days.checked = slow && !together.checked;
     shown($("#when"), owner !== null);
     for (const id of ["change-rules", "tune-rules"]) shown($(`#${id}`), owner !== null);
     shown($("#see-rules"), owner === null);
+    shown($("#own-dice"), room.settings.own_dice);
+    text(
+      $("#own-dice"),
+      mine.length ? gettext("Choose your dice") : gettext("See the dice and their odds"),
+    );
     if (this.editor.view) this.drawChoices(seated.length);
   }
 

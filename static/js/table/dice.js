@@ -2,6 +2,7 @@
 // faces; the tumbling is for show.
 import { commas } from "../lib/i18n.js";
 import { $, attr, drawingUrl, h, s } from "../lib/dom.js";
+import { ORDINARY } from "../lib/named-dice.js";
 import { dieName } from "./text/dice.js";
 /** @import { Hit } from "../lib/hits.js" */
 /** @import { Slot } from "./throw/physics.js" */
@@ -15,6 +16,19 @@ export const drawing = (face) =>
     "svg",
     { class: "drawn", viewBox: "0 0 120 128", "aria-hidden": "true" },
     s("use", { href: drawingUrl(`die-${face}`) }),
+  );
+
+/** Draws the mark of a named die, in its upper right corner. @param {string} letter */
+const markOf = (letter) =>
+  s(
+    "svg",
+    { class: "drawn", viewBox: "0 0 120 128", "aria-hidden": "true" },
+    s("circle", { cx: 102, cy: 20, r: 17, fill: "var(--paper)" }),
+    s(
+      "text",
+      { x: 102, y: 28, "font-size": 24, "text-anchor": "middle", fill: "var(--ink)" },
+      letter,
+    ),
   );
 
 function ring() {
@@ -74,11 +88,12 @@ export class ThrownDice {
 
   /**
    * Shows these dice. `look(at)` says of each whether it can be selected, is pressed, is mine, or
-   * is dead.
+   * is dead; `letters` are those of named dice.
    * @param {number[]} dice
    * @param {(at: number) => { can: boolean, pressed: boolean, mine: boolean, dead: boolean }} look
+   * @param {string} letters
    */
-  show(dice, look) {
+  show(dice, look, letters = "") {
     const { node } = this;
     for (const die of [...node.children].slice(dice.length)) {
       if (die === document.activeElement) this.focusLost();
@@ -99,13 +114,24 @@ export class ThrownDice {
       attr(die, "aria-disabled", can && mine ? null : "true");
       attr(die, "tabindex", mine ? null : "-1");
       attr(die, "data-mine", mine);
-      attr(die, "aria-label", dieName({ face, at, count: dice.length, can, dead }));
+      const letter = letters[at];
+      this.mark(die, letter === ORDINARY ? "" : (letter ?? ""));
+      attr(die, "aria-label", dieName({ face, at, count: dice.length, can, dead, letter }));
     });
     if (this.flight) {
       node.classList.add("rolling");
       this.hits = this.stage?.fly(node, dice, this.flight, this.from) ?? null;
     }
     this.flight = 0;
+  }
+
+  /** Marks a die with the letter of a named one, or with nothing.
+      @param {Element} die @param {string} letter */
+  mark(die, letter) {
+    if ((die.getAttribute("data-named") ?? "") === letter) return;
+    attr(die, "data-named", letter || null);
+    die.querySelector(".drawn + .drawn")?.remove();
+    if (letter) $(".drawn", die).after(markOf(letter));
   }
 
   make(/** @type {number} */ at) {

@@ -69,12 +69,13 @@ export class Tray {
     }
     shown(this.dice.node, !rolloff && !gathered);
     this.drawHeap(gathered, model);
-    this.dice.show(rolloff ? [] : state.throw, (at) => ({
+    const look = (/** @type {number} */ at) => ({
       can: live && !state.blank && selection.canSelect(at),
       pressed: live && selection.picked.has(at),
       mine: mine && live,
       dead: farkled || !live,
-    }));
+    });
+    this.dice.show(rolloff ? [] : state.throw, look, state.cup);
     this.drawAside(model, model.rolling ?? { aside: state.aside, sizes: state.aside_rolls });
   }
 

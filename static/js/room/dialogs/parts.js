@@ -4,6 +4,7 @@ import { bindSettings } from "../../lib/settings.js";
 import * as editorParts from "../../rules/editor-parts.js";
 import { SavedRules } from "../../rules/editor-saved.js";
 import { DeviceDialog } from "./device.js";
+import { OwnDiceDialog } from "./own-dice.js";
 import { RoomDialog } from "./room.js";
 import { SeatDialog } from "./seat.js";
 import { SettingsDialog } from "./settings.js";
@@ -27,6 +28,7 @@ export function bindDialogs(store, connection, { chat, editor, handover }, redra
     seat,
     new RoomDialog(store, connection),
     new SettingsDialog(store, connection),
+    new OwnDiceDialog(store, connection),
     new SavedRules(store, connection, editor, redraw),
     { draw: () => text($("#keys-last"), `${inForce(store).dice}`) },
   ];

@@ -1,5 +1,5 @@
 // Dice, rolls and risks in words.
-import { fill, gettext, listed, ngettext } from "../../lib/i18n.js";
+import { commas, fill, gettext, listed, ngettext } from "../../lib/i18n.js";
 import { chanceText } from "../odds.js";
 
 const ALIKE = () => [
@@ -38,9 +38,41 @@ export function diceText(dice) {
 export const keptText = (dice) =>
   dice.length === 1 ? fill(gettext("the {face}"), { face: String(dice[0]) }) : diceText(dice);
 
-/** Returns the name of a die of the throw: "die 1 of 6, 2, scores".
-    @param {{ face: number, at: number, count: number, can: boolean, dead: boolean }} given */
-export function dieName({ face, at, count, can, dead }) {
+const NAMED = () => ({
+  O: gettext("Ordinary die"),
+  A: gettext("Ace die"),
+  F: gettext("Five die"),
+  S: gettext("Saint die"),
+  L: gettext("Low die"),
+  H: gettext("High die"),
+  U: gettext("Odd die"),
+  E: gettext("Even die"),
+  T: gettext("Three die"),
+  X: gettext("Six die"),
+});
+
+/** Returns the name of a named die. @param {string} letter */
+export const namedDie = (letter) => /** @type {Record<string, string>} */ (NAMED())[letter];
+
+/** Returns a set of named dice: "3 × Ace die, 3 × Ordinary die". @param {string} letters */
+export const setText = (letters) =>
+  commas(
+    [...new Set(letters)].map((letter) => {
+      const count = letters.split(letter).length - 1;
+      return fill(gettext("{count} × {die}"), { count, die: namedDie(letter) });
+    }),
+  );
+
+/** Returns the name of a die of the throw: "die 1 of 6, 2, scores", and of a named die also that.
+    @param {{ face: number, at: number, count: number, can: boolean, dead: boolean,
+      letter?: string }} given */
+export function dieName({ face, at, count, can, dead, letter }) {
+  const said = dieWords({ face, at, count, can, dead });
+  return letter ? commas([said, namedDie(letter)]) : said;
+}
+
+/** @param {{ face: number, at: number, count: number, can: boolean, dead: boolean }} given */
+function dieWords({ face, at, count, can, dead }) {
   const words = dead
     ? gettext("die {nth} of {count}, {face}")
     : can

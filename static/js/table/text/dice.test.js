@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import "../../../../tests/support/fake-page.js";
-import { diceCount, diceText, dieName, keptText, oddsText } from "./dice.js";
+import { diceCount, diceText, dieName, keptText, oddsText, setText } from "./dice.js";
 
 test("dice are named by their faces, the lowest first", () => {
   assert.equal(diceText("5"), "a 5");
@@ -19,6 +19,12 @@ test("a die says where it lies, and whether it scores", () => {
   assert.equal(dieName({ ...die, can: true }), "die 1 of 6, 2, scores");
   assert.equal(dieName({ ...die, can: false }), "die 1 of 6, 2, doesn't score");
   assert.equal(dieName({ ...die, dead: true }), "die 1 of 6, 2");
+});
+
+test("a named die says which it is, and a set what is in it", () => {
+  const die = { face: 2, at: 0, count: 6, can: true };
+  assert.equal(dieName({ ...die, letter: "A" }), "die 1 of 6, 2, scores, Ace die");
+  assert.equal(setText("AOOOAA"), "3 × Ace die, 3 × Ordinary die");
 });
 
 test("counts and risks", () => {
