@@ -48,18 +48,20 @@ export class Tray {
     this.head.classList.toggle("is-hot", hot);
     shown($("#hot-word"), hot);
     shown(this.words, !hot);
+    const isOver = !scene && state.current < 0;
     const words = rolloff
       ? gettext("Roll to start")
-      : heading(state, mine, name, {
+      : !isOver &&
+        heading(state, mine, name, {
           farkled,
           banked,
           chosen: selection.picked.size > 0,
           great: scene?.kind === "great",
           sharedDevice: model.sharedDevice,
         });
-    textWithName(this.words, words, name);
+    textWithName(this.words, words || "", name);
     // Read from its parts, a name would have spaces around it: "Mara 's turn".
-    attr(this.head, "aria-label", hot ? null : words);
+    attr(this.head, "aria-label", hot ? null : words || null);
     text($("#throw-name"), rolloff ? gettext("highest goes first") : this.subheading(model));
     shown($("#rolloff"), rolloff);
     const gathered = rolloff ? 0 : this.gathered(model);
