@@ -18,8 +18,7 @@ ONLY_ON_THE_PAGE = ("hot_points", "aside_rolls", "row_ended", "to_beat", "outcom
 
 
 def folded_part(state: GameState) -> dict[str, Any]:
-    whole = {"to_top": 0, **state.to_dict()}  # left out where it is 0
-    return {name: value for name, value in whole.items() if name not in NOT_FOLDED}
+    return {name: value for name, value in state.to_dict().items() if name not in NOT_FOLDED}
 
 
 def test_a_page_folds_every_game_as_the_engine_does(games: list[Game]) -> None:

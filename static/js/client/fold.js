@@ -50,7 +50,6 @@ export function newState(rules, players, teams) {
     winners: [],
     outcome: null, // how the game was won
     row_ended: false, // whether the last penalty was for farkles in a row
-    to_top: 0, // what the turn before banked, where that must be beaten
   };
 }
 
@@ -165,7 +164,7 @@ export const streakOf = (rules) => rules.farkle_streak ?? 3; // in games of befo
 export const punishesStreaks = ({ streak_cost: cost, farkle_penalty: points }) =>
   points > 0 || cost === "everything" || cost === "last_bank";
 
-/** Returns what a bank must beat after this event, where it must beat the turn before.
+/** Returns what a bank must beat after this event, where it must beat the turn before; 0: nothing.
     @param {GameState} state @param {Wire.Event} event */
 function toTop({ to_top: points, current }, event) {
   if (event[0] === "banked") return event[2];
@@ -186,7 +185,7 @@ export function fold(state, events, rules) {
       state.row_ended = punishesStreaks(rules) && state.streaks[event[1]] >= streakOf(rules);
       if (state.row_ended) state.streaks[event[1]] = 0;
     }
-    if (rules.beat_last) state.to_top = toTop(state, event);
+    if (rules.beat_last) state.to_top = toTop(state, event) || undefined;
     if (event[0] === "final_round" && rules.ending === "finish_round") {
       state.queue = rest.filter((seat) => !sameSide(state, seat, event[1]));
     }
