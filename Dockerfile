@@ -41,6 +41,8 @@ RUN export FARKLE_MODE=production ALLOWED_HOSTS=localhost FARKLE_DATA=/tmp/farkl
         SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
     && python manage.py compilemessages \
     && python manage.py collectstatic --noinput \
+    && find locale -name '*.po' -delete \
+    && find static/dist -type f -not -name manifest.json -delete \
     && python -c "import daphne.cli, farkle_site.asgi, django; django.setup(); \
         import farkle_site.server, farkle_site.urls, farkle.ai.chance.pairs, psycopg, psycopg_pool, redis.asyncio, \
         resvg_py, fido2.server" \
