@@ -9,13 +9,17 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.test import AsyncClient, Client
 
+from games.management.integrity import disagreements
 from games.models import Game
 from games.people import identity
 from games.replay import analysis
 from games.replay.analysis import AnalysisQueue
+from games.state.room_state import sync
 from tests.games.views.conftest import Table
-from tests.support.play.archives import archive_all, forget_past_games, tear
+from tests.support.guests import new_guest
+from tests.support.play.archives import archive_all, forget_past_games, tear, unpack_rows
 from tests.support.play.played import play
+from tests.support.play.races import Race
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("_threads")]
 
@@ -87,3 +91,25 @@ def test_a_damaged_archive_is_a_clear_error_where_it_is_needed_and_nowhere_else(
     assert reason in caplog.text
     assert seen(table, whole)
     answer_of(client, f"{table.url}result/{broken.number}/")
+
+
+def test_the_game_of_a_race_is_shown_as_if_it_had_been_played_in_the_room() -> None:
+    known = [new_guest() for _ in range(2)]
+    race = Race(1)
+    for number, (person, _cookie) in enumerate(known, 2):
+        race.people.append(person)
+        race.sits(person, f"Player {number}")
+    race.begin()
+    game = race.play_out()
+    client = Client()
+    client.cookies[identity.COOKIE] = known[0][1]
+    table = Table()
+    table.clients["Mara"], table.code = client, race.code
+    before, synced = seen(table, game), sync(race.code)
+    for change in (archive_all, lambda: unpack_rows(game)):
+        change()
+        assert seen(table, game) == before
+        assert sync(race.code) == synced
+        assert list(disagreements(table.room)) == []
+    assert synced is not None
+    assert len(json.loads(before["/games/mine.json"])["games"]) == 1
