@@ -4,10 +4,13 @@ import { $, data, optional, shown, text } from "../lib/dom.js";
 import { canSendPictures, sharePicture, shareText } from "../lib/picture.js";
 import { bindLuck, insert } from "./luck.js";
 
+/** Returns the text to share, which has par as soon as the page has. */
+const words = () => data($("#tally [data-text]"), "text");
+
 const send = optional("#send-result");
 if (send) {
   shown(send, true);
-  send.addEventListener("click", () => shareText(data(send, "text"), data(send, "url")));
+  send.addEventListener("click", () => shareText(words(), data(send, "url")));
 }
 
 const picture = optional("#send-picture");
@@ -15,7 +18,7 @@ if (picture) {
   shown(picture, true);
   text($("span", picture), data(picture, canSendPictures() ? "send" : "save"));
   picture.addEventListener("click", () =>
-    sharePicture(data(picture, "picture"), "farkle-result.png", send ? data(send, "text") : ""),
+    sharePicture(data(picture, "picture"), "farkle-result.png", words()),
   );
 }
 
