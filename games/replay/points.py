@@ -17,7 +17,7 @@ def points_table(context: ReplayContext) -> dict[str, Any] | None:
     """Return the accuracy, the costliest choices and the account of the only player's turns; None
     while they are unknown, and for a game of several players."""
     luck = context.luck
-    if luck is None:
+    if luck is None or not context.game.is_alone:
         return None
     account, percent = luck.accounts[_ONLY], luck.accuracy(_ONLY)
     return {

@@ -83,7 +83,7 @@ _EVERYWHERE: Final = (
     ),
     _preset(
         "kcd",
-        _("From the video game. For a short break."),
+        _("From the video game. For a short break, also with weighted dice."),
         "target",
         "straight_low",
         "straight_high",

@@ -38,16 +38,17 @@ def open_room(
     base: str = "",
     title: str = "",
     listed: bool = False,
+    own_dice: bool = False,
     against: str = "",
     origin: str = "",
     deal: Deal | None = None,
 ) -> Room:
     """Return a new room, whose host is `person` under the name `name`. Raise Refused.
 
-    `title` names the room. With a level in `against`, a game against that computer begins at once;
-    if the person already has one, its room is returned. With a `deal`, which decides the rules, a
-    try of it begins at once. `origin` tells addresses apart. The same `request_id` returns the same
-    room again.
+    `title` names the room. With `own_dice`, players choose named dice. With a level in `against`, a
+    game against that computer begins at once; if the person already has one, its room is returned.
+    With a `deal`, which decides the rules, a try of it begins at once. `origin` tells addresses
+    apart. The same `request_id` returns the same room again.
     """
     code = code_for(person, request_id)
     preset, rule_set = read(rules if deal is None else deal.rules, base)
@@ -75,7 +76,7 @@ def open_room(
                 preset=preset_of(rule_set),
                 base=preset,
                 deal=deal,
-                settings={**DEFAULTS, "listed": listed},
+                settings={**DEFAULTS, "listed": listed, "own_dice": own_dice},
                 created=clock.now(),
             )
             table = Table(room)

@@ -206,7 +206,7 @@ def _open(request: HttpRequest, form: NameForm, *, is_practice: bool = False) ->
                 level = request.POST.get("level", "")
                 room = play_now(person, key, level=level, **wanted)
             else:
-                wanted["title"] = default_room_name(name)
+                wanted |= {"title": default_room_name(name), "own_dice": "own_dice" in request.POST}
                 room = create_room.open_room(person, key, **wanted)
     except Refused as refused:
         status = 429 if refused.code == "too_many_here" else 422

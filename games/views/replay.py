@@ -92,7 +92,9 @@ def game(request: HttpRequest, scene: int | None = None, **address: Any) -> Http
     if "rules" in request.GET:
         return _rules_page(request, past)
     page = whole_page(context, number, step=scene is not None)
-    page["missing"] = None if context.winning or context.luck else why_missing(past)
+    if not (context.winning or page["by_points"]):
+        by_chance = past.is_alone or not past.record.chosen
+        page["missing"] = why_missing(past) if by_chance else "own_dice"
     if "luck" in request.GET:
         return render(request, "replay/analysed.html", page)
     if past.imported:

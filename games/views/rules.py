@@ -121,6 +121,7 @@ def _rule_set(request: HttpRequest, imported: Imported, problem: str = "") -> Ht
         "card": card,
         "choice": CHOICES.get(preset),
         "broken": broken,
+        "has_own_dice": preset == "kcd",  # the game that is known for them
         "saving": TitleForm(request, _("Save as"), _("Save"), problem=problem, auto_id="save-%s"),
         **({} if broken else _to_play(request, imported.rules, card)),
         "link": address_for_others(request, reverse("rule_set", args=[card.text])),

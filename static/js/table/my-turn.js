@@ -40,7 +40,7 @@ export class MyTurn {
     const { newestGame: game, may } = this.store;
     this.move = `${game.number}:${game.ply}`;
     this.may = may;
-    this.selection.set(game.state.throw, may);
+    this.selection.set(game.state.throw, may, game.state.cup);
     this.answered();
     this.asking = null;
   }
@@ -79,13 +79,14 @@ export class MyTurn {
   pick(at) {
     const { selection } = this;
     if (!this.canActNow() || at >= selection.dice.length) return;
+    const selects = !selection.picked.has(at);
     if (!selection.toggle(at)) {
       this.refuse(
         fill(gettext("That {face} doesn't score."), { face: String(selection.dice[at]) }),
       );
       return;
     }
-    play(selection.picked.has(at) ? "select" : "deselect");
+    play(selects ? "select" : "deselect");
     buzz(8);
     this.afterPick();
   }

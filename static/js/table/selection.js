@@ -45,11 +45,13 @@ export class Selection {
   /** @type {Map<string, KeepRow>} */ rows = new Map();
   /** @type {Set<number>} */ picked = new Set();
   /** @type {Set<number>[]} */ before = []; // what was selected earlier, for `undo`
+  ordered = false; // whether of equal dice those further left are set aside first
 
-  /** Starts with a new throw and nothing selected.
-      @param {number[]} dice @param {LegalMoves | null} may */
-  set(dice, may) {
+  /** Starts with a new throw and nothing selected. `letters`: those of named dice.
+      @param {number[]} dice @param {LegalMoves | null} may @param {string} letters */
+  set(dice, may, letters = "") {
     this.dice = dice;
+    this.ordered = new Set(letters).size > 1;
     this.rows = may?.rows ?? new Map();
     this.picked = new Set();
     this.before = [];
@@ -126,6 +128,7 @@ export class Selection {
     this.picked = adding
       ? (this.grown(wanted, at) ?? this.grown(new Set([at]), at) ?? this.picked)
       : this.shrunk(wanted);
+    if (this.ordered) this.picked = positions(this.dice, faces(this.dice, this.picked), new Set());
     return true;
   }
 

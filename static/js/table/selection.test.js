@@ -174,3 +174,16 @@ test("dice that are selected already are preferred", () => {
   selection.selectRow(selection.rows.get("15"));
   assert.deepEqual(picked(), [1, 2]);
 });
+
+test("of equal named dice those further left are selected, whichever is tapped", () => {
+  selection.set(DICE, MAY, "OAOOOO");
+  selection.toggle(1);
+  assert.deepEqual(picked(), [0]);
+  selection.toggle(1);
+  assert.deepEqual(picked(), [0, 1]);
+  selection.toggle(0);
+  assert.deepEqual(picked(), [0]);
+  selection.set(DICE, MAY, "AAAAAA");
+  selection.toggle(1);
+  assert.deepEqual(picked(), [1]);
+});

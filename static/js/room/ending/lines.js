@@ -52,12 +52,12 @@ export class Lines {
   /** Draws them, or why they are `missing`. Returns whether they have just been drawn.
       @param {Model} model @param {Details} details @param {string} missing */
   draw(model, { lines, deciding, analysis }, missing) {
-    // Alone nobody has a chance to win, and the scores are known.
-    const alone = isAlone(model.state);
-    const waiting = !alone && (analysis === undefined || analysis === "waiting");
+    // Alone nobody has a chance to win, with named dice it is not known; the scores are known.
+    const chanceless = isAlone(model.state) || Boolean(model.state.chosen);
+    const waiting = !chanceless && (analysis === undefined || analysis === "waiting");
     const ways = waiting ? null : lines;
     text(this.missing, ways ? "" : lines === null ? gettext("No turn was played.") : missing);
-    const scores = alone || lines === null || (ways && ways.kind === "scores");
+    const scores = chanceless || lines === null || (ways && ways.kind === "scores");
     text(
       this.title,
       scores ? gettext("Score, turn by turn") : gettext("Chance to win, turn by turn"),

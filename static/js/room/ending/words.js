@@ -82,6 +82,7 @@ export function tilesOf(viewer, model, details) {
   const luck = told((row) => row.luck, nameOfSide);
   const accuracy = told((row) => row.accuracy, model.nameOf);
   const missing = missingText(details);
+  const noLuck = model.state.chosen ? gettext("Not with dice of your own.") : missing;
   /** @type {Tile[]} */
   const tiles = [
     {
@@ -94,7 +95,7 @@ export function tilesOf(viewer, model, details) {
           ...tile(luckLabel(model.state, me), luck),
           value: luck.value === null ? null : Math.round(luck.value * 1000) / 10,
           unit: "%",
-          note: luck.value === null ? missing : luckText(luck.value),
+          note: luck.value === null ? noLuck : luckText(luck.value),
         }
       : {
           ...tile(gettext("Par"), { who: null, value: details.par }),

@@ -85,6 +85,11 @@ test("a tile says why its value is missing", () => {
   const many = "Not for more than 12 players.";
   assert.deepEqual(notes(details(rows, { analysis: "many_sides" })).slice(1), [many, many]);
   assert.equal(notes(details(rows))[2], "No choices to judge.");
+  const named = model({ chosen: ["AAAOOO", "OOOOOO"] });
+  const luckNote = (given) => tilesOf(ALONE, named, given)[1].note;
+  for (const analysis of ["waiting", "ready"]) {
+    assert.equal(luckNote(details(rows, { analysis })), "Not with dice of your own.");
+  }
 });
 
 test("an accuracy stands beside the strongest computer that is no better", () => {

@@ -5,6 +5,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 
 from farkle.engine.gamefile import GameFile
 from games.models import Standing
@@ -106,6 +107,15 @@ def test_a_whole_game_agrees_with_its_seed_and_can_be_exported_and_imported(plac
     data["record"]["start"]["events"][0]["chosen"][0] = "AFSLHX"
     with pytest.raises(NotAGame):
         import_game(place.people[0], json.dumps(data))
+
+
+def test_the_review_says_that_chances_to_win_are_not_worked_out(place: Place) -> None:
+    place.does(1, SetRules(1, {**place.fresh().rules, "target": 500}))
+    place.start()
+    place.play_out()
+    text = Client().get(f"/r/{place.code}/game/1/").content.decode()
+    assert "worked out with dice of your own" in text
+    assert "data-waiting" not in text
 
 
 def test_weighted_dice_count_neither_as_luck_nor_as_faces(place: Place) -> None:
