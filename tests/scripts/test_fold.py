@@ -14,7 +14,7 @@ NOT_FOLDED = {
     # The server decides who wins, and what may be banked.
     *("reached", "since", "tied_at", "undone", "needs"),
 }
-ONLY_ON_THE_PAGE = ("hot_points", "aside_rolls", "row_ended", "to_beat", "outcome")
+ONLY_ON_THE_PAGE = ("hot_points", "aside_rolls", "aside_letters", "row_ended", "to_beat", "outcome")
 
 
 def folded_part(state: GameState) -> dict[str, Any]:

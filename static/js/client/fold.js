@@ -1,24 +1,26 @@
 // How the engine's events change a game's state (docs/develop/protocol.md, "The fold"). The events
 // carry their results, so no rule of the game is here.
 
-import { fitted, leftAfter } from "../lib/named-dice.js";
+import { fitted, setAside } from "../lib/named-dice.js";
 import { handle } from "./events.js";
 import { sameSide } from "./sides.js";
 
 /**
- * The state of a game: the server's but for what pages do not need, and three fields more.
+ * The state of a game: the server's but for what pages do not need, and four fields more.
  * @typedef {Omit<Wire.State, "version" | "offer" | "ply" | "reached" | "since" | "tied_at"> &
- *   { aside_rolls: number[], hot_points: number, row_ended: boolean }} GameState
+ *   { aside_rolls: number[], aside_letters: string, hot_points: number,
+ *     row_ended: boolean }} GameState
  *
  * @typedef {Omit<Wire.Game, "state"> & { state: GameState }} Game
  */
 
-/** @type {Pick<GameState, "throw" | "aside" | "aside_rolls" | "turn_points" | "rolls" | "blank" |
- *   "hot" | "hot_points" | "to_beat">} */
+/** @type {Pick<GameState, "throw" | "aside" | "aside_rolls" | "aside_letters" | "turn_points" |
+ *   "rolls" | "blank" | "hot" | "hot_points" | "to_beat">} */
 const noTurn = {
   throw: [],
   aside: [],
   aside_rolls: [], // how many of them come from each roll
+  aside_letters: "", // if they are named
   turn_points: 0,
   rolls: 0,
   blank: false,
@@ -86,7 +88,10 @@ const FOLD = {
   // The farkle is thrown again and does not count as a throw.
   second_chance: (state) => (state.rolls -= 1),
   kept: (state, dice, points) => {
-    if (state.cup) state.cup = leftAfter(state.cup, state.throw, dice) || undefined;
+    if (state.cup) {
+      const { aside, left } = setAside(state.cup, state.throw, dice);
+      Object.assign(state, { cup: left || undefined, aside_letters: state.aside_letters + aside });
+    }
     Object.assign(state, {
       aside: [...state.aside, ...dice],
       aside_rolls: [...state.aside_rolls, dice.length],
@@ -97,6 +102,7 @@ const FOLD = {
   hot_dice: (state, bonus) => {
     state.aside = [];
     state.aside_rolls = [];
+    state.aside_letters = "";
     state.turn_points += bonus;
     state.hot += 1;
     state.hot_points = state.turn_points;

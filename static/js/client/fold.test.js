@@ -72,3 +72,13 @@ test("no list of an event is changed, for other states are folded from it", () =
   assert.deepEqual(events, before);
   assert.deepEqual([state.playoff, state.aside, state.aside_rolls], [[0], [1, 5], [1, 1]]);
 });
+
+test("the letters of the dice set aside are known from roll to roll", () => {
+  state.chosen = ["OAFSLH", "OOOOOO"];
+  happens(["turn", 0], ["rolled", [2, 1, 1, 5, 6, 6]], ["kept", [1], 100]);
+  assert.deepEqual([state.aside_letters, state.cup], ["A", "OFSLH"]);
+  happens(["rolled", [2, 3, 5, 1, 6]], ["kept", [1, 5], 150]);
+  assert.deepEqual([state.aside_letters, state.cup], ["ALS", "OFH"]);
+  happens(["hot_dice", 0]);
+  assert.deepEqual([state.aside_letters, state.cup], ["", "OAFSLH"]);
+});

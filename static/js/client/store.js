@@ -3,7 +3,7 @@ import { handle } from "./events.js";
 import { fold, newState } from "./fold.js";
 import { diceOf, legalMoves } from "./legal-moves.js";
 import { withGame } from "./series.js";
-import { asideRolls, hotPoints, TurnLog } from "./turns.js";
+import { asideLetters, asideRolls, hotPoints, TurnLog } from "./turns.js";
 
 // A test compares these with the server's.
 export const LONG = 3600; // s; nobody is expected to wait at the table for such turns
@@ -127,6 +127,7 @@ const followed = (state, turn) => ({
   ...state,
   hot_points: turn && state.hot ? hotPoints(turn) : 0,
   aside_rolls: turn && state.aside.length ? asideRolls(turn, state.aside) : [],
+  aside_letters: turn && state.chosen ? asideLetters(turn, state.chosen[turn.seat]) : "",
   row_ended: false,
 });
 

@@ -212,17 +212,17 @@ test("newcomers are people who joined lately", () => {
   );
 });
 
-test("a reload knows the hot dice of the turn under way", () => {
+test("a reload knows the hot dice and the named dice of the turn under way", () => {
   const rolls = [
     { dice: [1, 1, 1, 5, 5, 5], keep: "111555", points: 1500 },
-    { dice: [1, 2, 3, 4, 6, 6], keep: "1", points: 100 },
+    { dice: [2, 1, 1, 4, 6, 6], keep: "1", points: 100 },
     { dice: [5, 2, 3, 4, 6], keep: "", points: 0 },
   ];
-  const state = { hot: 1, aside: [1], round: 1, scores: [0] };
+  const state = { hot: 1, aside: [1], round: 1, scores: [0], chosen: ["OAFSLH"] };
   const game = { state, players: [1], rules: {} };
   store.sync(syncOf({ game, turn: { seat: 0, round: 1, rolls } }));
-  const { hot_points: hot, aside_rolls: rolled } = store.game.state;
-  assert.deepEqual([hot, rolled], [1500, [1]]);
+  const { hot_points: hot, aside_rolls: rolled, aside_letters: letters } = store.game.state;
+  assert.deepEqual([hot, rolled, letters], [1500, [1], "A"]);
 });
 
 test("in the lobby people stand before computers, each in the order of turns", () => {

@@ -1,5 +1,6 @@
 // The turns of a game, for the log. The server sends the last finished ones; the events add to
 // them.
+import { setAside } from "../lib/named-dice.js";
 import { handle } from "./events.js";
 
 const MOST_KEPT = 500;
@@ -27,6 +28,17 @@ export function asideRolls(turn, aside) {
   const sizes = kept.filter((size) => size > 0);
   const built = sizes.reduce((left, size) => left - size, aside.length);
   return built > 0 ? [built, ...sizes] : sizes;
+}
+
+/** Returns the letters of the dice set aside in an unfinished turn, which begins with `letters`.
+    @param {Wire.CurrentTurn} turn @param {string} letters */
+export function asideLetters(turn, letters) {
+  let [cup, found] = [letters, ""];
+  for (const { dice, keep } of turn.rolls.slice(turn.rolls.findLastIndex(isHot) + 1)) {
+    const { aside, left } = setAside(cup, dice, [...keep].map(Number));
+    [cup, found] = [left, found + aside];
+  }
+  return found;
 }
 
 /** How the events of a game change its turns; the others do not.

@@ -7,15 +7,16 @@ export const ORDINARY = "O";
     @param {string} letters @param {number} count */
 export const fitted = (letters, count) => letters.slice(0, count).padEnd(count, ORDINARY);
 
-/** Returns the letters of the dice left when `keep` is set aside of dice that show `thrown`.
+/** Returns the letters of the dice of `keep`, in its order, and of those `left`, when it is set
+    aside of dice that show `thrown`.
     @param {string} letters @param {number[]} thrown @param {number[]} keep */
-export function leftAfter(letters, thrown, keep) {
-  const kept = [...keep];
-  return [...letters]
-    .filter((_, at) => {
-      const place = kept.indexOf(thrown[at]);
-      if (place >= 0) kept.splice(place, 1);
-      return place < 0;
-    })
-    .join("");
+export function setAside(letters, thrown, keep) {
+  /** @type {Set<number>} */ const taken = new Set();
+  for (const face of keep) {
+    taken.add(thrown.findIndex((shown, at) => shown === face && !taken.has(at)));
+  }
+  return {
+    aside: [...taken].map((at) => letters[at]).join(""),
+    left: [...letters].filter((_, at) => !taken.has(at)).join(""),
+  };
 }

@@ -1,6 +1,6 @@
 // Throws the dice of a game again from its seed, and hashes its rules and names again, as
 // farkle/engine/fairness.py does.
-import { fitted, leftAfter } from "../lib/named-dice.js";
+import { fitted, setAside } from "../lib/named-dice.js";
 import { fromHex, hmacSha256, sha256, toHex } from "../lib/sha256.js";
 
 const LARGEST_FAIR_BYTE = 252; // 42 times 6: the bytes below are shared equally by the faces
@@ -112,7 +112,7 @@ function throwsOf(record) {
       letters = chosen[seat] ?? "";
     } else if (event.e === "started") chosen = [...(event.chosen ?? [])];
     else if (event.e === "joined" && chosen.length) chosen.push(fitted("", chosen[0].length));
-    else if (event.e === "kept") letters = leftAfter(letters, lying, event.dice);
+    else if (event.e === "kept") letters = setAside(letters, lying, event.dice).left;
     else if (event.e === "hot_dice") letters = chosen[seat] ?? "";
     else if (event.e === "second_chance") repeats = true;
     else if (event.e === "rolled" || event.e === "rolled_off") {

@@ -3,7 +3,7 @@
 import { commas } from "../lib/i18n.js";
 import { $, attr, drawingUrl, h, s } from "../lib/dom.js";
 import { ORDINARY } from "../lib/named-dice.js";
-import { dieName } from "./text/dice.js";
+import { dieName, namedDie } from "./text/dice.js";
 /** @import { Hit } from "../lib/hits.js" */
 /** @import { Slot } from "./throw/physics.js" */
 
@@ -39,12 +39,15 @@ function ring() {
   );
 }
 
-/** Creates a die that cannot be selected. @param {number} face */
-export function staticDie(face) {
+/** Creates a die that cannot be selected. `letter`: that of a named one.
+    @param {number} face @param {string} letter */
+export function staticDie(face, letter = "") {
+  const label = letter ? commas([String(face), namedDie(letter)]) : String(face);
   return h(
     "span",
-    { class: "die", "data-face": face, role: "img", "aria-label": String(face) },
+    { class: "die", "data-face": face, role: "img", "aria-label": label },
     drawing(face),
+    letter && letter !== ORDINARY ? markOf(letter) : null,
   );
 }
 

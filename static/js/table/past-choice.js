@@ -78,7 +78,13 @@ export class PastChoice {
   open(position, words) {
     const { rules, chances, step, names, events } = position;
     /** @type {GameState} */
-    const state = { ...position.state, aside_rolls: [], hot_points: 0, row_ended: false };
+    const state = {
+      ...position.state,
+      aside_rolls: [],
+      aside_letters: "",
+      hot_points: 0,
+      row_ended: false,
+    };
     const before = fold(copyOf(state), events.slice(0, -1), rules);
     fold(state, events, rules);
     const players = names.map((_, seat) => seat);

@@ -1,6 +1,7 @@
 // The tray: the heading, the throw and the dice set aside.
 import { $, attr, h, keyed, shown, text, textWithName } from "../lib/dom.js";
 import { commas, fill, gettext, num } from "../lib/i18n.js";
+import { setAside } from "../lib/named-dice.js";
 import { pencil } from "../lib/pencil.js";
 import { pref } from "../lib/prefs.js";
 import { diceOf } from "../client/legal-moves.js";
@@ -184,20 +185,30 @@ export class Tray {
       combination. `sizes`: how many each roll brought.
       @param {Model} model @param {{ aside: number[], sizes: number[] }} given */
   drawAside({ state, rules }, { aside, sizes }) {
-    const rolls = sizes.map((size, at) => {
-      const start = sizes.slice(0, at).reduce((sum, one) => sum + one, 0);
-      return aside.slice(start, start + size);
-    });
+    const rolled = aside.slice(state.aside.length); // those that a roll asked for sets aside
+    const letters =
+      state.aside_letters + (state.cup ? setAside(state.cup, state.throw, rolled).aside : "");
+    const starts = sizes.map((_, at) => sizes.slice(0, at).reduce((sum, one) => sum + one, 0));
+    const rolls = sizes.map((size, at) => aside.slice(starts[at], starts[at] + size));
     const free = Array.from({ length: diceOf(rules) - aside.length }, (_, at) => at);
     keyed(
       $("#kept"),
       [
-        ...rolls.map((dice, at) => ({ key: `${at}:${dice}`, dice })),
-        ...free.map((at) => ({ key: `free ${at}`, dice: null })),
+        ...rolls.map((dice, at) => {
+          const named = letters.slice(starts[at], starts[at] + dice.length);
+          return { key: `${at}:${dice}:${named}`, dice, named };
+        }),
+        ...free.map((at) => ({ key: `free ${at}`, dice: null, named: "" })),
       ],
       ({ key }) => key,
-      ({ dice }) =>
-        dice ? h("span", { class: "one-roll" }, dice.map(staticDie)) : h("span", { class: "slot" }),
+      ({ dice, named }) =>
+        dice
+          ? h(
+              "span",
+              { class: "one-roll" },
+              dice.map((face, at) => staticDie(face, named[at])),
+            )
+          : h("span", { class: "slot" }),
       () => {},
     );
     shown($("#stub"), state.hot > 0);

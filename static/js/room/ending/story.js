@@ -71,7 +71,7 @@ function drawRoll(model, details) {
   shown(node, dice.length > 0);
   if (node.dataset.faces === key) return;
   node.dataset.faces = key;
-  node.replaceChildren(...dice.map(staticDie));
+  node.replaceChildren(...dice.map((face) => staticDie(face)));
   // Without a deciding roll six dice lie there as they do before a game, and say nothing.
   attr(node, "aria-hidden", deciding ? null : "true");
   [...node.children].forEach((die, at) => {
