@@ -20,7 +20,7 @@ BUDGETS = {  # requests and compressed bytes: what they take, and one or two per
     "room": (7, 91_300),
     "screen": (8, 94_100),
     "past game": (7, 32_000),
-    "check of the dice": (6, 17_200),
+    "check of the dice": (6, 17_700),
     "my games": (5, 12_300),
     "rules": (7, 22_900),
     "a rule set": (7, 21_300),
