@@ -13,6 +13,7 @@ from django.test import Client
 from games import clock
 from games.models import Deal, Person
 from games.people import identity
+from games.services.commands.tries import merge_tries
 from games.services.deals import close_due_deals
 from games.state.places import may_enter, places_in
 from tests.support.deals import Attempt, new_deal
@@ -58,6 +59,14 @@ def in_the_middle(deal: Deal) -> Reader:
     return reader(known)
 
 
+def in_the_middle_with_the_try_of_a_guest(deal: Deal) -> Reader:
+    known, guest = new_guest(), new_guest()[0]
+    Attempt(deal, known[0]).move()
+    Attempt(deal, guest).play_out()
+    merge_tries(guest, known[0])
+    return reader(known)
+
+
 def after_a_try_of_another_deal(_deal: Deal) -> Reader:
     known = new_guest()
     Attempt(new_deal(), known[0]).play_out()
@@ -70,7 +79,13 @@ def after_a_try(deal: Deal) -> Reader:
     return reader(known)
 
 
-TOO_EARLY = (nobody, without_a_try, in_the_middle, after_a_try_of_another_deal)
+TOO_EARLY = (
+    nobody,
+    without_a_try,
+    in_the_middle,
+    in_the_middle_with_the_try_of_a_guest,
+    after_a_try_of_another_deal,
+)
 
 
 def answers(attempt: Attempt, client: Client) -> dict[str, tuple[int, str]]:
