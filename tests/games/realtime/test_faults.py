@@ -100,6 +100,7 @@ async def test_a_server_killed_in_the_middle_of_a_hundred_tries_of_a_deal(
         assert is_first
         assert ended
         assert points == score == sum(json.loads(turns))
+        assert len(json.loads(turns)) == 3
     await in_thread(stored.check_history, one_server)
     spreads = "SELECT 1 FROM games_deal WHERE spread IS NOT NULL"  # however often it was killed
     await in_thread(_wait_for_rows, database, spreads)
