@@ -297,7 +297,7 @@ const TASKS = {
         );
         lines.push(...dice.map((name) => `die: ${name}`));
         lines.push(`focus: ${dice[selection.firstScoring]}`);
-        announcer.roll(selection, rules);
+        announcer.roll(selection, rules, state);
       } else if (asks) {
         lines.push(`presses: ${asks}`);
         const nameOf = (seat) => names[seat];

@@ -38,7 +38,9 @@ def make_known(url: str) -> None:
 
 def add_seats(url: str, code: str, last: int) -> None:
     """Give the host of a room all its seats up to number `last`."""
-    columns = "person_id, level, colour, material, ready, left, removed, since, string, string_game"
+    columns = (
+        "person_id, level, colour, material, dice, ready, left, removed, since, string, string_game"
+    )
     with _connected(url) as connection:
         connection.execute(
             f"WITH RECURSIVE numbers(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers"

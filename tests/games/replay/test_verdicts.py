@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def alone() -> ReplayContext:
     """The page of a try, whose player banked much too early."""
-    attempt = Attempt(new_deal())
+    attempt = Attempt(new_deal(turns=10))
     attempt.play_out(50)
     past = past_game(attempt.room.code, 1, attempt.person)
     return ReplayContext.of(past, analysis(past.record))

@@ -25,13 +25,13 @@ from games.models import (
     Room,
     Standing,
     Try,
-    Turn,
 )
 from games.protocol.commands import Close, Command, Done, EndRace, Rename, UseCode
 from games.services import chat, create_room, executor
 from games.services.accounts import people
 from games.services.commands import seat_transfer
 from games.services.upkeep import cleanup, runs, slices
+from games.state.archive import turns_of
 from tests.support.guests import new_guest
 from tests.support.play.archives import archive_all
 from tests.support.play.races import Race
@@ -274,4 +274,4 @@ def test_a_race_with_a_result_outlives_the_rooms_in_which_guests_played_it() -> 
     assert cleanup.expire_practice(clock.now() + timedelta(days=91)) == 2
     assert Room.objects.get() == race.fresh()
     assert not list(disagreements(race.fresh()))
-    assert Turn.objects.filter(game=game).count() == 2 * 3
+    assert len(turns_of(game)) == 2 * 3
