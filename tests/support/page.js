@@ -400,7 +400,8 @@ const TASKS = {
   /** Returns small drawings as HTML: these numbers in pencil, dice, and an icon. */
   drawings({ sprite, values, dice }) {
     document.documentElement.dataset.sprite = sprite;
-    const drawn = [...values.map((value) => pencilled(value)), ...dice.map(staticDie)];
+    const shown = dice.map((face) => staticDie(face));
+    const drawn = [...values.map((value) => pencilled(value)), ...shown];
     return [...drawn, inlineDice(dice), icon("close")].map((node) => node.toString());
   },
 
