@@ -141,8 +141,7 @@ def _more_of_a_kind(rules: RuleSet, counting: Sequence[Combination]) -> Iterator
 
 
 def factors_of(rules: RuleSet) -> list[Sentence]:
-    """Return what the points of three of a kind are multiplied by for four, five ... of a kind; a
-    factor that is the same for all of them once."""
+    """Return the triple's factors for four, five and six of a kind, or one if they are equal."""
     factors = rules.kind_times[: rules.dice - 3]
     return [say("{n}", n=n) for n in (factors if len({*factors}) > 1 else factors[:1])]
 

@@ -112,7 +112,7 @@ def _require_race(table: Table) -> Deal:
 
 
 def order_of(player: Player) -> tuple[int, int]:
-    """Return what the players of a race are sorted by, for its game."""
+    """Return the sort key of a player in the game that a race becomes."""
     return player.place, player.seat
 
 

@@ -49,5 +49,5 @@ class JointGame:
             self.steps.append((self.running.state.ply, to_stored(batch)))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what tells it from the game of another race."""
+        """Return the primary keys of its tries, by which two such games are compared."""
         return {"games": self.games}
