@@ -256,16 +256,18 @@ def _best_of(worths: Mapping[Decision, float], state: GameState, same: float) ->
 def chances_to_win(state: GameState) -> dict[Decision, float] | None:
     """Return the chance to win for each legal action, as Abacus estimates it. None if Abacus does
     not use chances here: the game is practically decided, every choice leads to the same chance,
-    the dice are named, or the player has a limit of throws, or is not on the board and owes
-    points."""
+    the dice are named, or the player has a limit of rolls that is high or to get on the board, or
+    is not on the board and owes points."""
     if state.chosen:
         return None
     seat, rules = state.current, state.rules
     owes = state.scores[seat] < 0
     entered = state.entered[seat]
-    if state.throw and (bank_limits(state)[1] or (owes and not entered)):
+    judge, limit = prepare(rules).judge, bank_limits(state)[1]
+    is_followed = entered and judge.turns.followed(limit) == limit
+    if state.throw and ((limit and not is_followed) or (owes and not entered)):
         return None
-    view = prepare(rules).judge.view(state)
+    view = judge.view(state)
     if view.flat:
         return None
     worths: dict[Decision, float] = view.choices(state)
@@ -344,8 +346,7 @@ def reach_choices(state: GameState) -> list[tuple[Roll | Bank, float, float]]:
     grid = lcm(offers(rules).grid, rules.bank_multiple or 1)
     least, limit = bank_limits(state)
     need = -(-max(need, least) // grid) * grid
-    # Its plan is for a player on the board: it knows no last roll to get there.
-    is_last_roll = not state.entered[state.current] and 0 < limit <= state.rolls
+    is_last_roll = 0 < limit <= state.rolls  # the plan would roll once more
     if need > top or is_last_roll or rules.last_turns == "roll":
         return []
     risked = top - need + state.turn_points

@@ -7,9 +7,9 @@ only 923 different rolls of one to six dice, so a `ScoreTable` computes all scor
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement, islice
+from itertools import chain, combinations, combinations_with_replacement, islice
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -150,22 +150,27 @@ def completions(combination: Combination, wild: int) -> Iterator[Combination]:
         return
     yield combination
     face = combination.number if len(set(dice)) == 1 else 0
-    for part in ((), *parts(dice)):
-        shown = tuple(sorted((*part, *(wild,) * (len(dice) - len(part)))))
-        if shown != dice:
-            yield replace(combination, dice=shown, face=face)
+    for shown in _with_wild(dice, wild):
+        yield Combination(combination.kind, shown, combination.points, face)
+
+
+@lru_cache(maxsize=1024)
+def _with_wild(dice: Dice, wild: int) -> tuple[Dice, ...]:
+    """Return the dice that a wild number in place of some or all of them makes."""
+    kept = ((), *parts(dice))
+    shown = (tuple(sorted((*part, *(wild,) * (len(dice) - len(part))))) for part in kept)
+    return tuple(each for each in dict.fromkeys(shown) if each != dice)
 
 
 def _counting(rules: RuleFields) -> Iterable[Combination]:
     """Return all combinations, those that a wild number completes included: for the same dice the
     best one, and among equals the one without a wild number."""
-    natural = list(all_combinations(rules))
     if not rules.wild_face:
-        return natural
+        return all_combinations(rules)
+    found = [tuple(completions(combo, rules.wild_face)) for combo in all_combinations(rules)]
     best: dict[Dice, Combination] = {}
-    wilds = (more for combo in natural for more in completions(combo, rules.wild_face))
-    for combo in sorted(wilds, key=lambda more: more not in natural):
-        if combo.points > (best[combo.dice].points if combo.dice in best else 0):
+    for combo in chain(*(each[:1] for each in found), *(each[1:] for each in found)):
+        if combo.dice not in best or combo.points > best[combo.dice].points:
             best[combo.dice] = combo
     return best.values()
 
@@ -200,6 +205,7 @@ def sets(most: int) -> tuple[Dice, ...]:
 
 
 _SET_OF_KEY: Final = {_key(dice): dice for dice in ((), *sets(MAX_DICE))}
+_KEY_OF_SET: Final = {dice: key for key, dice in _SET_OF_KEY.items()}
 
 
 class _Split(NamedTuple):
@@ -293,6 +299,17 @@ class ScoreTable:
             self._keeps[dice] = MappingProxyType(self._find_keeps(dice))
         return self._keeps[dice]
 
+    def legal(self, thrown: int) -> Iterable[tuple[Dice, int]]:
+        """Return the keeps that some roll of so many dice allows, with their points."""
+        if self._keep_all:
+            throws = combinations_with_replacement(FACES, thrown)
+            return {
+                keep: points for throw in throws for keep, points in self.keeps(throw).items()
+            }.items()
+        # The other dice may show a number that makes nothing toxic.
+        keeps = self.of(thrown).points.items()
+        return [(keep, points) for keep, points in keeps if len(keep) <= thrown]
+
     def _find_keeps(self, dice: Dice) -> dict[Dice, int]:
         if self.is_toxic(dice):
             return {}
@@ -304,12 +321,20 @@ class ScoreTable:
             keeps = {keep: points for keep, points in keeps.items() if len(keep) == most}
         return keeps
 
+    def is_best(self, combination: Combination) -> bool:
+        """Return True if its dice score the most as this combination."""
+        split = self._splits.get(_KEY_OF_SET[combination.dice])
+        if split is None or split.rest or self.is_toxic(combination.dice):
+            return False
+        return split.last == combination
+
     def breakdown(self, dice: Dice) -> tuple[Combination, ...]:
         """Return the best split of `dice`, highest first; () if any die scores nothing."""
-        if tuple(sorted(dice)) not in self.points:
+        keep = tuple(sorted(dice))
+        if keep not in self.points:
             return ()
         best: list[Combination] = []
-        split = self._splits[_key(dice)]
+        split = self._splits[_KEY_OF_SET[keep]]
         while split.last is not None:
             best.append(split.last)
             split = self._splits[split.rest]
@@ -318,22 +343,21 @@ class ScoreTable:
 
 def _best_splits(counting: Iterable[Combination], most: int) -> dict[int, _Split]:
     """Return the best split of each set of up to `most` dice that scores as a whole, by its key."""
-    by_size: dict[int, list[tuple[int, Combination]]] = {size: [] for size in range(1, most + 1)}
-    for combination in counting:
-        by_size[len(combination.dice)].append((_key(combination.dice), combination))
+    by_size: dict[int, list[tuple[int, int, Combination]]] = {n: [] for n in range(1, most + 1)}
+    for combo in counting:
+        by_size[len(combo.dice)].append((_KEY_OF_SET[combo.dice], combo.points, combo))
     splits: dict[int, _Split] = {0: _Split(0, 0, None, 0)}
     # Smaller sets come first: their splits are final.
     for base, dice in islice(_SET_OF_KEY.items(), 1 + len(sets(most))):
         so_far = splits.get(base)
         if so_far is None:
             continue
+        fewer = so_far.fewer - 1
         for size in range(1, most + 1 - len(dice)):
-            for key, combination in by_size[size]:
-                points = so_far.points + combination.points
-                new = _Split(points, so_far.fewer - 1, combination, base)
-                old = splits.get(base + key)
-                if old is None or new[:2] > old[:2]:
-                    splits[base + key] = new
+            for key, more, combo in by_size[size]:
+                points, old = so_far.points + more, splits.get(base + key)
+                if old is None or (points, fewer) > old[:2]:
+                    splits[base + key] = _Split(points, fewer, combo, base)
     return splits
 
 

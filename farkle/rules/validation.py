@@ -144,15 +144,16 @@ class _Reach:
         self.blank_forces = bool(table.forced_roll((), 0))
         # (dice rolled, dice kept, another roll forced) -> the most points of such a keep
         self.best: dict[tuple[int, int, bool], int] = {}
-        self.blank = 0
-        for throw in sets(rules.dice):
-            keeps = table.keeps(throw)
-            if not keeps and len(throw) == rules.dice and not table.is_toxic(throw):
-                self.blank = rules.blank_first_roll
-            for keep, points in keeps.items():
-                forced = bool(table.forced_roll(keep, len(throw) - len(keep)))
-                at = (len(throw), len(keep), forced)
+        for thrown in range(1, rules.dice + 1):
+            for keep, points in table.legal(thrown):
+                forced = bool(table.forced_roll(keep, thrown - len(keep)))
+                at = (thrown, len(keep), forced)
                 self.best[at] = max(points, self.best.get(at, 0))
+        throws = (throw for throw in sets(rules.dice) if len(throw) == rules.dice)
+        is_blank = rules.blank_first_roll and any(
+            not table.keeps(throw) and not table.is_toxic(throw) for throw in throws
+        )
+        self.blank = rules.blank_first_roll if is_blank else 0
 
     def throw(
         self, before: dict[int, int], first: bool, times: int = 1

@@ -93,7 +93,7 @@ def phrases(rules: RuleSet, names: Sequence[str]) -> tuple[Sentence, ...]:
     """Return the phrases of these fields. The length of a streak of farkles and its cost share
     one."""
     costs = {"farkle_penalty", "streak_cost"}.intersection(names)
-    if not costs or "farkle_streak" not in names:
+    if not costs or not rules.punishes_streaks:
         return tuple(phrase(rules, name) for name in names)
     streak = _STREAKS[rules.streak_cost].with_params(
         n=rules.farkle_streak, points=rules.farkle_penalty

@@ -16,10 +16,7 @@ def scoring_sentences(rules: RuleSet) -> Iterator[Sentence]:
     counting = tuple(
         combo
         for combo in all_combinations(rules)
-        if any(
-            rules.table.breakdown(same.dice) == (same,)
-            for same in completions(combo, rules.wild_face)
-        )
+        if any(map(rules.table.is_best, completions(combo, rules.wild_face)))
     )
     by_kind: dict[str, list[Combination]] = {}
     for combo in counting:

@@ -32,7 +32,7 @@ _EVERY_ROW: Final = (Spacing(1e6, 1),)
 _SPACINGS: Final = (Spacing(0.6, 1), Spacing(1.0, 2), Spacing(9.0, 8))
 _COARSE_SPACINGS: Final = (
     (Spacing(0.08, 1), Spacing(0.2, 3), Spacing(0.5, 6), Spacing(1.0, 12), Spacing(9.0, 20)),
-    (Spacing(0.18, 1), Spacing(0.38, 2), Spacing(1.0, 5), Spacing(9.0, 14)),
+    (Spacing(0.25, 1), Spacing(0.5, 2), Spacing(1.0, 5), Spacing(9.0, 14)),
 )
 """Selections to start from where there are many places."""
 
@@ -169,21 +169,24 @@ class StreakValues:
         inside = kept[kept < fine]
         self._gap = np.ones(fine, int)
         self._gap[inside[:-1]] = np.diff(inside)
+        below = inside[:-_NODES]
+        nodes = inside[np.arange(len(below))[:, None] + np.arange(_NODES)]
         self._nodes = np.zeros((fine, _NODES), int)
-        for index, place in enumerate(inside[:-_NODES]):
-            self._nodes[place] = inside[index : index + _NODES]
+        self._nodes[below] = nodes
+        self._weights = np.zeros((fine, self._gap.max() - 1, _NODES))
+        for step in range(1, self._gap.max()):
+            self._weights[below, step - 1] = _weights_of(nodes - (below + step)[:, None])
 
     def update_banked_near(self, own: Array, theirs: Array) -> None:
         """Update the chances after banking each total from `own`, on the board, to the next kept
         place."""
         self.banked[theirs, own] = 1 - self.win[theirs, :, own, 0][..., ::-1]
-        for gap in set(self._gap[own].tolist()):
+        for gap in set(self._gap[own].tolist()) - {1}:
             chosen = self._gap[own] == gap
-            me, other, nodes = own[chosen], theirs[chosen], self._nodes[own[chosen]]
-            known = self.banked[other[:, None], nodes]
-            for step in range(1, gap):
-                weights = _weights_of(nodes - (me + step)[:, None])
-                self.banked[other, me + step] = np.einsum("mn,mn...->m...", weights, known)
+            me, other = own[chosen], theirs[chosen, None]
+            known = self.banked[other, self._nodes[me]]
+            between = np.einsum("mkn,mn...->mk...", self._weights[me, : gap - 1], known)
+            self.banked[other, me[:, None] + np.arange(1, gap)] = between
 
     def after_farkle(self, own: Array, theirs: Array) -> Array:
         """Return the chance after a farkle [f]: by pair, my farkles before it, theirs, order."""

@@ -170,7 +170,8 @@ class ThrowValues:
             width = stop - start
             slots = _buffers.slots(self._slots, rows * width, lost.dtype)
             # Steps count slots from the front and options from the back.
-            places = [*slots.reshape(-1, rows, width), *(value[:, start:stop] for value in values)]
+            part = values if width == size else [value[:, start:stop] for value in values]
+            places = [*slots.reshape(-1, rows, width), *part]
             for steps, weights in self._steps[dice - 1]:
                 for slot, first, second in steps:
                     np.maximum(places[first], places[second], out=places[slot])

@@ -148,7 +148,7 @@ class _Stage:
         wide = walk.wide[low]
         if 2 * wide > walk.lost.size:
             wide = walk.lost.size  # contiguous memory is faster
-        values = [self._option(option, low, high, slice(wide)) for option in walk.throws.used[dice]]
+        values = self._options(dice, low, high, wide)
         worth = walk.throws.of(dice, values, walk.lost[:wide])
         for rows, turns in walk.even(low, high):
             here = slice(rows.start - low, rows.stop - low)
@@ -166,14 +166,18 @@ class _Stage:
                 here = (dice, rows, wide)
                 np.maximum(walk.bank[here], self._after[here], out=self._stands[here])
 
-    def _option(self, option: int, low: int, high: int, wide: slice) -> Array:
-        top, beyond = self._walk.top, self._walk.beyond
-        more, dice, forced = self._walk.throws.options[option]
-        if forced:
-            return self._forced[dice, low + more : high + more, wide]
-        if beyond is not None and low + more > top:
-            return beyond[low + more - top - 1 : high + more - top - 1, wide]
-        return self._stands[dice, low + more : high + more, wide]
+    def _options(self, dice: int, low: int, high: int, wide: int) -> list[Array]:
+        """Return the values of what throws of so many dice lead to from these rows."""
+        throws, top, beyond = self._walk.throws, self._walk.top, self._walk.beyond
+        stands, forced = list(self._stands[..., :wide]), list(self._forced[..., :wide])
+        values = []
+        for option in throws.used[dice]:
+            more, left, must = throws.options[option]
+            line, first = (forced if must else stands)[left], low + more
+            if beyond is not None and not must and first > top:
+                line, first = beyond[:, :wide], first - top - 1
+            values.append(line[first : first + high - low])
+        return values
 
 
 def value_start(throws: ThrowValues, least: int, at: At, total: int, lost: Array) -> Array:

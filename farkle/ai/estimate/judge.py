@@ -58,7 +58,8 @@ class Side(NamedTuple):
 
 
 class View:
-    """Chances to win in one state: `bank(points)` after banking, `lost` after a farkle."""
+    """Chances to win in one state: `bank(points)` after banking, `lost` after a farkle. The turn
+    may have `limit` rolls (0: any)."""
 
     def __init__(
         self,
@@ -69,7 +70,7 @@ class View:
         bank: Worth,
         lost: float,
         *,
-        once: bool = False,
+        limit: int = 0,
         hot: int = 0,
     ) -> None:
         self.bank, self.lost = bank, lost
@@ -85,15 +86,15 @@ class View:
         allowed = [
             worth if total >= least else -inf for worth, total in zip(worths, totals, strict=True)
         ]
-        values = turns.walk(turns.bankable(allowed, base), lost, far, once=once, hot=hot)
-        self._roll = values.roll
-        self._hot_roll = values.hot_roll or values.roll
+        bankable = turns.bankable(allowed, base)
+        self._stages = turns.walk(bankable, lost, far, limit=limit, hot=hot)
 
-    def roll(self, total: int, dice: int = OPENING, *, hot: bool = False) -> float:
+    def roll(self, total: int, dice: int = OPENING, *, made: int = 0, hot: bool = False) -> float:
         """Return the chance to win when rolling `dice` dice, by default the first throw of a turn,
-        with `total` at risk. `hot`: after hot dice."""
+        with `total` at risk after `made` rolls. `hot`: after hot dice."""
         row, over = divmod(total - self._base, self._step)
-        worths = (self._hot_roll if hot else self._roll)[dice]
+        values = self._stages[min(made, len(self._stages) - 1)]
+        worths = ((hot and values.hot_roll) or values.roll)[dice]
         low = worths[min(row, len(worths) - 1)]
         if not over:
             return low
@@ -113,7 +114,8 @@ class View:
                 chances[Bank(choice.keep)] = 1.0 if won else self.bank(choice.total)
             if choice.roll is None and not choice.ends:
                 hot = bool(choice.keep) and choice.dice == state.rules.dice
-                chances[Roll(choice.keep)] = self.roll(choice.total, choice.dice, hot=hot)
+                rolled = self.roll(choice.total, choice.dice, made=state.rolls, hot=hot)
+                chances[Roll(choice.keep)] = rolled
             elif choice.roll is None and choice.bank is not None:  # the last throw scores nothing
                 chances[Roll(choice.keep)] = self.lost
         return chances
@@ -157,19 +159,19 @@ class Judge:
         return round(_best(state)) + 1 - state.total(state.current)
 
     def _new_view(self, state: GameState, base: int) -> View:
-        rules, rows, once = self.rules, _VIEW_ROWS, False
+        rules, rows = self.rules, _VIEW_ROWS
         least, limit = bank_limits(state)
         if is_last(state):
             bank, lost = self._last_turn(state)
             need = (self.last_need(state) - base) // self.turns.step + 16
             rows = min(max(rows, need), _MAX_ROWS)
-            once = limit == 1
         else:
             bank, lost = self._by_rounds(state) if rules.rounds else self._racing(state)
             if state.needs or state.to_top:
                 need = (least - base) // self.turns.step + 16
                 rows = min(max(rows, need), _MAX_ROWS)
-        return View(self.turns, base, rows, least, bank, lost, once=once, hot=state.hot)
+        limit = self.turns.followed(limit)
+        return View(self.turns, base, rows, least, bank, lost, limit=limit, hot=state.hot)
 
     def _racing(self, state: GameState) -> tuple[Worth, float]:
         """Return the chances before any side has reached the target."""
@@ -320,8 +322,8 @@ def _others(state: GameState) -> list[Side]:
 def _costs(rules: RuleSet, turns: Turns) -> tuple[tuple[float, ...], float]:
     """Return the cost of a farkle after none, one, two ... in a row, and the spread of turns."""
     least = min(ceil(rules.bank_min / turns.step), MAX_STEPS)
-    bank, worths = turns.for_points(least, 0.0)
-    ends, _ = turns.ends(bank, worths)
+    limit = turns.followed(rules.bank_rolls)
+    ends, _ = turns.ends(*turns.for_points(least, 0.0, limit))
     mean = sum(row * chance for row, chance in enumerate(ends))
     spread = sqrt(sum(row * row * chance for row, chance in enumerate(ends)) - mean * mean)
     streak, every, _ = (cost / turns.step for cost in rules.farkle_costs)
@@ -331,6 +333,8 @@ def _costs(rules: RuleSet, turns: Turns) -> tuple[tuple[float, ...], float]:
         streak = mean / max(sum(ends), 0.01)
     costs = [-every] * (rules.farkle_streak - 1) + [-every - streak]
     for _ in range(_COST_ROUNDS if rules.punishes_streaks else 0):
-        first, *later = (turns.for_points(least, lost)[1].roll[OPENING][0] for lost in costs)
+        first, *later = (
+            turns.for_points(least, lost, limit)[1][0].roll[OPENING][0] for lost in costs
+        )
         costs = [*(worth - first - every for worth in later), costs[-1]]
     return tuple(cost * turns.step for cost in costs), max(spread * turns.step, 1.0)

@@ -3,7 +3,7 @@
 Each turn is played in the best of a few styles, from cautious to reckless, whose outcomes are
 known. Chances are computed backwards from the target, over totals that are dense near the target
 and sparse far from it, and interpolated in between. Farkles in a row (the caller adds the cost of a
-farkle), building, and a limit of throws to get on the board are left out.
+farkle) and building are left out.
 """
 
 from __future__ import annotations
@@ -105,15 +105,14 @@ class Race:
         return Standing(self.at[place], place >= self._outside)
 
     def _work_out(self, turns: Turns) -> list[list[float]]:
-        count, hits = len(self.at), self.rules.must_hit_target
-        inside = list(_manners(turns, self.rules.bank_min, ends=False, hits=hits))
+        count, rules, hits = len(self.at), self.rules, self.rules.must_hit_target
+        inside = list(_manners(turns, rules.bank_limits(entered=True), ends=False, hits=hits))
         outside = inside
-        if self.rules.entry_min:
-            outside = list(
-                _manners(turns, self.rules.entry_min, ends=self.rules.entry_ends_turn, hits=hits)
-            )
+        if rules.entry_min:
+            limits = rules.bank_limits(entered=False)
+            outside = list(_manners(turns, limits, ends=rules.entry_ends_turn, hits=hits))
         hops = [
-            [self._hops(place, ends) for ends in (inside if place >= self._outside else outside)]
+            self._hops(place, inside if place >= self._outside else outside)
             for place in range(count)
         ]
         win = [[0.5] * count for _ in range(count)]
@@ -142,27 +141,33 @@ class Race:
         share = 0.5 if self.rules.ending == "finish_round" else 1.0
         return 1 - share * self.beats(total, theirs)
 
-    def _hops(self, place: int, ends: Ends) -> _Hops:
-        count, target = len(self.at), self.rules.target
-        start = self.at[place]
-        chances = [0.0] * (count + ROWS_ABOVE + 1)
-        chances[place] = ends[1]
-        for row, chance in enumerate(ends[0]):
-            if chance:
-                total = start + row * self.step
-                if total > target and self.rules.must_hit_target:
-                    chances[place] += chance
-                elif total >= target:
-                    over = min(ceil((total - target) / self.step), ROWS_ABOVE)
-                    chances[count + over] += chance
-                else:
-                    low, part = self._place(Standing(total))
-                    # Between the last total and the target, use the last total.
+    def _hops(self, place: int, manners: Sequence[Ends]) -> list[_Hops]:
+        count, first = len(self.at), place + 1
+        lands = [self._land(place, row) for row in range(max(len(rows) for rows, _ in manners))]
+        hops = []
+        for rows, lost in manners:
+            chances = [0.0] * (count + ROWS_ABOVE + 1)
+            chances[place] = lost
+            for chance, (low, part) in zip(rows, lands, strict=False):
+                if chance:
                     chances[low] += chance * (1 - part)
-                    chances[low + 1] += chance * part
-        first = place + 1
-        last = max((at for at in range(first, len(chances)) if chances[at]), default=place)
-        return _Hops(first, chances[first : last + 1], chances[place])
+                    if part:
+                        chances[low + 1] += chance * part
+            last = len(chances) - 1
+            while last > place and not chances[last]:
+                last -= 1
+            hops.append(_Hops(first, chances[first : last + 1], chances[place]))
+        return hops
+
+    def _land(self, place: int, row: int) -> tuple[int, float]:
+        """Return where a bank of so many steps leads, and the fraction of the way to the next
+        place. Places from `len(self.at)` on are past the target."""
+        target, total = self.rules.target, self.at[place] + row * self.step
+        if total > target and self.rules.must_hit_target:
+            return place, 0.0
+        if total >= target:
+            return len(self.at) + min(ceil((total - target) / self.step), ROWS_ABOVE), 0.0
+        return self._place(Standing(total))  # between the last total and the target, the last one
 
 
 def later_tie(rules: RuleSet) -> float:
@@ -193,28 +198,28 @@ def _debts(rules: RuleSet, step: int) -> Iterator[int]:
         yield from sorted(-debt for debt in widths)
 
 
-def _manners(turns: Turns, minimum: int, *, ends: bool, hits: bool) -> Iterator[Ends]:
+def _manners(turns: Turns, limits: tuple[int, int], *, ends: bool, hits: bool) -> Iterator[Ends]:
     """Yield the outcomes of turns that are played for points (with more or less fear of a farkle),
-    for points above some sum, or to reach some sum (`hits`: to hit it). They bank at least
-    `minimum` points; `ends`: as soon as they have them."""
-    least = ceil(minimum / turns.step)
+    for points above some sum, or to reach some sum (`hits`: to hit it). `limits` are the points
+    that a bank needs, and the number of rolls; `ends`: turns are banked as soon as they may be."""
+    minimum, limit = limits
+    least, limit = ceil(minimum / turns.step), turns.followed(limit)
     if least > MAX_STEPS:
         yield (), 1.0  # reached too rarely to matter
         return
     if not ends:
         for lost in (0.0, -10.0, 5.0):
-            bank, worths = turns.for_points(least, lost)
-            yield turns.ends(bank, worths)
+            yield turns.ends(*turns.for_points(least, lost, limit))
         for beyond in (6, 12, 20, 33):
             bank = [-inf] * least + [max(0.0, row - beyond) for row in range(ROWS_ABOVE + 1)]
             far = [line.chance * bank[-1] + line.more / turns.step for line in turns.lines]
             bank = turns.bankable(bank)
-            yield turns.ends(bank, turns.walk(bank, 0.0, far))
+            yield turns.ends(bank, turns.walk(bank, 0.0, far, limit=limit))
     for more in (0,) if ends else (0, 1, 2, 3, 4, 6, 8, 10, 12, 15, 20, 27, 36):
         above = 0.0 if hits else 1.0
         bank = [-inf] * (least + more) + [1.0] + [above] * (ROWS_ABOVE - more)
         bank, far = turns.bankable(bank), [line.chance * above for line in turns.lines]
-        yield turns.ends(bank, turns.walk(bank, 0.0, far))
+        yield turns.ends(bank, turns.walk(bank, 0.0, far, limit=limit))
 
 
 def _settle(hops: Sequence[_Hops], after: Sequence[float]) -> list[tuple[float, float]]:

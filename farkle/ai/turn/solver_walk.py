@@ -70,9 +70,9 @@ class Turn(NamedTuple):
 
     def throw(self, throws: Throws, worths: Sequence[Pair]) -> Pair:
         """Return the value of throwing, given the values of taking each option."""
-        first, second, size = 0.0, 0.0, throws.size
+        first, second, size, worth = 0.0, 0.0, throws.size, worths.__getitem__
         for count, options in throws.offers:
-            best = max([worths[at] for at in options])
+            best = max(map(worth, options)) if len(options) > 1 else worths[options[0]]
             first += count * best[0]
             second += count * best[1]
         if self.by_chance:

@@ -23,6 +23,9 @@ from .solver_options import Offers, Throws, offers
 OPENING: Final = 0
 """Used as a number of dice, this is the first throw of a turn, of all dice."""
 
+_MOST_ROLLS: Final = 4
+"""The highest limit of rolls in a turn that a walk follows."""
+
 MAX_STEPS: Final = 200
 """Maximum number of steps a turn can aim for; the chance of more is taken to be 0."""
 
@@ -90,45 +93,61 @@ class Turns:
             {} if rules.must_hit_target else _worth_keeping(rules, plan, self.reach, self.step),
         )
 
+    def followed(self, limit: int) -> int:
+        """Return this limit of rolls, or 0 if it is too high for a walk, or hot dice multiply."""
+        return 0 if self._hot_times or limit > _MOST_ROLLS else limit
+
     def walk(
         self,
         bank: Sequence[float],
         lost: float,
         far: Sequence[float],
         *,
-        once: bool = False,
+        limit: int = 0,
         hot: int | None = None,
-    ) -> Worths:
-        """Return the values of the best play, given those of the ends of the turn.
+    ) -> list[Worths]:
+        """Return the values of the best play, given those of the ends of the turn; with a `limit`
+        of rolls, by rolls made (0, 1, ... `limit`).
 
-        `bank` is the value of banking by row (-inf: not allowed), `lost` that of a farkle. Above
-        the last row its value of `bank` counts, and rolling is worth `far`, by dice (0: the
-        opening, which gets a value in the first row only). `once`: a turn that may not be banked
-        after its first roll ends like a farkle. `hot` is the number of hot dice so far;
-        without it, points never count more.
+        `bank` is the value of banking by row (-inf: not allowed), `lost` that of a farkle, and of
+        running out of rolls. Above the last row its value of `bank` counts, and rolling is worth
+        `far` without a limit, by dice (0: the opening, which gets a value in the first row only).
+        `hot` is the number of hot dice so far; without it, points never count more.
         """
+        if limit:
+            return self._walk_back(bank, lost, limit)
         if not self._hot_times or hot is None:
-            return self._walk(bank, lost, far, once, 1, None)
-        worths = self._walk(bank, lost, far, once, MOST_HOT + 1, None)
+            return [self._walk(bank, lost, far)]
+        worths = self._walk(bank, lost, far, MOST_HOT + 1)
         for times in range(MOST_HOT, min(hot, MOST_HOT), -1):
-            worths = self._walk(bank, lost, far, once, times, worths)
-        return worths
+            worths = self._walk(bank, lost, far, times, worths)
+        return [worths]
+
+    def _walk_back(self, bank: Sequence[float], lost: float, limit: int) -> list[Worths]:
+        rows = [max(lost, worth) for worth in bank] + [bank[-1]] * _MAX_KEEP_STEPS
+        nothing = [[lost] * len(rows)] * len(self._throws)
+        stages = [Worths(nothing, [rows] * len(self._throws))]
+        far = [throw.lost * lost + (1 - throw.lost) * bank[-1] for throw in self._throws]
+        for _ in range(limit):
+            stages.append(self._walk(bank, lost, far, then=stages[-1]))
+        return stages[::-1]
 
     def _walk(
         self,
         bank: Sequence[float],
         lost: float,
         far: Sequence[float],
-        once: bool,
-        times: int,
-        hot: Worths | None,
+        times: int = 1,
+        hot: Worths | None = None,
+        then: Worths | None = None,
     ) -> Worths:
-        """Return the same where points count so many `times`, given the values after hot dice."""
+        """Return the same where points count so many `times`, given the values after hot dice, and
+        those after the next roll (`then`; None: the same)."""
         top = len(bank) - 1
         roll = [[worth] * (top + _MAX_KEEP_STEPS + 1) for worth in far]
         stand = [[max(worth, bank[top])] * (top + _MAX_KEEP_STEPS + 1) for worth in far]
-        every, here = len(far) - 1, Worths(roll, stand)
-        after = [hot if hot and dice == every else here for _, dice, _ in self._options]
+        every, next_ = len(far) - 1, then or Worths(roll, stand)
+        after = [hot if hot and dice == every else next_ for _, dice, _ in self._options]
         sources = [
             ((at.roll if forced else at.stand)[dice], min(_MAX_KEEP_STEPS, more * times))
             for at, (more, dice, forced) in zip(after, self._options, strict=True)
@@ -159,7 +178,7 @@ class Turns:
                 for part, places in choices:
                     worth += part * max([worths[at] for at in places])
                 rolls[row] = worth
-                stands[row] = max(lost if once else worth, banked)
+                stands[row] = max(worth, banked)
         return Worths(roll, stand, hot.roll if hot else None)
 
     def bankable(self, bank: Sequence[float], base: int = 0) -> list[float]:
@@ -171,37 +190,44 @@ class Turns:
         fits = [(base + row * step) % multiple == 0 for row in range(len(bank) - 1)]
         return [worth if fit else -inf for worth, fit in zip(bank, [*fits, True], strict=True)]
 
-    def for_points(self, least: int, lost: float) -> tuple[list[float], Worths]:
-        """Return the values of banking, and of the best play for the most points, in rows. `least`
-        is the minimum to bank, `lost` the value of a farkle."""
+    def for_points(
+        self, least: int, lost: float, limit: int = 0
+    ) -> tuple[list[float], list[Worths]]:
+        """Return the values of banking in rows, and those of the best play for the most points, as
+        `walk`. `least` is the minimum to bank, `lost` the value of a farkle."""
         top = least + ROWS_ABOVE
         bank = self.bankable([float(row) if row >= least else -inf for row in range(top + 1)])
         far = [
             line.chance * top + line.more / self.step + (1 - line.chance) * lost
             for line in self.lines
         ]
-        return bank, self.walk(bank, lost, far)
+        return bank, self.walk(bank, lost, far, limit=limit)
 
-    def ends(self, bank: Sequence[float], worths: Worths) -> tuple[list[float], float]:
-        """Return the outcomes of a turn played by `worths`: the chance of each row, and of 0. A
-        turn that reaches the top counts as banked there."""
-        top = len(bank) - 1
-        ends, lost = [0.0] * (top + _MAX_KEEP_STEPS + 1), 0.0
-        mass = [[0.0] * (top + _MAX_KEEP_STEPS + 1) for _ in self._throws]
-        mass[OPENING][0] = 1.0
+    def ends(self, bank: Sequence[float], stages: Sequence[Worths]) -> tuple[list[float], float]:
+        """Return the outcomes of a turn played by the values of a walk: the chance of each row, and
+        of 0. A turn that reaches the top counts as banked there."""
+        top, size = len(bank) - 1, len(bank) + _MAX_KEEP_STEPS
+        ends, lost = [0.0] * size, 0.0
+        mass = [[[0.0] * size for _ in self._throws] for _ in stages]
+        mass[0][OPENING][0] = 1.0
+        *limited, out = mass
+        steps = list(zip(limited, mass[1:], stages[1:], strict=True)) or [(out, out, stages[0])]
         for row in range(top):
-            for dice, throw in enumerate(self._throws):
-                part = mass[dice][row]
-                if part < 1e-7:
-                    continue
-                lost += part * throw.lost
-                for at, often in self._choose_options(throw, worths, row):
-                    more, then, forced = self._options[at]
-                    to = row + more
-                    goes_on = forced or worths.roll[then][to] > bank[min(to, top)]
-                    (mass[then] if goes_on else ends)[to] += part * often
-        for row in range(top, len(ends)):
-            ends[row] += sum(at_dice[row] for at_dice in mass)
+            for here, there, worths in steps:
+                for dice, throw in enumerate(self._throws):
+                    part = here[dice][row]
+                    if part < 1e-7:
+                        continue
+                    lost += part * throw.lost
+                    for at, often in self._choose_options(throw, worths, row):
+                        more, then, forced = self._options[at]
+                        to = row + more
+                        goes_on = forced or worths.roll[then][to] > bank[min(to, top)]
+                        (there[then] if goes_on else ends)[to] += part * often
+        if limited:
+            lost += sum(sum(at_dice[:top]) for at_dice in out)
+        for row in range(top, size):
+            ends[row] += sum(at_dice[row] for stage in mass for at_dice in stage)
         return ends, lost
 
     def _choose_options(self, throw: _Throw, worths: Worths, row: int) -> list[tuple[int, float]]:

@@ -97,6 +97,13 @@ def test_a_last_turn_ends_at_the_last_roll_to_get_on_the_board(level):
     assert isinstance(decide(game.state, level), Bank)
 
 
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("turn_points", [150, 350, 2050])
+def test_a_last_turn_ends_at_the_last_roll_to_bank(turn_points, level):
+    state = last_turn(PRESETS["macke"], [6150, 10_250], "555", turn_points, (1, 1), rolls=3)
+    assert decide(state, level) == Bank((5, 5, 5))
+
+
 @settings(CI, max_examples=2)
 @given(rules=rule_sets(), seed=st.integers(0, 999))
 @pytest.mark.no_cover
@@ -253,6 +260,15 @@ def test_abacus_is_careful_far_ahead_and_bold_far_behind():
     assert decide(ahead, "abacus") == Bank((1,))
     assert decide(behind, "abacus") == Roll((1,))
     assert decide(behind, "ledger") == decide(ahead, "ledger") == Bank((1,))
+
+
+def test_abacus_is_careful_far_ahead_where_rolls_are_limited():
+    ahead, behind = (
+        position(PRESETS["macke"], scores, "5", turn_points=600, aside=[1, 1, 1, 1], rolls=2)
+        for scores in ([9500, 4000], [4000, 9700])
+    )
+    assert decide(ahead, "abacus") == Bank((5,))
+    assert decide(behind, "abacus") == decide(ahead, "ledger") == Roll((5,))
 
 
 def test_abacus_builds_on_what_is_worth_it():

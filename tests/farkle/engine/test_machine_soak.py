@@ -1,4 +1,6 @@
-"""The random games again, many more and different each time: `pytest -m soak tests/farkle`."""
+"""The random games again, many more and different each time:
+`pytest -m soak -o faulthandler_timeout=0 tests/farkle`.
+"""
 
 from __future__ import annotations
 

@@ -15,5 +15,6 @@ def texts(rules, key, **options):
 
 def text(rules, *keys, **options):
     """Return all sentences, or those of some sections, as one text."""
-    wanted = keys or [section.key for section in sections(rules, **options)]
-    return "\n".join(one for key in wanted for one in texts(rules, key, **options))
+    found = {section.key: section for section in sections(rules, **options)}
+    wanted = [found[key] for key in keys or found if key in found]
+    return "\n".join(str(line) for section in wanted for line in section.sentences)
