@@ -84,6 +84,8 @@ class ReplayContext:
         values = {"name": name, "round": turn.round}
         if turn.playoff:
             return _("%(name)s, tiebreaker") % values
+        if self.game.counts_turns:
+            return _("%(name)s, turn %(round)s") % values
         return _("%(name)s, round %(round)s") % values
 
     def link_to(self, action: int) -> dict[str, Any]:
@@ -175,7 +177,11 @@ def outcome_words(game: PastGame) -> str:
 
 def length_words(game: PastGame, rounds: int) -> str:
     """Return, for example, "12 rounds, 8 minutes"."""
-    length = ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": rounds}
+    if game.counts_turns:
+        template = ngettext("%(count)s turn", "%(count)s turns", rounds)
+    else:
+        template = ngettext("%(count)s round", "%(count)s rounds", rounds)
+    length = template % {"count": rounds}
     if not (game.started and game.finished):
         return length
     minutes = round((game.finished - game.started).total_seconds() / 60)

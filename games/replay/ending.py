@@ -29,33 +29,43 @@ def ending_of(context: ReplayContext) -> dict[str, Any]:
 
 
 def _deciding(context: ReplayContext) -> dict[str, Any] | None:
-    """Return the roll that brought most in the turn that gave the winners the lead for good, or in
-    their best turn; None for a game without a winner or without such a turn. `kept` are positions
+    """Return the roll that brought most in the deciding turn; None for a game without a winner or
+    without such a turn. `how` is lead, ahead or best, as in `_deciding_turn`; `kept` are positions
     in `dice`; `at` is the end of the turn, as a fraction of the game."""
+    turn, how = _deciding_turn(context)
+    rolls = list(_rolls(context, turn)) if turn else []
+    if turn is None or not rolls:
+        return None
+    turns = context.folded.summary.turns
+    dice, kept, _points = max(rolls, key=lambda roll: roll[2])
+    return {
+        "seat": turn.seat,
+        "round": turn.round,
+        "playoff": turn.playoff,
+        "points": turn.points,
+        "how": how,
+        "dice": dice,
+        "kept": _positions(dice, kept),
+        "at": (turns.index(turn) + 1) / len(turns),
+    }
+
+
+def _deciding_turn(context: ReplayContext) -> tuple[PlayedTurn | None, str]:
+    """Return the turn that brought the winners most since they have led for good, and how it
+    decided: it took the "lead" or put them further "ahead". Where the lead is nobody's merit (the
+    others left, or lost points), it is the "best" of all their turns."""
     last, summary = context.folded.last, context.folded.summary
     if not last.winners:
-        return None
+        return None, "best"
     side = last.side(last.winners[0])
-    best = [player.best for player in summary.players if last.side(player.seat) == side]
-    largest = max((turn for turn in best if turn), key=lambda turn: turn.points, default=None)
-    for turn in (summary.decisive, largest):
-        # Who loses points as a penalty may give the lead away.
-        if turn is None or not turn.points or last.side(turn.seat) != side:
-            continue
-        rolls = list(_rolls(context, turn))
-        if rolls:
-            dice, kept, _points = max(rolls, key=lambda roll: roll[2])
-            return {
-                "seat": turn.seat,
-                "round": turn.round,
-                "playoff": turn.playoff,
-                "points": turn.points,
-                "for_good": turn is summary.decisive,
-                "dice": dice,
-                "kept": _positions(dice, kept),
-                "at": (summary.turns.index(turn) + 1) / len(summary.turns),
-            }
-    return None
+    lead = summary.decisive
+    led = lead is not None and last.side(lead.seat) == side
+    since = summary.turns.index(lead) if lead and led else 0
+    scored = (
+        turn for turn in summary.turns[since:] if turn.points and last.side(turn.seat) == side
+    )
+    most = max(scored, key=lambda turn: turn.points, default=None)
+    return most, ("lead" if most is lead else "ahead") if led else "best"
 
 
 def _rolls(context: ReplayContext, turn: PlayedTurn) -> Iterator[tuple[Dice, Dice, int]]:
@@ -137,7 +147,7 @@ def _total(turn: PlayedTurn, seats: Sequence[int]) -> float:
 def _seat(context: ReplayContext, seat: int) -> dict[str, Any]:
     """Return the dice kept in the best turn (`kept`), roll by roll, its `round`, and while the
     chances are known the accuracy (`percent`), the `luck` of the seat's side with its own dice, and
-    the seat's costliest `mistake` as {loss, url}."""
+    the seat's costliest `mistake` as {loss, exact, url}."""
     best, winning = context.folded.summary.players[seat].best, context.winning
     percent = context.luck.accuracy(seat) if context.luck else None
     luck, mistake = None, None
@@ -147,7 +157,11 @@ def _seat(context: ReplayContext, seat: int) -> dict[str, Any]:
         worst = next((each for each in winning.mistakes if each.seat == seat), None)
         if worst:
             link = context.link_to(worst.step)
-            mistake = {"loss": chance(worst.loss, 1), "url": link["url"]}
+            mistake = {
+                "loss": chance(worst.loss, 1),
+                "exact": winning.exact,
+                "url": link["url"],
+            }
     return {
         "kept": [list(kept) for _dice, kept, _points in _rolls(context, best)] if best else [],
         "round": best.round if best else 0,

@@ -38,7 +38,7 @@ COLUMNS = (
 """One line per throw. The last four columns belong to the last throw of a turn. The names are
 always English, because programs read them."""
 
-TRY_COLUMNS = ("name", "player", "try", "began", "ended", "points", "accuracy")
+TRY_COLUMNS = ("name", "player", "try", "began", "ended", "points")
 """The points of each turn follow."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -91,12 +91,14 @@ def _plain(name: str) -> str:
 
 
 def tries_as_csv(tries: Iterable[Try], names: Mapping[int, str], turns: int) -> str:
-    """Return ended tries of a deal of so many turns as CSV for a spreadsheet. `names` are by
-    room."""
+    """Return ended tries of a deal as CSV for a spreadsheet. `names` are by room. `turns` is the
+    number of the deal's turns; with 0, accuracy and turns, which tell about dice, are left out."""
     out = StringIO()
     writer = csv.writer(out)
-    writer.writerow((*TRY_COLUMNS, *(f"turn_{number}" for number in range(1, turns + 1))))
+    by_turn = [f"turn_{number}" for number in range(1, turns + 1)]
+    writer.writerow((*TRY_COLUMNS, *(["accuracy", *by_turn] if turns else [])))
     for attempt in tries:
+        accuracy = "" if attempt.accuracy is None else round_accuracy(attempt.accuracy)
         writer.writerow(
             (
                 _plain(names.get(attempt.game.room_id, "")),
@@ -105,8 +107,7 @@ def tries_as_csv(tries: Iterable[Try], names: Mapping[int, str], turns: int) -> 
                 attempt.began.isoformat(timespec="seconds"),
                 attempt.ended and attempt.ended.isoformat(timespec="seconds"),
                 attempt.points,
-                "" if attempt.accuracy is None else round_accuracy(attempt.accuracy),
-                *attempt.turns,
+                *([accuracy, *attempt.turns] if turns else []),
             )
         )
     return out.getvalue()

@@ -87,6 +87,11 @@ class PastGame:
         return len(self.names) == 1
 
     @property
+    def counts_turns(self) -> bool:
+        """True if everybody played alone, so that pages number turns and not rounds."""
+        return self.is_alone or self.is_of_deal
+
+    @property
     def rules(self) -> RuleSet:
         return self.record.rules
 
@@ -147,10 +152,9 @@ def _by_former_link(started: QuerySet[Game], code: str, person: Person | None) -
 def may_see(room: Room, person: Person | None) -> bool:
     """Return True if `person` may see the games of `room`: all who have the link, unless the host
     shows them only to those who have or had a seat there."""
-    if room.deal is not None:
-        is_own = person is not None and room.opened_by_id == person.pk
-        return is_own or may_see_tries(room.deal, person)
-    if settings_of(room)["past"] == "link":
+    if room.deal is None and settings_of(room)["past"] == "link":
+        return True
+    if room.deal is not None and may_see_tries(room.deal, person):
         return True
     if person is None:
         return False

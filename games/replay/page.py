@@ -205,8 +205,13 @@ def _figures(context: ReplayContext, player: PlayerSummary) -> dict[str, Any]:
         "points_per_turn": player.points_per_turn,
         "throws_per_turn": player.throws_per_turn,
         "farkles": player.farkles,
-        "entry": _("round %(round)s") % {"round": entry.round} if entry else _("–"),
+        "entry": _entry(context, entry.round) if entry else _("–"),
     }
+
+
+def _entry(context: ReplayContext, number: int) -> str:
+    words = _("turn %(round)s") if context.game.counts_turns else _("round %(round)s")
+    return words % {"round": number}
 
 
 def _moments(context: ReplayContext) -> list[dict[str, Any]]:

@@ -12,11 +12,12 @@ from farkle.ai.review.winning import Option
 from farkle.engine.actions import action_from_dict
 from farkle.rules.odds import farkle_chance
 from games.formats import chance, points
-from games.models import Deal, Player, Question, Try, Turn
+from games.models import Deal, Player, Question, Try
 from games.replay.analysis import request_analysis
 from games.replay.choices import Act, act_of, dice_of, with_risk
 from games.replay.context import ReplayContext
 from games.replay.game import PastGame, fold, read_game
+from games.state.archive import turns_of_each
 
 MOST_TRIES: Final = 200
 """Number of the newest tries that are compared."""
@@ -68,25 +69,26 @@ def crossroads_of(deal: Deal) -> list[Crossroads]:
     """Return the positions of a deal with a choice, in the order of play."""
     counted = Try.objects.filter(deal=deal, is_first=True, points__isnull=False)
     newest = counted.order_by("-pk")[:MOST_TRIES]
-    tries = {attempt.game_id: attempt for attempt in newest.only("game", "costs")}
+    tries = {attempt.game_id: attempt for attempt in newest.select_related("game")}
     costs = {
         (game, turn, roll): lost
         for game, attempt in tries.items()
         for turn, roll, lost in attempt.costs
     }
-    turns = Turn.objects.filter(game__in=tries).order_by("number")
     moves: dict[_Key, Counter[Move]] = {}
     lost = Counter[_Key]()
     first: dict[_Key, int] = {}
-    for game, number, rolls, outcome in turns.values_list("game", "number", "rolls", "outcome"):
+    played = turns_of_each([attempt.game for attempt in tries.values()])
+    turns = [(game, turn) for game in reversed(tries) for turn in played[game]]
+    for game, turn in turns:
         made = 0
-        for at, roll in enumerate(rolls, 1):
+        for at, roll in enumerate(turn.rolls, 1):
             if not roll["keep"]:
                 break  # a farkle, or a first roll that is repeated
-            is_last = at == len(rolls) and outcome == "banked"
-            position = (number, at, tuple(roll["dice"]), made)
+            is_last = at == len(turn.rolls) and turn.outcome == "banked"
+            position = (turn.number, at, tuple(roll["dice"]), made)
             first.setdefault(position, tries[game].pk)
-            lost[position] += costs.get((game, number, at), 0)
+            lost[position] += costs.get((game, turn.number, at), 0)
             counts = moves.setdefault(position, Counter())
             counts["bank" if is_last else "roll", roll["keep"]] += 1
             made += roll["points"]
@@ -162,8 +164,9 @@ class Answer:
 
 
 def answers_to(question: Question) -> dict[str, Any]:
-    """Return the answers to a question, the most common first, and the best one among them, with
-    the reason for it. Until the position is analysed, nothing is said about their worth."""
+    """Return the answers to a question, the most common first, and among them the best roll and the
+    best bank, with the reason for the better one. Until the position is analysed, nothing is said
+    about their worth."""
     position, votes = question.position, Counter[Move]()
     votes.update(question.votes.values_list("do", "keep"))
     past = _past(question.attempt)
@@ -172,15 +175,15 @@ def answers_to(question: Question) -> dict[str, Any]:
     judged = next((made for made in decisions if made.step == question.step), None)
     options = {option.action: option for option in judged.options} if judged else {}
     best = judged.best if judged else None
-    rows: list[tuple[Action, int]] = [(action_of(move), count) for move, count in votes.items()]
-    if best is not None and isinstance(best.action, Roll | Bank):
-        rows += [(best.action, 0)] if best.action not in dict(rows) else []
-    rows.sort(key=lambda row: -row[1])
+    roll, bank = _best_of(options.values(), Roll), _best_of(options.values(), Bank)
+    answers: dict[Action, int] = {option.action: 0 for option in (roll, bank) if option}
+    answers |= {action_of(move): count for move, count in votes.items()}
+    rows = sorted(answers.items(), key=lambda row: -row[1])
     most, aside = max(votes.values(), default=0) or 1, position["aside"]
     return {
         "voted": votes.total(),
         "is_judged": judged is not None,
-        "reason": _reason(context, judged.options, aside) if judged else "",
+        "reason": _reason(context, roll, bank, aside),
         "answers": [
             Answer(
                 act_of(action, aside, context.folded.rules.dice, done=False),
@@ -203,10 +206,12 @@ def _worth(
     return with_risk(context, action, aside, made)
 
 
-def _reason(context: ReplayContext, options: Iterable[Option], aside: int) -> str:
+def _best_of(options: Iterable[Option], kind: type[Action]) -> Option | None:
+    return next((option for option in options if isinstance(option.action, kind)), None)
+
+
+def _reason(context: ReplayContext, roll: Option | None, bank: Option | None, aside: int) -> str:
     """Compare the best roll with the best bank; "" if there is only one of the two."""
-    roll = next((option for option in options if isinstance(option.action, Roll)), None)
-    bank = next((option for option in options if isinstance(option.action, Bank)), None)
     if roll is None or bank is None:
         return ""
     rules = context.folded.rules

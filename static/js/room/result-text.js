@@ -1,6 +1,6 @@
 // What the result says: how the game was won, the rematch, and the dice.
 import { fill, gettext, listed, ngettext, num, together } from "../lib/i18n.js";
-import { levelAbove, levelDifficulty, levelName } from "./levels.js";
+import { levelBeside, levelDifficulty, levelName } from "./levels.js";
 import { sameText } from "./settings-text.js";
 import { isAlone, ranking, sameSide, sideName, sideTotal, teamName } from "../client/sides.js";
 
@@ -118,7 +118,7 @@ function aheadText(state, outcome, me, sideOf) {
 export function endText(store, model) {
   const { mySeats, me } = store;
   const won = winText(store, model);
-  const said = [/[.!]$/.test(won) ? won : fill(gettext("{words}."), { words: won })];
+  const said = [/[.!！]$/.test(won) ? won : fill(gettext("{words}."), { words: won })];
   said.push(howText(store, model));
   if (mySeats.length === 1) {
     const { state } = model;
@@ -160,7 +160,8 @@ export function rematchLabel({ me, mine, hosting, seated }) {
   });
 }
 
-/** Returns who wants a rematch, and by which rules. @param {Store} store @param {string} news */
+/** Returns who wants a rematch, and what is new in its rules. @param {Store} store
+    @param {string} news */
 export function rematchText(store, news) {
   if (store.newestGame && isAlone(store.newestGame.state)) return "";
   if (store.room.status !== "over") return gettext("The room is closed. This page stays.");
@@ -168,23 +169,26 @@ export function rematchText(store, news) {
     .filter(({ id, ready }) => ready && !store.mine.includes(id))
     .map(({ name }) => name);
   if (store.me === null) return "";
-  const same = sameText(news);
+  const same = news && sameText(news);
   if (!others.length) return same;
   const wish = ngettext("{names} wants a rematch.", "{names} want a rematch.", others.length);
   return together([fill(wish, { names: listed(others) }), same]);
 }
 
-/** Returns the level of the rematch that is one level up, and its words, for the only opponent of a
-    computer; else null. @param {Pick<Store, "room" | "seated" | "hosting">} store */
-export function levelUp({ room, seated, hosting }) {
+/** Returns the level of the rematch one level up, or after a defeat one down, and its words, for
+    the only opponent of a computer; else null.
+    @param {Pick<Store, "room" | "seated" | "hosting">} store @param {boolean} won */
+export function otherLevel({ room, seated, hosting }, won) {
   const { level } = seated.find((player) => player.level) ?? {};
-  const above = level && levelAbove(level);
-  if (!above || seated.length !== 2 || hosting === null || room.status !== "over") return null;
-  const words = fill(gettext("One level up: {name}, {difficulty}"), {
-    name: levelName(above),
-    difficulty: levelDifficulty(above) ?? "",
-  });
-  return { level: above, words };
+  if (!level || seated.length !== 2 || hosting === null || room.status !== "over") return null;
+  const below = won ? undefined : levelBeside(level, -1);
+  const other = below ?? levelBeside(level, 1);
+  if (!other) return null;
+  const words = below
+    ? gettext("One level down: {name}, {difficulty}")
+    : gettext("One level up: {name}, {difficulty}");
+  const values = { name: levelName(other), difficulty: levelDifficulty(other) ?? "" };
+  return { level: other, words: fill(words, values) };
 }
 
 /** Returns what this browser's notes from before the game say about its dice.

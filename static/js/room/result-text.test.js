@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import "../../../tests/support/fake-page.js";
 import {
   endText,
-  levelUp,
+  otherLevel,
   ownCheckText,
   rematchLabel,
   rematchText,
@@ -60,11 +60,12 @@ test("a rematch names the others who want it", () => {
       { id: 2, ready: false, name: "Penny" },
     ],
   };
-  assert.equal(rematchText(store, ""), "Same players and rules.");
+  assert.equal(rematchText(store, ""), "");
   assert.equal(rematchText(store, "New: a."), "Same players. New: a.");
   store.seated[1].ready = true;
   const wanted = rematchText(store, "New: a.");
   assert.equal(wanted, "Penny wants a rematch. Same players. New: a.");
+  assert.equal(rematchText(store, ""), "Penny wants a rematch.");
   assert.equal(rematchText({ ...store, me: null }, ""), "");
   store.room.status = "closed";
   assert.equal(rematchText(store, ""), "The room is closed. This page stays.");
@@ -81,12 +82,17 @@ test("after a duel with a computer the next level is one tap away", () => {
     hosting: 1,
     seated: [{ level: null }, { level: "pip" }],
   };
-  assert.deepEqual(levelUp(store), { level: "magpie", words: "One level up: Magpie, easy" });
-  assert.equal(levelUp({ ...store, seated: [{ level: null }, { level: "magpie" }] }), null);
-  assert.equal(levelUp({ ...store, seated: [...store.seated, { level: null }] }), null);
-  assert.equal(levelUp({ ...store, seated: [{ level: null }, { level: null }] }), null);
-  assert.equal(levelUp({ ...store, hosting: null }), null);
-  assert.equal(levelUp({ ...store, room: { status: "closed" } }), null);
+  const up = { level: "magpie", words: "One level up: Magpie, easy" };
+  assert.deepEqual(otherLevel(store, true), up);
+  assert.deepEqual(otherLevel(store, false), up); // none is easier
+  const hardest = { ...store, seated: [{ level: null }, { level: "magpie" }] };
+  assert.equal(otherLevel(hardest, true), null);
+  const down = { level: "pip", words: "One level down: Pip, very easy" };
+  assert.deepEqual(otherLevel(hardest, false), down);
+  assert.equal(otherLevel({ ...store, seated: [...store.seated, { level: null }] }, true), null);
+  assert.equal(otherLevel({ ...store, seated: [{ level: null }, { level: null }] }, true), null);
+  assert.equal(otherLevel({ ...store, hosting: null }, true), null);
+  assert.equal(otherLevel({ ...store, room: { status: "closed" } }, true), null);
 });
 
 test("a fingerprint that this browser did not see warns of the rolls", () => {

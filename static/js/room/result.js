@@ -16,7 +16,7 @@ import { DetailsOfGame } from "./ending/details.js";
 import {
   endText,
   howText,
-  levelUp,
+  otherLevel,
   ownCheckText,
   rematchLabel,
   rematchText,
@@ -54,12 +54,12 @@ export class Result {
     $("#rematch").addEventListener("click", () => {
       if (store.me !== null) connection.command({ type: "rematch", player: store.me });
     });
-    this.levelUp = h("button", {
+    this.otherLevel = h("button", {
       class: "btn wide",
       type: "button",
       hidden: true,
       onclick: () => {
-        const { level } = levelUp(store) ?? {};
+        const { level } = otherLevel(store, this.iWon) ?? {};
         if (level && store.me !== null) {
           connection.command({ type: "rematch", player: store.me, level });
         }
@@ -70,7 +70,7 @@ export class Result {
       { class: "btn wide", type: "button", hidden: true, "data-sheet": "choose-sheet" },
       gettext("Change a rule"),
     );
-    $("#rematch").after(this.changeRule, this.levelUp);
+    $("#rematch").after(this.changeRule, this.otherLevel);
     $("#to-lobby").addEventListener("click", change);
     $("#share-result").addEventListener("click", () => {
       this.ending?.shareText(this.sharedText, $("a#go-through").href);
@@ -213,7 +213,7 @@ export class Result {
     const { abandoned } = this;
     text($("#win-title"), this.title(model));
     shown($("#win-figure"), !abandoned);
-    shown($("#send-picture"), !abandoned);
+    shown($("#send-picture"), !abandoned && !("screen" in document.documentElement.dataset));
     if (!abandoned) pencil($("#win-points"), sideTotal(state, winners[0]), { bold: true });
     text(
       $("#win-how"),
@@ -228,9 +228,9 @@ export class Result {
     const waiting = me?.ready && store.hosting === null;
     attr(rematch, "aria-disabled", waiting ? "true" : null);
     text($("span", rematch), rematchLabel(store));
-    const up = levelUp(store);
-    shown(this.levelUp, up);
-    text(this.levelUp, up?.words ?? "");
+    const other = otherLevel(store, this.iWon);
+    shown(this.otherLevel, other);
+    text(this.otherLevel, other?.words ?? "");
     text($("#rematch-words"), rematchText(store, this.news()));
     shown(this.changeRule, store.owner !== null && again);
     shown($("#to-lobby"), Boolean(me) && again);
@@ -243,11 +243,11 @@ export class Result {
     ]) {
       text($(`#${id}`), value);
     }
-    shown($("#checked"), Boolean(game.seed));
+    for (const id of ["checked", "fair-dice"]) shown($(`#${id}`), Boolean(game.seed));
     if (game.seed) this.drawOwnCheck(game, game.seed);
     const past = `${location.pathname}game/${game.number}/`;
     attr($("#go-through"), "href", past);
-    attr($("#check-dice"), "href", `${past}dice/`);
+    for (const id of ["check-dice", "fair-dice"]) attr($(`#${id}`), "href", `${past}dice/`);
     this.prepare();
     this.drawStory();
   }

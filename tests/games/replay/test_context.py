@@ -109,6 +109,14 @@ def test_a_turn_is_placed_by_its_player_and_round(place: Place) -> None:
         assert mine.where(TURN) == f"{name}, round 9"
 
 
+def test_the_turns_of_those_who_played_alone_are_numbered(game: PastGame) -> None:
+    for own in (replace(game, names=NAMES, is_of_deal=True), replace(game, names=NAMES[1:2])):
+        seat = min(TURN.seat, len(own.names) - 1)
+        context = ReplayContext.of(own, None)
+        assert context.where(replace(TURN, seat=seat)) == f"{own.names[seat]}, turn 9"
+        assert length_words(replace(own, finished=own.started), 12) == "12 turns"
+
+
 @pytest.fixture
 def game(place: Place) -> PastGame:
     """A game that has been played to its end."""

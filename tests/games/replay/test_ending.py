@@ -22,6 +22,7 @@ def context_of(game: Any, *, mine: tuple[int, ...] = (), known: bool = True) -> 
         names=("",) * 20,
         colours=range(20),
         imported=True,
+        counts_turns=False,
         key="key",
         started=None,
         finished=None,
@@ -52,11 +53,20 @@ def test_the_deciding_roll_brought_most_in_the_turn_that_took_the_lead_for_good(
         "round": 2,
         "playoff": False,
         "points": 1150,
-        "for_good": True,
+        "how": "lead",
         "dice": (1, 3, 1, 1, 2),
         "kept": [0, 2, 3],
         "at": 4 / 6,
     }
+
+
+def test_a_bigger_turn_of_the_leader_decides_more_than_the_one_that_took_the_lead() -> None:
+    game = new_game().banks(1000).banks(300).banks(300).banks(1000).banks(50).farkles()
+    end = end_of(game.banks(700), known=False)["deciding"]
+    assert (end["seat"], end["round"], end["points"], end["how"]) == (0, 4, 700, "ahead")
+    game = new_game().banks(1000).banks(300).farkles().banks(1000).farkles().banks(300).farkles()
+    end = end_of(game.banks(400), known=False)["deciding"]
+    assert (end["seat"], end["round"], end["points"], end["how"]) == (1, 2, 1000, "lead")
 
 
 def test_the_best_turn_of_each_seat_is_told_by_the_dice_kept(game: Any) -> None:
@@ -70,7 +80,7 @@ def test_a_lead_that_a_penalty_gave_away_is_not_a_roll_of_its_victim() -> None:
     game.farkles().farkles().farkles().banks(50).farkles().farkles()
     assert game.state.winners == (1,)
     end = end_of(game, known=False)["deciding"]
-    assert (end["seat"], end["points"], end["for_good"]) == (1, 300, False)
+    assert (end["seat"], end["points"], end["how"]) == (1, 300, "best")
 
 
 def test_a_game_without_a_winner_or_a_turn_has_no_deciding_roll() -> None:

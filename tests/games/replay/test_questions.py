@@ -1,5 +1,6 @@
 """Positions of a deal to vote on, and what is said about the answers."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -8,7 +9,7 @@ from django.core.cache import cache
 from farkle import Roll
 from farkle.ai.review.analysis import analysis
 from games import clock
-from games.models import Question, Try, Vote
+from games.models import Question, Try, Turn, Vote
 from games.replay import questions
 from games.replay.analysis import games_without_accuracies
 from games.replay.questions import answers_to, crossroads_of, dearest, keeps_in, position_of
@@ -17,6 +18,7 @@ from games.services.questions import ask
 from games.services.standings import keep_accuracies
 from tests.support.deals import Attempt, new_deal
 from tests.support.guests import new_guest
+from tests.support.play.archives import archive_all
 from tests.support.rooms import fresh_id
 
 DAY = timedelta(days=1)
@@ -39,7 +41,18 @@ def test_a_position_is_one_for_all_who_came_to_it() -> None:
     assert divided
     assert all(at.differed == 0.5 for at in divided)
     assert {do for at in divided for (do, _keep), _count in at.moves} == {"bank", "roll"}
-    assert {at.attempt for at in found} == {careful.pk, bold.pk}
+    # The careful one banks at once, so only the bold one comes to later rolls, if no farkle does.
+    assert all(at.attempt == (careful.pk if at.roll == 1 else bold.pk) for at in found)
+
+
+def test_positions_are_found_after_the_tries_are_archived() -> None:
+    careful, _bold = two_tries()
+    found = crossroads_of(careful.deal)
+    archive_all()
+    assert not Turn.objects.exists()
+    assert crossroads_of(careful.deal) == found
+    at = dearest(found)[0]
+    assert position_of(Try.objects.get(pk=at.attempt), at.turn, at.roll) is not None
 
 
 def test_the_position_is_that_before_the_choice() -> None:
@@ -80,7 +93,11 @@ def test_answers_show_the_votes_and_then_the_best_with_its_reason(
     assert shown["is_judged"]
     assert [answer.is_best for answer in shown["answers"]].count(True) == 1
     assert all("points on average" in answer.worth for answer in shown["answers"])
-    assert "banking makes" in shown["reason"]
+    # What the reason compares is among the answers, whether anybody chose it or not.
+    compared = re.findall(r"(?:averages|makes) ([\d,]+)", shown["reason"])
+    assert len(compared) == 2
+    for made in compared:
+        assert any(answer.worth.startswith(f"{made} points") for answer in shown["answers"])
     rolls = [answer for answer in shown["answers"] if "roll" in answer.act.words]
     assert all("farkle risk" in answer.worth for answer in rolls)
     assert isinstance(questions.action_of(("roll", "15")), Roll)

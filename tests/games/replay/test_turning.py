@@ -43,7 +43,12 @@ def context_of(
 
 def context_from(record: Record, mine: tuple[int, ...] = ()) -> ReplayContext:
     game: Any = SimpleNamespace(
-        teams=None, own_seats=mine, names=NAMES[: record.players], imported=True, key="key"
+        teams=None,
+        own_seats=mine,
+        names=NAMES[: record.players],
+        imported=True,
+        counts_turns=False,
+        key="key",
     )
     return ReplayContext(game, FoldedGame(record), analysis(record).winning)
 
@@ -170,7 +175,8 @@ def told(context: ReplayContext, winner: WinAccount, loser: WinAccount, **game: 
     count = len(context.winning.accounts)
     accounts = tuple(winner if side == won else loser for side in range(count))
     winning = replace(context.winning, accounts=accounts)
-    changed = {"teams": None, "own_seats": (), "names": context.names, **game}
+    usual = {"teams": None, "own_seats": (), "names": context.names, "counts_turns": False}
+    changed = {**usual, **game}
     return was_it_luck(replace(context, game=SimpleNamespace(**changed), winning=winning))
 
 

@@ -10,14 +10,15 @@
  * @property {number[][]} [kept] the dice of the best turn, roll by roll
  * @property {number} [round] of the best turn
  * @property {number | null} [luck] of the seat's side: what its own dice did to its chance to win
- * @property {{ loss: string, url: string } | null} [mistake] the costliest choice
+ * @property {{ loss: string, exact: boolean, url: string } | null} [mistake] the costliest choice
  *
  * @typedef {object} Deciding the roll that decided the game
  * @property {number} seat
  * @property {number} round
  * @property {boolean} playoff
  * @property {number} points of its turn
- * @property {boolean} for_good whether the turn gave the lead for good
+ * @property {"lead" | "ahead" | "best"} how its turn took the lead for good, or put the winners
+ *   further ahead, or was their best
  * @property {number[]} dice
  * @property {number[]} kept positions in `dice`
  * @property {number} at when the turn ended, as a fraction of the game
@@ -35,6 +36,7 @@
  * @property {Row[]} [rows] by seat
  * @property {Computer[]} [computers] from the weakest on
  * @property {"ready" | "waiting" | "failed" | "many_sides"} [analysis] of the chances to win
+ * @property {boolean} [solvable] whether exact chances will take the place of these
  * @property {Deciding | null} [deciding]
  * @property {Lines | null} [lines] null if no turn was played
  */
@@ -61,20 +63,23 @@ export class DetailsOfGame {
     this.first = this.fetch(number, ATTEMPTS, FIRST_WAIT);
   }
 
-  /** Fetches them, and later again until the chances are known.
+  /** Fetches them, and later again until the chances are known, exactly where they can be.
       @param {number} number @param {number} attempts @param {number} wait ms until the next */
   async fetch(number, attempts, wait) {
     const answer = await ask(number);
     if (this.details.number !== number) return;
-    if (typeof answer === "object") this.details = { ...answer, number };
+    const isEstimated = this.details.analysis === "ready"; // and stays until there is better
     const waiting = answer === "later" || (answer !== "never" && answer.analysis === "waiting");
-    const isWhole = typeof answer !== "object" || answer.par !== null;
+    if (typeof answer === "object" && !(waiting && isEstimated)) {
+      this.details = { ...answer, number };
+    }
+    const isWhole = typeof answer !== "object" || (answer.par !== null && !answer.solvable);
     if ((waiting || !isWhole) && attempts) {
       setTimeout(() => {
         const next = Math.min(LONGEST_WAIT, wait * 1.5);
         if (this.details.number === number) this.fetch(number, attempts - 1, next);
       }, wait);
-    } else if (waiting || answer === "never") {
+    } else if ((waiting && !isEstimated) || answer === "never") {
       this.details = { ...this.details, analysis: "failed" };
     }
     this.changed();

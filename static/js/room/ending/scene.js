@@ -51,8 +51,8 @@ export class Scene {
       this.appear(tile, tiles + at * apart),
     );
     this.appear("#result .stack", tiles);
-    this.appear("#story .told", praise);
-    this.appear("#result .again", buttons);
+    for (const part of ["#story .praise", "#story .cost"]) this.appear(part, praise);
+    for (const part of ["#result .again", "#send-picture"]) this.appear(part, buttons);
     this.drawLines();
     this.after(total, () => this.writeTotal());
     this.after(end, () => this.finish());

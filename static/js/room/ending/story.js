@@ -32,7 +32,8 @@ export class Story {
         { class: "tiles" },
         this.tiles.map(({ node }) => node),
       ),
-      h("div", { class: "told" }, this.praise, this.costLine),
+      this.praise,
+      this.costLine,
     );
   }
 

@@ -33,12 +33,20 @@ export const aloneAt = ({ mySeats }) => (mySeats.length === 1 ? mySeats[0] : -1)
     @param {Details} details */
 export function rollText(viewer, { nameOf }, { deciding }) {
   if (!deciding) return "";
-  const { seat, for_good: forGood, playoff } = deciding;
+  const { seat, how, playoff } = deciding;
   const mine = seat === aloneAt(viewer);
   const values = { ...deciding, name: nameOf(seat) };
-  if (!forGood) {
+  if (how === "best") {
     return fill(
       mine ? gettext("Your best turn: {points}.") : gettext("{name}'s best turn: {points}."),
+      values,
+    );
+  }
+  if (how === "ahead") {
+    return fill(
+      mine
+        ? gettext("You pulled away in round {round}, with {points}.")
+        : gettext("{name} pulled away in round {round}, with {points}."),
       values,
     );
   }
@@ -59,16 +67,17 @@ export function rollText(viewer, { nameOf }, { deciding }) {
 }
 
 /** Returns the best turn, luck (with the same dice for all, their par) and
-    accuracy: mine, or the highest of all with their names.
+    accuracy: mine, or with their names the highest of those on this device, else of all.
     @param {Viewer} viewer @param {Shown} model @param {Details} details
     @returns {Tile[]} */
 export function tilesOf(viewer, model, details) {
   const { rows = [], computers = [] } = details;
   const me = aloneAt(viewer);
+  const seats = viewer.mySeats.length ? viewer.mySeats : [...rows.keys()];
   /** @param {(row: Row) => number | null | undefined} value
       @param {(seat: number) => string} name */
   const told = (value, name) => {
-    const seat = me >= 0 ? me : highest(rows, value);
+    const seat = highest(rows, value, seats);
     const row = rows[seat];
     return {
       row,
@@ -126,14 +135,15 @@ function luckLabel(state, me) {
   return state.teams ? gettext("Your team's luck") : gettext("Your luck");
 }
 
-/** Returns the seat with the highest value, the first of several; -1 without any.
-    @param {Row[]} rows @param {(row: Row) => number | null | undefined} value */
-function highest(rows, value) {
+/** Returns which of the seats has the highest value, the first of several; -1 without any.
+    @param {Row[]} rows @param {(row: Row) => number | null | undefined} value
+    @param {number[]} [seats] */
+function highest(rows, value, seats = [...rows.keys()]) {
   let [at, most] = [-1, -Infinity];
-  rows.forEach((row, seat) => {
-    const one = value(row);
-    if (typeof one === "number" && one > most) [at, most] = [seat, one];
-  });
+  for (const seat of seats) {
+    const found = rows[seat] && value(rows[seat]);
+    if (typeof found === "number" && found > most) [at, most] = [seat, found];
+  }
   return at;
 }
 
@@ -209,8 +219,8 @@ export function praiseText(viewer, { state, nameOf }, details) {
     ],
     [
       !won && high >= WITHIN_REACH,
-      gettext("You were close: at one point your chance to win was {high}."),
-      gettext("{side} was close: at one point with a {high} chance to win."),
+      gettext("You were close: after one turn your chance to win was {high}."),
+      gettext("{side} was close: after one turn with a {high} chance to win."),
     ],
     [
       !won && row.turns > 1 && isMost(({ farkles }) => -farkles),
@@ -247,7 +257,10 @@ function valuesOf({ lines }, seat) {
 export function mistakeOf(viewer, { rows }) {
   const mistake = rows?.[aloneAt(viewer)]?.mistake;
   if (!mistake) return null;
-  return { words: fill(gettext("See the choice that cost you {loss}"), mistake), url: mistake.url };
+  const words = mistake.exact
+    ? gettext("See the choice that cost you {loss}")
+    : gettext("See the choice that cost you about {loss}");
+  return { words: fill(words, mistake), url: mistake.url };
 }
 
 /** Returns what the lines show, for those who cannot see them.

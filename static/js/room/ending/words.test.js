@@ -43,6 +43,8 @@ test("a player alone on a device reads of themselves, everybody else of the best
       ["Accuracy", "Olga", 65, "As good as Magpie."],
     ]);
   }
+  const { who } = tilesOf(BOTH, model(), details([row(), row(), row({ best: 2000 })]))[0];
+  assert.equal(who, "Olga"); // not a computer's
 });
 
 test("the luck of a team is that of the team", () => {
@@ -106,7 +108,7 @@ test("an accuracy stands beside the strongest computer that is no better", () =>
 });
 
 test("the deciding roll is worded for its player and for others", () => {
-  const deciding = { seat: 1, round: 3, playoff: false, points: 1150, for_good: true };
+  const deciding = { seat: 1, round: 3, playoff: false, points: 1150, how: "lead" };
   const told = (viewer, given) =>
     rollText(viewer, model(), details([], { deciding: { ...deciding, ...given } }));
   assert.equal(told(WINNER), "You took the lead for good in round 3, with 1,150.");
@@ -114,8 +116,10 @@ test("the deciding roll is worded for its player and for others", () => {
     assert.equal(told(viewer), "Penny took the lead for good in round 3, with 1,150.");
   }
   assert.match(told(ALONE, { playoff: true }), /in the tiebreaker, with 1,150\.$/);
-  assert.equal(told(ALONE, { for_good: false }), "Penny's best turn: 1,150.");
-  assert.equal(told(WINNER, { for_good: false }), "Your best turn: 1,150.");
+  assert.equal(told(ALONE, { how: "best" }), "Penny's best turn: 1,150.");
+  assert.equal(told(WINNER, { how: "best" }), "Your best turn: 1,150.");
+  assert.equal(told(ALONE, { how: "ahead" }), "Penny pulled away in round 3, with 1,150.");
+  assert.equal(told(WINNER, { how: "ahead" }), "You pulled away in round 3, with 1,150.");
   assert.equal(rollText(ALONE, model(), details([])), "");
 });
 
@@ -132,7 +136,10 @@ test("praise fits what happened, and comes once it is known", () => {
   assert.equal(told(ALONE, { analysis: "waiting" }), "");
   assert.equal(told(WINNER, { lines }), "You came back from a 7% chance to win.");
   assert.equal(told(WATCHING, { lines }), "Penny came back from a 7% chance to win.");
-  assert.equal(told(ALONE, { lines }), "You were close: at one point your chance to win was 93%.");
+  assert.equal(
+    told(ALONE, { lines }),
+    "You were close: after one turn your chance to win was 93%.",
+  );
   assert.equal(told(WINNER), "Your 1,150 in round 4 was the best turn of the game.");
   assert.equal(told(BOTH), "Penny's 1,150 in round 4 was the best turn of the game.");
   assert.equal(told(ALONE), "Your best turn was worth 300: well rolled.");
@@ -150,10 +157,12 @@ test("a player who never banked and was never ahead reads that all begin again",
 });
 
 test("a costly choice is linked for the player who made it, and for nobody else", () => {
-  const mistake = { loss: "12.3%", url: "/r/ABCDE/game/1/7/" };
+  const mistake = { loss: "12.3%", exact: true, url: "/r/ABCDE/game/1/7/" };
   const whole = details([row({ mistake }), row()]);
   assert.equal(mistakeOf(ALONE, whole).url, mistake.url);
-  assert.match(mistakeOf(ALONE, whole).words, /12\.3%/);
+  assert.match(mistakeOf(ALONE, whole).words, /you 12\.3%/);
+  const rough = details([row({ mistake: { ...mistake, exact: false } }), row()]);
+  assert.match(mistakeOf(ALONE, rough).words, /about 12\.3%/);
   for (const viewer of [WINNER, BOTH, WATCHING]) assert.equal(mistakeOf(viewer, whole), null);
 });
 
