@@ -316,6 +316,7 @@ class SetRoom(OfPlayer):
     away_after: int | None = None
     timer: int | None = None
     talk: bool | None = None
+    spectators_react: bool | None = None
     late: str | None = None
     starts: str | None = None
     hints: bool | None = None

@@ -190,7 +190,7 @@ def odds(ply: int, sides: Sequence[float]) -> str:
 
 def lanes(rows: Sequence[Sequence[Any]], *, whole: bool = False) -> str:
     """Return the frame of the board of a race: the rows that have changed, or all (`whole`). A row
-    is [player, name, level, total, turn, light, has ended]."""
+    is [player, name, level, colour, total, turn, light, has ended]."""
     first = {"type": "lanes", "all": True} if whole else {"type": "lanes"}
     return _encode({**first, "rows": [list(row) for row in rows]})
 

@@ -5,6 +5,7 @@ id is derived from the kind of deadline and the room's head, so only one of them
 """
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
@@ -99,10 +100,10 @@ class Scheduler:
                 self._next = clock.now() + LONGEST_SLEEP
             # Never longer, even if the clock was set back meanwhile.
             rest = min(self._next - clock.now(), LONGEST_SLEEP)
-            try:
-                await asyncio.wait_for(self._wake.wait(), max(0.0, rest.total_seconds()))
-            except TimeoutError:
-                continue
+            with contextlib.suppress(TimeoutError):
+                # Python 3.11's `wait_for` would go on if it is cancelled just as it is woken.
+                async with asyncio.timeout(max(0.0, rest.total_seconds())):
+                    await self._wake.wait()
 
     async def tick(self) -> None:
         """Perform what is due, let computer players decide, and set when to wake up next."""

@@ -47,7 +47,8 @@ class Search:
 @dataclass(frozen=True)
 class GameRow:
     """A game with the results of the reader's best seat. `names` are the first few other players,
-    and `more` is the number of the rest."""
+    and `more` is the number of the rest. If the reader had several seats, as on a shared device,
+    `whose` is the name of the best one, else empty."""
 
     code: str
     number: int
@@ -57,6 +58,7 @@ class GameRow:
     finished: datetime
     status: str
     result: str
+    whose: str
     names: tuple[str, ...]
     more: int
     score: int
@@ -156,8 +158,8 @@ def _rows(person: Person, keys: Sequence[tuple[datetime, int]]) -> list[GameRow]
 
 def _row(person: Person, game: Game, code: str, standings: Sequence[Standing]) -> GameRow:
     own = [standing for standing in standings if standing.person_id == person.pk]
-    others = [standing.player.name for standing in standings if standing not in own]
     best = min(own, key=lambda standing: (standing.result != Standing.Result.WON, standing.rank))
+    others = [standing.player.name for standing in standings if standing != best]
     names = tuple(others[:_NAMES_SHOWN])
     return GameRow(
         code=code,
@@ -168,8 +170,9 @@ def _row(person: Person, game: Game, code: str, standings: Sequence[Standing]) -
         finished=best.finished,
         status=game.status,
         result=best.result,
+        whose=best.player.name if len(own) > 1 else "",
         names=names,
-        more=best.players - len(own) - len(names),
+        more=best.players - 1 - len(names),
         score=best.score,
         place=best.rank,
         players=best.players,

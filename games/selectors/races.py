@@ -6,7 +6,8 @@ from typing import NamedTuple
 from games.db.statements import find, placeholders
 
 _ROWS = (
-    "SELECT t.deal_id, p.seat, p.name, p.level, t.total, t.turn, t.light, t.ended IS NOT NULL"
+    "SELECT t.deal_id, p.seat, p.name, p.level, p.colour, t.total, t.turn, t.light,"
+    " t.ended IS NOT NULL"
     " FROM games_try t JOIN games_player p ON p.id = t.player_id WHERE t.deal_id IN ({})"
 )
 
@@ -18,6 +19,7 @@ class Lane(NamedTuple):
     player: int
     name: str
     level: str
+    colour: int
     total: int
     turn: int
     light: str

@@ -82,21 +82,23 @@ class GroupStats:
 
 @dataclass(frozen=True)
 class SiteStats:
-    """Statistics of all games. The rates are None without turns."""
+    """Statistics of all games."""
 
     games: int
     turns: int
     throws: int
     faces: Faces
-    farkle_rate: float | None  # share of turns that end in a farkle
-    deserved_rate: float | None  # the share expected from the rolls taken
+    farkles: int
+    deserved: float  # the farkles expected from the rolls taken; it may exceed the turns
 
 
 @dataclass(frozen=True)
 class PersonStats(SiteStats):
-    """Statistics of a person. The accuracy covers all decisions in analysed games, if any."""
+    """Statistics of a person. The accuracy covers all decisions in analysed games, if any;
+    `is_shared`: others played on the person's devices, and are counted too."""
 
     won: int
+    is_shared: bool
     average_turn: float
     best_turn: int
     accuracy: float | None
@@ -142,6 +144,7 @@ def of_person(person: Person) -> PersonStats:
     return PersonStats(
         **_totals(sums),
         won=sums["won"],
+        is_shared=sums["seats"] > sums["games"],
         average_turn=_rate(sums["points"], sums["turns"]) or 0.0,
         best_turn=sums["best"] or 0,
         accuracy=_accuracy(sums["loss"], sums["decided"]),
@@ -227,6 +230,7 @@ def _sums(standings: QuerySet[Standing]) -> dict[str, Any]:
     names = ("turns", "points", "farkles", "deserved", "throws", *Standing.FACES)
     sums = standings.aggregate(
         games=Count("game", distinct=True),
+        seats=Count("pk"),
         won=Count("game", filter=_WON, distinct=True),
         best=Max("best_turn"),
         loss=Sum("accuracy__loss", default=0.0),
@@ -247,8 +251,8 @@ def _totals(sums: dict[str, Any]) -> dict[str, Any]:
         "turns": sums["turns"],
         "throws": sums["throws"],
         "faces": Faces(tuple(sums[name] for name in Standing.FACES)),
-        "farkle_rate": _rate(sums["farkles"], sums["turns"]),
-        "deserved_rate": _rate(sums["deserved"], sums["turns"]),
+        "farkles": sums["farkles"],
+        "deserved": float(sums["deserved"]),
     }
 
 

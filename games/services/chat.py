@@ -102,7 +102,8 @@ def _name_of_spectator(command: Command) -> str:
         raise Refused("not_yours")
     if room.status == Room.Status.CLOSED:
         raise Refused("room_closed")
-    if not settings_of(room)["talk"]:
+    settings = settings_of(room)
+    if not (settings["talk"] and settings["spectators_react"]):
         raise Refused("talk_off")
     person = Person.objects.filter(pk=command.person or 0).first()
     return "" if person is None else person.name

@@ -117,6 +117,7 @@ def _room_of(deal: Deal, player: Player) -> Room | None:
 def _open(deal: Deal, player: Player) -> Room:
     home, person = player.room, player.person
     opener: Person = person or home.opened_by
+    Person.objects.select_for_update().get(pk=opener.pk)  # who may enter with another seat, too
     shared = {"pace": settings_of(home)["pace"], "timer": deal.turn_seconds}
     room = Room.objects.create(
         code=code_for(opener, f"race:{deal.pk}:{player.pk}"),

@@ -52,6 +52,8 @@ DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
         "starts": "rules",
         "door": "open",
         "spectators": True,
+        # Spectators react, too, where there is talk.
+        "spectators_react": True,
         "odds": False,
         # All seats play at the same time, with the same dice.
         "together": False,

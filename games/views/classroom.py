@@ -16,6 +16,7 @@ from games.people import identity
 from games.protocol.errors import Refused
 from games.replay.choices import act_of
 from games.replay.export import tries_as_csv
+from games.replay.game import may_see_tries
 from games.replay.questions import (
     action_of,
     answers_to,
@@ -149,11 +150,13 @@ def _back(request: HttpRequest, key: str) -> HttpResponseBase:
 
 @private_page
 def tries_file(request: HttpRequest, key: str) -> HttpResponse:
-    """Return all ended tries of a deal as CSV, for its maker."""
+    """Return all ended tries of a deal as CSV, for its maker; only their points as long as the
+    maker may not see them."""
     deal = _own_deal(request, key)
     ended = Try.objects.filter(deal=deal, ended__isnull=False).select_related("game")
     tries = list(ended.order_by("-is_first", "-points", "ended"))
-    text = tries_as_csv(tries, names_of(tries), deal.rules["rounds"])
+    tells = is_over(deal) or may_see_tries(deal, deal.maker)
+    text = tries_as_csv(tries, names_of(tries), deal.rules["rounds"] if tells else 0)
     # Spreadsheets recognise UTF-8 by the byte order mark.
     response = HttpResponse(f"\ufeff{text}", content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="farkle-tries.csv"'

@@ -131,7 +131,7 @@ def _deal_page(
         "request_id": new_request_id(request),
         "running": running,
         "own": own if own and own.ended else None,
-        "practice": [attempt for attempt in ended if attempt != own],
+        "practice": [points(attempt.points or 0) for attempt in ended if attempt != own],
         "shows": shows,
         "seed": bytes(deal.seed).hex() if deal.closed else "",
         "by": by,

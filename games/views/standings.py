@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.debug import sensitive_post_parameters
 
+from games.formats import points
 from games.models import Person, Player, Room
 from games.models.rooms import Season
 from games.people import identity
@@ -134,7 +135,7 @@ def _page(
         ],
         "meetings": _meetings(shown, lines, players),
         "evenings": [
-            (evening, [(players[seat], wins) for seat, wins in evening.wins()])
+            (evening, [f"{players[seat].name} {points(wins)}" for seat, wins in evening.wins()])
             for evening in evenings[: -MOST_EVENINGS - 1 : -1]
         ],
         "chart": _chart(evenings, lines, players),

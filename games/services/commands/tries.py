@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
+from django.db.models import Q
+
 from games import clock
 from games.models import Deal, Game, Person, Player, Try, Turn
 from games.protocol import commands
@@ -77,16 +79,21 @@ def new_try(table: Table, game: Game, seated: Sequence[Player]) -> list[Try]:
 
 
 def _try_of_race(table: Table, game: Game) -> Try:
-    """Return the try of the player for whom this room was opened. Nobody has a second one."""
+    """Return the try of the player for whom this room was opened. Nobody has a second one. Of the
+    seats that one person holds, also on further devices, the first to begin counts."""
     player = table.runner
     if player is None:
         raise Refused("not_dealt")
+    holders = [player.person_id, *player.holders.values_list("person", flat=True)]
+    persons = [person for person in holders if person is not None]  # of computers, nobody
+    held = Q(person__in=persons) | Q(player__holders__person__in=persons)
+    earlier = Try.objects.filter(held, deal=game.deal)
     return Try(
         deal=game.deal,
         person=player.person,
         player=player,
         game=game,
-        is_first=True,
+        is_first=not earlier.exists(),
         by_guest=player.person is not None and player.person.user_id is None,
         began=clock.now(),
     )
@@ -135,7 +142,7 @@ def merge_tries(guest: Person, into: Person) -> None:
     """Give the tries of a guest to an account. Of two first tries, the account's counts."""
     doubled = Try.objects.filter(person=into, is_first=True).values("deal")
     tries = Try.objects.filter(person=guest)
-    tries.filter(is_first=True, deal__in=doubled, player=None).update(is_first=False)
+    tries.filter(is_first=True, deal__in=doubled).update(is_first=False)
     tries.update(person=into, is_shown=into.settings.get(ON_BOARDS, False))
 
 

@@ -53,7 +53,7 @@ async def test_a_race_is_played_to_its_end_and_shows_no_die_before(
         for page in (*pages, *others):  # all see the total, and no die
             await page.until(
                 lambda page=page: any(
-                    [row[0], row[3], row[6]] == [1, made, True]
+                    [row[0], row[4], row[7]] == [1, made, True]
                     for frame in page.got("lanes")
                     for row in frame["rows"]
                 ),
@@ -77,7 +77,7 @@ async def test_a_race_is_played_to_its_end_and_shows_no_die_before(
 def total_of(page: Page, player: int) -> tuple[int, int] | None:
     """Return the total and the turn of a player on the newest board that this page has."""
     rows = [row for frame in page.got("lanes") for row in frame["rows"] if row[0] == player]
-    return (rows[-1][3], rows[-1][4]) if rows else None
+    return (rows[-1][4], rows[-1][5]) if rows else None
 
 
 async def test_a_clock_ends_the_turns_of_all_at_the_same_time(

@@ -88,6 +88,21 @@ async def test_a_deadline_that_is_committed_during_a_tick_wakes_it(
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_threads")
+async def test_it_ends_even_if_it_is_woken_at_that_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    has_ticked = threading.Event()
+    monkeypatch.setattr(scheduler, "earliest_due", lambda skip: has_ticked.set())
+    one = new_scheduler()
+    running = asyncio.create_task(one.run())
+    await asyncio.to_thread(has_ticked.wait, 60)
+    await read(has_ticked.is_set)  # by the same thread, so it sleeps by now
+    one.on_update(RoomUpdate(1, [], clock.now()))
+    running.cancel()
+    await asyncio.wait([running], timeout=5)
+    assert running.cancelled()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_threads")
 async def test_a_refused_deadline_does_not_make_the_scheduler_spin(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -188,10 +188,13 @@ def test_somebody_with_two_seats_has_one_row() -> None:
     (row,) = games_of(place.people[0], Search()).rows
     won = bool({0, 2} & set(place.state().winners))
     assert row.result == ("won" if won else "lost")
-    assert row.names == ("Player 2",)
+    # It says whose result it is, and the other person on the device is among the players.
+    names = ["Player 1", "Player 2", "Little one"]
+    assert row.whose in {"Player 1", "Little one"}
+    assert (row.names, row.more) == (tuple(name for name in names if name != row.whose), 0)
     assert numbers(place.people[0], result="lost" if won else "won") == []
     stats = of_person(place.people[0])
-    assert (stats.games, stats.won) == (1, int(won))
+    assert (stats.games, stats.won, stats.is_shared) == (1, int(won), True)
 
 
 def test_hundreds_of_games_need_no_more_queries_than_one() -> None:

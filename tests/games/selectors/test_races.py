@@ -24,7 +24,7 @@ def test_a_board_tells_how_far_each_player_has_come_and_no_die() -> None:
     assert len(queries) == 1
     assert sorted(board) == [1, 2]
     assert (board[1].total, board[1].turn, board[1].has_ended) == (first.result().points, 2, True)
-    assert board[2] == (2, "Player 2", "", 0, 1, "", False)
+    assert board[2] == (2, "Player 2", "", 1, 0, 1, "", False)
     while second.result().turn == 1:
         second.move(50)
     mine = boards_of([deal.pk])[deal.pk][2]

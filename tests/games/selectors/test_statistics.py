@@ -26,7 +26,7 @@ def test_sums_are_those_of_the_turns(django_assert_num_queries) -> None:
     assert stats.best_turn == max(turn.points for turn in turns)
     assert stats.average_turn == pytest.approx(sum(turn.points for turn in turns) / len(turns))
     farkles = sum(turn.outcome == "farkled" for turn in turns)
-    assert stats.farkle_rate == pytest.approx(farkles / len(turns))
+    assert stats.farkles == farkles
     dice = [face for turn in turns for roll in turn.rolls for face in roll["dice"]]
     assert stats.faces.counts == tuple(dice.count(face) for face in range(1, 7))
     (line,) = stats.by_rules
@@ -42,17 +42,16 @@ def test_sums_are_those_of_the_turns(django_assert_num_queries) -> None:
         assert one.ahead + one.behind == 2
 
 
-def test_the_deserved_rate_is_the_expectation_of_the_throws() -> None:
+def test_deserved_farkles_are_the_expectation_of_the_throws() -> None:
     # Six dice farkle in 2.3 % of throws or so, whatever happens after.
     place = played(games=3)
     stats = of_person(place.people[0])
-    assert stats.deserved_rate is not None
     expected = 0.0
     chance = (0.6667, 0.4444, 0.2778, 0.1574, 0.0772, 0.0231)
     turns = Turn.objects.filter(game__room=place.room, seat=0)
     for turn in turns:
         expected += sum(chance[len(roll["dice"]) - 1] for roll in turn.rolls)
-    assert stats.deserved_rate == pytest.approx(expected / len(turns), abs=0.02)
+    assert stats.deserved == pytest.approx(expected, abs=0.02 * len(turns))
 
 
 def test_players_are_found_by_their_keys(django_assert_num_queries) -> None:
@@ -65,9 +64,9 @@ def test_players_are_found_by_their_keys(django_assert_num_queries) -> None:
     assert not any("games_player" in statement for statement in results)
 
 
-def test_somebody_without_games_has_no_rates() -> None:
+def test_somebody_without_games_has_no_statistics() -> None:
     stats = of_person(new_guest()[0])
-    assert (stats.games, stats.farkle_rate, stats.deserved_rate) == (0, None, None)
+    assert (stats.games, stats.farkles, stats.deserved) == (0, 0, 0)
     assert (stats.faces.total, stats.faces.chi2, stats.faces.p) == (0, 0, None)
 
 

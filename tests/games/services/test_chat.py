@@ -119,6 +119,9 @@ def test_spectators_react_where_they_may_watch() -> None:
     place.does(1, SetDoor(1, spectators=False))
     assert [reacts(watcher.pk), reacts(None)] == ["not_yours"] * 2
     place.does(1, SetDoor(1, spectators=True))
+    place.does(1, SetRoom(1, spectators_react=False))
+    assert [reacts(watcher.pk), reacts(None)] == ["talk_off"] * 2
+    place.does(1, SetRoom(1, spectators_react=True))
     place.does(1, Remove(1, 2))
     assert reacts(place.people[1].pk) == "not_yours"
     place.does(1, Close(1))

@@ -111,7 +111,7 @@ def test_the_totals_of_the_site_are_what_all_standings_add_up_to(
     cache.clear()
     after = of_site()
     assert (after.games, after.faces) == (before.games, before.faces)
-    assert after.deserved_rate == pytest.approx(before.deserved_rate)
+    assert after.deserved == pytest.approx(before.deserved)
     _played()
     cache.clear()
     assert of_site().games == 3

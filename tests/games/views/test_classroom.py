@@ -223,6 +223,7 @@ def test_the_export_has_every_try_and_no_formula(group: Class) -> None:
     attempt.play_out()
     attempt.room.players.update(name="=1+2")
     group.pupil(plays_out=False)
+    Attempt(group.deal, group.teacher).play_out()
     answer = group.board.get(f"{group.url}tries.csv")
     assert "attachment" in answer["Content-Disposition"]
     rows = list(csv.DictReader(StringIO(answer.content.decode("utf-8-sig"))))
@@ -231,3 +232,20 @@ def test_the_export_has_every_try_and_no_formula(group: Class) -> None:
         turns = [int(row[f"turn_{number}"]) for number in range(1, 11)]
         assert sum(turns) == int(row["points"])
         assert (row["player"], row["try"], row["accuracy"]) == ("guest", "counts", "")
+
+
+def test_the_export_tells_only_points_while_its_maker_may_not_see_tries(group: Class) -> None:
+    group.pupil()
+    group.pupil(plays_out=False)
+
+    def columns() -> set[str]:
+        text = group.board.get(f"{group.url}tries.csv").content.decode("utf-8-sig")
+        return set(text.split("\r\n")[0].split(","))
+
+    telling = {"accuracy", "turn_1", "turn_10"}
+    assert columns().isdisjoint(telling)
+    attempt = Attempt(group.deal, group.teacher)
+    attempt.move()
+    assert columns().isdisjoint(telling)
+    attempt.play_out()
+    assert telling <= columns()

@@ -5,9 +5,10 @@ import re
 import pytest
 from django.test import Client
 
-from games.models import Deal, Person
+from games.models import Deal, Person, Room
 from games.people import identity
 from games.protocol.commands import EndRace
+from games.replay.game import may_see
 from games.state.places import may_enter
 from tests.games.views.test_tries_unseen import PATHS
 from tests.support.guests import new_guest
@@ -57,6 +58,24 @@ def test_nobody_sees_the_dice_of_another_before_all_have_ended(
     for reader in readers:
         assert reader.get(paths_of(first)[0]).status_code == 200
         assert reader.get(f"/r/{started.code}/game/1/").status_code == 200
+
+
+def test_who_opened_the_room_sees_no_dice_of_its_computers(
+    race: tuple[Race, list[Client]],
+) -> None:
+    """A computer plays in a room that is opened in the name of the person who opened the room."""
+    started, _readers = race
+    started.add_computer()
+    computer = started.enter(4)
+    computer.play_out()
+    opener = started.people[0]
+    assert computer.room.opened_by == opener
+    assert not may_enter(computer.room, opener)
+    assert not may_see(computer.room, opener)
+    started.does(1, EndRace(1))
+    started.tick()
+    started.tick()
+    assert may_see(Room.objects.get(pk=computer.room.pk), opener)
 
 
 def test_a_form_leads_only_to_ones_own_try(race: tuple[Race, list[Client]]) -> None:

@@ -1,7 +1,5 @@
 """A server whose libraries do not call what we override says so, and does not start."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -77,15 +75,8 @@ def test_a_library_that_changed_ends_the_start(
         "PORT": str(services.free_port()),
         "DATABASE_URL": services.copy_sqlite(sqlite_template, tmp_path / "site.sqlite3"),
     }
-    done = subprocess.run(
-        [sys.executable, "-c", f"{setup}; {reactor}; {soon}; {import_}; {patch}; {RUN}"],
-        cwd=services.ROOT,
-        env=environ,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    code = f"{setup}; {reactor}; {soon}; {import_}; {patch}; {RUN}"
+    done = services.python(environ, "-c", code)
     assert done.returncode == 1
     assert "This site cannot start: the installed versions of daphne" in done.stderr
     assert said in done.stderr

@@ -23,8 +23,11 @@ from games.protocol.commands import (
     SetTeams,
     Sit,
     Start,
+    UseCode,
 )
 from games.protocol.errors import Refused
+from games.services.commands.seat_transfer import make_code
+from games.services.commands.tries import merge_tries
 from games.services.deals import begin_try
 from games.services.races import enter
 from games.state.archive import turns_of
@@ -197,6 +200,27 @@ def test_nobody_plays_a_race_twice_or_elsewhere() -> None:
         assert answer.code == "not_dealt"
     with pytest.raises(Refused, match="can't be changed"):
         begin_try(race.people[1], Deal.objects.get(), fresh_id(), name="Mara")
+
+
+def test_of_two_seats_of_one_person_one_try_counts() -> None:
+    race = Race(2)
+    assert race.ask(race.people[1], Sit("Teo", another=True)) == Done(race.fresh().head, 3)
+    race.begin()
+    tries = [race.enter(seat).play_out() for seat in (1, 3, 2)]
+    assert [attempt.is_first for attempt in tries] == [True, True, False]
+    race.tick()
+    assert race.game().players == [1, 2, 3]
+    merge_tries(*race.people)
+    assert Try.objects.filter(person=race.people[1], is_first=True).count() == 1
+
+
+def test_a_seat_on_a_further_device_counts_as_one_of_its_person() -> None:
+    race = Race(2)
+    code, _until = make_code(race.people[0], race.room, 1, "double")
+    assert isinstance(race.ask(race.people[1], UseCode(code)), Done)
+    race.begin()
+    tries = [race.enter(seat).play_out() for seat in (1, 2)]
+    assert [attempt.is_first for attempt in tries] == [True, False]
 
 
 def test_a_closed_room_ends_the_tries() -> None:

@@ -1,5 +1,7 @@
 """Tries of a deal: one seat, the same dice for everybody, and no way to see a die early."""
 
+from dataclasses import replace
+
 import pytest
 from django.db import IntegrityError, transaction
 
@@ -8,8 +10,9 @@ from games import clock
 from games.management.integrity import disagreements
 from games.models import Deal, DiceSecret, Standing, Try
 from games.protocol import commands
-from games.protocol.commands import Command, Leave, No, Rematch, Roll, Sit
+from games.protocol.commands import Command, Done, Leave, No, Rematch, Roll, Sit
 from games.services import executor
+from games.services.accounts.people import merge
 from games.services.commands import tries
 from games.services.deals import begin_try, close_due_deals
 from games.state.room_settings import settings_of
@@ -171,6 +174,22 @@ def test_with_two_first_tries_merged_the_one_of_the_account_counts() -> None:
     tries.merge_tries(guest.person, account.person)
     own = Try.objects.filter(person=account.person).order_by("pk")
     assert [attempt.is_first for attempt in own] == [False, True]
+
+
+def test_no_practice_in_the_room_of_a_guest_shows_the_dice_of_a_first_try() -> None:
+    """Somebody who logs in has the room of the guest's try beside that of the account's."""
+    deal = new_deal()
+    guest, account = Attempt(deal), Attempt(deal)
+    guest.play_out()
+    merge(guest.person, account.person)
+    practice = Command(guest.room.code, account.person.pk, fresh_id(), Rematch(1))
+    answer = executor.perform(practice)
+    assert isinstance(answer, No)
+    assert answer.code == "try_running"
+    account.play_out()
+    again = executor.perform(replace(practice, id=fresh_id()))
+    assert isinstance(again, Done), again
+    assert Try.objects.filter(person=account.person, is_first=True).count() == 1
 
 
 def test_moves_of_another_person_are_refused() -> None:
