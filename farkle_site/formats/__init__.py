@@ -1,1 +1,1 @@
-"""How numbers are written where Django differs from `Intl` in browsers."""
+"""How numbers and dates are written where Django differs from `Intl` in browsers."""

@@ -120,10 +120,11 @@ def name_of(rules: RuleSet, base: str = "") -> str:
 
 
 def name_in_game(rules: RuleSet, base: str = "") -> str:
-    """Return the name of the rules of a game. Who goes first does not count as a change, because
-    the room may have decided it and not the host's rules, nor does the goal, which pages show."""
+    """Return the name of the rules of a game. Who goes first and what becomes of a tie do not count
+    as changes, because the room may have decided them and not the host's rules, nor does the goal,
+    which pages show."""
     usual = PRESETS[base or codec.nearest(rules)]
-    rules = replace(rules, first_player=usual.first_player)
+    rules = replace(rules, first_player=usual.first_player, tie_break=usual.tie_break)
     if not variant_of(rules):
         rules = replace(rules, target=usual.target, rounds=usual.rounds)
     return name_of(rules, base)
@@ -206,10 +207,10 @@ def _stakes(rules: RuleSet) -> Iterator[str]:
     for value, template in (
         (rules.entry_min, _("%(points)s to get on the board")),
         (rules.bank_min, _("%(points)s to bank")),
-        (rules.farkle_costs[0], _("farkles in a row cost %(points)s")),
+        (rules.farkle_costs[0], _("%(count)s farkles in a row cost %(points)s")),
     ):
         if value:
-            yield template % {"points": points(value)}
+            yield template % {"points": points(value), "count": rules.farkle_streak}
 
 
 def _chances(rules: RuleSet) -> Iterator[str]:

@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.templatetags.static import static
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language, ngettext, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -185,9 +185,17 @@ def _result(past: PastGame) -> str:
             }
         )
     ways = _ways(context)
-    line = _("Rules: %(rules)s. %(count)s rounds. See how it happened.")
+    line = ngettext(
+        "Rules: %(rules)s. %(count)s round. See how it happened.",
+        "Rules: %(rules)s. %(count)s rounds. See how it happened.",
+        context.rounds,
+    )
     if past.is_of_deal:
-        line = _("Rules: %(rules)s. %(count)s turns. Beat it with the same dice.")
+        line = ngettext(
+            "Rules: %(rules)s. %(count)s turn. Beat it with the same dice.",
+            "Rules: %(rules)s. %(count)s turns. Beat it with the same dice.",
+            context.rounds,
+        )
     values = {"rules": past.rules_name, "count": context.rounds}
     return render_to_string(
         "previews/result.svg",

@@ -198,12 +198,12 @@ def luck(request: HttpRequest, **address: Any) -> JsonResponse:
 @private_page
 def result(request: HttpRequest, code: str, number: int) -> JsonResponse:
     """Return an ended game as {length, rows: [{best, farkles, turns, accuracy, ...}] by engine
-    seat, computers: [[name, accuracy], ...], analysis, deciding, lines}; if all played at the same
-    time also `par`, null until the computers have played the deal.
+    seat, computers: [[name, accuracy], ...], analysis, solvable, deciding, lines}; if all played at
+    the same time also `par`, null until the computers have played the deal.
 
     `analysis` says whether the chances to win are "ready", or why they are missing; until then, an
-    `accuracy` is null. The rest is described in `games.replay.ending`. `computers` are those that
-    do not play best, weakest first.
+    `accuracy` is null. `solvable`: exact chances will take the place of these. The rest is
+    described in `games.replay.ending`. `computers` are those that do not play best, weakest first.
     """
     ended = Game.objects.ended().select_related("room", "deal")
     game = get_object_or_404(ended, room__code=code, number=number)
@@ -236,6 +236,7 @@ def result(request: HttpRequest, code: str, number: int) -> JsonResponse:
                 [_named(LEVELS[key]), value] for key, value in ACCURACIES.items() if value < _BEST
             ],
             "analysis": end["analysis"],
+            "solvable": end["solvable"],
             "deciding": end["deciding"],
             "lines": end["lines"],
             **({} if game.deal is None else {"par": (game.deal.spread or {}).get("par")}),
@@ -254,7 +255,12 @@ def _ending(code: str, number: int, person: Person | None) -> dict[str, Any]:
     try:
         past = past_game(code, number, person)
     except BrokenArchive:
-        return {"analysis": "failed", "length": "", "deciding": None, "lines": None, "seats": []}
+        known = {"analysis": "failed", "solvable": False, "length": ""}
+        return {**known, "deciding": None, "lines": None, "seats": []}
     analysis = request_analysis(past)
     context = ReplayContext.of(past, analysis)
-    return {"analysis": "ready" if analysis else why_missing(past), **ending_of(context)}
+    return {
+        "analysis": "ready" if analysis else why_missing(past),
+        "solvable": context.solvable,
+        **ending_of(context),
+    }

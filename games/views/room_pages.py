@@ -180,7 +180,6 @@ def table_page(
         "protocol": frames.PROTOCOL,
         "assets": assets.version(),
         "reasons": reasons(),
-        "hints": hints(),
         "link": link_of(request, room),
         "site": host_for_others(request),
         "spoken": f"{room.code[:4]} {room.code[4:]}",
@@ -209,6 +208,7 @@ def dialogs_page(request: HttpRequest) -> HttpResponse:
         ),
         "materials": zip(MATERIALS, (_("ivory"), _("bone"), _("dark")), strict=True),
         "levels": LEVELS.values(),
+        "hints": hints(),
         "named_dice": {die.letter: die.weights for die in NAMED_DICE.values()},
         "push_key": vapid.public_key(),
     }

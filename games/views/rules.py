@@ -24,7 +24,7 @@ from games.people import identity
 from games.people.form_fields import file_field, text_area
 from games.people.forms import TitleForm
 from games.people.throttle import SAVED_RULES
-from games.protocol.errors import Refused, reasons
+from games.protocol.errors import Refused
 from games.rules.card import Card, card_of, name_of
 from games.rules.catalogue import chances, preset_of, rules_of
 from games.rules.choices import CHOICES
@@ -80,7 +80,7 @@ def _to_play(request: HttpRequest, rules: RuleSet, card: Card) -> dict[str, Any]
         ways = ways_in(request)
     except identity.Barred:  # rules are open to all
         ways = {}
-    return {**ways, "by": card, "sample": sample, "reasons": reasons()}
+    return {**ways, "by": card, "sample": sample}
 
 
 def _with_rule_set(

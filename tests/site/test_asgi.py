@@ -1,7 +1,5 @@
 """A server that cannot do its background work ends at once."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -38,15 +36,8 @@ server.serve("127.0.0.1", int(os.environ["PORT"]))
     ],
 )
 def test_a_failure_at_the_start_ends_the_server(tmp_path: Path, change: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", SERVER.format(change=change)],
-        cwd=services.ROOT,
-        env=services.plain_environ(tmp_path) | {"PORT": str(services.free_port())},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    environ = services.plain_environ(tmp_path) | {"PORT": str(services.free_port())}
+    done = services.python(environ, "-c", SERVER.format(change=change))
     assert done.returncode == 1
     assert "CRITICAL farkle_site.asgi: This site cannot start: no more threads" in done.stderr
     assert "RuntimeError" in done.stderr

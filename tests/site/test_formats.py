@@ -1,6 +1,9 @@
-"""Numbers are written alike in pages and scripts."""
+"""Numbers and dates are written alike in pages and scripts."""
+
+from datetime import date
 
 import pytest
+from django.utils.formats import date_format
 from django.utils.translation import override
 
 from games.formats import chance, points
@@ -20,3 +23,8 @@ def test_numbers_follow_the_language_as_in_the_browser(
 ) -> None:
     with override(language):
         assert (points(1750), chance(0.72)) == (number, share)
+
+
+def test_months_have_no_capital_in_portuguese() -> None:
+    with override("pt-br"):
+        assert date_format(date(2026, 5, 27)) == "27 de mai. de 2026"

@@ -1,7 +1,5 @@
 """How daphne is started, and that its limits are in force."""
 
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -59,15 +57,8 @@ def test_daphne_never_reads_forwarded_headers_itself() -> None:
 def test_a_wrong_environment_ends_the_server_with_one_sentence(
     tmp_path: Path, name: str, value: str, sentence: str
 ) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "farkle_site.server"],
-        cwd=services.ROOT,
-        env=services.plain_environ(tmp_path) | {name: value},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    environ = services.plain_environ(tmp_path) | {name: value}
+    done = services.python(environ, *services.OUR_SERVER)
     assert done.returncode == 1
     assert done.stderr == f"This site cannot start: {sentence}\n"
 

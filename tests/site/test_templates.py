@@ -43,6 +43,15 @@ def test_every_date_that_people_read_has_one_form() -> None:
         assert "SHORT_DATE" not in path.read_text("utf-8"), path
 
 
+def test_languages_write_their_own_percent_sign() -> None:
+    """Some put a space before it: see `games.formats.with_percent_sign`."""
+    for path in TEMPLATES:
+        text = path.read_text("utf-8")
+        messages = r"{% blocktranslate.*?{% endblocktranslate %}|{% translate .*? %}"
+        shown = re.sub(messages, "", text, flags=re.DOTALL)
+        assert not re.search(r"(\d|}})\s?%(?!})", shown), path
+
+
 @pytest.mark.parametrize("name", ["400", "403", "403_csrf", "404", "500"])
 def test_error_pages_render_without_a_request(name: str) -> None:
     """Django renders 500.html without one; that must not fail."""

@@ -3,6 +3,8 @@
 import json
 from dataclasses import replace
 
+import pytest
+
 from farkle import FIELDS, PRESETS, RuleSet
 from games.rules.card import (
     card_of,
@@ -13,6 +15,7 @@ from games.rules.card import (
     news_of,
 )
 from games.rules.choices import CHOICES
+from games.services.commands.race import rules_of_race
 
 FAMILY = PRESETS["family"]
 OWN = replace(FAMILY, three_pairs=750, building=True, fixed_kinds=(1, 2, 3))
@@ -69,7 +72,7 @@ def test_the_card_says_how_each_preset_is_won() -> None:
 def test_what_is_new_since_the_last_game_is_told_in_a_sentence() -> None:
     free = replace(FAMILY, farkle_penalty=0)
     assert news_of(FAMILY, FAMILY, "Family") == ""
-    assert news_of(FAMILY, free, "Family") == "New: farkles in a row cost 1,000."
+    assert news_of(FAMILY, free, "Family") == "New: 3 farkles in a row cost 1,000."
     assert news_of(free, FAMILY, "Ours") == "New: no farkle penalty."
     # A field without effect is no news.
     idle = replace(free, penalty_floor="zero")
@@ -105,12 +108,18 @@ def test_who_goes_first_and_the_goal_do_not_count_in_the_name_of_a_game() -> Non
     assert name_of(own, "family") == "Family (2 changes)"
 
 
+@pytest.mark.parametrize("key", PRESETS)
+def test_a_race_by_a_preset_has_its_name(key: str) -> None:
+    race = rules_of_race(PRESETS[key])
+    assert name_in_game(race) == card_of(race, key, in_game=True).name == name_of(PRESETS[key])
+
+
 def test_what_a_newcomer_must_know_is_said_beside_the_name() -> None:
     assert card_of(PRESETS["classic"]).stakes == ()
     assert card_of(PRESETS["absolute"]).stakes == (
         "1,000 to get on the board",
         "350 to bank",
-        "farkles in a row cost 1,000",
+        "3 farkles in a row cost 1,000",
     )
 
 
@@ -136,7 +145,7 @@ def test_scripts_know_the_rules_of_every_choice() -> None:
 
 
 def test_scripts_know_the_remarks_on_the_rules() -> None:
-    assert card_of(PRESETS["absolute"]).facts["stakes"].endswith("farkles in a row cost 1,000")
+    assert card_of(PRESETS["absolute"]).facts["stakes"].endswith("3 farkles in a row cost 1,000")
     changed = replace(PRESETS["absolute"], wild="twos")
     assert card_of(changed).facts["stakes"] == "Wild 2s"
     (remark, *_more) = card_of(replace(FAMILY, target=0, rounds=0)).facts["remarks"]

@@ -7,7 +7,7 @@ from django.contrib.staticfiles import finders
 from django.utils import translation
 
 from games import assets
-from games.templatetags.assets import prefetch, script, style_sheet
+from games.templatetags.assets import page_data, prefetch, script, style_sheet
 from tests.support.services import ROOT
 
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
@@ -24,6 +24,13 @@ def test_a_script_is_a_module_and_a_style_sheet_a_link() -> None:
     )
     assert style_sheet("css/home.css") == '<link rel="stylesheet" href="/static/css/home.css">'
     assert prefetch("js/room/main.js") == '<link rel="prefetch" href="/static/js/room/main.js">'
+
+
+def test_data_keep_their_letters_and_end_no_script() -> None:
+    assert page_data({"roll": "Бросок </script>"}, "words") == (
+        '<script id="words" type="application/json">'
+        '{"roll": "Бросок \\u003C/script\\u003E"}</script>'
+    )
 
 
 def test_a_script_that_runs_before_the_first_paint_is_no_module() -> None:

@@ -137,7 +137,7 @@ def test_a_game_hides_the_lobby(table: Table) -> None:
 def test_an_opening_score_and_a_penalty_are_said_beside_the_name(table: Table) -> None:
     table.asks("Mara", SetRules(table.seat("Mara"), "family"))
     said = _lobby(table.clients["Ines"], table.url)
-    assert "1,000 to get on the board · farkles in a row cost 1,000" in said
+    assert "1,000 to get on the board · 3 farkles in a row cost 1,000" in said
 
 
 def test_a_choice_of_rules_has_one_name(table: Table) -> None:

@@ -215,6 +215,7 @@ def test_there_is_no_result_before_the_game_has_ended(table: Table) -> None:
         "length": "",
         "rows": [nothing, nothing],
         "analysis": "waiting",
+        "solvable": False,
         "deciding": None,
         "lines": None,
     }

@@ -224,7 +224,7 @@ def test_what_has_changed_since_the_last_game_is_told_before_the_next_and_in_it(
 
     assert news() == ""
     table.asks("Mara", SetRules(mara, {**short, "farkle_penalty": 1000}))
-    told = "New: farkles in a row cost 1,000."
+    told = "New: 3 farkles in a row cost 1,000."
     assert news() == told
     table.asks("Mara", Rematch(mara))
     assert table.room.status == Room.Status.PLAYING
@@ -237,7 +237,8 @@ def test_the_invitation_names_what_differs(table: Table) -> None:
     own = {**PRESETS["standard"].to_dict(), "entry_min": 350, "target": 5000}
     table.asks("Mara", SetRules(table.seat("Mara"), own))
     page = Client().get(table.url).content.decode()
-    assert "<small>350 to get on the board</small>" in page
+    changes, name = page.index(">350 to get on the board</p>"), page.index('name="name"')
+    assert changes < name
     assert re.search(r'name="description"[^>]*350 to get on the board', page)
 
 

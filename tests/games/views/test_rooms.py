@@ -1,7 +1,9 @@
 """The addresses of a room: who gets which page, and what a form does."""
 
+import gzip
 from urllib.parse import urljoin
 
+import brotli
 import pytest
 from django.test import Client
 
@@ -43,6 +45,18 @@ def test_a_browser_keeps_the_dialogs_of_all_rooms(table: Table) -> None:
     assert (again.status_code, again.content) == (304, b"")
 
 
+def test_the_dialogs_are_compressed_with_brotli_where_a_browser_takes_it(table: Table) -> None:
+    plain = table.clients["Mara"].get("/room/dialogs/")
+    small = table.clients["Mara"].get(
+        "/room/dialogs/", headers={"accept-encoding": "gzip, deflate, br"}
+    )
+    assert brotli.decompress(small.content) == plain.content
+    assert len(small.content) < len(gzip.compress(plain.content, 6)) * 0.9
+    assert small["Content-Encoding"] == "br"
+    assert "Accept-Encoding" in small["Vary"]
+    assert small["ETag"] != plain["ETag"]
+
+
 def test_sitting_down_needs_a_csrf_token(table: Table) -> None:
     strict = Client(enforce_csrf_checks=True)
     assert strict.post(f"{table.url}sit/", {"name": "Teo"}).status_code == 403
@@ -80,7 +94,7 @@ def test_an_unknown_address_is_not_called_a_room(table: Table) -> None:
 
 def test_a_spectator_may_come_before_the_game(table: Table) -> None:
     page = text_of(Client(), table.url)
-    assert '<a href="?watch">Watch</a>' in page
+    assert '<a class="btn wide" href="?watch">Watch</a>' in page
     assert 'id="lobby"' in text_of(Client(), f"{table.url}?watch")
 
 

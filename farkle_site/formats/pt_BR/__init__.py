@@ -1,0 +1,1 @@
+"""Portuguese of Brazil."""
