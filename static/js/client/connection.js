@@ -38,8 +38,11 @@ export class Connection {
   head = -1; // number of the newest event delivered; -1 before the first sync
   /** @type {Map<number, Wire.FrameOf<"event">>} events that came before an earlier one */
   early = new Map();
-  /** @type {Map<string, { frame: object, resolve: (answer: Answer) => void }>} commands by id */
+  /** @type {Map<string, { frame: Wire.Command, resolve: (answer: Answer) => void }>} by id */
   unanswered = new Map();
+  /** @type {Map<string, { frame: Wire.Command, until: number }>} by id; `until`: the event with
+      which a command has its effect */
+  asked = new Map();
   attempts = 0;
   /** @type {WebSocket | null} */ socket = null;
   timer = 0;
@@ -65,15 +68,25 @@ export class Connection {
     this.open();
   }
 
-  /** Sends a command until it is answered.
+  /** Sends a command until it is answered; a reaction that comes too fast is not sent again.
       @param {Wire.Command} frame @returns {Promise<Answer>} */
   command(frame) {
     const id = freshId();
     return new Promise((resolve) => {
       const full = { ...frame, id };
       this.unanswered.set(id, { frame: full, resolve });
+      for (const [other, { until }] of this.asked) if (until <= this.head) this.asked.delete(other);
+      this.asked.set(id, { frame, until: Infinity });
       this.send(full);
     });
+  }
+
+  /** Returns the fields of commands of these types that have had no effect yet, the newest last:
+      what controls show meanwhile. @param {Wire.Command["type"][]} types */
+  wanted(...types) {
+    const asked = [...this.asked.values()].filter(({ until }) => until > this.head);
+    const frames = asked.map(({ frame }) => frame).filter(({ type }) => types.includes(type));
+    return Object.assign({}, ...frames);
   }
 
   /** Sends a frame if the socket is open; otherwise it is lost. @param {object} frame */
@@ -237,7 +250,8 @@ export class Connection {
       if (frame.type === "no") this.handlers.refused(frame);
       return;
     }
-    if (frame.type === "no" && (frame.code === "busy" || frame.code === "too_fast")) {
+    const isLate = command.frame.type === "react"; // after a while it would answer something else
+    if (frame.type === "no" && (frame.code === "busy" || (frame.code === "too_fast" && !isLate))) {
       setTimeout(
         () => this.unanswered.has(id) && this.send(command.frame),
         300 + Math.random() * 500,
@@ -245,11 +259,12 @@ export class Connection {
       return;
     }
     this.unanswered.delete(id);
+    const n = frame.type === "ok" ? (frame.n ?? 0) : -1;
+    this.asked.set(id, { frame: command.frame, until: n });
     if (frame.type === "no") this.handlers.refused(frame);
-    else {
+    else if (n > this.head) {
       // The event of this command may be lost, and no later one would show the gap.
-      const n = frame.n ?? 0;
-      if (n > this.head) setTimeout(() => n > this.head && this.requestMissed(), EVENT_WITHIN);
+      setTimeout(() => n > this.head && this.requestMissed(), EVENT_WITHIN);
     }
     command.resolve(frame);
   }

@@ -60,6 +60,27 @@ test("a sync takes the place of the events that it contains", () => {
   assert.deepEqual(delivered(), [11]);
 });
 
+test("what a command wants holds until its event, or its refusal", () => {
+  opens();
+  const [first, second] = [{ type: "settings", player: 1, hints: true }, { hints: false }];
+  const wanted = () => connection.wanted("settings", "odds").hints;
+  const answer = (frame) => socket().receive({ ...frame, id: sent("settings").at(-1).id });
+  connection.command(first);
+  connection.command({ type: "say", player: 1, text: "Hello" });
+  socket().receive(event(8)); // of somebody else
+  assert.equal(wanted(), true);
+  answer({ type: "ok", n: 10 });
+  socket().receive(event(9));
+  assert.equal(wanted(), true);
+  socket().receive(event(10));
+  assert.equal(wanted(), undefined);
+  connection.command(first);
+  connection.command({ ...first, ...second });
+  assert.equal(wanted(), false);
+  answer({ type: "no", code: "not_host", text: "" });
+  assert.equal(wanted(), true);
+});
+
 test("after too many early events they are asked for anew", () => {
   opens();
   for (let n = 9; n <= 7 + 202; n++) socket().receive(event(n));
@@ -164,6 +185,17 @@ test("a command is sent again after a while to a busy server", async () => {
     socket().breaks();
     pass(5000);
   }
+});
+
+test("a reaction that comes too fast is refused at once", async () => {
+  opens();
+  const answer = connection.command({ type: "react", reaction: "clap" });
+  const [{ id }] = sent("react");
+  socket().receive({ type: "no", id, code: "too_fast", n: 7 });
+  assert.deepEqual(heard.at(-1), ["refused", "too_fast"]);
+  assert.equal((await answer).code, "too_fast");
+  pass(800);
+  assert.equal(sent("react").length, 1);
 });
 
 test("a refusal is reported once, and ends the command", async () => {

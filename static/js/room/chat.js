@@ -103,8 +103,9 @@ export class Chat {
   /** Whether I may react: spectators may, too, but not a television. */
   get mayReact() {
     const { store } = this;
-    if (store.me === null && "screen" in document.documentElement.dataset) return false;
-    return this.on && store.room.status !== "closed";
+    const isAllowed = this.on && store.room.status !== "closed";
+    if (!isAllowed || store.me !== null) return isAllowed;
+    return store.room.settings.spectators_react && !("screen" in document.documentElement.dataset);
   }
 
   /** Whether anybody else is there to talk to: a person with a seat, or a spectator. */
@@ -222,9 +223,9 @@ export class Chat {
     buzz(40);
   }
 
-  /** Sends a reaction. Until the next one may be sent, its button says that it was.
-      @param {Reaction} reaction @param {HTMLElement} button */
-  react(reaction, button) {
+  /** Sends a reaction. Until the next one may be sent, its button says that it was; if it was
+      refused, a notice says why. @param {Reaction} reaction @param {HTMLElement} button */
+  async react(reaction, button) {
     const player = this.speaker;
     if (!this.mayReact || this.reacting) return;
     this.reacting = true;
@@ -233,8 +234,10 @@ export class Chat {
       this.reacting = false;
       button.classList.remove("sent");
     }, REACT_EVERY);
-    announce(fill(gettext("Sent: {words}"), { words: REACTIONS()[reaction] }), { now: true });
-    this.connection.command({ type: "react", reaction, ...(player !== null && { player }) });
+    const named = player !== null && { player };
+    const answer = await this.connection.command({ type: "react", reaction, ...named });
+    if (answer.type === "no") button.classList.remove("sent");
+    else announce(fill(gettext("Sent: {words}"), { words: REACTIONS()[reaction] }), { now: true });
   }
 
   /** My player who speaks: on a shared device the one whose turn it is, or the first. */

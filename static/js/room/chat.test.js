@@ -14,10 +14,10 @@ const PLAYERS = [
   { id: 3, name: "Penny", colour: 2, level: "medium" },
 ];
 const OTHERS = [{ id: 2, kind: "person" }];
-let pass, sent;
+let answer, pass, sent;
 
 /** Returns a chat at the table. `me`: my player, or null for a spectator. */
-function chatOf({ me = 1, talk = true, seated = OTHERS, spectators = 0 } = {}) {
+function chatOf({ me = 1, settings = {}, seated = OTHERS, spectators = 0 } = {}) {
   sent = [];
   const store = {
     synced: true,
@@ -27,11 +27,11 @@ function chatOf({ me = 1, talk = true, seated = OTHERS, spectators = 0 } = {}) {
     now: 0,
     seated,
     spectators,
-    room: { status: "playing", settings: { talk } },
+    room: { status: "playing", settings: { talk: true, spectators_react: true, ...settings } },
     isMine: () => false,
     player: (id) => PLAYERS.find((player) => player.id === id),
   };
-  const chat = new Chat(store, { command: (frame) => sent.push(frame) });
+  const chat = new Chat(store, { command: async (frame) => (sent.push(frame), answer) });
   chat.draw();
   return chat;
 }
@@ -47,6 +47,7 @@ beforeEach(() => {
       readTemplate("room/rows.html"),
   );
   pass = stopClock();
+  answer = { type: "ok" };
 });
 afterEach(() => {
   startClock();
@@ -86,7 +87,7 @@ test("spectators react under their name, and have no colour", () => {
 });
 
 test("a reaction that comes when chat is off is not shown", () => {
-  chatOf({ talk: false }).receiveReaction({ player: 2, reaction: "wow" });
+  chatOf({ settings: { talk: false } }).receiveReaction({ player: 2, reaction: "wow" });
   assert.ok($("#said").hasAttribute("hidden"));
 });
 
@@ -127,8 +128,13 @@ test("players and spectators may react, unless chat is off; a television may not
   assert.deepEqual(sent, [{ type: "react", reaction: "clap" }]);
   assert.equal(reactions().hasAttribute("hidden"), false);
   reactions().replaceChildren();
-  chatOf({ me: null, talk: false });
-  assert.equal(reactions().hasAttribute("hidden"), true);
+  for (const settings of [{ talk: false }, { spectators_react: false }]) {
+    chatOf({ me: null, settings });
+    assert.equal(reactions().hasAttribute("hidden"), true);
+    reactions().replaceChildren();
+  }
+  chatOf({ settings: { spectators_react: false } });
+  assert.equal(reactions().hasAttribute("hidden"), false);
   reactions().replaceChildren();
   document.documentElement.dataset.screen = "";
   chatOf({ me: null });
@@ -151,6 +157,22 @@ function listen() {
   announced();
   return announced;
 }
+
+test("a button says that its reaction was sent, unless it was refused", async () => {
+  for (const [type, marked] of [
+    ["ok", true],
+    ["no", false],
+  ]) {
+    answer = { type };
+    chatOf({});
+    const button = $("button", reactions());
+    button.dispatchEvent(new Event("click"));
+    assert.equal(button.classList.contains("sent"), true);
+    await new Promise(setImmediate);
+    assert.equal(button.classList.contains("sent"), marked);
+    reactions().replaceChildren();
+  }
+});
 
 test("reactions of others are announced, each name's at most every five seconds", () => {
   const chat = chatOf();

@@ -10,10 +10,11 @@ const levelOf = (/** @type {string | null} */ key) => (levels ??= pageData("leve
 /** Returns the name of a computer player's level. @param {string} key */
 export const levelName = (key) => levelOf(key)?.name ?? gettext("A computer");
 
-/** Returns the next harder level, or undefined. @param {string} key */
-export function levelAbove(key) {
+/** Returns the level that is so many steps harder, or undefined.
+    @param {string} key @param {number} steps */
+export function levelBeside(key, steps) {
   const keys = Object.keys((levels ??= pageData("levels")) ?? {});
-  return keys[keys.indexOf(key) + 1];
+  return keys[keys.indexOf(key) + steps];
 }
 
 /** Returns how good a level is, in a word or two, or undefined. @param {string | null} key */

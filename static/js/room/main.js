@@ -84,6 +84,7 @@ const connection = new Connection(`${scheme}://${location.host}/ws/room/${path}`
   pong: ({ now }) => store.setClock(now),
   hint: (frame) => {
     hints.receive(frame);
+    dialogs.fragment.prefetch();
     redraw();
   },
   odds: (frame) => {
@@ -103,6 +104,7 @@ const connection = new Connection(`${scheme}://${location.host}/ws/room/${path}`
   refused: (frame) => {
     play("refused");
     toast(frame.text);
+    redraw(); // a control shows again what holds
   },
   state: showConnection,
   leaving: () => {

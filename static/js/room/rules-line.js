@@ -2,6 +2,8 @@
 import { $, shown, text } from "../lib/dom.js";
 import { fill, gettext, ngettext } from "../lib/i18n.js";
 import { duration, minutesFor } from "../lib/time.js";
+import { LONG } from "../client/store.js";
+import { wantedSettings } from "./settings-text.js";
 
 // A test compares it with the server's.
 export const TURNS = 10; // of each player, if all play at once by rules without a number of rounds
@@ -13,14 +15,15 @@ export class RulesLine {
       @param {import("../rules/editor.js").Editor} editor */
   constructor(store, connection, editor) {
     this.store = store;
+    this.connection = connection;
     this.editor = editor;
     for (const choice of this.choices) {
       choice.addEventListener("change", () => {
         const { owner: player } = store;
         const together = choice.id === "when-together";
         // Nobody waits for the others' turns, so days would be of no use.
-        const timer = together && !store.slow ? undefined : Number(choice.value);
-        if (player !== null) connection.command({ type: "settings", player, together, timer });
+        const timer = together && !this.wanted.slow ? {} : { timer: Number(choice.value) };
+        if (player !== null) connection.command({ type: "settings", player, together, ...timer });
       });
     }
   }
@@ -30,13 +33,20 @@ export class RulesLine {
     return [$("input#when-now"), $("input#when-together"), $("input#when-days")];
   }
 
+  /** How the next game will be played once what I have chosen has arrived. */
+  get wanted() {
+    const { together, timer } = wantedSettings(this.store, this.connection);
+    return { isTogether: together, slow: timer >= LONG };
+  }
+
   draw() {
-    const { seated, owner, slow, mine, room } = this.store;
+    const { seated, owner, mine, room } = this.store;
+    const { isTogether, slow } = this.wanted;
     for (const place of document.querySelectorAll("[data-rules-goal]")) text(place, this.goal);
     const { stakes } = this.editor.card.facts;
     for (const place of document.querySelectorAll("[data-rules-stakes]")) text(place, stakes);
     const [now, together, days] = this.choices;
-    together.checked = room.settings.together;
+    together.checked = isTogether;
     now.checked = !slow && !together.checked;
     days.checked = slow && !together.checked;
     shown($("#when"), owner !== null);

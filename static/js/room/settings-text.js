@@ -1,4 +1,4 @@
-// What a room's settings and its age mean, in words.
+// What a room's settings and its age mean, in words, and what their controls show.
 import { dates, fill, gettext } from "../lib/i18n.js";
 
 const moments = dates({
@@ -17,6 +17,14 @@ export const abandoning = (when) =>
   fill(gettext("If nobody plays on, this game is abandoned on {when}."), {
     when: moments().format(when ?? undefined),
   });
+
+/** Returns the settings as they will be once what I have changed has arrived: an event that comes
+    before it switches nothing back. @param {Store} store @param {Connection} connection
+    @returns {Wire.Settings} */
+export const wantedSettings = ({ room }, connection) => ({
+  ...room.settings,
+  ...connection.wanted("settings", "door", "odds", "abandon_after", "holiday_days"),
+});
 
 /** Says when a player who joins during a game plays. @param {Wire.Settings} settings */
 export const joiningLate = ({ late }) =>

@@ -20,8 +20,9 @@ export class Teams {
 
   draw() {
     const { room, owner } = this.store;
+    const { count = room.teams } = this.connection.wanted("teams");
     for (const select of document.querySelectorAll("select[data-teams]")) {
-      if (select.value !== String(room.teams)) select.value = String(room.teams);
+      if (select.value !== String(count)) select.value = String(count);
       attr(select, "disabled", owner === null);
     }
     for (const one of document.querySelectorAll("[data-teams-row]")) {

@@ -1,6 +1,6 @@
 // The rules that are changed most, in the lobby.
-import { data, h, shown } from "../lib/dom.js";
-import { num } from "../lib/i18n.js";
+import { $, data, h, shown, text } from "../lib/dom.js";
+import { fill, ngettext, num } from "../lib/i18n.js";
 
 /** @typedef {import("./rules-card.js").Name} Name */
 
@@ -40,6 +40,15 @@ export class QuickRules {
         this.offer(select, Number(value));
       }
       if (select.value !== value) select.value = value;
+      if (name === "farkle_penalty") {
+        const count = rules.farkle_streak;
+        const words = ngettext(
+          "{count} farkle in a row costs",
+          "{count} farkles in a row cost",
+          count,
+        );
+        text($(`label[for="${select.id}"]`), fill(words, { count }));
+      }
     }
   }
 }

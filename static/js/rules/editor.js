@@ -201,7 +201,12 @@ export class Editor {
     clearTimeout(this.timer);
     this.unsent.clear();
     this.pending.clear();
-    const was = { rules: room.rules, base: room.base };
+    // What I have asked for before may not have come yet.
+    const { rules, base = room.base } = this.connection.wanted("rules");
+    const was =
+      typeof rules === "string"
+        ? { rules: this.sets[rules].rules, base: rules }
+        : { rules: rules ?? room.rules, base };
     const had = this.changesOf(was) > 0;
     this.ruleSetsInFlight += 1;
     const given = typeof wanted === "string" ? { rules: wanted } : wanted;
@@ -337,6 +342,7 @@ export class Editor {
     bases.scrollLeft = $("[aria-pressed='true']", bases).offsetLeft - bases.offsetLeft;
     const count = this.changesOf({ rules, base: room.base });
     text($("#base-line"), base.line);
+    shown($("#base-line"), count === 0); // the changes take its place
     shown($("#base-changes"), count > 0);
     text(
       $("#base-count"),

@@ -10,7 +10,7 @@ declare namespace Wire {
   type Turn = { seat: number; round: number; rolls: Roll[]; built?: number; outcome: "banked" | "farkled" | "ran_out" | "skipped" | "left" | "cut"; points: number; penalty: number; total: number };
   type MayKeep = [points: number, total: number, next: number, roll?: number, bank?: number];
   type May = { keeps?: Record<string, MayKeep>; why?: string[]; build?: true; no_build?: string; offer?: [points: number, dice: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8] };
-  type Settings = { listed: boolean; seats: number; pace: "slow" | "normal" | "quick"; hints: boolean; past: "link" | "players"; away: "bank" | "computer" | "skip"; away_after: number; timer: number; talk: boolean; late: "wait" | "play"; starts: "rules" | "rotate" | "winner" | "loser"; door: "open" | "knock" | "locked"; spectators: boolean; odds: boolean; together: boolean; own_dice: boolean; abandon_days: number; holiday_days: number; unlisted: boolean; silenced: boolean };
+  type Settings = { listed: boolean; seats: number; pace: "slow" | "normal" | "quick"; hints: boolean; past: "link" | "players"; away: "bank" | "computer" | "skip"; away_after: number; timer: number; talk: boolean; late: "wait" | "play"; starts: "rules" | "rotate" | "winner" | "loser"; door: "open" | "knock" | "locked"; spectators: boolean; spectators_react: boolean; odds: boolean; together: boolean; own_dice: boolean; abandon_days: number; holiday_days: number; unlisted: boolean; silenced: boolean };
   type Due = { away?: number; turn?: number; host?: number; go_on?: number };
   type Ballot = "go_on" | "pause" | "resume";
   type Outcome = { how: "target" | "exact" | "final" | "overtaken" | "rounds" | "first_there" | "first_turn" | "shared" | "playoff" | "alone"; second: number; second_total: number; seconds: number; tied_at: number; gone: number; others_gone: number };
@@ -19,7 +19,7 @@ declare namespace Wire {
   type Room = { code: string; name: string; host: number | null; founder: number; status: "lobby" | "playing" | "over" | "closed"; rules: Rules; preset: string | null; base: string; teams: number; settings: Settings; next: { number: number; commitment: string } | null; played: number; series: SeriesRow[]; away: number[]; autoplay: number[]; autoplay_this_turn: number | null; paused: { by: number | null; reason: string; since: number; again: number | null } | null; level: string; votes: Partial<Record<Ballot, number[]>>; needed: Partial<Record<Ballot, number>>; stood_in: ByStandIn[]; holidays: Holiday[]; race: { turns: number; until: number; began: number; seconds: number } | null; knocks: ([knock: number, name: string])[] };
   type Game = { number: number; status: "playing" | "over" | "abandoned"; rules: Rules; preset: string | null; players: number[]; teams: number[] | null; commitment: string; fingerprint: string; strings: string[]; seed: string | null; chances: number[]; ply: number; state: State };
   type CurrentTurn = { seat: number; round: number; rolls: Roll[]; built?: number };
-  type Lane = [player: number, name: string, level: string, total: number, turn: number, light: "" | "hot" | "farkled", ended: boolean];
+  type Lane = [player: number, name: string, level: string, colour: number, total: number, turn: number, light: "" | "hot" | "farkled", ended: boolean];
   type Message = { id: number; player: number; text: string; at: number };
   interface Rules {
     version: 1;
@@ -207,7 +207,7 @@ declare namespace Wire {
     change: { player: number; fields: Partial<Rules> };
     teams: { player: number; count: number };
     team: { player: number; whom: number; team: number };
-    settings: { player: number; name?: string; listed?: boolean; seats?: number; pace?: string; past?: string; away?: string; away_after?: number; timer?: number; talk?: boolean; late?: string; starts?: string; hints?: boolean; together?: boolean; own_dice?: boolean };
+    settings: { player: number; name?: string; listed?: boolean; seats?: number; pace?: string; past?: string; away?: string; away_after?: number; timer?: number; talk?: boolean; spectators_react?: boolean; late?: string; starts?: string; hints?: boolean; together?: boolean; own_dice?: boolean };
     abandon_after: { player: number; abandon_days: number };
     holiday_days: { player: number; holiday_days: number };
     order: { player: number; players: number[] };

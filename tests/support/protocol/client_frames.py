@@ -45,6 +45,7 @@ _SENT: dict[str, Any] = {
     "rules": {"version": 1},
     "seats": 8,
     "spectators": False,
+    "spectators_react": False,
     "starts": "loser",
     "talk": False,
     "team": 0,

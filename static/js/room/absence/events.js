@@ -58,10 +58,11 @@ const TOLD = {
 
 /** @typedef {keyof typeof TOLD} Told */
 
-/** Announces an event of the room.
+/** Announces an event of the room. Those who play in a race are away from its board.
     @param {Wire.Event} event @param {Store} store @param {ShowMissed} showMissed */
-export const announceAbsence = (event, store, showMissed) =>
-  handle(TOLD, { store, showMissed }, event);
+export function announceAbsence(event, store, showMissed) {
+  if (!store.room.race) handle(TOLD, { store, showMissed }, event);
+}
 
 function timeUpText(/** @type {Wire.RoomEvents["waited"][2]} */ did) {
   if (did === "computer") return gettext("Time ran out, so a computer plays this turn.");

@@ -19,7 +19,7 @@ beforeEach(() => {
   setPage(PAGE);
   missed = [];
   const players = { 1: { name: "Mara" }, 2: { name: "Ines" }, 3: { name: "Bot", level: "pip" } };
-  store = { mine: [1], playerOf: (id) => players[id], slow: false };
+  store = { mine: [1], playerOf: (id) => players[id], slow: false, room: {} };
 });
 
 after(startClock);
@@ -38,6 +38,8 @@ test("the absence of others is announced, but not my own", () => {
   assert.deepEqual(told("away", 2), ["", "Ines is away."]);
   assert.deepEqual(told("back", 2, 1), ["", "Ines is back."]);
   assert.deepEqual(told("away", 1), ["", ""]);
+  store.room.race = { turns: 3 };
+  assert.deepEqual(told("away", 2), ["", ""], "they play in a race");
 });
 
 test("who comes back is shown what they missed", () => {

@@ -3,6 +3,7 @@ import { ask, closeDialogs } from "../../lib/dialogs.js";
 import { $ } from "../../lib/dom.js";
 import { commas, fill, gettext, ngettext } from "../../lib/i18n.js";
 import { toast } from "../../lib/toast.js";
+import { wantedSettings } from "../settings-text.js";
 
 const MOST_NAMES = 8; // in the question before newcomers are removed
 
@@ -35,8 +36,9 @@ export class RoomDialog {
 
   draw() {
     const { room } = this.store;
-    this.listed.checked = room.settings.listed;
-    this.past.checked = room.settings.past === "players";
+    const { listed, past } = wantedSettings(this.store, this.connection);
+    this.listed.checked = listed;
+    this.past.checked = past === "players";
     if (document.activeElement !== this.name) this.name.value = room.name;
   }
 

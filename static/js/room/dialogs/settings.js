@@ -3,7 +3,7 @@
 import { $, attr, data, h, shown, text } from "../../lib/dom.js";
 import { fill, gettext, ngettext } from "../../lib/i18n.js";
 import { duration } from "../../lib/time.js";
-import { abandoning, closing } from "../settings-text.js";
+import { abandoning, closing, wantedSettings } from "../settings-text.js";
 
 const DAY = 86400;
 
@@ -79,8 +79,9 @@ export class SettingsDialog {
     shown($("#run-closes"), room.status !== "closed");
     text($("#run-closes"), words);
     this.drawComputers();
+    const settings = wantedSettings(this.store, this.connection);
     for (const control of this.controls) {
-      const value = room.settings[/** @type {keyof Wire.Settings} */ (control.dataset.setting)];
+      const value = settings[/** @type {keyof Wire.Settings} */ (control.dataset.setting)];
       attr(control, "disabled", !may);
       if ("checked" in control) control.checked = Boolean(value);
       else if (control !== document.activeElement || control.disabled) {

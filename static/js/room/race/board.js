@@ -2,8 +2,9 @@
 // the room of a try it stands on the score pad, below the player's own row.
 import { ask } from "../../lib/dialogs.js";
 import { $, attr, clone, h, keyed, shown, text } from "../../lib/dom.js";
-import { fill, gettext, num } from "../../lib/i18n.js";
+import { fill, gettext, num, together } from "../../lib/i18n.js";
 import { pencil } from "../../lib/pencil.js";
+import { announce } from "../../lib/toast.js";
 import { drawPlayer, phone } from "../../table/scorepad.js";
 import { computerText } from "../levels.js";
 import { byPlace, clockText, LIGHTS, ownLanes, progressText, waitingText } from "./lanes.js";
@@ -11,6 +12,9 @@ import { byPlace, clockText, LIGHTS, ownLanes, progressText, waitingText } from 
 
 const BESIDE = 8; // rows below the player's own on the pad
 const BESIDE_ON_PHONE = 3;
+
+const FEW = 3; // players who still play: every change is announced
+const QUIET = 10_000; // ms, between announcements while more do
 
 const SIGNS = { hot: "●", farkled: "✕", ended: "✓", "": "" };
 
@@ -21,6 +25,9 @@ export class Board {
   /** @type {HTMLElement | undefined} */ lesson; // the way to the page for a class
   home = document.documentElement.dataset.race; // the room of the race, if a try is played here
   own = Number(document.documentElement.dataset.runner);
+  told = ""; // what of the board was announced last
+  toldAt = -Infinity; // by `performance.now()`
+  standing = ""; // what would be announced now
 
   /** @param {Store} store @param {Connection} connection @param {{ isScreen: boolean }} options */
   constructor(store, connection, { isScreen }) {
@@ -111,6 +118,26 @@ export class Board {
     shown(this.lesson, this.store.owner !== null);
   }
 
+  /** Announces how the race stands, once for each `key`: the newest when it is read.
+      @param {string} key @param {string} words */
+  tell(key, words) {
+    this.standing = words;
+    if (key === this.told) return;
+    [this.told, this.toldAt] = [key, performance.now()];
+    announce(this.sayStanding);
+  }
+
+  sayStanding = () => this.standing;
+
+  /** Returns the places of my players, for screen readers. @param {Placed[]} placed */
+  placesText(placed) {
+    const words =
+      this.store.mine.length > 1
+        ? gettext("{name} is no. {place} of {count}.")
+        : gettext("You're no. {place} of {count}.");
+    return placed.map((lane) => fill(words, { ...lane, count: this.lanes.size }));
+  }
+
   /** Shows the clock that everybody plays by, if there is one. */
   tick() {
     const { race } = this.store.room;
@@ -123,8 +150,16 @@ export class Board {
     const { store } = this;
     this.tick();
     const waiting = store.seated.filter(({ id }) => !this.lanes.has(id));
-    text($("#race-words", view), waitingText(this.lanes, waiting.length));
+    const words = waitingText(this.lanes, waiting.length);
+    text($("#race-words", view), words);
+    const placed = byPlace(this.lanes);
     const open = ownLanes(store.mine, this.lanes);
+    const playing = waiting.length + placed.filter(({ ended }) => !ended).length;
+    if (placed.length && (playing <= FEW || performance.now() > this.toldAt + QUIET)) {
+      const own = placed.filter(({ player }) => store.mine.includes(player));
+      const standing = together([...this.placesText(own), words]);
+      this.tell(standing, standing);
+    }
     keyed(
       $("#race-play", view),
       open,
@@ -135,7 +170,7 @@ export class Board {
     );
     keyed(
       $("tbody", view),
-      [...byPlace(this.lanes), ...waiting.map(notYet)],
+      [...placed, ...waiting.map(notYet)],
       ({ player }) => player,
       () => clone("final-row"),
       (row, entry) => this.drawRow(row, entry),
@@ -176,13 +211,16 @@ export class Board {
     const placed = byPlace(this.lanes);
     const own = placed.find(({ player }) => player === this.own);
     const others = placed.filter(({ player }) => player !== this.own);
+    if (own && (own.turn > 1 || own.ended)) {
+      this.tell(`${own.turn} ${own.ended}`, together(this.placesText([own])));
+    }
     keyed(
       this.beside,
       others.slice(0, phone.matches ? BESIDE_ON_PHONE : BESIDE),
       ({ player }) => player,
       () => clone("pad-row"),
-      (row, { name, player, total, ...lane }) => {
-        attr($(".pen", row), "class", `pen p${(player % 6) + 1}`);
+      (row, { name, colour, total, ...lane }) => {
+        attr($(".pen", row), "class", `pen p${colour + 1}`);
         text($(".name", row), name);
         text($(".tag", row), progressText(lane));
         shown($(".strikes span", row), false);
@@ -199,13 +237,13 @@ export class Board {
 }
 
 /** A player who has not begun. @param {Wire.Player} player @returns {Placed} */
-const notYet = ({ id, name, level }) => ({
-  ...{ player: id, place: null, name, level: level ?? "", total: 0, turn: 0 },
+const notYet = ({ id, name, level, colour }) => ({
+  ...{ player: id, place: null, name, level: level ?? "", colour, total: 0, turn: 0 },
   ...{ light: "", ended: false },
 });
 
 /** Draws the turn of a player, and a light. @param {HTMLElement} node @param {string} turn
-    @param {Wire.Lane[5] | "ended"} light */
+    @param {Wire.Lane[6] | "ended"} light */
 function drawTurn(node, turn, light) {
   const key = `${turn} ${light}`;
   if (node.dataset.light === key) return;

@@ -3,25 +3,25 @@ import { fill, gettext, ngettext } from "../../lib/i18n.js";
 import { clock } from "../../lib/time.js";
 
 /** A row with its place; null before the player has begun.
-    @typedef {{ player: number, place: number | null, name: string, level: string, total: number,
-      turn: number, light: Wire.Lane[5], ended: boolean }} Placed */
+    @typedef {{ player: number, place: number | null, name: string, level: string, colour: number,
+      total: number, turn: number, light: Wire.Lane[6], ended: boolean }} Placed */
 
 /** Returns the rows, best first. Equal totals share a place. @param {Map<number, Wire.Lane>} lanes
     @returns {Placed[]} */
 export function byPlace(lanes) {
   const rows = [...lanes.values()].sort(
-    ([one, , , a, early], [other, , , b, late]) => b - a || late - early || one - other,
+    ([one, , , , a, early], [other, , , , b, late]) => b - a || late - early || one - other,
   );
   let place = 0;
-  return rows.map(([player, name, level, total, turn, light, ended], at) => {
-    if (at === 0 || rows[at - 1][3] !== total) place = at + 1;
-    return { player, place, name, level, total, turn, light, ended };
+  return rows.map(([player, name, level, colour, total, turn, light, ended], at) => {
+    if (at === 0 || rows[at - 1][4] !== total) place = at + 1;
+    return { player, place, name, level, colour, total, turn, light, ended };
   });
 }
 
 /** Returns those of my players who have not ended. @param {number[]} mine
     @param {Map<number, Wire.Lane>} lanes */
-export const ownLanes = (mine, lanes) => mine.filter((id) => !lanes.get(id)?.[6]);
+export const ownLanes = (mine, lanes) => mine.filter((id) => !lanes.get(id)?.[7]);
 
 export const LIGHTS = { hot: gettext("hot dice"), farkled: gettext("farkle"), "": "" };
 
@@ -54,7 +54,7 @@ export function turnAt({ turns, until, began, seconds }, now) {
 /** Says for how many everybody waits. `waiting` have not begun.
     @param {Map<number, Wire.Lane>} lanes @param {number} waiting */
 export function waitingText(lanes, waiting) {
-  const playing = [...lanes.values()].filter(([, , , , , , ended]) => !ended).length;
+  const playing = [...lanes.values()].filter(([, , , , , , , ended]) => !ended).length;
   const count = playing + waiting;
   if (!count) return gettext("Everyone is done.");
   return fill(ngettext("{count} player still plays.", "{count} players still play.", count), {
