@@ -15,7 +15,7 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 """Types are imported in comments."""
 _PART = re.compile(r"""\{% (?:extends|include) ["']([\w/.-]+)["']""")
 _MADE = re.compile(
-    r"""\bid="([\w-]+)"|json_script:"([\w-]+)"|\bid: "([\w-]+)"|\.(\w+)\.as_field_group"""
+    r"""\bid="([\w-]+)"|page_data:"([\w-]+)"|\bid: "([\w-]+)"|\.(\w+)\.as_field_group"""
 )
 """A field of a form has its name as its id."""
 _LOOK = re.compile(r"""(?:\$|optional|querySelector|querySelectorAll)\(\s*["']([^"']*)["']""")
@@ -30,6 +30,7 @@ FETCHED = {
 # Parts of shared scripts that some of their pages never use.
 NOT_EVERYWHERE = {
     *("announce", "ask", "ask-words", "ask-yes", "share", "copied", "find-rules", "table"),
+    "reasons",
 }
 
 

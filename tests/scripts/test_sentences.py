@@ -23,6 +23,8 @@ from tests.support.play.followed_game import FollowedGame
 
 GAMES = 300
 FEWEST = 2
+ENOUGH = 10
+"""After so many games with everything that happens in this one it is not heard."""
 WAYS = (
     *("alone", "playoff", "playoff, deserted", "had the earlier turn", "got there first"),
     *("overtaken", "exact", "ahead", "set off by one who left", "ahead before the last turn"),
@@ -406,6 +408,9 @@ def test_every_sentence_of_the_page_is_true() -> None:
     for number in range(GAMES):
         game = FollowedGame(number)
         steps = list(steps_of(game))
+        ways = {way for _, _, special in steps for way in special}
+        if all(seen[way] >= ENOUGH for way in ways):
+            continue  # to hear it takes five times as long as to play it
         given.append(
             {
                 "rules": game.rules.to_dict(),
@@ -415,7 +420,7 @@ def test_every_sentence_of_the_page_is_true() -> None:
             }
         )
         wanted.append((game, [expected for _, expected, _ in steps]))
-        seen.update(way for _, _, special in steps for way in special)
+        seen.update(ways)
     for (game, expected), pages in zip(wanted, node.run("sentences", given), strict=True):
         for step, page in zip(expected, pages, strict=True):
             now = step["now"]

@@ -1,8 +1,8 @@
 // Shows events one after the other: dice land before the farkle is announced. A batch of events is
 // split into scenes. The state on show is behind the actual one until the last scene has ended;
 // whatever comes next ends it early.
-import { copyOf, fold } from "../client/fold.js";
-import { BIG_FARKLE, LENGTHS, bankMoment, greatDice } from "./text/moments.js";
+import { copyOf, fold, punishesStreaks, streakOf } from "../client/fold.js";
+import { LENGTHS, bankMoment, greatDice, isBig } from "./text/moments.js";
 /** @import { Pace } from "../lib/prefs.js" */
 /** @import { BankMoment } from "./text/moments.js" */
 
@@ -10,7 +10,8 @@ import { BIG_FARKLE, LENGTHS, bankMoment, greatDice } from "./text/moments.js";
  * What is shown at once, for `hold` ms.
  * @typedef {{ events: Wire.Event[], hold: number }} Shown
  * @typedef {Shown & { kind: "still" | "rolloff" | "throw" | "great" | "again" | "hot" }} PlainScene
- * @typedef {Shown & { kind: "farkle", lost: number, penalty: number, ranOut: boolean }} FarkleScene
+ * @typedef {Shown & { kind: "farkle", lost: number, penalty: number,
+ *     inRow: number, ranOut: boolean }} FarkleScene
  * @typedef {Shown & { kind: "bank", points: number } & BankMoment} BankScene
  * @typedef {PlainScene | FarkleScene | BankScene} Scene
  */
@@ -47,13 +48,14 @@ export function split(events, { pace, before, rules, acting }) {
       cut("hot", lasts("hot"));
     } else if (event[0] === "farkled" || event[0] === "ran_out") {
       const [, , lost] = event;
-      const penalised = events.find((other) => other[0] === "penalised");
+      const penalty = events.find((other) => other[0] === "penalised")?.[2] ?? 0;
+      const inRow = penalty && punishesStreaks(rules) ? state.streaks[event[1]] : 0;
+      const scene = { lost, penalty, inRow: inRow >= streakOf(rules) ? inRow : 0 };
       scenes.push({
         kind: "farkle",
-        hold: lasts(lost >= BIG_FARKLE ? "bigFarkle" : "farkle"),
+        hold: lasts(isBig(scene) ? "bigFarkle" : "farkle"),
         events: now,
-        lost,
-        penalty: penalised?.[2] ?? 0,
+        ...scene,
         ranOut: name === "ran_out",
       });
       now = [];

@@ -87,6 +87,7 @@ export function arrivalText(store, { tellsKeys = false } = {}) {
       ? fill(ngettext("{count} other", "{count} others", others.length), { count: others.length })
       : listed(others.map(({ name }) => name));
   if (room.status === "closed") return gettext("This room is closed");
+  if (room.race) return ""; // the board is announced
   const playing = room.status === "playing" && game?.status === "playing";
   if (me === null) {
     return playing
@@ -169,8 +170,10 @@ export class Announcer {
     this.unsaid.clear();
   }
 
-  /** Announces a batch of events. `acting`: it is my turn; `before`: the state before them;
-      `hasKeys`: there may be a keyboard. @param {Wire.Event[]} events @param {GameState} before
+  /** Announces a batch of events, and with them that it is my turn, so that this waits for no dice
+      on the screen; returns whether it did. `acting`: it is my turn; `before`: the state before
+      them; `hasKeys`: there may be a keyboard. @param {Wire.Event[]} events
+      @param {GameState} before
       @param {Context & { acting: boolean, hasKeys: boolean }} told */
   events(events, before, { acting, hasKeys, ...context }) {
     const after = fold(copyOf(before), events, context.rules);
@@ -184,32 +187,44 @@ export class Announcer {
       this.held = said[last] ?? "";
       said[last] = null;
     }
-    const turned = !acting && events.some(([name]) => name === "turn");
-    const turn = turned ? this.turnText(after, context) : "";
     const start = startTexts(events, after, context);
+    const turned = events.some(([name]) => name === "turn");
+    const myTurn = turned && acting && !start.length && context.isMine(after.current);
+    const turn = myTurn
+      ? this.myTurnText(after, context)
+      : turned && !acting
+        ? this.turnText(after, context)
+        : "";
     if (!mine && !start.length) {
       const parts = partsOf(holds ? events.slice(0, last) : events, before, context);
-      if (turn && !brief) parts.push({ words: turn, open: true });
-      if (!parts.length) return;
-      this.unsaid.add(parts, together([...said, turn]));
-      this.say(this.sayUnsaid);
-      return;
+      if (turn && (myTurn || !brief)) parts.push({ words: turn, open: true });
+      if (parts.length) {
+        this.unsaid.add(parts, together([...said, turn]));
+        this.say(this.sayUnsaid);
+      }
+      return myTurn;
     }
-    const kept = said.filter((words, at) => {
+    const told = said.filter((words, at) => {
       const [name] = events[at];
-      // My own hot dice were announced when I selected them.
-      const known = mine && name === "hot_dice" && events[at + 1]?.[0] === "rolled";
+      // My own dice, and that they are hot, were announced when I selected them.
+      const known = mine && (name === "kept" || name === "hot_dice");
       return words && !known && !(brief && DETAILS.has(name));
     });
     const keys =
       start.length && hasKeys && !brief ? gettext("Press ? for keyboard shortcuts.") : "";
-    this.tell(together([...kept, ...start, keys, turn]), { now: mine });
+    this.tell(together([...told, ...start, keys, turn]), { now: mine });
+    return myTurn;
   }
 
   /** Announces that it is my turn. @param {GameState} state @param {Context} context */
   myTurn(state, context) {
+    this.tell(this.myTurnText(state, context), { adds: true });
+  }
+
+  /** @param {GameState} state @param {Context} context */
+  myTurnText(state, context) {
     const goal = this.isBrief() && isRoutine(state) ? "" : toGoText(state, context.rules);
-    this.tell(together([this.turnText(state, context), goal]), { adds: true });
+    return together([this.turnText(state, context), goal]);
   }
 
   /** @param {GameState} state @param {Pick<Context, "nameOf" | "isMine">} context */

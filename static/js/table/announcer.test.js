@@ -140,6 +140,12 @@ test("what has been said is not said again, and a roll is said until its dice ar
   );
 });
 
+test("what I selected is not said again when I go on or bank", () => {
+  assert.equal(happens(TURN[1], 0)[0], "");
+  state = fold(state, TURN[1], RULES);
+  assert.match(happens(TURN[2], 0)[0], /^(?!.*(keep|at risk)).*You bank 1,700/);
+});
+
 test("of many turns at once, what was kept is left out", () => {
   const words = comesAtOnce([...TURN, ...TURN.slice(0, 3)], null);
   assert.match(words, /^Mara: hot dice, banks 1,700 for a total of 10,150\. Ben: farkles with 2, /);
@@ -196,6 +202,12 @@ test("an arriving player hears where the game stands", () => {
   assert.equal(
     arrivalText({ ...store, me: null, mine: [] }),
     "You're watching. Here: Mara and Ben.",
+  );
+  const race = { ...store.room, race: {} };
+  assert.equal(
+    arrivalText({ ...store, room: race }),
+    "",
+    "the board of a race says where it stands",
   );
   store.seated = [seated[1]];
   assert.equal(arrivalText(store), "You're in the lobby. Nobody else is here yet.");

@@ -7,8 +7,6 @@ import { announce, toast } from "../lib/toast.js";
 import { sideName } from "../client/sides.js";
 import { diceCount, keptText } from "./text/dice.js";
 
-const SENTENCES = pageData("hints");
-
 const WORTH = {
   points: () => gettext("Average points this turn"),
   entry: () => gettext("Chance to get on the board"),
@@ -41,8 +39,9 @@ export class Hints {
     shown($("#hint"), on);
     $("#table").classList.toggle("with-hint", on);
     if (!on) return;
+    const sheet = optional("dialog#hint-sheet"); // it is fetched, and the sentences with it
     // The hint must not give away a throw before it has landed.
-    const ready = game.status === "playing" && model.live && !model.landing;
+    const ready = sheet && game.status === "playing" && model.live && !model.landing;
     const current = ready && this.frame?.ply === game.ply ? this.frame : null;
     const words = current
       ? this.reason(current, model)
@@ -53,9 +52,8 @@ export class Hints {
       this.announced = current;
       announce(fill(gettext("Hint: {words}"), { words }));
     }
-    const sheet = optional("dialog#hint-sheet"); // it is fetched
     if (!current) sheet?.close();
-    else if (sheet && this.drawn !== current) {
+    else if (this.drawn !== current) {
       this.drawn = current;
       this.drawChoices(current, model);
     }
@@ -63,7 +61,7 @@ export class Hints {
 
   /** @param {Hint} hint @param {Model} model */
   reason({ why: [code, given] }, { state, nameOf }) {
-    const template = SENTENCES[code];
+    const template = pageData("hints")[code];
     if (!template) return gettext("A new version is available.");
     const values = { ...given };
     if (given.dice) values.dice = diceCount(Number(given.dice));

@@ -99,6 +99,6 @@ function previousText(table, state, told) {
   const last = turns.finished.at(-1);
   if (!last) return table.news() || goalText(game.rules, state);
   const own = table.device.shared ? [state.current] : table.store.mySeats;
-  const close = closeText(state, game.rules, own, table.context.nameOf);
+  const close = closeText(state, game.rules, own, table.context);
   return together([previousTurnText(last, table.context), close]);
 }

@@ -5,6 +5,7 @@ import { pref } from "../lib/prefs.js";
 import { play as playSound } from "../lib/sound.js";
 import { unseenHits } from "../lib/hits.js";
 import { announce } from "../lib/toast.js";
+import { fill, gettext, together } from "../lib/i18n.js";
 import { copyOf, fold } from "../client/fold.js";
 import { diceOf, legalMoves } from "../client/legal-moves.js";
 import { Actions } from "./actions.js";
@@ -106,7 +107,8 @@ export class PastChoice {
     attr(this.tray.node, "data-rolls", true);
     if (dice) playSound("throw", unseenHits(dice, ROLL));
     this.tray.head.focus({ preventScroll: true });
-    this.announcer.tell(`${words}. ${scoreText(state, { ...this.context, atRisk: 0 })}`);
+    const scores = scoreText(state, { ...this.context, atRisk: 0 });
+    this.announcer.tell(together([fill(gettext("{words}."), { words }), scores]));
     this.announcer.held = narrate(events.slice(-1), before, this.context)[0] ?? "";
     this.announcer.roll(this.myTurn.selection, rules, state);
   }

@@ -52,6 +52,7 @@ export class Table {
     this.toldRoll = ""; // the move whose roll was announced
     /** @type {[Wire.Frames["event"], boolean][]} */ this.held = []; // by my farkle
     this.wasMine = false;
+    this.toldTurn = false; // to screen readers
     // If a scene has begun meanwhile, it draws when it ends.
     this.fastForward = new FastForward(() => this.busy || this.settled());
     this.tray = new Tray(
@@ -112,10 +113,10 @@ export class Table {
     this.animation.state ??= newState(rules, 0, null);
     if (frame.ply !== undefined) this.resetSelection();
     // Of fast moves, the others' turns may all pass before anything has settled.
-    if (names.includes("turn")) this.wasMine = false;
+    if (names.includes("turn")) [this.wasMine, this.toldTurn] = [false, false];
     const tooFast = this.fastForward.countMove();
     $("#table").classList.toggle("rushed", tooFast);
-    this.announceEvents(frame.events);
+    if (this.announceEvents(frame.events)) this.toldTurn = true;
     if (tooFast) this.fastForward.drawSoon();
     this.animation.play(frame.events, rules, {
       late: late || tooFast,
@@ -282,7 +283,7 @@ export class Table {
     if (mine && !this.wasMine && loud) {
       play("turn");
       buzz([40, 80, 40]);
-      this.announceTurn();
+      if (!this.toldTurn) this.announceTurn();
     }
     this.wasMine = mine;
   }
@@ -304,9 +305,10 @@ export class Table {
     return keys.matches && pref("keys");
   }
 
-  /** Tells screen readers about a batch of events. @param {Wire.Event[]} events */
+  /** Tells screen readers about a batch of events; returns whether that says that it is my turn.
+      @param {Wire.Event[]} events */
   announceEvents(events) {
-    this.announcer.events(events, this.animation.shown, this.context);
+    return this.announcer.events(events, this.animation.shown, this.context);
   }
 
   /** Announces my turn to screen readers. */

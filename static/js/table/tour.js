@@ -5,7 +5,7 @@ import { onPref, pref, setPref } from "../lib/prefs.js";
 import { diceCount } from "./text/dice.js";
 import { refusalValues, shortRefusal } from "./text/refusals.js";
 import { scoringList } from "./scoring.js";
-import { goalText } from "./text/status.js";
+import { goalText, toGoText } from "./text/status.js";
 
 const HESITATION = 12_000; // ms
 
@@ -22,7 +22,7 @@ function situation({ canAct, live, landing, state, selection, mine, scene }) {
 
 /** @param {Model} model */
 const goal = ({ rules, state }) => ({
-  bold: goalText(rules, state),
+  bold: state.to_beat ? toGoText(state, rules) : goalText(rules, state),
   more: gettext("Roll, keep what scores, bank or risk it."),
 });
 

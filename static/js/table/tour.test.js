@@ -48,6 +48,9 @@ test("tip and button agree on whether the best is all", () => {
 test("each situation has its tip", () => {
   const goal = tips.current(modelOf([], {}), 0);
   assert.equal(goal.bold, "First to 10,000 wins.");
+  const last = { ...{ throw: [], scores: [9000, 10_400], current: 0 }, to_beat: { total: 10_400 } };
+  const need = tips.current(modelOf([], {}, { state: last }), 1);
+  assert.equal(need.bold, "You need more than 1,400 to win.");
   const risk = modelOf([1, 2], ONE);
   risk.selection.toggle(0);
   assert.deepEqual(tips.current(risk, 1), {

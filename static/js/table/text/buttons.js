@@ -58,9 +58,7 @@ export function buttons(model) {
   }
   if (model.asking === "roll") roll = sureToRoll(roll);
   const left = model.asking === "bank" ? leftOut(selection) : null;
-  return left
-    ? { ...sureToBank(left, bankLabel(model, { total: left.total, ends: false })), build }
-    : { roll, bank, build };
+  return left ? { ...sureToBank(left), build } : { roll, bank, build };
 }
 
 /** Returns the button in place of Roll while nothing is selected: it selects all that scores.
@@ -90,8 +88,8 @@ const sureToRoll = (button) => ({
 });
 
 /** Returns what takes the place of both buttons where more may be banked than is selected.
-    @param {NonNullable<ReturnType<typeof leftOut>>} left @param {string} label */
-function sureToBank({ row, dice, more }, label) {
+    @param {NonNullable<ReturnType<typeof leftOut>>} left */
+function sureToBank({ row, dice, total, more }) {
   return {
     roll: {
       on: true,
@@ -103,7 +101,8 @@ function sureToBank({ row, dice, more }, label) {
     },
     bank: {
       on: true,
-      label,
+      asks: true,
+      label: fill(gettext("Bank {points} anyway"), { points: total }),
       small: dice ? fill(gettext("without {dice}"), { dice: keptText(dice) }) : gettext("as it is"),
     },
   };

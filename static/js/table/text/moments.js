@@ -2,9 +2,10 @@
 // the last round. Each says something else to the player it happens to, to the one it costs, and to
 // everyone else. None is longer than two and a half seconds; a tap or a key ends it.
 import { fill, gettext } from "../../lib/i18n.js";
+import { inRowText } from "./narration.js";
 import { ranking, sameSide, sideName, sideTotal } from "../../client/sides.js";
 
-export const BIG_FARKLE = 1000; // points lost
+const BIG_FARKLE = 1000; // points lost
 const GREAT_THROW = 5; // dice of one face
 
 /** Which moment a bank is; `deposed` is a seat of the side that led until then.
@@ -22,6 +23,10 @@ export const LENGTHS = {
   lead: 1200,
   last: 1800,
 };
+
+/** Returns whether a farkle costs so much that it gets a headline: many points, or a penalty.
+    @param {{ lost: number, inRow: number }} scene */
+export const isBig = ({ lost, inRow }) => lost >= BIG_FARKLE || inRow > 0;
 
 /** Returns the dice for which a throw is a moment of its own: those of one face.
     @param {number[]} dice */
@@ -69,13 +74,12 @@ const WORDS = {
     line: "",
   }),
 
-  /** @type {(viewer: Viewer, scene: { lost: number }) => Words} */
-  bigFarkle: ({ mine, name }, { lost }) => ({
-    title: mine
-      ? fill(gettext("You lose {points}"), { points: lost })
-      : fill(gettext("{name} loses {points}"), { name, points: lost }),
-    line: "",
-  }),
+  /** @type {(viewer: Viewer, scene: { lost: number, penalty: number, inRow: number }) => Words} */
+  bigFarkle({ mine, name }, { lost, penalty, inRow }) {
+    const words = mine ? gettext("You lose {points}") : gettext("{name} loses {points}");
+    const loses = fill(words, { name, points: inRow ? penalty : lost });
+    return inRow ? { title: inRowText(inRow), line: loses } : { title: loses, line: "" };
+  },
 
   /** @type {(viewer: Viewer, scene: { points: number }) => Words} */
   entered: ({ mine, name }, { points }) => ({
@@ -136,7 +140,7 @@ const WORDS = {
 
 /** Returns the name of the moment on show, or null. @param {Model} model */
 export function momentOf({ scene, hot }) {
-  if (scene?.kind === "farkle") return scene.lost >= BIG_FARKLE ? "bigFarkle" : "farkle";
+  if (scene?.kind === "farkle") return isBig(scene) ? "bigFarkle" : "farkle";
   if (scene?.kind === "hot" || scene?.kind === "great") return scene.kind;
   if (scene?.kind === "bank") return scene.moment;
   return hot ? "hot" : null;
@@ -150,9 +154,7 @@ export function momentWords(model) {
   // On a shared device "you" would not say who.
   const viewer = model.sharedDevice ? { ...model, mine: false, mySeats: [] } : model;
   if (scene.kind === "hot") return WORDS.hot(viewer);
-  if (scene.kind === "farkle") {
-    return scene.lost >= BIG_FARKLE ? WORDS.bigFarkle(viewer, scene) : null;
-  }
+  if (scene.kind === "farkle") return isBig(scene) ? WORDS.bigFarkle(viewer, scene) : null;
   if (scene.kind !== "bank") return null;
   switch (scene.moment) {
     case "entered":

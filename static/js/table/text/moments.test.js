@@ -7,7 +7,7 @@ import { bankMoment, momentOf, momentWords } from "./moments.js";
 
 // Every game: tests/scripts/test_moments.py.
 
-const RULES = { entry_min: 1000 };
+const RULES = { entry_min: 1000, farkle_penalty: 500, farkle_streak: 3 };
 const NAMES = ["Mara", "Ben"];
 // Mara gets on the board, Ben overtakes, and ends the game.
 const TURNS = [
@@ -47,10 +47,10 @@ const TURNS = [
 ];
 
 /** Returns what the moments of these turns say to the viewer with these seats: "moment: words". */
-function told(mySeats, { sharedDevice = false } = {}) {
+function told(mySeats, { sharedDevice = false, turns = TURNS } = {}) {
   const pace = { throw: 900, moment: 1600, rolloff: 1900 };
   const state = {};
-  return TURNS.flatMap((events) => {
+  return turns.flatMap((events) => {
     const acting = mySeats.includes(state.current);
     return split(events, { pace, before: state, rules: RULES, acting }).flatMap((scene) => {
       fold(state, scene.events, RULES);
@@ -90,6 +90,25 @@ test("each moment says something else to each viewer", () => {
     "hot: Ben rolls all dice again",
     "last: Ben reached 11,700 One last turn each.",
   ]);
+});
+
+test("the farkle that brings a penalty has it in its headline, with what it takes away", () => {
+  const third = [
+    ["rolled", [2, 3, 4, 6, 6, 2]],
+    ["farkled", 0, 300, 3, false],
+    ["penalised", 0, 500, 0],
+  ];
+  const turns = [TURNS[0], third];
+  const [mine] = told([0], { turns });
+  assert.equal(mine, "bigFarkle: Three farkles in a row You lose 500");
+  const [theirs] = told([1], { turns });
+  assert.equal(theirs, "bigFarkle: Three farkles in a row Mara loses 500");
+  const first = [
+    ["rolled", [2, 3, 4, 6, 6, 2]],
+    ["farkled", 0, 300, 1, false],
+    ["turn", 1],
+  ];
+  assert.deepEqual(told([0], { turns: [TURNS[0], first] }), []);
 });
 
 test("on a shared device everybody is named", () => {

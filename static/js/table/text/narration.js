@@ -165,17 +165,22 @@ function farkleText([, seat, lost, streak, toxic], name, state, rules) {
   return together([start, fill(warning, { points: rules.farkle_penalty })]);
 }
 
-/** A penalty for farkles in a row has ended their count.
-    @param {["penalised", ...Wire.GameEvents["penalised"]]} event @param {string | null} name
-    @param {GameState} state @param {Wire.Rules} rules */
-function penaltyText([, , points, total], name, state, rules) {
-  const inRow = [
+/** Returns what so many farkles are, after which a penalty is due. @param {number} count */
+export function inRowText(count) {
+  const words = [
     gettext("Two farkles in a row"),
     gettext("Three farkles in a row"),
     gettext("Four farkles in a row"),
     gettext("Five farkles in a row"),
   ];
-  const what = state.row_ended ? inRow[streakOf(rules) - 2] : gettext("Penalty");
+  return words[count - 2];
+}
+
+/** A penalty for farkles in a row has ended their count.
+    @param {["penalised", ...Wire.GameEvents["penalised"]]} event @param {string | null} name
+    @param {GameState} state @param {Wire.Rules} rules */
+function penaltyText([, , points, total], name, state, rules) {
+  const what = state.row_ended ? inRowText(streakOf(rules)) : gettext("Penalty");
   if (!points) return fill(gettext("{what}, but no points to lose."), { what });
   return youOrName(
     gettext("{what}: −{points}. Your score: {total}."),

@@ -53,23 +53,30 @@ export function toGoText(state, rules) {
   }
   if (rules.rounds) {
     const { rounds } = rules;
-    return fill(gettext("Round {round} of {rounds}."), { round: state.round, rounds });
+    const words = isAlone(state)
+      ? gettext("Turn {round} of {rounds}.")
+      : gettext("Round {round} of {rounds}.");
+    return fill(words, { round: state.round, rounds });
   }
   return fill(gettext("{points} points to go."), { points: rules.target - total });
 }
 
-/** Returns who of the others may win in one turn, "Penny needs 600.", or "".
-    @param {GameState} state @param {Wire.Rules} rules @param {number[]} own seats
-    @param {(seat: number) => string} nameOf */
-export function closeText(state, { rounds, target }, own, nameOf) {
+/** Returns what I need if it is my turn and one turn may win, else what another player needs to win
+    in one turn, "Penny needs 600.", or "". `own`: the seats of the reader's side.
+    @param {GameState} state @param {Wire.Rules} rules @param {number[]} own
+    @param {Pick<import("./narration.js").Context, "nameOf" | "isMine">} context */
+export function closeText(state, { rounds, target }, own, { nameOf, isMine }) {
   if (state.phase !== "turns" || rounds) return "";
-  const others = ranking(state).filter(
-    ({ here, seats }) => here && !own.some((seat) => sameSide(state, seat, seats[0])),
+  const isOwn = (/** @type {number} */ seat) => own.some((mine) => sameSide(state, seat, mine));
+  const close = ranking(state).filter(
+    ({ here, total }) => here && total > 0 && total >= target - CLOSE,
   );
-  const [best] = others;
-  if (!best || best.total <= 0 || best.total < target - CLOSE) return "";
-  const name = sideName(state, best.seats[0], nameOf);
-  return fill(gettext("{name} needs {points}."), { name, points: target - best.total });
+  const mine = isMine(state.current) && close.find(({ seats }) => isOwn(seats[0]));
+  if (mine) return fill(gettext("You need {points}."), { points: target - mine.total });
+  const other = close.find(({ seats }) => !isOwn(seats[0]));
+  if (!other) return "";
+  const name = sideName(state, other.seats[0], nameOf);
+  return fill(gettext("{name} needs {points}."), { name, points: target - other.total });
 }
 
 /** Returns what stands in place of the sum.
@@ -115,7 +122,9 @@ export function waitingText(state, store) {
       ? gettext("You're watching.")
       : gettext("You're in for the next game.");
   }
-  const turns = coming(state, store.newestGame.rules);
+  let turns = coming(state, store.newestGame.rules);
+  // My turn has begun while the one before is still on show.
+  if (store.mySeats.includes(state.current)) turns = [state.current, ...turns];
   const count = turns.findIndex((seat) => store.mySeats.includes(seat));
   if (count < 0) return doneText(state);
   // Of two players the other one is always next.

@@ -36,6 +36,8 @@ test("a waiting reader sees when their next player's turn comes", () => {
     [3, [0, 2], 1, "Teo is next."],
     [3, [0, 1], 2, "Mara is next."],
     [4, [0, 1], 2, "Mara's turn after 1 more."],
+    [3, [0, 1], 0, "Mara is next."], // a computer's turn is still on show
+    [3, [0], 0, "You're next."],
   ]) {
     assert.equal(waitingText(stateOf(players, current), storeOf(mine)), words);
   }
@@ -44,15 +46,21 @@ test("a waiting reader sees when their next player's turn comes", () => {
 test("an opponent who may win in one turn is named", () => {
   const state = { phase: "turns", scores: [9300, 9400, 8000], left: [false, false, false] };
   Object.assign(state, { winners: [], teams: null });
-  const nameOf = (seat) => NAMES[seat];
+  const context = { nameOf: (seat) => NAMES[seat], isMine: () => false };
   const rules = { rounds: 0, target: 10_000 };
-  assert.equal(closeText(state, rules, [0], nameOf), `${NAMES[1]} needs 600.`);
-  assert.equal(closeText(state, rules, [1], nameOf), `${NAMES[0]} needs 700.`);
-  assert.equal(closeText(state, rules, [0, 1], nameOf), "");
-  assert.equal(closeText({ ...state, phase: "final" }, rules, [0], nameOf), "");
-  assert.equal(closeText(state, { ...rules, rounds: 10 }, [0], nameOf), "");
+  assert.equal(closeText(state, rules, [0], context), `${NAMES[1]} needs 600.`);
+  assert.equal(closeText(state, rules, [1], context), `${NAMES[0]} needs 700.`);
+  assert.equal(closeText(state, rules, [0, 1], context), "");
+  // In my own turn what I need comes first.
+  const mine = { ...context, isMine: (seat) => seat === 0 };
+  assert.equal(closeText({ ...state, current: 0 }, rules, [0], mine), "You need 700.");
+  assert.equal(closeText({ ...state, current: 1 }, rules, [0], mine), `${NAMES[1]} needs 600.`);
+  const behind = { ...state, current: 0, scores: [5000, 9400, 8000] };
+  assert.equal(closeText(behind, rules, [0], mine), `${NAMES[1]} needs 600.`);
+  assert.equal(closeText({ ...state, phase: "final" }, rules, [0], context), "");
+  assert.equal(closeText(state, { ...rules, rounds: 10 }, [0], context), "");
   assert.equal(
-    closeText({ ...state, scores: [0, 0, 0] }, { ...rules, target: 1000 }, [0], nameOf),
+    closeText({ ...state, scores: [0, 0, 0] }, { ...rules, target: 1000 }, [0], context),
     "",
   );
 });
@@ -77,6 +85,7 @@ test("what a player needs", () => {
   const state = { phase: "turns", current: 0, scores: [8000, 0], entered: [true, false], round: 3 };
   assert.equal(toGoText(state, rules), "2,000 points to go.");
   assert.equal(toGoText(state, { ...rules, rounds: 5 }), "Round 3 of 5.");
+  assert.equal(toGoText({ ...state, scores: [8000] }, { ...rules, rounds: 5 }), "Turn 3 of 5.");
   const entry = "You need 500 in one turn to get on the board.";
   assert.equal(toGoText({ ...state, current: 1 }, rules), entry);
   const last = { ...state, phase: "final", to_beat: { seat: 1, total: 8000 } };
