@@ -21,10 +21,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psutil
 
@@ -38,6 +39,8 @@ YARDSTICK = "bench/yardstick.py"
 WARM_UP_SECONDS = 2.0
 FAST_DISK = Path("/dev/shm")
 """Where the SQLite file goes if this folder exists: in memory, so that no disk is measured."""
+ENVIRON = {"SECRET_KEY": "bench" * 20, "FARKLE_LOG": "WARNING", "FARKLE_LIMITS_FACTOR": "1000000"}
+"""Of every server."""
 SCENARIOS = (
     "1x2", "50x4", "50x4@25", "50x4@200", "1x100", "1x500", "idle", "50x4+2000",
 )  # fmt: skip
@@ -211,15 +214,38 @@ def opened_rooms(
     folder: Path, environ: Mapping[str, str], count: int, seats: int
 ) -> list[tuple[str, list[str]]]:
     """Open rooms in a migrated database. Return the code and the cookies of each."""
+    [opened] = printed(folder, environ, "bench/rooms.py", f"{count}x{seats}")
+    return [(code, cookies) for code, cookies in opened]
+
+
+def printed(folder: Path, environ: Mapping[str, str], *command: str) -> Any:
+    """Run Python with these arguments, and return the JSON that it prints."""
     done = subprocess.run(
-        [sys.executable, "bench/rooms.py", f"{count}x{seats}"],
+        [sys.executable, *command],
         cwd=services.ROOT,
         env={**services.plain_environ(folder), **environ},
-        capture_output=True,
+        stdout=subprocess.PIPE,
         check=True,
     )
-    [opened] = json.loads(done.stdout)
-    return [(code, cookies) for code, cookies in opened]
+    return json.loads(done.stdout)
+
+
+@contextmanager
+def one_server(*command: str) -> Iterator[tuple[services.Daphne, Any]]:
+    """Start a server with a new SQLite file, which Python with these arguments has filled, and give
+    the JSON that this printed. Print what the server ran on. Raises AssertionError for a traceback
+    in its log."""
+    with ExitStack() as stack:
+        disk = FAST_DISK if FAST_DISK.is_dir() else None
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=disk)))
+        environ = {**ENVIRON, "DATABASE_URL": f"sqlite:///{folder / 'farkle.sqlite3'}"}
+        services.migrate(folder, environ["DATABASE_URL"])
+        filled = printed(folder, environ, *command) if command else None
+        print(interpreter.described())
+        server = stack.enter_context(services.servers(folder))(services.OUR_SERVER, **environ)
+        yield server, filled
+        assert "Traceback" not in server.log(), server.log()[-3000:]
+        print(f"load of the machine: {', '.join(f'{each:.1f}' for each in os.getloadavg())}")
 
 
 def measure(
@@ -238,9 +264,8 @@ def measure(
 
     `settings` are more environment variables for them.
     """
-    environ = {"DATABASE_URL": database, "SECRET_KEY": "bench" * 20, "FARKLE_LOG": "WARNING"}
-    environ |= {"FARKLE_LIMITS_FACTOR": "1000000"} | ({"REDIS_URL": redis} if redis else {})
-    environ |= settings or {}
+    environ = {**ENVIRON, "DATABASE_URL": database, **(settings or {})}
+    environ |= {"REDIS_URL": redis} if redis else {}
 
     def rooms(tally: Tally, count: int, seats: int, every: float) -> list[RoomClients]:
         opened = opened_rooms(folder, environ, count, seats)

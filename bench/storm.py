@@ -30,7 +30,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench import interpreter
 from bench.clients import FarkleClients, RoomClients, Tally, connect_gate
-from bench.load import FAST_DISK, MOVE_SECONDS, YARDSTICK, cpu_seconds, memory_kib, opened_rooms
+from bench.load import (
+    ENVIRON,
+    FAST_DISK,
+    MOVE_SECONDS,
+    YARDSTICK,
+    cpu_seconds,
+    memory_kib,
+    opened_rooms,
+)
 from bench.wire import Socket
 from tests.support import services
 from tests.support.outside import proxy
@@ -204,9 +212,7 @@ def main() -> None:
             finally:
                 server.close()
             print("| " + " | ".join(["yardstick", *cells]) + " |", flush=True)
-        environ = {"SECRET_KEY": "bench" * 20, "FARKLE_LOG": "WARNING"}
-        environ["FARKLE_LIMITS_FACTOR"] = "1000000"
-        environ["DATABASE_URL"] = f"sqlite:///{folder / 'farkle.sqlite3'}"
+        environ = {**ENVIRON, "DATABASE_URL": f"sqlite:///{folder / 'farkle.sqlite3'}"}
         if options.processes > 1:
             postgres, redis = services.Postgres(), services.Redis()
             stack.callback(postgres.remove)

@@ -3,9 +3,10 @@
     python bench/deals/day.py                          100,000 tries in a fresh SQLite file
     DATABASE_URL=postgres://... python bench/deals/day.py      in this database, which must be empty
 
-Printed are the time of the page, its processor time in this process, and its queries with the time
-of each. `--with OTHER` runs the same of another folder of the project in turn with this one, and
-prints the ratio.
+Printed are the time of the page, and of the first request of each round, which counts all results
+anew, as medians, and the least, since others may use the machine; the processor time of the page in
+this process, and the number of its queries. `--with OTHER` runs the same of another folder of the
+project in turn with this one, and prints the ratio.
 """
 
 from __future__ import annotations
@@ -65,8 +66,11 @@ def main() -> None:
             server.stdin.flush()
             times[at].append([float(word) for word in server.stdout.readline().split()])
     for path, rounds in zip(folders, times, strict=True):
-        whole, cpu = (median(row[at] for row in rounds) for at in (0, 1))
-        print(f"{path}: {whole:.1f} ms, {cpu:.1f} ms of processor time, {rounds[0][2]:.0f} queries")
+        columns = list(zip(*rounds, strict=True))
+        page, cpu, queries, anew = (f"{median(each):.1f} ({min(each):.1f})" for each in columns)
+        print(
+            f"{path}: {page} ms, counted anew {anew}, {cpu} of processor time, queries: {queries}"
+        )
     if len(times) > 1:
         ratios = [own[1] / other[1] for own, other in zip(*times, strict=True)]
         print(f"processor time, ratio of each round: {median(ratios):.2f}")
@@ -105,7 +109,7 @@ def serve(cookie: str, requests: int) -> None:
             client.get("/daily/")
             whole.append(1000 * (time.perf_counter() - clock))
             spent.append(1000 * (time.process_time() - cpu))
-        print(median(whole), median(spent), sent, max(whole), flush=True)
+        print(median(whole), median(spent), sent, whole[0], flush=True)
 
 
 def fill(count: int) -> str:

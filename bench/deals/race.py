@@ -12,23 +12,18 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import random
 import secrets
-import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from bench import interpreter
-from bench.load import FAST_DISK, cpu_seconds
+from bench.load import cpu_seconds, one_server
 from bench.wire import Socket, connect
 from tests.support import services
 from tests.support.client import choose
@@ -38,7 +33,8 @@ WARM_UP_SECONDS = 5.0
 CONNECTS_AT_ONCE = 20
 
 OPEN = """
-import django, json, sys
+import django, json, os, sys
+os.environ["DJANGO_SETTINGS_MODULE"] = "farkle_site.settings"
 django.setup()
 from bench.rooms import _open
 from games.models import Player, Room
@@ -133,7 +129,7 @@ class Watcher:
         if not text.startswith(b'{"type":"lanes"'):
             return
         now = time.perf_counter()
-        for player, _name, _level, total, *_rest in json.loads(text)["rows"]:
+        for player, _name, _level, _colour, total, *_rest in json.loads(text)["rows"]:
             known = self.tally.known.get(player)
             is_new = known is not None and known[0] == total != self.seen.get(player)
             if self.tally.counting and known is not None and is_new:
@@ -192,29 +188,8 @@ def main() -> None:
     parser.add_argument("seats", nargs="?", type=int, default=500, help="default: 500")
     parser.add_argument("--seconds", type=float, default=30.0, help="default: 30")
     options = parser.parse_args()
-    with ExitStack() as stack:
-        disk = FAST_DISK if FAST_DISK.is_dir() else None
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=disk)))
-        database = f"sqlite:///{folder / 'farkle.sqlite3'}"
-        services.migrate(folder, database)
-        environ = {"DATABASE_URL": database, "SECRET_KEY": "bench" * 20, "FARKLE_LOG": "WARNING"}
-        environ["FARKLE_LIMITS_FACTOR"] = "1000000"
-        plain = {**services.plain_environ(folder), **environ}
-        plain["DJANGO_SETTINGS_MODULE"] = "farkle_site.settings"
-        done = subprocess.run(
-            [sys.executable, "-c", OPEN, str(options.seats)],
-            cwd=services.ROOT,
-            env=plain,
-            stdout=subprocess.PIPE,
-            check=True,
-        )
-        print(interpreter.described())
-        start = stack.enter_context(services.servers(folder))
-        server = start(services.OUR_SERVER, **environ)
-        asyncio.run(run(server, json.loads(done.stdout), options.seconds))
-        assert "Traceback" not in server.log(), server.log()[-3000:]
-        load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
-        print(f"load of the machine: {load}")
+    with one_server("-c", OPEN, str(options.seats)) as (server, opened):
+        asyncio.run(run(server, opened, options.seconds))
 
 
 if __name__ == "__main__":
