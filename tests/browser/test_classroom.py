@@ -41,6 +41,7 @@ def test_a_class_plays_and_votes(take_seat: Callable[..., Seat]) -> None:
     wall.get_by_role("button", name="End it for everyone").click()
     wall.get_by_text("The first roll of every turn").click()
     wall.get_by_role("button", name=re.compile(r"Turn \d+, roll 1")).last.click()
+    expect(wall.get_by_role("button", name="Show the answers")).to_be_visible()
     has_no_faults_in_any_light(wall)
     for page in pupils:
         page.reload()

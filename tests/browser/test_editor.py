@@ -122,10 +122,16 @@ def test_everybody_sees_each_change_and_whose_it_is(take_seat: Taker) -> None:
     expect(group).to_have_attribute("aria-pressed", "true")
     expect(mara.page.locator('.bases [aria-pressed="true"]')).to_have_count(1)
     expect(ines.page.locator('[data-variant="group"]')).to_have_attribute("aria-pressed", "true")
-    mara.page.locator("#editor [data-bring-back]").click()
 
-    # Another player picks a preset: this is announced, too, and can be undone.
-    mara.page.locator('[data-base="kcd"]').click()
+    # Another preset is announced, too, and can be undone: what comes back are the rules that were
+    # asked for before it, even if they had not come yet.
+    mara.page.evaluate(
+        """() => {
+            for (const part of ["[data-bring-back]", "[data-base='kcd']"]) {
+                document.querySelector(`#editor ${part}`).click();
+            }
+        }"""
+    )
     expect(ines.page.locator("#editor [data-news] li").first).to_have_text(
         "Mara switched to Tavern (Kingdom Come)."
     )

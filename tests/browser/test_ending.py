@@ -30,7 +30,7 @@ TAP_THE_SCENE = """
 
 PARTS = (
     *("#win-title", "#win-points", "#win-how", "#last-throw", "#throw-words", ".ways-field"),
-    *(".tile:nth-child(1)", ".tile:nth-child(2)", ".tile:nth-child(3)", ".told"),
+    *(".tile:nth-child(1)", ".tile:nth-child(2)", ".tile:nth-child(3)", ".praise"),
     *(".again", "#result .pad"),
 )
 
@@ -45,7 +45,7 @@ BOXES = """
 class Analysis:
     """Pages are told that the chances to win are being worked out, until they may know."""
 
-    known = False
+    known, exact = False, False
 
     def answer(self, route: Route) -> None:
         # Node does not know the name that Chromium was given.
@@ -55,6 +55,11 @@ class Analysis:
             told["analysis"] = "waiting"
             for row in told["rows"]:
                 row.update(accuracy=None, luck=None, mistake=None)
+        elif told:
+            loss = "7.3%" if self.exact else "7.1%"
+            told["solvable"] = not self.exact
+            for row in told["rows"]:
+                row["mistake"] = {"loss": loss, "exact": self.exact, "url": "/"}
         route.fulfill(response=answer, json=told)
 
 
@@ -105,13 +110,18 @@ def test_the_end_of_a_game_is_a_scene_that_moves_nothing_when_the_analysis_comes
     for seat in seats:
         has_no_faults(seat.page)
 
+    # An estimate says "about", and exact chances take its place when they are known.
+    cost = mara.page.locator(".cost")
+    expect(cost).to_have_text("See the choice that cost you about 7.1%")
+    analysis.exact = True
+    expect(cost).to_have_text("See the choice that cost you 7.3%")
+
     # Who comes later sees the end, and no scene.
     mara.page.reload()
     expect(mara.page.get_by_role("img", name="Chance to win")).to_be_visible()
     assert mara.page.evaluate("window.scene") is None
 
     # Without Web Share, as on plain http at home, the picture is saved.
-    watcher.page.locator("#result summary", has_text="More").click()
     with watcher.page.expect_download() as saved:
         watcher.page.locator("#send-picture").click()
     assert saved.value.suggested_filename == "farkle-game-1.png"

@@ -108,3 +108,9 @@ def test_a_game_in_text_of_twice_the_size(take_seat: Callable[..., Seat], by: st
         "all => all.map((name) => name.getBoundingClientRect().width)"
     )
     assert min(widths) > 40  # "Leo" and "Mia" on one line
+
+    page.locator("#go-through").click()
+    expect(page.locator("#luck .sums")).to_be_attached()
+    for tab in ("#tab-choices", "#tab-whole", "#tab-steps"):
+        page.locator(tab).click()
+        keeps_within_its_edge(page)

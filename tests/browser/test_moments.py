@@ -120,8 +120,8 @@ def test_a_game_stages_its_moments_for_everybody(take_seat: Callable[..., Seat])
 
 
 # A farkle with `count` dice, staged by hand, with the note of a final round or without. Returns by
-# how many pixels the word runs into the heading and into the dice, the lost points into those, and
-# the dice into the shelf.
+# how many pixels the word runs into the heading and into the dice, what is lost and why into those,
+# and the dice into the shelf.
 STAGE_A_FARKLE = """
     ([count, note]) => {
         const node = (id) => document.getElementById(id);
@@ -129,7 +129,8 @@ STAGE_A_FARKLE = """
         node("tray").dataset.moment = "farkle";
         node("moment").hidden = false;
         node("shout-farkle").removeAttribute("hidden");
-        node("moment-title").textContent = "Bartholomew the Great loses 1,500";
+        node("moment-title").textContent = "Three farkles in a row";
+        node("moment-line").textContent = "Bartholomew the Great loses 1,500";
         node("heading-words").textContent = "Bartholomew the Great farkles";
         node("heap").hidden = true;
         node("thrown").hidden = false;
@@ -140,12 +141,12 @@ STAGE_A_FARKLE = """
         node("note-start").textContent = note ? "Final round." : "";
         node("note-words").textContent = " Bartholomew the Great has 10,150. One last turn each.";
         const word = box(node("shout-farkle"));
-        const title = box(node("moment-title"));
+        const words = [node("moment-title"), node("moment-line")].map(box);
         const heading = getComputedStyle(node("heading")).color === "rgba(0, 0, 0, 0)" ? null : box(node("heading"));
         const dice = [...node("thrown").children].map(box);
         const into = (one, other) => one && one.width && one.left < other.right && other.left < one.right
             ? Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) : -1;
-        return [into(heading, word), ...[word, title, box(node("shelf"))].map((one) => Math.max(...dice.map((die) => into(one, die))))]
+        return [into(heading, word), ...[word, ...words, box(node("shelf"))].map((one) => Math.max(...dice.map((die) => into(one, die))))]
             .map(Math.round);
     }
 """  # noqa: E501  # a program

@@ -49,6 +49,11 @@ def test_the_host_finds_a_rule_set_by_another_name(take_seat: Taker) -> None:
     page.locator("#choose-sheet .sheet-head [data-close]").click()
     page.locator("#change-rules").click()
     expect(presets.filter(visible=True)).to_have_count(RULE_SETS)
+    page.set_viewport_size({"width": 320, "height": 640})
+    first, foot = presets.first.bounding_box(), page.locator("#choose-sheet .chosen").bounding_box()
+    assert first
+    assert foot
+    assert first["y"] + first["height"] < foot["y"]
 
     page.locator("#edit-rules").click()
     rules, groups = page.locator("#editor [data-field]"), page.locator("#editor .group")

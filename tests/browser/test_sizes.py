@@ -13,7 +13,7 @@ Taker = Callable[..., Seat]
 SIZES = (
     *((640, 360), (844, 390), (932, 430)),  # phones on their side
     *((320, 568), (320, 640), (360, 640), (390, 844), (480, 900)),
-    *((600, 960), (768, 1024), (820, 1180)),
+    *((600, 960), (768, 1024), (820, 1180), (1024, 1366)),
     *((1024, 768), (1180, 820), (1280, 800), (1920, 1080), (2560, 1440)),
 )
 
@@ -36,6 +36,15 @@ FIELD = """() => {
             && most("bottom") <= box("#shelf").top
             && least("left") > tray.left && most("right") < tray.right,
     };
+}"""
+
+# Three notices and a toast.
+NOTICES = """(hidden) => {
+    for (const id of ["network", "outdated", "lost", "notice"]) {
+        const node = document.getElementById(id);
+        node.hidden = hidden;
+        if (!hidden) node.querySelector("span").textContent ||= "Bartholomew has your seat now.";
+    }
 }"""
 
 # The widest that the letters of an element reach below its box, in pixels.
@@ -74,6 +83,23 @@ def test_dice_fill_a_third_of_the_tray_at_every_width(still: Two) -> None:
     page.set_viewport_size(before)
 
 
+def test_notices_and_a_toast_leave_the_hand_in_sight(still: Two) -> None:
+    page = still[0].page
+    before = page.viewport_size or DESK
+    page.evaluate(NOTICES, False)
+    for width, height in ((1366, 768), (1280, 720), (1024, 768), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollHeight") == height, width
+    for width, height in ((320, 640), (390, 844), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        hand, toast = (page.locator(part).bounding_box() for part in (".hand .slip", "#notice"))
+        assert hand
+        assert toast
+        assert toast["y"] + toast["height"] <= hand["y"], width
+    page.evaluate(NOTICES, True)
+    page.set_viewport_size(before)
+
+
 def test_dice_fill_a_third_of_the_tray_of_a_television(still: Two, take_seat: Taker) -> None:
     url = _with_six_dice(still).url
     page = take_seat(size={"width": 1920, "height": 1080}).page
@@ -85,8 +111,8 @@ def test_dice_fill_a_third_of_the_tray_of_a_television(still: Two, take_seat: Ta
 
 
 def test_twelve_places_stand_on_one_line_each_with_rematch_in_sight(take_seat: Taker) -> None:
-    mara = take_seat(size=PHONE)
-    mara.opens_a_room("Mara")
+    mara, screen = take_seat(size=PHONE), take_seat(size={"width": 1920, "height": 1080}).page
+    screen.goto(f"{mara.opens_a_room('Mara')}screen/")
     for count in range(11):
         sends(mara, type="add_computer", id=f"computer-{count}", player=1, level="pip")
     mara.sees(12)
@@ -108,6 +134,27 @@ def test_twelve_places_stand_on_one_line_each_with_rematch_in_sight(take_seat: T
         )
         assert len(heights) == 12
         assert set(heights) == {1}
+    # On a television the longest names stay clear of the tiles, and the last sentence on the felt.
+    expect(screen.locator(".praise")).not_to_be_empty()
+    screen.evaluate(
+        """() => {
+            for (const name of document.querySelectorAll("#story .name, #win-title")) {
+                name.textContent = "Wolfeschlegelsteinhausen";
+            }
+            const how = document.getElementById("win-how");
+            how.textContent = "700 ahead of Wolfeschlegelsteinhausen.";
+        }"""
+    )
+    names, tiles, told, felt = (
+        screen.locator(part).bounding_box()
+        for part in (".ways-legend li:last-child", ".tiles", ".praise", "#win-tray")
+    )
+    assert names
+    assert tiles
+    assert told
+    assert felt
+    assert names["y"] + names["height"] < tiles["y"]
+    assert told["y"] + told["height"] < felt["y"] + felt["height"]
 
 
 def test_teams_are_named_in_the_lobby_and_read_from_a_sofa(take_seat: Taker) -> None:

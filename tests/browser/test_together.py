@@ -223,6 +223,4 @@ def test_a_result_has_whole_names_and_offers_spectators_the_next_game(
         names = seat.page.locator("#final-rows .name")
         expect(names).to_have_count(2)
         assert names.evaluate_all(CUT_OFF) == []
-    for seat, words in ((mara, "Same players and rules."), (watcher, "")):
-        expect(seat.page.locator("#rematch-words")).to_have_text(words)
     expect(watcher.page.locator("#result [data-take-seat]")).to_have_text("Join the next game")

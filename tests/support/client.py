@@ -87,10 +87,14 @@ class Browser:
         assert found, (landed, text[:500])
         return found[1]
 
+    def read(self, page: str) -> str:
+        """Return the text of a page."""
+        with self._opener.open(self.url + page, timeout=PATIENCE_SECONDS) as answer:
+            return str(answer.read().decode())
+
     def sent(self, page: str, action: str, **fields: str) -> tuple[str, str]:
         """Send a form of the page. Return the answer, and the address it redirects to."""
-        with self._opener.open(self.url + page, timeout=PATIENCE_SECONDS) as answer:
-            form = answer.read().decode()
+        form = self.read(page)
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', form)
         assert token, form[:500]
         sent = {
@@ -155,7 +159,8 @@ class Page:
         self._commands += 1
         if self.cut_every and self._commands % self.cut_every == 0:
             self.cut()
-        return await asyncio.wait_for(future, PATIENCE_SECONDS)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            return await future
 
     async def done(self, kind: str, **fields: Any) -> dict[str, Any]:
         """Send a command that must be accepted, and wait for its event."""

@@ -155,7 +155,7 @@ def start(
     stderr: IO[Any],
 ) -> Process:
     """Start Python with these arguments and no input."""
-    is_plain = arguments[0] == "-m" or not arguments[0].startswith("-")
+    is_plain = arguments[0] in ("-m", "-c") or not arguments[0].startswith("-")
     if is_plain and cwd == ROOT and _COVERAGE not in env:
         helper = _helper()
         if _at_start(env) == helper.at_start:
@@ -282,7 +282,7 @@ def _write_number(file: int, number: int) -> None:
 
 
 def _run(task: dict[str, Any]) -> None:
-    """Run the program that the task names (`-m module`, or a script), as Python does."""
+    """Run the program of the task (`-m module`, `-c code` or a script), as Python does."""
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -293,6 +293,8 @@ def _run(task: dict[str, Any]) -> None:
     if task["arguments"][0] == "-m":
         sys.argv = task["arguments"][1:]
         runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+    elif task["arguments"][0] == "-c":
+        exec(task["arguments"][1], {"__name__": "__main__"})
     else:
         sys.argv = task["arguments"]
         runpy.run_path(str(ROOT / sys.argv[0]), run_name="__main__")

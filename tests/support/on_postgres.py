@@ -46,19 +46,23 @@ _SEND = (
     "test_hub_presence.py",
     "test_limits.py",
     "test_odds.py",
+    "test_room_view.py",
     "watch/test_presence.py",
     "watch/test_changes.py",
 )
 _KNOW = ("forms", "middleware")
-MADE_OF_ROWS = tuple(
-    _GAMES / name
-    for name in (
-        *_MAKE,
-        *(f"realtime/{name}" for name in _SEND),
-        *(f"people/test_{name}.py" for name in _KNOW),
-        *(f"services/commands/test_{name}.py" for name in _DECIDE),
-        "services/tables/test_deadlines.py",
-    )
+MADE_OF_ROWS = (
+    services.ROOT / "tests" / "site" / "test_crawlers.py",
+    *(
+        _GAMES / name
+        for name in (
+            *_MAKE,
+            *(f"realtime/{name}" for name in _SEND),
+            *(f"people/test_{name}.py" for name in _KNOW),
+            *(f"services/commands/test_{name}.py" for name in _DECIDE),
+            "services/tables/test_deadlines.py",
+        )
+    ),
 )
 """Pages, files and frames, when sockets get them, who asks, and what is decided of a table that has
 been read: such a command has no query of its own, and is stored by the same statements as the

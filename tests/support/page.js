@@ -288,9 +288,9 @@ const TASKS = {
         const before = copyOf(state);
         fold(state, events, rules);
         const acting = state.current === you;
-        announcer.events(events, before, { ...context, acting });
+        const toldTurn = announcer.events(events, before, { ...context, acting });
         selection.set(state.throw ?? [], legalMoves(may));
-        if (acting && before.current !== you) announcer.myTurn(state, context);
+        if (acting && before.current !== you && !toldTurn) announcer.myTurn(state, context);
         if (!acting || !state.throw?.length) continue;
         const dice = state.throw.map((face, at) =>
           dieName({ face, at, count: state.throw.length, can: selection.canSelect(at) }),
@@ -390,8 +390,10 @@ const TASKS = {
     setPage(page);
     const store = connect(frames);
     const editor = { card: { facts: pageData("card") }, sets: pageData("rule-sets") };
-    const teams = new Teams(store, {});
-    const lobby = new Lobby(store, {}, { editor, teams, felt: new Felt(store, {}, teams) });
+    const connection = { wanted: () => ({}) };
+    const teams = new Teams(store, connection);
+    const felt = new Felt(store, connection, teams);
+    const lobby = new Lobby(store, connection, { editor, teams, felt });
     const before = shownIn(LOBBY);
     lobby.draw();
     return [before, shownIn(LOBBY)];

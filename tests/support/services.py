@@ -316,7 +316,7 @@ def manage(environ: Mapping[str, str], *arguments: str) -> subprocess.CompletedP
 
 
 def python(environ: Mapping[str, str], *line: str) -> subprocess.CompletedProcess[str]:
-    """Run a script or `-m module` in a process of its own, to its end."""
+    """Run a script, `-m module` or `-c code` in a process of its own, to its end."""
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         process = forks.start(line, cwd=ROOT, env=environ, stdout=out, stderr=err)
         try:
