@@ -160,9 +160,9 @@ pictures: $(TOOLS) bundles ## Take the pictures of the README and the documents 
 	$(BIN)/python pictures.py
 
 soak: $(VENV)/dev.stamp ## Play at random with random faults for half an hour. Set FARKLE_SOAK_SEED for another game.
-	FARKLE_SOAK_SECONDS=$${FARKLE_SOAK_SECONDS:-1800} $(BIN)/python -m pytest $(SOAK) -n 2
+	FARKLE_SOAK_SECONDS=$${FARKLE_SOAK_SECONDS:-1800} $(BIN)/python -m pytest $(SOAK) -n 2 -o faulthandler_timeout=0
 	FARKLE_EVENINGS=200 $(BIN)/python -m pytest tests/games/protocol/test_page_store.py -n 2
-	FARKLE_SOCKETS=10000 $(BIN)/python -m pytest tests/games/realtime/test_many_sockets.py
+	FARKLE_SOCKETS=10000 $(BIN)/python -m pytest tests/games/realtime/test_many_sockets.py -o faulthandler_timeout=0
 
 bench: $(VENV)/dev.stamp ## Measure how much a server carries, in twenty minutes; docs/develop/benchmarks.md has results.
 	$(BIN)/python bench/load.py 1200/1200 1200/200 --seconds 20
