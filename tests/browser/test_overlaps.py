@@ -11,8 +11,9 @@ from tests.support.seats import DESK, PHONE, Seat, play_to_the_end
 Taker = Callable[..., Seat]
 Box = dict[str, float]
 
-SMALL, FULL_HD, WIDE = (
-    {"width": width, "height": height} for width, height in ((320, 640), (1920, 1080), (2560, 1440))
+SMALL, TABLET, FULL_HD, WIDE = (
+    {"width": width, "height": height}
+    for width, height in ((320, 640), (1024, 768), (1920, 1080), (2560, 1440))
 )
 
 BOXES = """
@@ -67,6 +68,15 @@ CONTRAST = """
 }
 """
 
+# How many lines each of these takes.
+LINES = """
+(nodes) => nodes.map((node) => {
+    const words = document.createRange();
+    words.selectNodeContents(node);
+    return new Set([...words.getClientRects()].map(({ top }) => top)).size;
+})
+"""
+
 # How far the first words of the bar begin before the page below it.
 BEFORE_THE_PAGE = """
 () => {
@@ -114,11 +124,14 @@ def test_lines_rings_and_dice_of_a_result_and_its_replay_stand_apart(take_seat: 
     play_to_the_end([mara, ines], enough=400)
     page = mara.page
     expect(page.locator("#win-points")).to_contain_text(",")
-    for size in (SMALL, PHONE, DESK, FULL_HD):
+    for size in (SMALL, PHONE, TABLET, DESK, FULL_HD):
         page.set_viewport_size(size)
         total, lines = _boxes(page, "#win-points use"), _boxes(page, ".winner .twice path")
         below = min(line["top"] for line in lines) - max(figure["bottom"] for figure in total)
         assert below > 3, size
+        [words] = _boxes(page, "#throw-words")
+        assert not any(_meet(words, figure) for figure in total), size
+        assert max(page.locator(".final td.best").evaluate_all(LINES)) <= 1, size
 
     again = ines.page.locator("#rematch")
     again.click()
