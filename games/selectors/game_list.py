@@ -111,7 +111,8 @@ def _matching(person: Person, search: Search) -> QuerySet[Standing]:
     standings = Standing.objects.filter(person=person)
     same_game = Standing.objects.filter(game=OuterRef("game"))
     if search.people:
-        others = same_game.exclude(person=person).filter(player__name__icontains=search.people)
+        # Somebody else on the same device has another seat of this person.
+        others = same_game.exclude(pk=OuterRef("pk")).filter(player__name__icontains=search.people)
         # A scalar subquery runs game by game. With `Exists`, PostgreSQL might start from all
         # players of the site who have such a name.
         standings = standings.alias(other=Subquery(others.values("pk")[:1])).filter(

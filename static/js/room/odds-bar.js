@@ -13,7 +13,8 @@ const NAMED = 6;
 /** Draws `model.odds` into the bar and the list.
     @param {SVGElement} svg @param {HTMLElement} list @param {Model} model */
 export function drawBar(svg, list, model) {
-  const { state, nameOf, colourOf } = model;
+  const { state, nameOf, playerAt } = model;
+  const colourOf = (/** @type {number} */ seat) => ((playerAt(seat)?.colour ?? 0) % 6) + 1;
   const seatOf = (/** @type {number} */ side) => (state.teams ? state.teams.indexOf(side) : side);
   const sides = (model.odds ?? [])
     .map((chance, side) => ({ chance, side, seat: seatOf(side) }))

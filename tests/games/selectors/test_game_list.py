@@ -188,6 +188,7 @@ def test_somebody_with_two_seats_has_one_row() -> None:
     (row,) = games_of(place.people[0], Search()).rows
     won = bool({0, 2} & set(place.state().winners))
     assert row.result == ("won" if won else "lost")
+    assert numbers(place.people[0], people="little") == [(place.code, 1)]
     # It says whose result it is, and the other person on the device is among the players.
     names = ["Player 1", "Player 2", "Little one"]
     assert row.whose in {"Player 1", "Little one"}

@@ -29,46 +29,47 @@ const FAIR = 50; // an accuracy below is no reason for praise
     @param {Viewer} viewer */
 export const aloneAt = ({ mySeats }) => (mySeats.length === 1 ? mySeats[0] : -1);
 
+// Of a race, where all play the same dice at once, turns are counted, of other games rounds.
+const isRace = (/** @type {Details} */ details) => details.par !== undefined;
+
 /** Returns how the deciding roll came about. @param {Viewer} viewer @param {Shown} model
     @param {Details} details */
-export function rollText(viewer, { nameOf }, { deciding }) {
-  if (!deciding) return "";
-  const { seat, how, playoff } = deciding;
-  const mine = seat === aloneAt(viewer);
-  const values = { ...deciding, name: nameOf(seat) };
-  if (how === "best") {
-    return fill(
-      mine ? gettext("Your best turn: {points}.") : gettext("{name}'s best turn: {points}."),
-      values,
-    );
-  }
-  if (how === "ahead") {
-    return fill(
-      mine
-        ? gettext("You pulled away in round {round}, with {points}.")
-        : gettext("{name} pulled away in round {round}, with {points}."),
-      values,
-    );
-  }
-  if (playoff) {
-    return fill(
-      mine
-        ? gettext("You took the lead for good in the tiebreaker, with {points}.")
-        : gettext("{name} took the lead for good in the tiebreaker, with {points}."),
-      values,
-    );
-  }
-  return fill(
-    mine
-      ? gettext("You took the lead for good in round {round}, with {points}.")
-      : gettext("{name} took the lead for good in round {round}, with {points}."),
-    values,
-  );
+export function rollText(viewer, { nameOf }, details) {
+  if (!details.deciding) return "";
+  const { seat, how, playoff, ...values } = details.deciding;
+  const ways = {
+    best: [gettext("Your best turn: {points}."), gettext("{name}'s best turn: {points}.")],
+    ahead: isRace(details)
+      ? [
+          gettext("You pulled away in turn {round}, with {points}."),
+          gettext("{name} pulled away in turn {round}, with {points}."),
+        ]
+      : [
+          gettext("You pulled away in round {round}, with {points}."),
+          gettext("{name} pulled away in round {round}, with {points}."),
+        ],
+    lead: isRace(details)
+      ? [
+          gettext("You took the lead for good in turn {round}, with {points}."),
+          gettext("{name} took the lead for good in turn {round}, with {points}."),
+        ]
+      : [
+          gettext("You took the lead for good in round {round}, with {points}."),
+          gettext("{name} took the lead for good in round {round}, with {points}."),
+        ],
+    playoff: [
+      gettext("You took the lead for good in the tiebreaker, with {points}."),
+      gettext("{name} took the lead for good in the tiebreaker, with {points}."),
+    ],
+  };
+  const way = ways[how === "lead" && playoff ? "playoff" : how];
+  return fill(way[seat === aloneAt(viewer) ? 0 : 1], { ...values, name: nameOf(seat) });
 }
 
 /** Returns the best turn, luck (with the same dice for all, their par) and
     accuracy: mine, or with their names the highest of those on this device, else of all.
-    @param {Viewer} viewer @param {Shown} model @param {Details} details
+    @param {Viewer} viewer
+    @param {Shown & Pick<Model, "playerAt">} model @param {Details} details
     @returns {Tile[]} */
 export function tilesOf(viewer, model, details) {
   const { rows = [], computers = [] } = details;
@@ -119,7 +120,7 @@ export function tilesOf(viewer, model, details) {
       note:
         accuracy.value === null
           ? missing || gettext("No choices to judge.")
-          : accuracyText(accuracy.value, computers),
+          : accuracyText(accuracy.value, model.playerAt(accuracy.seat)?.level ? [] : computers),
     },
   ];
   return tiles.filter(({ unit }) => unit !== "%" || !isAlone(model.state));
@@ -160,13 +161,14 @@ function luckText(luck) {
   return luck <= -EVEN ? gettext("The dice didn't help.") : gettext("The dice were even.");
 }
 
-/** Returns which computer chooses as well. @param {number} accuracy of 100
-    @param {Computer[]} computers from the weakest on */
+/** Returns which computer chooses as well; "" without any to compare with.
+    @param {number} accuracy of 100 @param {Computer[]} computers from the weakest on */
 export function accuracyText(accuracy, computers) {
   if (accuracy === 100) return gettext("Perfect.");
+  if (!computers.length) return "";
   const near = computers.findLast(([, figure]) => figure <= accuracy + CLOSE);
   if (!near) {
-    const [name, figure] = computers[0] ?? ["", 0];
+    const [name, figure] = computers[0];
     return fill(gettext("{name} has {figure}."), { name, figure });
   }
   const [name, figure] = near;
@@ -209,8 +211,12 @@ export function praiseText(viewer, { state, nameOf }, details) {
     ],
     [
       row.best > 0 && isMost(({ best }) => best),
-      gettext("Your {best} in round {round} was the best turn of the game."),
-      gettext("{name}'s {best} in round {round} was the best turn of the game."),
+      isRace(details)
+        ? gettext("Your {best} in turn {round} was the best turn of the game.")
+        : gettext("Your {best} in round {round} was the best turn of the game."),
+      isRace(details)
+        ? gettext("{name}'s {best} in turn {round} was the best turn of the game.")
+        : gettext("{name}'s {best} in round {round} was the best turn of the game."),
     ],
     [
       (row.accuracy ?? 0) >= FAIR && isMost(({ accuracy }) => accuracy),

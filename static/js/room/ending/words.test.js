@@ -12,6 +12,7 @@ const COMPUTERS = [
 const nameOf = (seat) => NAMES[seat];
 const model = (state = {}) => ({
   nameOf,
+  playerAt: (seat) => ({ level: seat === 2 ? "magpie" : null }),
   state: { winners: [1], teams: null, scores: [0, 0, 0], ...state },
 });
 const row = (given = {}) => ({
@@ -107,6 +108,12 @@ test("an accuracy stands beside the strongest computer that is no better", () =>
   ]);
 });
 
+test("a computer is compared with no computer", () => {
+  const rows = [row({ accuracy: 20 }), row(), row({ accuracy: 68 })];
+  const { who, note } = tilesOf(WATCHING, model(), details(rows))[2];
+  assert.deepEqual([who, note], ["Teo", ""]);
+});
+
 test("the deciding roll is worded for its player and for others", () => {
   const deciding = { seat: 1, round: 3, playoff: false, points: 1150, how: "lead" };
   const told = (viewer, given) =>
@@ -121,6 +128,11 @@ test("the deciding roll is worded for its player and for others", () => {
   assert.equal(told(ALONE, { how: "ahead" }), "Penny pulled away in round 3, with 1,150.");
   assert.equal(told(WINNER, { how: "ahead" }), "You pulled away in round 3, with 1,150.");
   assert.equal(rollText(ALONE, model(), details([])), "");
+  const race = details([], { deciding, par: 4000 });
+  assert.equal(
+    rollText(WINNER, model(), race),
+    "You took the lead for good in turn 3, with 1,150.",
+  );
 });
 
 test("praise fits what happened, and comes once it is known", () => {
@@ -142,6 +154,7 @@ test("praise fits what happened, and comes once it is known", () => {
   );
   assert.equal(told(WINNER), "Your 1,150 in round 4 was the best turn of the game.");
   assert.equal(told(BOTH), "Penny's 1,150 in round 4 was the best turn of the game.");
+  assert.equal(told(WINNER, { par: null }), "Your 1,150 in turn 4 was the best turn of the game.");
   assert.equal(told(ALONE), "Your best turn was worth 300: well rolled.");
   const poor = (accuracy) => details([row({ accuracy }), row({ best: 1150, accuracy: 10 })]);
   assert.equal(praiseText(ALONE, model(), poor(50)), "Nobody chose better than you.");
