@@ -231,7 +231,13 @@ export class Result {
     const other = otherLevel(store, this.iWon);
     shown(this.otherLevel, other);
     text(this.otherLevel, other?.words ?? "");
-    text($("#rematch-words"), rematchText(store, this.news()));
+    const wish = rematchText(store, this.news());
+    text($("#rematch-words"), wish);
+    // Nothing moves when somebody else asks for a rematch.
+    const others = store.seated.some(
+      ({ id, kind }) => kind === "person" && !store.mine.includes(id),
+    );
+    shown($("#rematch-words"), wish || (me && again && others));
     shown(this.changeRule, store.owner !== null && again);
     shown($("#to-lobby"), Boolean(me) && again);
     shown($("#home-from-result"), room.status !== "over");
