@@ -154,10 +154,11 @@ export function rematchLabel({ me, mine, hosting, seated }) {
     return gettext("Waiting for the host…");
   }
   if (wanting.every(({ id }) => mine.includes(id))) return gettext("Rematch");
-  return fill(gettext("Rematch ({count} of {all})"), {
+  const words = fill(gettext("Rematch ({count} of {all})"), {
     count: wanting.length,
     all: people.length,
   });
+  return words.replaceAll(" ", "\u00a0"); // on one line, so that the button keeps its height
 }
 
 /** Returns who wants a rematch, and what is new in its rules. @param {Store} store

@@ -43,9 +43,9 @@ test("the button for a rematch says how many people want it", () => {
   const label = (hosting = 1) => rematchLabel({ ...store, hosting });
   assert.equal(label(), "Rematch");
   seated[2].ready = true;
-  assert.equal(label(), "Rematch (1 of 3)");
+  assert.equal(label(), "Rematch\u00a0(1\u00a0of\u00a03)");
   seated[1].ready = true;
-  assert.equal(label(), "Rematch (2 of 3)");
+  assert.equal(label(), "Rematch\u00a0(2\u00a0of\u00a03)");
   seated[0].ready = true;
   assert.equal(label(null), "Waiting for the host…");
 });
