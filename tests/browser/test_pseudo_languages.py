@@ -49,8 +49,10 @@ async () => {
         for (const data of answer.querySelectorAll('script[type="application/json"]')) readData(data.textContent);
     };
     const fetched = performance.getEntriesByType("resource").filter((one) => one.initiatorType === "fetch");
+    window.answers ??= {}; // of the page there will be another
     for (const at of new Set([location.pathname, "/room/dialogs/", ...fetched.map((one) => one.name)])) {
-        const text = await (await fetch(at)).text();
+        const text = window.answers[at] ?? (await (await fetch(at)).text());
+        if (at !== location.pathname) window.answers[at] = text;
         (text.startsWith("{") ? readData : readAnswer)(text);
     }
     const bare = (text) => {
@@ -147,15 +149,7 @@ def states(seat: Seat) -> Iterator[str]:
         page.keyboard.press("Escape")
     until(page, "document.querySelector('#roll')?.checkVisibility()")
     yield "table"
-    for _ in range(400):
-        if page.locator("#result").is_visible():
-            break
-        page.keyboard.press("a")
-        page.keyboard.press("b")
-        page.wait_for_timeout(50)
-        page.keyboard.press("r")
-        page.wait_for_timeout(50)
-    expect(page.locator("#result")).to_be_visible()
+    play_to_the_end([seat])
     yield "result"
     link = page.locator('#result a[href*="/game/"]').first.get_attribute("href")
     page.goto(str(link))

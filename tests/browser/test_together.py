@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.test_race import CHANGE
 from tests.support import services
 from tests.support.seats import (
     BY_ITSELF,
@@ -19,15 +20,16 @@ from tests.support.seats import (
 )
 
 
-def _table_of_three(take_seat: Callable[..., Seat]) -> list[Seat]:
+def _table_of_three(take_seat: Callable[..., Seat], rounds: int) -> list[Seat]:
     seats = [take_seat(), take_seat(size=PHONE, has_touch=True), take_seat()]
-    url = seats[0].opens_a_room("Mara")
-    seats[0].chooses("kcd")
+    url = seats[0].opens_a_room("Mara", "kcd")
     seats[1].sits_down(url, "Ines")
     seats[2].sits_down(url, "Teo")
+    seats[0].page.evaluate(CHANGE, {"rounds": rounds})
     for seat in seats:
         seat.sees(3)
-        expect(seat.page.locator("#rules-name")).to_have_text("Tavern (Kingdom Come)")
+        expect(seat.page.locator("#rules-goal")).to_contain_text(f"{rounds} round")
+    seats[0].starts()
     return seats
 
 
@@ -51,9 +53,7 @@ def _lies_on_nothing(page: Page) -> None:
 def test_three_people_play_through_a_reload_and_a_lost_network(
     take_seat: Callable[..., Seat],
 ) -> None:
-    mara, ines, teo = seats = _table_of_three(take_seat)
-    mara.plays_to(4000)
-    mara.starts()
+    mara, ines, teo = seats = _table_of_three(take_seat, rounds=4)
 
     for decision in range(12):
         if decision == 5:
@@ -91,9 +91,7 @@ def test_three_people_play_through_a_reload_and_a_lost_network(
 def test_the_rest_of_the_table_keeps_its_seats_for_a_rematch(
     take_seat: Callable[..., Seat],
 ) -> None:
-    seats = _table_of_three(take_seat)
-    seats[0].plays_to(500)
-    seats[0].starts()
+    seats = _table_of_three(take_seat, rounds=1)
     play_to_the_end(seats)
     seats[1].page.locator("#rematch").click()
     expect(seats[0].page.locator("#rematch-words")).to_contain_text("Ines wants a rematch.")
@@ -106,9 +104,7 @@ def test_the_rest_of_the_table_keeps_its_seats_for_a_rematch(
 def test_a_killed_server_comes_back_and_the_game_goes_on(
     take_seat: Callable[..., Seat], server: services.Daphne
 ) -> None:
-    seats = _table_of_three(take_seat)
-    seats[0].plays_to(4000)  # far more than three decisions can bring
-    seats[0].starts()
+    seats = _table_of_three(take_seat, rounds=2)
     for _ in range(3):
         turn = acting([seat.page for seat in seats])
         assert turn is not None

@@ -13,9 +13,7 @@ Two = tuple[Seat, Seat]
 
 def two_at_a_table(take_seat: Taker, target: int | None = None, **prefs: Any) -> Two:
     mara, ines = take_seat(prefs=prefs), take_seat(size=PHONE, prefs=prefs)
-    url = mara.opens_a_room("Mara")
-    mara.chooses("kcd")
-    expect(mara.page.locator("#rules-name")).to_have_text("Tavern (Kingdom Come)")
+    url = mara.opens_a_room("Mara", "kcd")
     if target:
         mara.plays_to(target)
     ines.sits_down(url, "Ines")
