@@ -101,11 +101,11 @@ class Estimates:
     def lost(self, rivals: Rivals) -> Array:
         """Return the chance to win after a farkle."""
         every = np.arange(len(rivals.mine))
-        cost = self._costs[rivals.streak % self.rules.farkle_streak]
+        cost = self._costs[rivals.streak % self._costs.size]
         found = self._against(rivals, every, rivals.mine + cost, rivals.inside)
         last = np.flatnonzero(rivals.last)
         if last.size:
-            pays = rivals.streak[last] + 1 >= self.rules.farkle_streak
+            pays = rivals.streak[last] + 1 >= self._costs.size
             paid = np.where(pays, -self.rules.farkle_costs[0], 0)
             found[last] = self._last(rivals, last, rivals.mine[last] + paid)
         return found

@@ -82,30 +82,23 @@ class Games:
 
     def last_turns(self, seat: Array) -> Array:
         """Return how many turns follow once this seat has reached the winning score."""
-        finishes = self.rules.ending == "finish_round"
-        return self.players - 1 - (seat if finishes else np.zeros_like(seat))
+        return self.players - 1 - (seat if self.rules.finishes_round else np.zeros_like(seat))
 
 
 def knows(rules: RuleSet) -> bool:
     """Return whether `play` knows these rules."""
     return not (
-        rules.must_hit_target
-        or rules.wins_by_jackpot
+        rules.estimated
+        or rules.must_hit_target
         or rules.last_turns != "turn"
         or rules.shares_ties
         or rules.rounds
         or rules.entry_rolls
-        or rules.bank_rolls
-        or rules.bank_multiple
-        or rules.beat_last
-        or rules.must_confirm
+        or rules.bank_limits(entered=True)[1]
         or rules.wins_by_jackpot
         or rules.building
         or rules.second_chance
-        or rules.hot_dice_times
-        or rules.farkle_cost
-        or rules.first_farkle_cost
-        or rules.streak_cost != "points"
+        or rules.streak_cost_varies
         or rules.penalty_floor == "zero"
     )
 
@@ -175,7 +168,7 @@ def _book(played: Games, games: Array, seat: Array, points: Array) -> None:
     """Enter the ends of turns, with -1 for a farkle; -2 as winner calls for a play-off."""
     rules, farkle = played.rules, points < 0
     streak = np.where(farkle, played.streaks[games, seat] + 1, 0)
-    pays = (streak >= rules.farkle_streak) & rules.punishes_streaks
+    pays = (streak >= len(rules.streak_costs(0, 0))) & rules.punishes_streaks
     played.totals[games, seat] += np.where(farkle, -rules.farkle_costs[0] * pays, points)
     played.streaks[games, seat] = np.where(pays, 0, streak)
     played.entered[games, seat] |= ~farkle

@@ -343,7 +343,7 @@ def reach_choices(state: GameState) -> list[tuple[Roll | Bank, float, float]]:
     if need <= 0:
         return []
     top = MAX_STEPS * judge.turns.step
-    grid = lcm(offers(rules).grid, rules.bank_multiple or 1)
+    grid = lcm(offers(rules).grid, offers(rules).multiple)
     least, limit = bank_limits(state)
     need = -(-max(need, least) // grid) * grid
     is_last_roll = 0 < limit <= state.rolls  # the plan would roll once more

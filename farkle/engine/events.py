@@ -72,7 +72,7 @@ class Started(Event):
             # Without an opening score all players are on the board from the start.
             "entered": (state.rules.entry_min == 0,) * count,
             "streaks": (0,) * count,
-            "undone": (0,) * count if state.rules.streak_cost == "last_bank" else (),
+            "undone": (0,) * count if state.rules.undoes_banks else (),
             "left": (False,) * count,
             "teams": self.teams,
             "since": (0,) * count,
@@ -271,7 +271,7 @@ class Penalised(Event):
 
     def changes(self, state: Position) -> Changes:
         rules, streaks = state.rules, state.streaks
-        if rules.punishes_streaks and streaks[self.seat] >= rules.farkle_streak:
+        if rules.pays(streaks[self.seat]):
             streaks = _replace(streaks, self.seat, 0)
         if not self.points:  # at the floor already: the total is unchanged
             return {"streaks": streaks}
@@ -362,8 +362,7 @@ class FinalRound(Event):
     def changes(self, state: Position) -> Changes:
         order = state.order + state.waiting
         side = state.side(self.seat)
-        finishes = state.rules.ending == "finish_round"
-        others = state.queue if finishes else _start_from(order, self.seat)[1:]
+        others = state.queue if state.rules.finishes_round else _start_from(order, self.seat)[1:]
         return {
             "phase": "final",
             "leader": self.seat,

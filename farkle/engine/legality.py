@@ -172,8 +172,8 @@ def legal_keep_outcome(state: Position, keep: Dice, points: int) -> KeepOutcome:
     """Return the outcome of a keep that is known to be legal."""
     rules, left = state.rules, state.to_roll - len(keep)
     bonus = 0 if left else rules.hot_dice_bonus
-    if state.hot and rules.hot_dice_times:
-        points, bonus = points * rules.times(state.hot), bonus * rules.times(state.hot)
+    if state.hot and (times := rules.times(state.hot)) > 1:
+        points, bonus = points * times, bonus * times
     total = state.turn_points + points + bonus
     table = rules.table
     forced, wins = table.forced_roll(keep, left), bool(table.winning) and table.wins(keep, left)
@@ -240,7 +240,7 @@ def roll_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
     """Return the refusal of a roll after this keep, or None."""
     rules = state.rules
     entered = state.entered[state.current]
-    limit = rules.bank_rolls if entered else rules.entry_rolls
+    _, limit = rules.bank_limits(entered=entered)
     if outcome.wins:
         return None
     if state.phase == "final":

@@ -134,7 +134,7 @@ def _check_seats(state: Position) -> None:
     seats = len(state.scores)
     by_seat = (state.entered, state.streaks, state.left, state.since, state.chosen or state.scores)
     teams = state.scores if state.teams is None else state.teams
-    undone = state.undone if state.rules.streak_cost == "last_bank" else state.scores
+    undone = state.undone if state.rules.undoes_banks else state.scores
     if any(len(values) != seats for values in (*by_seat, teams, undone)):
         raise RecordError("All per-seat lists of a state must have the same length.")
     listed = (*state.order, *state.queue, *state.waiting, *state.playoff, *state.winners)

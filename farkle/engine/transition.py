@@ -194,9 +194,9 @@ class _Transition(Generic[P]):
         streak = state.streaks[seat] + 1
         self.emit(events.Farkled(seat, state.turn_points, streak, rules.table.is_toxic(dice)))
         if (
-            (rules.punishes_streaks and streak >= rules.farkle_streak)  # 11
+            rules.pays(streak)  # 11
             or rules.farkle_costs[1]
-            or (first and rules.first_farkle_cost)
+            or (first and rules.farkle_costs[2])
         ):
             score, undone = state.scores[seat], state.undone[seat] if state.undone else 0
             after = rules.score_after_farkle(score, streak, undone, first=first)

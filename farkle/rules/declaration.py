@@ -41,6 +41,9 @@ class FieldInfo:
     most: int = 0  # ... to this
     step: int = 0  # amount that a tap on plus adds; 0 if not a number
     dice: tuple[int, ...] = ()  # dice drawn beside the field
+    exact: bool | tuple[str, ...] = False
+    """Whether newer rules of play, or which of their choices, are solved exactly. Others are only
+    estimated. What dice score always is solved."""
     newer: bool = False
     """True for fields added after the first tables of chances. `RuleSet.digest`, by which tables
     are found, leaves them out at their default."""
@@ -49,6 +52,12 @@ class FieldInfo:
     def length(self) -> int:
         """Number of values; 0 for a single one."""
         return len(self.parts)
+
+    def is_solved(self, value: object) -> bool:
+        """Return whether the exact solvers know this value of a field, other than its default."""
+        if isinstance(self.exact, tuple):
+            return value in self.exact
+        return self.exact or not self.newer or self.group == "scoring"
 
     @property
     def description(self) -> str:

@@ -94,6 +94,7 @@ class RuleFields(TurnFields):
             translatable("a last turn is one roll"),
             translatable("last turns go on until ahead"),
         ),
+        exact=True,
         newer=True,
     )
     tie_break: Literal["playoff", "leader", "shared"] = choice(
@@ -194,6 +195,7 @@ class RuleFields(TurnFields):
             translatable("roll after a set or straight"),
             translatable("no extra roll after a set"),
         ),
+        exact=True,
         newer=True,
     )
     confirm_points: int = points(
@@ -242,6 +244,11 @@ class RuleFields(TurnFields):
         return self.roll_after_sets and self.confirm_points > 0
 
     @property
+    def more_can_hurt(self) -> bool:
+        """True if more points in a turn can be worth less, since not all may be banked."""
+        return self.must_confirm or not self.fits_bank(1)
+
+    @property
     def wins_by_jackpot(self) -> bool:
         """True if keeping a jackpot wins the game at once."""
         return self.jackpot_wins and self.jackpot != "none" and not self.rounds
@@ -279,6 +286,11 @@ class RuleFields(TurnFields):
         return self.last_turn if self.most_points_win_last else "turn"
 
     @property
+    def finishes_round(self) -> bool:
+        """True if only those who had fewer turns play on once a player reaches the target."""
+        return self.ending == "finish_round" and not self.rounds
+
+    @property
     def must_hit_target(self) -> bool:
         """True if a turn that would pass the winning score counts nothing."""
         return self.ending == "only_exact" and not self.rounds
@@ -287,6 +299,17 @@ class RuleFields(TurnFields):
     def has_play_offs(self) -> bool:
         """True if tied players play a tiebreaker."""
         return self.can_tie and self.tie_break == "playoff"
+
+    @property
+    def estimated(self) -> tuple[str, ...]:
+        """The fields in effect with a value that the exact solvers don't know."""
+        return tuple(
+            name
+            for name, info in FIELDS.items()
+            if (value := getattr(self, name)) != getattr(RuleFields, name)
+            and not info.is_solved(value)
+            and info.when(self)
+        )
 
 
 FIELDS: Final[Mapping[str, FieldInfo]] = {

@@ -11,6 +11,7 @@ from math import inf
 from .ruleset import RuleSet
 from .scoring import FORCING
 from .turn_estimate import Estimate, estimate_turns
+from .turn_fields import BANKS, COSTS
 from .validation import Problem, Validation, problem
 
 MOST_TURNS = 1_000  # per player; more is hopeless
@@ -44,13 +45,8 @@ def _hopeless(rules: RuleSet) -> Iterator[Problem]:
             turns=MOST_TURNS,
         )
     if estimate.turn.chance < rare:
-        fields = "bank_min" if rules.bank_min else FORCING
-        if rules.bank_multiple:
-            fields += " bank_multiple"
-        if rules.bank_rolls:
-            fields += " bank_rolls"
         yield problem(
-            fields,
+            _limits(rules) if rules.bank_min else f"{FORCING} {_limits(rules)}",
             "Almost nothing could ever be banked: a turn reaches that less than once in "
             "{turns:,} turns.",
             turns=MOST_TURNS,
@@ -65,10 +61,15 @@ def _hopeless(rules: RuleSet) -> Iterator[Problem]:
         yield from _too_long(rules, estimate)
 
 
+def _limits(rules: RuleSet) -> str:
+    """Return the fields that limit banks here."""
+    return " ".join(name for name in BANKS.split() if getattr(rules, name))
+
+
 def _too_short(rules: RuleSet) -> Iterator[Problem]:
     """Yield the error of a winning score that the first points of a player reach."""
     least = min(rules.table.points.values())
-    floor = max(least, rules.entry_min, rules.bank_min, rules.bank_multiple)
+    floor = max(least, rules.entry_min, rules.least_bank)
     if rules.rounds or rules.target > floor:
         return
     if floor == least:
@@ -86,7 +87,7 @@ def _too_short(rules: RuleSet) -> Iterator[Problem]:
         )
     else:
         yield problem(
-            "target bank_min bank_multiple",
+            f"target {_limits(rules)}",
             "A single bank would win: the winning score must be higher than the minimum bank of "
             "{least:,}.",
             least=floor,
@@ -96,7 +97,7 @@ def _too_short(rules: RuleSet) -> Iterator[Problem]:
 def _too_long(rules: RuleSet, estimate: Estimate) -> Iterator[Problem]:
     if estimate.turns == inf:
         yield problem(
-            "farkle_penalty streak_cost farkle_cost first_farkle_cost beat_cost bank_min",
+            f"{COSTS} bank_min",
             "Farkles cost more than careful play earns: {target:,} is out of reach.",
             target=rules.target,
         )

@@ -62,7 +62,7 @@ def estimate_turns(rules: RuleSet) -> Estimate:
     # That a bank must be a multiple counts as a minimum.
     step = bank_step(rules, rules.table)
     least = max(rules.bank_min, step)
-    turn = throws.turn(least, rules.bank_rolls)
+    turn = throws.turn(least, rules.bank_limits(entered=True)[1])
     least = max(rules.entry_min, step)
     entry = throws.turn(least, rules.entry_rolls) if rules.entry_min else turn
     return Estimate(entry, turn, *_turns(rules, entry, turn))
@@ -81,7 +81,7 @@ def _turns(rules: RuleSet, entry: Turn, turn: Turn) -> tuple[float, float]:
     turns_to_enter = before + owed / gain
     turns = rules.target / gain
     if rules.streak_cost == "everything":  # until so many turns pass without a streak
-        often = _streaks(1 - turn.chance, rules.farkle_streak)
+        often = _streaks(1 - turn.chance, len(rules.streak_costs(0, 0)))
         doubt = turns * -log1p(-often)
         turns = expm1(min(doubt, _ENDLESS)) / often if often else turns
     turns += turns_to_enter
@@ -95,14 +95,12 @@ def _turns(rules: RuleSet, entry: Turn, turn: Turn) -> tuple[float, float]:
 
 def _costs(rules: RuleSet, turn: Turn, farkle: float) -> float:
     """Return the average cost of farkles per turn, without those that cost everything."""
-    streak, every, first = rules.farkle_costs
-    if rules.streak_cost == "last_bank":
-        streak = round(turn.points / turn.chance)
+    in_a_row = rules.streak_costs(0, round(turn.points / turn.chance))
     first_farkle = float(first_farkle_chances(rules)[-1])
-    costs = streak, every, first
+    costs = [in_a_row[-1] - in_a_row[0], *rules.farkle_costs[1:]]
     if rules.penalty_floor == "zero":  # a penalty takes at most the whole score
-        costs = min(streak, rules.target), min(every, rules.target), min(first, rules.target)
-    shares = _streaks(farkle, rules.farkle_streak), farkle, first_farkle
+        costs = [min(cost, rules.target) for cost in costs]
+    shares = _streaks(farkle, len(in_a_row)), farkle, first_farkle
     return sum(cost * share for cost, share in zip(costs, shares, strict=True))
 
 

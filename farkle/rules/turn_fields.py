@@ -33,6 +33,7 @@ class TurnFields(ScoringFields):
         least=5,
         most=MAX_DICE,
         phrases=(translatable("{n:,} dice"), translatable("no dice")),
+        exact=True,
         newer=True,
     )
     entry_min: int = points(
@@ -97,6 +98,7 @@ class TurnFields(ScoringFields):
             translatable("bank by roll {n:,}"),
             translatable("any number of rolls in a turn"),
         ),
+        exact=True,
         newer=True,
     )
     bank_aside: int = count(
@@ -111,6 +113,7 @@ class TurnFields(ScoringFields):
             translatable("bank with {n:,} dice set aside"),
             translatable("bank with any number of dice"),
         ),
+        exact=True,
         newer=True,
     )
     beat_last: bool = flag(
@@ -152,6 +155,7 @@ class TurnFields(ScoringFields):
             translatable("roll after a lone 5"),
             translatable("a lone 5 can be banked"),
         ),
+        exact=True,
         newer=True,
     )
     hot_dice: Literal["optional", "mandatory"] = choice(
@@ -210,6 +214,7 @@ class TurnFields(ScoringFields):
             translatable("a cost after {n:,} farkles in a row"),
             translatable("no farkles in a row"),
         ),
+        exact=True,
         newer=True,
     )
     streak_cost: Literal["points", "everything", "last_bank"] = choice(
@@ -228,6 +233,7 @@ class TurnFields(ScoringFields):
             translatable("farkles in a row cost everything"),
             translatable("farkles in a row cost the last bank"),
         ),
+        exact=("everything",),
         newer=True,
     )
     farkle_cost: int = points(
@@ -277,9 +283,39 @@ class TurnFields(ScoringFields):
         return self.entry_min, self.entry_rolls
 
     @property
+    def least_bank(self) -> int:
+        """The fewest points that a player on the board could bank."""
+        return max(self.bank_min, self.bank_multiple)
+
+    @property
     def punishes_streaks(self) -> bool:
         """True if `farkle_streak` farkles in a row cost something."""
         return self.streak_cost != "points" or self.farkle_penalty > 0
+
+    @property
+    def streak_cost_varies(self) -> bool:
+        """True if what farkles in a row cost depends on the score."""
+        return self.streak_cost != "points"
+
+    @property
+    def undoes_banks(self) -> bool:
+        """True if farkles in a row cost the last bank."""
+        return self.streak_cost == "last_bank"
+
+    @property
+    def stops_at_zero(self) -> bool:
+        """True if farkles in a row take no score below zero."""
+        return self.penalty_floor == "zero" or self.streak_cost == "everything"
+
+    def pays(self, streak: int) -> bool:
+        """Return True if the last of so many farkles in a row costs more than one alone."""
+        return self.punishes_streaks and streak >= self.farkle_streak
+
+    def streak_costs(self, score: float, last_bank: float) -> tuple[float, ...]:
+        """Return what the first, second ... farkle in a row costs a player with this score."""
+        every = self.farkle_costs[1]
+        costs = {"points": self.farkle_penalty, "everything": score, "last_bank": last_bank}
+        return (every,) * (self.farkle_streak - 1) + (every + costs[self.streak_cost],)
 
     @property
     def farkle_costs(self) -> tuple[int, int, int]:

@@ -206,7 +206,7 @@ class _Reach:
                 for total, dice, forced, again in outcomes:
                     if not throws and again and dice == every and dice in self.hopeful:
                         return _ENDLESS
-                    then = hot + (dice == every and self.rules.hot_dice_times)
+                    then = hot + (dice == every and self.rules.times(1) > 1)
                     row = after.setdefault(then, {})
                     row[dice] = max(total, row.get(dice, 0))
                     if not forced or dice in self.hopeful:

@@ -8,6 +8,7 @@ from functools import reduce
 from itertools import groupby
 from typing import Any, TypeAlias
 
+from farkle.rules.fields import RuleFields
 from farkle.rules.scoring import KINDS, Combination
 
 Param: TypeAlias = "int | str | Sentence | tuple[Param, ...]"
@@ -103,13 +104,20 @@ COUNTED = (
     say("7 dice"),
     say("8 dice"),
 )
-STREAKS = (
+_STREAKS = (
     say("Two farkles in a row"),
     say("Three farkles in a row"),
     say("Four farkles in a row"),
     say("Five farkles in a row"),
 )
 """From two on."""
+
+
+def farkles_in_a_row(rules: RuleFields) -> Sentence:
+    """Return the streak of farkles that costs something."""
+    return _STREAKS[rules.farkle_streak - 2]
+
+
 _ALIKE = (
     say("a {face}"),
     say("two {face}s"),

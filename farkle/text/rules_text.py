@@ -12,7 +12,7 @@ from farkle.rules.ruleset import RuleSet
 from farkle.rules.scoring import FACES, parts
 
 from .examples import chance_sentences, example_sentences
-from .message import COUNTED, STREAKS, Sentence, faces, say
+from .message import COUNTED, Sentence, faces, farkles_in_a_row, say
 from .scoring_text import scoring_sentences
 
 
@@ -195,7 +195,7 @@ def _farkles(rules: RuleSet) -> Iterator[Sentence]:
         yield first.with_params(points=rules.first_farkle_cost)
     if rules.punishes_streaks:
         yield _STREAK_COSTS[rules.streak_cost].with_params(
-            streak=STREAKS[rules.farkle_streak - 2], points=rules.farkle_costs[0]
+            streak=farkles_in_a_row(rules), points=rules.farkle_costs[0]
         )
         yield say("Then the count restarts.")
     if max(rules.farkle_costs):

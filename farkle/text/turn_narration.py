@@ -11,7 +11,7 @@ from farkle.engine.events import Event
 from farkle.engine.legality import passes_target
 from farkle.engine.state import GameState
 
-from .message import COUNTED, STREAKS, Param, Sentence, faces, join_with_and, parts_of, say
+from .message import COUNTED, Param, Sentence, faces, farkles_in_a_row, join_with_and, parts_of, say
 
 
 def team_letter(team: int) -> str:
@@ -128,13 +128,13 @@ class TurnNarrator:
         what = say("Four 2s: farkle!") if event.toxic else say("Farkle!")
         yield say("{what} {then}", what=what, then=self.score_after(event))
         rules = self.state.rules
-        if rules.punishes_streaks and event.streak == rules.farkle_streak - 1:
+        if rules.pays(event.streak + 1) and not rules.pays(event.streak):
             yield _WARNINGS[rules.streak_cost].with_params(points=rules.farkle_costs[0])
 
     def penalised(self, event: events.Penalised) -> Iterator[Sentence]:
         rules, streak = self.state.rules, say("Penalty")
-        if rules.punishes_streaks and self.state.streaks[event.seat] >= rules.farkle_streak:
-            streak = STREAKS[rules.farkle_streak - 2]
+        if rules.pays(self.state.streaks[event.seat]):
+            streak = farkles_in_a_row(rules)
         if not event.points:
             yield say("{what}, but no points to lose.", what=streak)
             return

@@ -38,9 +38,7 @@ class Group:
     fields: tuple[Field, ...]
 
 
-_USUAL: Final = MappingProxyType(
-    {"rounds": 6, "entry_min": 500, "entry_rolls": 3, "bank_min": 100, "bank_rolls": 3}
-)
+_USUAL: Final = MappingProxyType({"rounds": 6, "entry_min": 500, "entry_rolls": 3, "bank_min": 100})
 """`Field.usual` of fields for which the first preset's number, or one step, is a poor start."""
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
 from math import gcd
 from typing import Final, NamedTuple
 
 from farkle.ai.turn.solver_options import offers
 from farkle.errors import FarkleError
+from farkle.rules.fields import FIELDS
 from farkle.rules.ruleset import RuleSet
 
 from .throws import ThrowValues
@@ -78,21 +78,18 @@ class Game:
         self.rules = rules
         self.grid = grid_of(rules)
         self.target = 0 if rules.rounds else -(-rules.target // self.grid)
-        self.inside = Manner(-(-rules.bank_min // self.grid), limit=rules.bank_rolls)
-        self.outside = Manner(
-            -(-rules.entry_min // self.grid), rules.entry_ends_turn, rules.entry_rolls
-        )
+        self.inside = manner_of(rules, self.grid, entered=True)
+        self.outside = manner_of(rules, self.grid, entered=False)
         # In a last turn, which may be a single roll.
         self.last_inside, self.last_outside = self.inside, self.outside
         if rules.last_turns == "roll":
             self.last_inside = self.inside._replace(limit=1)
             self.last_outside = self.outside._replace(limit=1)
         self.has_entry = rules.entry_min > 0
-        self.penalty = rules.farkle_costs[0] // self.grid
-        self.floor = rules.penalty_floor == "zero"
-        if rules.streak_cost == "everything":  # as if a penalty took every score to its floor
-            self.penalty, self.floor = self.target, True
-        self.streak = rules.farkle_streak
+        costs = rules.streak_costs(rules.target, 0)
+        self.penalty = int(-(-costs[-1] // self.grid))
+        self.floor = rules.stops_at_zero
+        self.streak = len(costs)
         self.penalties = count_penalties(rules)
         self.lowest = -self.penalties * self.penalty
         self.exact_from = min(0, self.lowest + _ROUGH_PENALTIES * self.penalty)
@@ -102,7 +99,7 @@ class Game:
         self.final_round = rules.rounds > 0 or rules.has_last_turns
         self.exact_hit = ending == "exact"
         self.hits_target = rules.must_hit_target
-        self.finishes_round = ending == "finish_round"
+        self.finishes_round = rules.finishes_round
         self.playoffs = rules.has_play_offs
         by_seat = self.playoffs and (rules.playoff_order == "seat" or rules.rounds > 0)
         self.orders = (2 if by_seat else 1) * (2 if self.finishes_round else 1)
@@ -148,6 +145,12 @@ def grid_of(rules: RuleSet) -> int:
     return gcd(offers(rules, every_keep=True).grid, *rules.farkle_costs)
 
 
+def manner_of(rules: RuleSet, grid: int, *, entered: bool) -> Manner:
+    """Return the rules of a turn, with points in rows, of a player who is on the board or not."""
+    least, limit = rules.bank_limits(entered=entered)
+    return Manner(-(-least // grid), rules.entry_ends_turn and not entered, limit)
+
+
 def count_penalties(rules: RuleSet) -> int:
     """Return the number of penalties below zero that are followed. Further ones change chances at
     totals of zero and more by at most 1e-6."""
@@ -162,36 +165,11 @@ def why_not(rules: RuleSet) -> str:
     return _why_unsupported(rules) or _why_too_slow(Game(rules))
 
 
-_ESTIMATED: Final[tuple[tuple[Callable[[RuleSet], object], str], ...]] = (
-    (
-        lambda rules: rules.bank_multiple,
-        "Games where a bank must be a multiple of some points are only estimated.",
-    ),
-    (
-        lambda rules: (
-            rules.streak_cost == "last_bank" or rules.farkle_cost or rules.first_farkle_cost
-        ),
-        "Games where one farkle costs points, or several the last bank, are only estimated.",
-    ),
-    (
-        lambda rules: rules.beat_last,
-        "Games where a bank must beat the turn before are only estimated.",
-    ),
-    (
-        lambda rules: rules.must_confirm,
-        "Games where a set must be confirmed by points are only estimated.",
-    ),
-    (lambda rules: rules.hot_dice_times, "Games where hot dice multiply are only estimated."),
-)
-"""Rules that are only estimated, whatever the others are, and the reason in words."""
-
-
 def _why_unsupported(rules: RuleSet) -> str:
-    for counts, reason in _ESTIMATED:
-        if counts(rules):
-            return reason
-    stops_at_zero = rules.penalty_floor == "zero" or rules.streak_cost == "everything"
-    if rules.rounds and rules.punishes_streaks and stops_at_zero:
+    if rules.estimated:
+        title = FIELDS[rules.estimated[0]].title
+        return f"{title}: games with this rule are only estimated."
+    if rules.rounds and rules.punishes_streaks and rules.stops_at_zero:
         return "Games with rounds and a penalty that stops at zero are only estimated."
     if rules.must_hit_target and (rules.building or rules.punishes_streaks):
         return (
@@ -200,9 +178,10 @@ def _why_unsupported(rules: RuleSet) -> str:
             )
         )
     others = rules.entry_min or rules.punishes_streaks or rules.rounds or rules.building
-    if rules.bank_rolls and (others or rules.bank_rolls > _MAX_ENTRY_ROLLS):
+    _, limit = rules.bank_limits(entered=True)
+    if limit and (others or limit > _MAX_ENTRY_ROLLS):
         return "Games with a limit of rolls in every turn are only estimated with these rules."
-    below_zero = rules.punishes_streaks and not stops_at_zero
+    below_zero = rules.punishes_streaks and not rules.stops_at_zero
     if rules.wins_by_jackpot and (rules.ending != "immediate" or below_zero):
         return (
             "Games where a jackpot wins are only estimated, unless reaching the winning score wins "

@@ -101,8 +101,8 @@ class Chances:
         else:
             chances = self.entering[other] if entered[1] else self.neither[0]
         if order is None:  # at the start of a round, where that matters
-            finishes = self.rules.ending == "finish_round"
-            return float(chances[: len(chances) // (2 if finishes else 1)].mean())
+            kinds = len(chances) // (2 if self.rules.finishes_round else 1)
+            return float(chances[:kinds].mean())
         return float(chances[order % len(chances)])
 
     def against(self, own: int, first: int, order: int, *, entered: bool, streak: int = 0) -> Array:
@@ -145,7 +145,7 @@ class Chances:
 
         if not self.places.size:
             return then(own, 0)
-        if streaks[0] + 1 < self.rules.farkle_streak:
+        if not self.rules.pays(streaks[0] + 1):
             return then(own, streaks[0] + 1)
         place = self._places.of(own // self.grid, entered=entered[0])
         if not self._places.deep[place]:

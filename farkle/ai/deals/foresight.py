@@ -79,8 +79,8 @@ def _ends_of_turn(start: GameState, seed: bytes) -> Iterator[GameState]:
                 if after.phase == "over" or after.round > start.round:
                     yield after
                 else:
-                    hot = after.hot if after.rules.hot_dice_times else 0
-                    key = (len(after.throw), hot, _exact_points(after), after.needs)
+                    times = after.rules.times(after.hot)
+                    key = (len(after.throw), times, _exact_points(after), after.needs)
                     going.add(key, after.turn_points, after)
         reached = [path.state for path in going.paths()]
         if not reached:
@@ -112,7 +112,7 @@ def _matters(state: GameState, points: int) -> int:
     """Return the points of a turn if fewer can be better than more, else -1: below the minimum,
     where the turn may end by itself, or where not all can be banked."""
     rules, entered = state.rules, state.entered[state.current]
-    if rules.bank_multiple or rules.must_confirm:
+    if rules.more_can_hurt:
         return points
     least, limit = rules.bank_limits(entered=entered)
     ends = limit or (rules.entry_ends_turn and not entered)

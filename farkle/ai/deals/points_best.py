@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from farkle.ai.chance.game import grid_of
+from farkle.ai.chance.game import grid_of, manner_of
 from farkle.ai.chance.one_turn import OneTurn
 from farkle.ai.chance.throws import OPENING, Array, ThrowValues
 from farkle.ai.chance.walk import Manner
@@ -59,12 +59,9 @@ class PointsBest:
         self._rows = -(-(_MOST_POINTS + least) // self._grid)
         self._is_solved = (
             self._rows <= _MOST_ROWS
-            and not rules.hot_dice_times
-            and max(rules.entry_rolls, rules.bank_rolls) <= _MOST_ENTRY_ROLLS
-            and not rules.bank_multiple
-            and not rules.must_confirm
-            and rules.streak_cost == "points"
-            and not rules.farkle_cost + rules.first_farkle_cost
+            and max(self._manner(entered).limit for entered in (False, True)) <= _MOST_ENTRY_ROLLS
+            and not rules.estimated
+            and not rules.streak_cost_varies
         )
         self._turns: dict[_Before, _Turn] = {}
 
@@ -121,19 +118,18 @@ class PointsBest:
         left, entered, streak = before
         then = partial(_Before, left - 1)
         banked, nothing = self._to_come(then(True, 0)), self._to_come(then(entered, streak))
-        if not rules.farkle_penalty:
+        if not rules.punishes_streaks:
             lost = nothing
-        elif streak + 1 < rules.farkle_streak:
+        elif not rules.pays(streak + 1):
             lost = self._to_come(then(entered, streak + 1))
         else:
-            lost = self._to_come(then(entered, 0)) - rules.farkle_penalty
-        if entered:
-            manner = Manner(-(-rules.bank_min // grid), limit=rules.bank_rolls)
-        else:
-            manner = Manner(-(-rules.entry_min // grid), rules.entry_ends_turn, rules.entry_rolls)
+            lost = self._to_come(then(entered, 0)) - rules.farkle_costs[0]
         bank = banked + grid * np.arange(self._rows + 1)
-        _, after = self._one.after(bank, lost, manner, nothing)
+        _, after = self._one.after(bank, lost, self._manner(entered), nothing)
         return _Turn(banked, after, nothing)
+
+    def _manner(self, entered: bool) -> Manner:
+        return manner_of(self.rules, self._grid, entered=entered)
 
     @cached_property
     def _one(self) -> OneTurn:

@@ -142,8 +142,8 @@ class Judge:
         seat = state.current
         here = (state.order, state.waiting, state.queue, state.playoff, state.teams)
         now = (seat, state.phase, state.round, state.scores, state.entered, state.streaks[seat])
-        hot = state.hot if self.rules.hot_dice_times else 0
-        key = (base, hot, now, here, state.undone, state.needs, state.to_top)
+        times = self.rules.times(state.hot)
+        key = (base, times, now, here, state.undone, state.needs, state.to_top)
         view = self._views.get(key)
         if view is None:
             if len(self._views) >= _MAX_VIEWS:
@@ -192,7 +192,7 @@ class Judge:
                 return 1.0
             if self.rules.must_hit_target:
                 return against(own, inside=inside)
-            finishes = self.rules.ending == "finish_round"
+            finishes = self.rules.finishes_round
             return prod(
                 1 - race.beats(total, side.standing, side.coming if finishes else side.seats)
                 for side in others
@@ -242,9 +242,8 @@ class Judge:
 
     def _cost(self, state: GameState) -> float:
         """Return the points that a farkle adds to the score, with the risk of further ones."""
-        streak = state.streaks[state.current] % self.rules.farkle_streak
-        is_last = streak == self.rules.farkle_streak - 1
-        if is_last and self.rules.streak_cost != "points":
+        streak = state.streaks[state.current] % len(self.costs)
+        if streak == len(self.costs) - 1 and self.rules.streak_cost_varies:
             return self._paid(state)
         return self.costs[streak]
 
@@ -321,20 +320,17 @@ def _others(state: GameState) -> list[Side]:
 
 def _costs(rules: RuleSet, turns: Turns) -> tuple[tuple[float, ...], float]:
     """Return the cost of a farkle after none, one, two ... in a row, and the spread of turns."""
-    least = min(ceil(rules.bank_min / turns.step), MAX_STEPS)
-    limit = turns.followed(rules.bank_rolls)
+    least, limit = rules.bank_limits(entered=True)
+    least, limit = min(ceil(least / turns.step), MAX_STEPS), turns.followed(limit)
     ends, _ = turns.ends(*turns.for_points(least, 0.0, limit))
     mean = sum(row * chance for row, chance in enumerate(ends))
     spread = sqrt(sum(row * row * chance for row, chance in enumerate(ends)) - mean * mean)
-    streak, every, _ = (cost / turns.step for cost in rules.farkle_costs)
-    if rules.streak_cost == "everything":
-        streak = rules.target / turns.step / 2
-    elif rules.streak_cost == "last_bank":
-        streak = mean / max(sum(ends), 0.01)
-    costs = [-every] * (rules.farkle_streak - 1) + [-every - streak]
+    last_bank = mean / max(sum(ends), 0.01) * turns.step
+    costs = [-cost / turns.step for cost in rules.streak_costs(rules.target / 2, last_bank)]
+    every = costs[0]
     for _ in range(_COST_ROUNDS if rules.punishes_streaks else 0):
         first, *later = (
             turns.for_points(least, lost, limit)[1][0].roll[OPENING][0] for lost in costs
         )
-        costs = [*(worth - first - every for worth in later), costs[-1]]
+        costs = [*(worth - first + every for worth in later), costs[-1]]
     return tuple(cost * turns.step for cost in costs), max(spread * turns.step, 1.0)

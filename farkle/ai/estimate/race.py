@@ -138,7 +138,7 @@ class Race:
         if self.ends_it(total):
             return 1.0
         # Which side is first in a round is not known here.
-        share = 0.5 if self.rules.ending == "finish_round" else 1.0
+        share = 0.5 if self.rules.finishes_round else 1.0
         return 1 - share * self.beats(total, theirs)
 
     def _hops(self, place: int, manners: Sequence[Ends]) -> list[_Hops]:

@@ -68,12 +68,13 @@ class Plan:
         self.goal = goal
         entering = goal in ("enter", "points_to_enter")
         self._limit = rules.bank_limits(entered=not entering or not rules.entry_min)[1]
+        throws = offers(rules, letters=letters)
         self._turn = Turn(
-            offers(rules, letters=letters).times(self._times),
+            throws.times(self._times),
             by_chance=goal in ("enter", "reach"),
             minimum=rules.entry_min if entering else max(minimum, rules.bank_min),
             ends=entering and rules.entry_min > 0 and rules.entry_ends_turn,
-            multiple=rules.bank_multiple or 1,
+            multiple=throws.multiple,
         )
         self._stages = {0: self._walk(0)}
 
@@ -86,8 +87,7 @@ class Plan:
     def exact(self) -> bool:
         """True if every sum of points was visited, can be banked far up, and counts the same after
         any number of hot dice."""
-        exact = self.worth_table.exact and self._turn.multiple == 1
-        return exact and not (self.rules.hot_dice_times or self.rules.must_confirm)
+        return self.worth_table.exact and self._share == 1 and not self.rules.more_can_hurt
 
     def place(self, dice: int, cup: str = "") -> int:
         """Return what stands for so many dice, or for those of `cup`, in the other methods."""

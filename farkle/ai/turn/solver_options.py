@@ -48,6 +48,8 @@ class Offers(NamedTuple):
 
     grid: int
     """A common divisor of all points that a turn can have."""
+    multiple: int
+    """A bank must be a multiple of so many points."""
 
     def times(self, times: int) -> Offers:
         """Return the same where all points count so many times."""
@@ -102,7 +104,7 @@ def offers(rules: RuleSet, *, every_keep: bool = False, letters: str = "") -> Of
         opening = (*fewer, credited)
     later = opening if rules.blank_scope == "any_six" else scoring
     grid = gcd(*(option.points for option in every))
-    return Offers(tuple(every), scoring, opening, later, grid)
+    return Offers(tuple(every), scoring, opening, later, grid, rules.bank_multiple or 1)
 
 
 def _throws(rules: RuleSet) -> Iterator[tuple[int, str, Dice, int]]:

@@ -74,12 +74,11 @@ class Turns:
         plan = solve(rules)
         self.average = plan.value(0, rules.dice)
         self._hot_times = rules.hot_dice_times
-        grid = offers(rules).grid
+        grid, self._multiple = offers(rules).grid, offers(rules).multiple
         self.step = max(1, round(self.average / _AVERAGE_STEPS / grid)) * grid
         # Values far up: of the opening (the same as all dice), then of 1, 2, ... all dice.
         self.lines = [plan.worth_table.lines[dice or rules.dice] for dice in range(rules.dice + 1)]
         self.reach = Plan(rules, "reach", minimum=MAX_STEPS * self.step)
-        self._multiple = rules.bank_multiple or 1
         self.last_reach = self.reach
         """The plan to reach points in a last turn."""
         if rules.last_turns == "roll":

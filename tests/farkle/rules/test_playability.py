@@ -119,7 +119,7 @@ def test_a_winning_score_that_the_first_bank_reaches_is_refused():
     assert hopeless(replace(opening, target=1050)) == ()
     bank = replace(PRESETS["absolute"], target=300, entry_min=0)
     (problem,) = hopeless(bank)
-    assert problem.fields == ("target", "bank_min", "bank_multiple")
+    assert problem.fields == ("target", "bank_min")
     assert str(problem) == (
         "A single bank would win: the winning score must be higher than the minimum bank of 350."
     )
