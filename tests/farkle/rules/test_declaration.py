@@ -38,3 +38,15 @@ def test_a_field_is_described_by_its_title_dice_and_help_or_by_a_text_of_its_own
     assert info.description == "Keep."
     _, info = declared(declaration.flag(False, "turn", "Keep", text="Keep all."))
     assert info.description == "Keep all."
+
+
+def test_a_new_rule_of_play_is_not_solved_unless_it_says_so() -> None:
+    labels = {"points": "Points", "all": "All", "bank": "Bank"}
+    _, info = declared(declaration.flag(False, "turn", "Keep", newer=True))
+    assert not info.is_solved(True)
+    _, info = declared(declaration.flag(False, "scoring", "Keep", newer=True))
+    assert info.is_solved(True)
+    some = declaration.choice("points", "turn", "Cost", labels=labels, exact=("all",), newer=True)
+    _, info = declared(some)
+    assert info.is_solved("all")
+    assert not info.is_solved("bank")

@@ -1,5 +1,6 @@
 """The declarations of the fields: complete, consistent with their types and defaults."""
 
+from dataclasses import replace
 from typing import get_args, get_type_hints
 
 import pytest
@@ -59,3 +60,21 @@ def test_numbers_alone_have_limits_and_a_step(name):
 def test_a_group_is_declared_in_one_piece():
     groups = [info.group for info in FIELDS.values()]
     assert groups == sorted(groups, key=["scoring", "turn", "game", "house"].index)
+
+
+def test_new_rules_of_play_are_estimated_unless_they_say_that_they_are_solved():
+    also = {"beat_cost": {"beat_last": True}, "confirm_points": {"roll_after_sets": True}}
+    estimated = {
+        name
+        for name, info in FIELDS.items()
+        if not info.length
+        and name
+        in replace(
+            RuleSet(), **also.get(name, {}), **{name: info.choices[-1] if info.choices else 5}
+        ).estimated
+    }
+    assert estimated == {
+        *("bank_multiple", "beat_last", "beat_cost", "farkle_cost", "first_farkle_cost"),
+        *("streak_cost", "hot_dice_times", "confirm_points"),
+    }
+    assert RuleSet(streak_cost="everything").estimated == ()
