@@ -240,7 +240,7 @@ def roll_refusal(state: Position, outcome: KeepOutcome) -> IllegalAction | None:
     """Return the refusal of a roll after this keep, or None."""
     rules = state.rules
     entered = state.entered[state.current]
-    _, limit = rules.bank_limits(entered=entered)
+    limit = rules.bank_rolls if entered else rules.entry_rolls
     if outcome.wins:
         return None
     if state.phase == "final":
