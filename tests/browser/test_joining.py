@@ -63,3 +63,10 @@ def test_the_evening_is_added_up(take_seat: Callable[..., Seat]) -> None:
         ["Mara", "2", "1", "10,950"]
     )
     has_no_faults(page)
+
+
+def test_the_invitation_shows_join_at_once_on_a_low_phone(take_seat: Callable[..., Seat]) -> None:
+    url = take_seat().opens_a_room("Mara")
+    page = take_seat(size={"width": 320, "height": 568}).page
+    page.goto(url)
+    expect(page.get_by_role("button", name="Join", exact=True)).to_be_in_viewport(ratio=1)
