@@ -66,7 +66,9 @@ def test_the_evening_is_added_up(take_seat: Callable[..., Seat]) -> None:
 
 
 def test_the_invitation_shows_join_at_once_on_a_low_phone(take_seat: Callable[..., Seat]) -> None:
-    url = take_seat().opens_a_room("Mara")
+    mara = take_seat()
+    url = mara.opens_a_room("Mara")
+    mara.adds_computers("pip", "magpie", "ledger")
     page = take_seat(size={"width": 320, "height": 568}).page
     page.goto(url)
     expect(page.get_by_role("button", name="Join", exact=True)).to_be_in_viewport(ratio=1)
