@@ -17,6 +17,9 @@ const SIGNS = ["pointermove", "pointerdown", "keydown"]; // of a person's presen
 /** @type {AbortController | null} */
 let typing = null; // aborts the request for suggestions in the name field
 
+/** @type {Promise<any>} */
+let begun = Promise.resolve(); // the last request for a challenge
+
 /** What the browser is asked, by the names of Web Authentication.
     @typedef {any} Asked
     @typedef {(options: Asked) => Promise<any>} Act */
@@ -32,12 +35,14 @@ export function offer(form, act) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const typed = typing;
-    typing?.abort(); // the browser handles one request at a time
     const [button, problem] = [$("button[type=submit]", form), $("[role=alert]", form)];
     button.disabled = true;
     shown(problem, false);
     try {
-      await send(form, act);
+      await send(form, (asked) => {
+        typing?.abort(); // the browser handles one request at a time
+        return act(asked);
+      });
     } catch (error) {
       text(problem, sentence(error));
       shown(problem, true);
@@ -60,8 +65,9 @@ export async function offerWhileTyping(form, act) {
     if (!typing) suggest(form, act);
   };
   for (const sign of SIGNS) addEventListener(sign, begin);
-  // A late answer must not replace the session that a form begins.
-  addEventListener("submit", () => typing?.abort(), { capture: true });
+  // A late answer must not replace the session that another form begins.
+  const abort = (/** @type {Event} */ { target }) => target !== form && typing?.abort();
+  addEventListener("submit", abort, { capture: true });
 }
 
 /** @param {HTMLFormElement} form @param {Act} act */
@@ -95,7 +101,9 @@ class Refused extends Error {}
 /** @param {HTMLFormElement} form @param {Act} act @param {AbortSignal} [signal] */
 async function answered(form, act, signal) {
   const body = new FormData(form);
-  const answer = await fetch(data(form, "begin"), { method: "POST", body, signal });
+  const begin = () => fetch(data(form, "begin"), { method: "POST", body, signal });
+  // The server keeps the newest challenge: two that are asked for at once would be any of the two.
+  const answer = await (begun = begun.then(begin, begin));
   const asked = await answer.json();
   if (asked.problem) throw new Refused(asked.problem);
   asked.challenge = fromBase64url(asked.challenge);
