@@ -123,7 +123,7 @@ def test_rules_that_take_too_much_memory_are_given_up(
     """The worker process has a real limit, says why it stops, and goes on with the next rules."""
     caplog.set_level("INFO")
     queue, failed, told = (
-        RulesToSolve(workers.solutions, memory=115_000_000),
+        RulesToSolve(workers.solutions, memory=132_000_000),
         threading.Event(),
         threading.Event(),
     )
