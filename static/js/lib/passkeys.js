@@ -15,7 +15,9 @@ const RENEW = 240_000; // ms; a challenge is valid for five minutes
 const SIGNS = ["pointermove", "pointerdown", "keydown"]; // of a person's presence
 
 /** @type {AbortController | null} */
-let typing = null; // aborts the request for suggestions in the name field
+let typing = null; // aborts the suggestions in the name field
+
+const leaving = new AbortController(); // aborts requests for them, too
 
 /** @type {Promise<any>} */
 let begun = Promise.resolve(); // the last request for a challenge
@@ -35,14 +37,12 @@ export function offer(form, act) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const typed = typing;
+    typing?.abort(); // the browser handles one request at a time
     const [button, problem] = [$("button[type=submit]", form), $("[role=alert]", form)];
     button.disabled = true;
     shown(problem, false);
     try {
-      await send(form, (asked) => {
-        typing?.abort(); // the browser handles one request at a time
-        return act(asked);
-      });
+      await send(form, act);
     } catch (error) {
       text(problem, sentence(error));
       shown(problem, true);
@@ -66,7 +66,7 @@ export async function offerWhileTyping(form, act) {
   };
   for (const sign of SIGNS) addEventListener(sign, begin);
   // A late answer must not replace the session that another form begins.
-  const abort = (/** @type {Event} */ { target }) => target !== form && typing?.abort();
+  const abort = (/** @type {Event} */ { target }) => target !== form && leaving.abort();
   addEventListener("submit", abort, { capture: true });
 }
 
@@ -82,7 +82,11 @@ async function suggest(form, act) {
     else again();
   }, RENEW);
   try {
-    await send(form, (asked) => act({ ...asked, mediation: "conditional", signal }), signal);
+    await send(
+      form,
+      (asked) => act({ ...asked, mediation: "conditional", signal }),
+      leaving.signal,
+    );
   } catch {
     // Nobody chose one. What is wrong is said to those who press the button.
     clearTimeout(renew);

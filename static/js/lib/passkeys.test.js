@@ -19,8 +19,8 @@ test("a button asks for its challenge once that of the suggestions has come", as
   setPage(`<form data-begin="/begin/"><p role="alert" hidden></p>
     <input name="credential"><button type="submit"></button></form>`);
   const form = document.querySelector("form");
-  const choose = ({ mediation = "pressed" }) => {
-    chosen.push(mediation);
+  const choose = ({ mediation = "pressed", signal }) => {
+    chosen.push(signal?.aborted ? "aborted" : mediation);
     return new Promise(() => {});
   };
   offer(form, choose);
@@ -36,5 +36,5 @@ test("a button asks for its challenge once that of the suggestions has come", as
   assert.equal(asked.length, 2);
   asked[1](answer);
   await settle();
-  assert.deepEqual(chosen, ["conditional", "pressed"]);
+  assert.deepEqual(chosen, ["aborted", "pressed"]);
 });
