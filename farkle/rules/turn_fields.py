@@ -312,7 +312,7 @@ class TurnFields(ScoringFields):
         return self.punishes_streaks and streak >= self.farkle_streak
 
     def streak_costs(self, score: float, last_bank: float) -> tuple[float, ...]:
-        """Return what the first, second ... farkle in a row costs a player with this score."""
+        """Return the points that each of `farkle_streak` farkles in a row costs at this score."""
         every = self.farkle_costs[1]
         costs = {"points": self.farkle_penalty, "everything": score, "last_bank": last_bank}
         return (every,) * (self.farkle_streak - 1) + (every + costs[self.streak_cost],)
