@@ -5,11 +5,16 @@
     python bench/players.py --pairs almanac-abacus almanac-plain abacus-plain     half an hour
     python bench/players.py --results FILE       write results to FILE; run it again to continue
     python bench/players.py --results FILE --table      print the results in FILE; play nothing
+    python bench/players.py --losses             measure what the players give away instead
     python bench/players.py --times              measure how long a decision takes instead
 
 Two players play pairs of games with the same dice. Each begins one game of a pair, and the first
 player throws the same dice in both games for as long as the decisions are alike; so does the
 second. A pair counts as 0, 1 or 2 wins. The 95 % interval is that of the mean over all pairs.
+
+With `--losses` the share of games won follows from what each player's decisions cost by the solved
+chances to win: it is a half, plus what the other gives away in a game, less what the player does.
+Nothing else in a game is more than luck, so the interval is a fifth as wide as that of games won.
 
 `plain` is not a level. It plays each turn for the most expected points and looks at nothing else.
 
@@ -32,7 +37,7 @@ from itertools import combinations
 from math import sqrt
 from pathlib import Path
 from random import Random
-from statistics import median
+from statistics import fmean, median, stdev
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -47,7 +52,7 @@ from bench.lockstep.games import knows, names
 from bench.lockstep.games import play as play_at_once
 from farkle import PRESETS, GameState, RuleSet
 from farkle.ai.chance.files import chances_of
-from farkle.ai.exact import use_tables
+from farkle.ai.exact import exact_of, use_tables
 from farkle.ai.players import LEVELS, Decision, decide, prepare
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -119,6 +124,37 @@ def pairs_of_games(
         wins = winner(rules, (measured, opponent), dice) == 0
         wins += winner(rules, (opponent, measured), dice) == 1
         yield wins
+
+
+def shares_by_losses(
+    rules: RuleSet, one: str, other: str, count: int
+) -> tuple[list[float], float, float]:
+    """Play `count` pairs of games. Return the share of the games that `one` is expected to win, for
+    each pair, and what `one` and `other` gave away in a game."""
+    rules = replace(rules, first_player="seat")
+    shares, given = [], Counter[str]()
+
+    def measured(key: str, rng: Random) -> Player:
+        decide_plainly = player(key, rng)
+
+        def weighed(state: GameState) -> Decision:
+            decision = decide_plainly(state)
+            exact = exact_of(state)
+            assert exact is not None, "These rules are not solved."
+            if worths := exact.choices(state):
+                given[key] += max(worths.values()) - worths[decision]
+            return decision
+
+        return weighed
+
+    for number in range(count):
+        dice, rng, before = Dice(f"{one} {other} {number}"), Random(number), given.copy()
+        for keys in ((one, other), (other, one)):
+            seats = [measured(key, rng) for key in keys]
+            winner(rules, (seats[0], seats[1]), dice)
+        gains = {key: given[key] - before[key] for key in (one, other)}
+        shares.append(0.5 + (gains[other] - gains[one]) / 2)
+    return shares, given[one] / count / 2, given[other] / count / 2
 
 
 def pairs_at_once(rules: RuleSet, one: str, other: str, count: int, first: int) -> Sequence[int]:
@@ -269,6 +305,9 @@ def main() -> None:
     )
     parser.add_argument("--table", action="store_true", help="print the results in the file")
     parser.add_argument(
+        "--losses", action="store_true", help="measure what the players give away instead"
+    )
+    parser.add_argument(
         "--times", action="store_true", help="measure how long decisions take instead"
     )
     options = parser.parse_args()
@@ -277,6 +316,19 @@ def main() -> None:
             for level in reversed(LEVELS):
                 middle, p99, longest = times(name, level, options.games or 30)
                 print(f"{name:9} {level:7} {middle:6.2f} {p99:6.2f} {longest:6.2f} ms", flush=True)
+        return
+    if options.losses:
+        use_tables(str(TABLES))
+        for name in options.rules:
+            for one, other in map(_split, options.pairs or ["abacus-ledger"]):
+                pairs = ((options.games or 2_000) + 1) // 2
+                shares, *given = shares_by_losses(PRESETS[name], one, other, pairs)
+                error = 1.96 * stdev(shares) / sqrt(pairs)
+                print(
+                    f"{name:10} {one:7} {other:7} {2 * pairs:6} games  {fmean(shares):.2%}"
+                    f" ± {error:.2%}, given away in a game: {given[0]:.2%} and {given[1]:.2%}",
+                    flush=True,
+                )
         return
     results: list[dict[str, Any]] = []
     if options.results and options.results.exists():
