@@ -355,6 +355,4 @@ def reach_choices(state: GameState) -> list[tuple[Roll | Bank, float, float]]:
 
 
 def _wins_at_once(state: GameState, points: int) -> bool:
-    if state.phase != "turns" or state.rules.rounds:
-        return False
-    return prepare(state.rules).judge.race.ends_it(state.total(state.current) + points)
+    return state.phase == "turns" and state.rules.wins_at(state.total(state.current) + points)

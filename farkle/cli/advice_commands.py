@@ -119,7 +119,7 @@ def _state_after_roll(args: Namespace, rules: RuleSet, throw: Dice) -> GameState
     _check_target(rules, own)
     changes: dict[str, Any] = {}
     if not rules.rounds and theirs >= rules.target:
-        if not rules.has_last_turns or (rules.ending == "exact" and theirs == rules.target):
+        if not rules.has_last_turns or rules.wins_at(theirs):
             raise WrongCall(f"With {theirs:,} points, the other player has already won.")
         changes = {"phase": "final", "leader": 1, "queue": [], "reached": [1]}
     if args.not_in:

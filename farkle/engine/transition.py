@@ -223,7 +223,7 @@ class _Transition(Generic[P]):
         total, rules = state.total(seat), state.rules
         if total < rules.target:
             return
-        if not rules.has_last_turns or (rules.ending == "exact" and total == rules.target):
+        if rules.wins_at(total):
             self.emit(events.Over(self.seats_of({state.side(seat)})))  # 14, 15
         else:
             self.emit(events.FinalRound(seat, total))  # 13

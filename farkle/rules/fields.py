@@ -280,6 +280,11 @@ class RuleFields(TurnFields):
         """True if there are last turns, after which the most points win."""
         return not self.rounds and self.ending in ("final_round", "finish_round")
 
+    def wins_at(self, total: float) -> bool:
+        """Return whether a player wins at once by reaching this total."""
+        past = self.ending == "immediate" and total > self.target
+        return not self.can_tie and (past or total == self.target)
+
     @property
     def last_turns(self) -> str:
         """What a player may do in a last turn: the value of `last_turn` that is in effect."""

@@ -56,8 +56,8 @@ class ThrowValues:
     """
 
     def __init__(self, rules: RuleSet, grid: int) -> None:
-        # More points are always better only if reaching the target wins at once.
-        offered = offers(rules, every_keep=rules.ending != "immediate")
+        # More points are always better only if passing the target wins at once.
+        offered = offers(rules, every_keep=not rules.wins_at(rules.target + 1))
         self.options = [(points // grid, dice, forced) for points, dice, forced in offered.options]
         self.lines = rules.dice + 1
         """Numbers of dice to throw; 0 stands for the opening."""

@@ -188,7 +188,7 @@ class Judge:
             total = own + points
             if total < target:
                 return against(total)
-            if race.ends_it(total):
+            if self.rules.wins_at(total):
                 return 1.0
             if self.rules.must_hit_target:
                 return against(own, inside=inside)

@@ -80,13 +80,6 @@ class Race:
         )
         return 1 - (1 - chance) ** seats
 
-    def ends_it(self, total: float) -> bool:
-        """Return whether banking this total wins at once."""
-        rules = self.rules
-        if rules.can_tie:
-            return False
-        return total == rules.target or (rules.ending == "immediate" and total > rules.target)
-
     def _reply(self, rows: int) -> float:
         return self._replies[rows] if rows <= MAX_STEPS else 0.0
 
@@ -135,7 +128,7 @@ class Race:
     def _past(self, row: int, theirs: Standing) -> float:
         """Return the chance to win with `row` steps more than the target, against `theirs`."""
         total = self.rules.target + row * self.step
-        if self.ends_it(total):
+        if self.rules.wins_at(total):
             return 1.0
         # Which side is first in a round is not known here.
         share = 0.5 if self.rules.finishes_round else 1.0
