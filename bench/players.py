@@ -322,6 +322,7 @@ def main() -> None:
         for name in options.rules:
             for one, other in map(_split, options.pairs or ["abacus-ledger"]):
                 pairs = ((options.games or 2_000) + 1) // 2
+                chances_of(PRESETS[name], TABLES)
                 shares, *given = shares_by_losses(PRESETS[name], one, other, pairs)
                 error = 1.96 * stdev(shares) / sqrt(pairs)
                 print(
