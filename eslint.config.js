@@ -57,6 +57,13 @@ export default [
         { property: "outerHTML", message: setAsText },
         { property: "insertAdjacentHTML", message: setAsText },
       ],
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "CallExpression[callee.object.name=Object] > ThisExpression:first-child",
+          message: "Assign field by field: the types of Object.assign() are not checked.",
+        },
+      ],
       "no-return-assign": ["error", "except-parens"],
       "no-self-compare": "error",
       "no-shadow": "error",

@@ -68,7 +68,8 @@ export class Trials {
     }
     const url = this.address(step) + HASH;
     history[this.isOpen || location.hash === HASH ? "replaceState" : "pushState"](null, "", url);
-    Object.assign(this, { step, row });
+    this.step = step;
+    this.row = row;
     attr($("#replay"), "data-trying", true);
     this.showAnswer(null);
     this.opened();

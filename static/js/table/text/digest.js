@@ -118,7 +118,9 @@ export class Digest {
   }
 
   clear() {
-    Object.assign(this, { parts: [], batches: 0, full: "" });
+    this.parts = [];
+    this.batches = 0;
+    this.full = "";
   }
 
   /** Adds a batch: `full` tells it alone. @param {Part[]} parts @param {string} full */
