@@ -99,9 +99,11 @@ test("what is allowed and due is that of the last frame", () => {
 
 test("an absence ends when the player is back, gone or removed", () => {
   for (const end of ["back", "gone", "removed"]) {
-    happens(["away", 3], ["autoplay", 3, "pip"], ["autoplay_this_turn", 3, "pip"]);
-    const { away, autoplay, autoplay_this_turn: turn } = store.room;
-    assert.deepEqual([away, autoplay, turn], [[3], [3], 3]);
+    happens(["away", 3], ["autoplay", 3, "penny"]);
+    assert.equal(store.room.level, "penny");
+    happens(["autoplay_this_turn", 3, "pip"]);
+    const { away, autoplay, autoplay_this_turn: turn, level } = store.room;
+    assert.deepEqual([away, autoplay, turn, level], [[3], [3], 3, "pip"]);
     happens([end, 3]);
     const { room } = store;
     assert.deepEqual([room.away, room.autoplay, room.autoplay_this_turn], [[], [], null]);
