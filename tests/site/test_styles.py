@@ -10,7 +10,7 @@ from tests.support.services import ROOT
 CSS = ROOT / "static" / "css"
 SHEETS = {path: path.read_text(encoding="utf-8") for path in sorted(CSS.rglob("*.css"))}
 TOKENS = SHEETS[CSS / "lib" / "tokens.css"]
-TEXT_PAGES = ("history", "rules", "fair-dice", "error")
+TEXT_PAGES = ("account", "history", "rules", "fair-dice", "error")
 
 
 def _parts(path: Path) -> set[Path]:
@@ -38,7 +38,7 @@ def test_a_page_of_text_loads_no_table(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "most"), [("standings", 17_200), ("statistics", 17_000), ("account", 18_000)]
+    ("name", "most"), [("standings", 17_200), ("statistics", 17_000), ("profile", 18_000)]
 )
 def test_pages_with_a_curve_load_a_chart_besides(name: str, most: int) -> None:
     assert CSS / "replay" / "chart.css" in _parts(CSS / f"{name}.css")
