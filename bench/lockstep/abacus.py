@@ -50,7 +50,7 @@ class Estimates:
         race, turns = self.judge.race, self.judge.turns
         self.step, self.race, self.turns = turns.step, race, turns
         self._at, self._outside = np.array(race.at), race._outside
-        self._win = np.array(race._win)
+        self._win = np.array(race._win[0])
         self._replies = np.array([*race._replies, 0.0])
         self._costs = np.array(self.judge.costs)
         self._grid = grid

@@ -80,16 +80,13 @@ class Games:
         self.seat, self.to_come = np.zeros(shape[0], int), np.zeros(shape[0], int)
         self.leader, self.winner = np.full(shape[0], -1), np.full(shape[0], -1)
 
-    def last_turns(self, seat: Array) -> Array:
-        """Return how many turns follow once this seat has reached the winning score."""
-        return self.players - 1 - (seat if self.rules.finishes_round else np.zeros_like(seat))
-
 
 def knows(rules: RuleSet) -> bool:
     """Return whether `play` knows these rules."""
     return not (
         rules.estimated
         or rules.must_hit_target
+        or rules.finishes_round
         or rules.last_turns != "turn"
         or rules.shares_ties
         or rules.rounds
@@ -142,7 +139,7 @@ def _turn(
         played.entered[games],
         played.streaks[games],
         last,
-        np.where(last, played.to_come[games], 1 + played.last_turns(seat)),
+        np.where(last, played.to_come[games], played.players),
     )
     number, points = played.turns[games, seat], np.empty(len(games), int)
     for part, at in enumerate(deciders.parts(key, every)):
@@ -181,7 +178,7 @@ def _book(played: Games, games: Array, seat: Array, points: Array) -> None:
     played.winner[games[wins]] = seat[wins]
     played.leader[games[starts]] = seat[starts]
     played.to_come[games] = np.where(
-        starts, played.last_turns(seat), np.maximum(played.to_come[games] - last, 0)
+        starts, played.players - 1, np.maximum(played.to_come[games] - last, 0)
     )
     ended = games[(last | starts) & (played.to_come[games] == 0)]
     if ended.size:

@@ -182,7 +182,9 @@ class Judge:
 
         def against(total: float, *, inside: bool = True) -> float:
             me = Standing(total, inside)
-            return combine(1 - race.to_move(side.standing, me) for side in rivals)
+            return combine(
+                1 - race.to_move(side.standing, me, last=side.coming > 0) for side in rivals
+            )
 
         def bank(points: float) -> float:
             total = own + points

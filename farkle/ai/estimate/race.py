@@ -59,10 +59,13 @@ class Race:
         self._least = {False: rules.entry_min, True: rules.bank_min}
         self._win = self._work_out(turns)
 
-    def to_move(self, own: Standing, theirs: Standing) -> float:
+    def to_move(self, own: Standing, theirs: Standing, *, last: bool = False) -> float:
+        """Return the chance to win of the side to move, which is first or `last` in a round. That
+        only counts where the round is finished."""
         row, part = self._place(own)
         column, share = self._place(theirs)
-        lower, upper = self._win[row], self._win[row + 1]
+        win = self._win[-1 if last else 0]
+        lower, upper = win[row], win[row + 1]
         low = lower[column] + share * (lower[column + 1] - lower[column])
         high = upper[column] + share * (upper[column + 1] - upper[column])
         return min(1.0, max(0.0, low + part * (high - low)))
@@ -97,7 +100,9 @@ class Race:
     def _standing(self, place: int) -> Standing:
         return Standing(self.at[place], place >= self._outside)
 
-    def _work_out(self, turns: Turns) -> list[list[float]]:
+    def _work_out(self, turns: Turns) -> list[list[list[float]]]:
+        """Return the chances by place of the side to move and of the other: for any side, or where
+        the round is finished for the first one in it and for the last."""
         count, rules, hits = len(self.at), self.rules, self.rules.must_hit_target
         inside = list(_manners(turns, rules.bank_limits(entered=True), ends=False, hits=hits))
         outside = inside
@@ -108,31 +113,40 @@ class Race:
             self._hops(place, inside if place >= self._outside else outside)
             for place in range(count)
         ]
-        win = [[0.5] * count for _ in range(count)]
-        # after[other][own]: the chance to win with the other side to move; then past the target.
+        orders = range(1 + rules.finishes_round)
+        win = [[[0.5] * count for _ in range(count)] for _ in orders]
+        # after[order][other][own]: the chance to win with the other side to move; then past the
+        # target.
         after = [
-            [0.5] * count
-            + [self._past(row, self._standing(place)) for row in range(ROWS_ABOVE + 1)]
-            for place in range(count)
+            [
+                [0.5] * count
+                + [
+                    self._past(row, self._standing(place), last=order > 0)
+                    for row in range(ROWS_ABOVE + 1)
+                ]
+                for place in range(count)
+            ]
+            for order in orders
         ]
         for place in range(count - 1, -1, -1):
             for other in range(count - 1, place - 1, -1):
-                ahead = _settle(hops[place], after[other])
-                behind = _settle(hops[other], after[place])
-                win[place][other], win[other][place] = _agree(ahead, behind)
-                after[other][place] = 1 - win[other][place]
-                after[place][other] = 1 - win[place][other]
+                both = ((place, other), (other, place))
+                for own, theirs in both[: len(orders)]:
+                    ahead = _settle(hops[own], after[0][theirs])
+                    behind = _settle(hops[theirs], after[-1][own])
+                    win[0][own][theirs], win[-1][theirs][own] = _agree(ahead, behind)
+                    after[0][theirs][own] = 1 - win[-1][theirs][own]
+                    after[-1][own][theirs] = 1 - win[0][own][theirs]
         # `to_move` interpolates with the next place, and the last one needs one too.
-        return [[*row, row[-1]] for row in (*win, win[-1])]
+        return [[[*row, row[-1]] for row in (*rows, rows[-1])] for rows in win]
 
-    def _past(self, row: int, theirs: Standing) -> float:
-        """Return the chance to win with `row` steps more than the target, against `theirs`."""
+    def _past(self, row: int, theirs: Standing, *, last: bool) -> float:
+        """Return the chance to win with `row` steps more than the target, against `theirs`. The
+        `last` side of a round that is finished has no turn after it."""
         total = self.rules.target + row * self.step
-        if self.rules.wins_at(total):
+        if last or self.rules.wins_at(total):
             return 1.0
-        # Which side is first in a round is not known here.
-        share = 0.5 if self.rules.finishes_round else 1.0
-        return 1 - share * self.beats(total, theirs)
+        return 1 - self.beats(total, theirs)
 
     def _hops(self, place: int, manners: Sequence[Ends]) -> list[_Hops]:
         count, first = len(self.at), place + 1

@@ -54,9 +54,11 @@ def _chance_ahead(judge: Judge, rival: Side, other: Side, turns: dict[int, int])
     if judge.rules.rounds:
         lead = rival.standing.total - other.standing.total
         return judge.chance_ahead(lead, turns[rival.side], turns[other.side])
-    if rival.next_turn < other.next_turn:
-        return judge.race.to_move(rival.standing, other.standing)
-    return 1 - judge.race.to_move(other.standing, rival.standing)
+    sooner, later = sorted((rival, other), key=lambda side: side.next_turn)
+    # The current player is not among those who come.
+    last = (sooner.coming > 0 or sooner.next_turn == 0) and not later.coming
+    chance = judge.race.to_move(sooner.standing, later.standing, last=last)
+    return chance if sooner is rival else 1 - chance
 
 
 def _share_last_turns(judge: Judge, others: Sequence[Side]) -> dict[int, float]:

@@ -19,7 +19,6 @@ TABLES = [
     ("family", ("abacus", "plain", "abacus")),
     ("absolute", ("plain", "plain", "abacus", "plain", "abacus", "plain")),
     ("dixmille", ("abacus", "ledger")),
-    ("5000en", ("abacus", "ledger", "plain")),
     ("kostky", ("abacus", "ledger")),
 ]
 

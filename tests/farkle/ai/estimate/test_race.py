@@ -6,7 +6,9 @@ from random import Random
 
 import pytest
 
-from farkle import PRESETS
+from farkle import PRESETS, Roll
+from farkle.ai.chance.position import Exact
+from farkle.ai.chance.table import solve
 from farkle.ai.estimate.race import Standing
 from farkle.ai.players import decide, prepare
 from tests.support.engine.positions import position
@@ -27,7 +29,8 @@ def test_chances_grow_with_my_total_and_fall_with_theirs(name):
         assert [race.to_move(theirs, mine) for mine in places] == sorted(
             (race.to_move(theirs, mine) for mine in places), reverse=True
         )
-        assert race.to_move(theirs, theirs) > 0.5  # to move is to be ahead
+        # To move is to be ahead, unless the other still answers what ends the round.
+        assert race.to_move(theirs, theirs, last=True) > 0.5
 
 
 @pytest.mark.parametrize("inside", [True, False])
@@ -58,6 +61,20 @@ def test_below_the_lowest_total_the_chance_stays_the_same():
     for inside in (True, False):
         far = race.to_move(Standing(10 * lowest, inside), Standing(0))
         assert far == race.to_move(Standing(lowest, inside), Standing(0)) > 0
+
+
+def test_where_the_round_is_finished_the_last_in_it_has_the_better_turn():
+    """The chances are those of exact play, in which nobody answers the last one's turn."""
+    rules = replace(PRESETS["classic"], ending="finish_round", target=1000)
+    judge, exact = prepare(rules).judge, Exact(solve(rules))
+    for scores in ((0, 0), (250, 600), (700, 750), (900, 850)):
+        chances = []
+        for order in ([0, 1], [1, 0]):
+            state = position(rules, scores, order=order, queue=order[order.index(0) + 1 :])
+            chances.append(judge.race.to_move(*map(Standing, scores), last=order == [1, 0]))
+            for chance in (chances[-1], judge.view(state).choices(state)[Roll()]):
+                assert abs(chance - exact.value(state)) < 0.025
+        assert chances[1] > chances[0] + 0.2
 
 
 @pytest.mark.no_cover

@@ -49,3 +49,12 @@ def test_with_a_limit_of_rounds_turns_count():
     assert sum(found.values()) == pytest.approx(1)
     found = shares(judge, state_of(rules, scores=[0, 800, 800, 2500], round=2))
     assert found[3] > found[1] > 0
+
+
+def test_where_the_round_is_finished_the_last_in_it_has_the_largest_share():
+    """Whether both still come, both have had their turns, or only the last one comes."""
+    rules = replace(RULES, ending="finish_round")
+    judge = Judge(rules)
+    for order, queue in (([0, 1, 3], [1, 3]), ([1, 3, 0], []), ([1, 0, 3], [3])):
+        found = shares(judge, state_of(rules, scores=[3000] * 4, order=order, queue=queue))
+        assert found[3] > found[1]
