@@ -100,8 +100,7 @@ lint: $(VENV)/dev.stamp lint-scripts ## Run the fast checks: style, types, layer
 	$(BIN)/ruff format --check .
 	$(BESIDE) $(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/djlint --quiet --check templates
-	$(BIN)/djlint --quiet --lint templates
+	$(BIN)/djlint --quiet --check --lint templates
 	$(BIN)/python manage.py makemigrations --check --dry-run
 
 lint-scripts: node_modules/dev.stamp ## Check scripts and styles only.
