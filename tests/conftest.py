@@ -25,6 +25,7 @@ from django.test import override_settings
 from tests.support import services
 
 _KINDS = ("browser", "postgres", "redis", "caddy", "image")
+TEMPLATE = "farkle_template"
 _left_out: dict[str, int] = {}
 _WATCHES = "COVERAGE_PROCESS_CONFIG"
 """With this in its environment a process is watched by coverage."""
@@ -175,14 +176,6 @@ def _the_same_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[services.Postgres]:
-    """A PostgreSQL server for this run."""
-    server = services.Postgres()
-    yield server
-    server.remove()
-
-
-@pytest.fixture(scope="session")
 def redis() -> Iterator[services.Redis]:
     """A Redis-compatible server for this run."""
     server = services.Redis()
@@ -223,10 +216,25 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def postgres_template(postgres: services.Postgres, tmp_path_factory: pytest.TempPathFactory) -> str:
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[services.Postgres]:
+    """A PostgreSQL server for this run. Other workers of a parallel run copy the first one's data,
+    with the migrated database."""
+    with once_a_run(tmp_path_factory) as folder:
+        kept = folder / "postgres"
+        if kept.exists():
+            server = services.Postgres(kept)
+        else:
+            server = services.Postgres()
+            services.migrate(tmp_path_factory.mktemp("template"), server.create(TEMPLATE))
+            server.keep(kept)
+    yield server
+    server.remove()
+
+
+@pytest.fixture(scope="session")
+def postgres_template(postgres: services.Postgres) -> str:
     """The name of a migrated PostgreSQL database to copy."""
-    services.migrate(tmp_path_factory.mktemp("template"), postgres.create("farkle_template"))
-    return "farkle_template"
+    return TEMPLATE
 
 
 _numbers = count(1)

@@ -95,9 +95,12 @@ def wait_until(ready: Callable[[], bool], *, what: str, seconds: float = START_S
 
 
 class Postgres:
-    """A PostgreSQL cluster of its own; `stop` and `start` keep its data and its address."""
+    """A PostgreSQL cluster of its own; `stop` and `start` keep its data and its address.
 
-    def __init__(self) -> None:
+    It may begin with the data that another one kept.
+    """
+
+    def __init__(self, kept: Path | None = None) -> None:
         # The library wants this folder when it is imported, and warns if there is none.
         self.folder = Path(tempfile.mkdtemp(prefix="farkle-postgres-"))
         before = os.environ.get("XDG_RUNTIME_DIR")
@@ -109,11 +112,14 @@ class Postgres:
                 del os.environ["XDG_RUNTIME_DIR"]
             else:
                 os.environ["XDG_RUNTIME_DIR"] = before
+        if kept is not None:
+            _copy(kept, self.folder / "data")
         self._server = get_server(self.folder / "data", cleanup_mode="stop", start=False)
-        self._server.ensure_pgdata_inited()
-        with (self._server.pgdata / "postgresql.conf").open("a", encoding="ascii") as file:
-            # Tests kill processes, not the machine, so nothing needs to reach the disk.
-            file.write("\nfsync = off\nfull_page_writes = off\nmax_connections = 200\n")
+        if kept is None:
+            self._server.ensure_pgdata_inited()
+            with (self._server.pgdata / "postgresql.conf").open("a", encoding="ascii") as file:
+                # Tests kill processes, not the machine, so nothing needs to reach the disk.
+                file.write("\nfsync = off\nfull_page_writes = off\nmax_connections = 200\n")
         self.start()
 
     def start(self) -> None:
@@ -123,6 +129,13 @@ class Postgres:
     def stop(self) -> None:
         """Stop as an administrator would: open connections break."""
         self._server.stop()
+
+    def keep(self, folder: Path) -> None:
+        """Copy the data into this new folder."""
+        self.stop()
+        _copy(self._server.pgdata, folder)
+        (folder / ".handle_pids.json").unlink()  # the processes to end before the server stops
+        self.start()
 
     def remove(self) -> None:
         """Stop and delete the data."""
@@ -149,6 +162,11 @@ class Postgres:
             connection.execute(
                 sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(database))
             )
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy a folder. Each file keeps its owner: PostgreSQL refuses to run as root."""
+    subprocess.run(["cp", "-a", source, target], check=True)
 
 
 class Redis:
