@@ -59,10 +59,10 @@ def _wait_for_commands(database: str, count: int) -> None:
 
 
 async def _play_while_it_is_killed(server: services.Daphne, kind: str) -> int:
-    """Play a hundred tries of three turns while the server is killed twice. Return the number of
-    tries. Whatever was acknowledged is stored once, and what is sent again gets its first answer.
+    """Play forty tries of three turns while the server is killed twice. Return the number of tries.
+    Whatever was acknowledged is stored once, and what is sent again gets its first answer.
     Connections are lost as well: hardly any command is stored at a kill but not yet answered."""
-    line = ("-m", "tests.support.play.tries", kind, "100", "3")
+    line = ("-m", "tests.support.play.tries", kind, "40", "3")
     made = await in_thread(services.python, server.environ, *line)
     assert made.returncode == 0, made.stderr
     database = server.environ["DATABASE_URL"]
@@ -75,7 +75,7 @@ async def _play_while_it_is_killed(server: services.Daphne, kind: str) -> int:
         for page in pages:
             page.cut_every = 5
         games = [asyncio.create_task(play(page)) for page in pages]
-        for moves in (150, 400):
+        for moves in (60, 160):
             await in_thread(_wait_for_commands, database, begun + moves)
             await in_thread(server.restart)
         await asyncio.gather(*games)
@@ -89,7 +89,7 @@ async def _play_while_it_is_killed(server: services.Daphne, kind: str) -> int:
     return len(pages)
 
 
-async def test_a_server_killed_in_the_middle_of_a_hundred_tries_of_a_deal(
+async def test_a_server_killed_in_the_middle_of_forty_tries_of_a_deal(
     one_server: services.Daphne,
 ) -> None:
     """Everybody ends one try that counts, with the same dice and what they banked."""
@@ -111,7 +111,7 @@ async def test_a_server_killed_in_the_middle_of_a_hundred_tries_of_a_deal(
     await in_thread(_wait_for_rows, database, spreads)
 
 
-async def test_a_server_killed_in_the_middle_of_a_race_of_a_hundred(
+async def test_a_server_killed_in_the_middle_of_a_race_of_forty(
     one_server: services.Daphne,
 ) -> None:
     """Everybody has one try, and all are in one game, which was made between two further kills."""

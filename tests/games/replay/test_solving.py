@@ -82,7 +82,7 @@ def test_rules_that_take_too_much_processor_time_are_given_up(
     """However busy the machine is. The next rules have as much time."""
     caplog.set_level("INFO")
     queue, failed, told = (
-        RulesToSolve(workers.solutions, seconds=3),
+        RulesToSolve(workers.solutions, seconds=1),
         threading.Event(),
         threading.Event(),
     )
