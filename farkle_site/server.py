@@ -11,10 +11,6 @@ import ipaddress
 import os
 import sys
 
-from django.conf import settings
-from django.db import DatabaseError, connection
-
-from farkle_site.databases import require_writable
 from farkle_site.variables import WrongEnvironment, whole_number
 
 # A command has a few hundred bytes; a larger frame does not come from our pages.
@@ -55,6 +51,11 @@ def arguments(host: str, port: int, *, ping: int = PING_SECONDS) -> list[str]:
 
 def serve(host: str, port: int) -> None:
     """Serve until Ctrl-C or SIGTERM."""
+    # Worker processes import this module, too, and need no database.
+    from django.conf import settings
+
+    from farkle_site.databases import require_writable
+
     require_writable(settings.DATABASES["default"])
     import daphne.cli  # it chooses Twisted's reactor, so no import before it may install one
 
@@ -72,6 +73,8 @@ def end_soon() -> None:
 def finish_writes() -> None:
     """Wait for pending writes, and leave SQLite's data in one file, so that a copy of it is
     complete. If another process has the database open, that is left to it."""
+    from django.db import DatabaseError, connection
+
     if asgi := sys.modules.get("farkle_site.asgi"):
         asgi.process.threads.finish()
         if connection.vendor == "sqlite":
