@@ -152,7 +152,7 @@ def test_a_whole_game_by_keyboard_alone(take_seat: Callable[..., Seat]) -> None:
     expect(mara.page.locator("#rules-name")).to_have_text("Tavern (Kingdom Come)")
     _tab_to(mara.page, "#choose-sheet .chosen button[data-close]")
     mara.page.keyboard.press("Enter")
-    mara.plays_to(1000)
+    mara.plays_to(600)
     _tab_to(mara.page, "#start")
     mara.page.keyboard.press("Enter")
 

@@ -79,8 +79,7 @@ def test_the_end_of_a_game_is_a_scene_that_moves_nothing_when_the_analysis_comes
     for seat in seats:
         seat.context.add_init_script(TAP_THE_SCENE)
         seat.page.route("**/result/1/", analysis.answer)
-    url = mara.opens_a_room("Mara", "kcd")
-    mara.plays_to(700)
+    url = mara.opens_a_room("Mara", "kcd", target=700)
     ines.sits_down(url, "Ines")
     mara.sees(2)
     watcher.page.goto(f"{url.replace(server.url, at_home)}?watch")
@@ -132,8 +131,7 @@ def test_luck_and_accuracy_stand_above_the_buttons_of_a_phone(
     take_seat: Callable[..., Seat],
 ) -> None:
     mara = take_seat(size=SMALL)
-    mara.opens_a_room("Mara", "kcd")
-    mara.plays_to(700)
+    mara.opens_a_room("Mara", "kcd", target=700)
     mara.adds_computers("pip")
     mara.starts()
     play_to_the_end([mara])

@@ -2,15 +2,12 @@
 
 import re
 import time
-from collections.abc import Callable
-from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from tests.support.seats import (
     PHONE,
     PLY_IS_NOT,
-    Seat,
     acting,
     by_keys,
     play_one,
@@ -18,8 +15,7 @@ from tests.support.seats import (
     until,
     where,
 )
-
-Taker = Callable[..., Seat]
+from tests.support.tables import Taker, Two, two_at_a_table
 
 # How often a frame showed no dice, though a game is on.
 WATCH_THE_TRAY = """
@@ -51,15 +47,6 @@ HOLD_BACK = """
         };
     }
 """
-
-
-def _two(take_seat: Taker, **options: Any) -> tuple[Page, Page]:
-    mara, ines = take_seat(**options), take_seat(size=PHONE, **options)
-    url = mara.opens_a_room("Mara")
-    ines.sits_down(url, "Ines")
-    mara.sees(2)
-    mara.starts()
-    return mara.page, ines.page
 
 
 def _to_roll(*pages: Page) -> tuple[Page, Page]:
@@ -110,8 +97,8 @@ def _drag(page: Page, *, pause: int) -> None:
     devtools.detach()
 
 
-def test_the_heap_is_one_button_that_is_tapped_or_flicked(take_seat: Taker) -> None:
-    pages = _two(take_seat)
+def test_the_heap_is_one_button_that_is_tapped_or_flicked(still: Two) -> None:
+    pages = [seat.page for seat in still]
     turn, other = _to_roll(*pages)
     heap, theirs = turn.locator("#heap-dice"), other.locator("#heap-dice")
     expect(heap).to_have_accessible_name("Roll 6 dice")
@@ -174,8 +161,8 @@ def test_a_tap_on_its_way_when_the_turn_begins_rolls_nothing(take_seat: Taker) -
 
 
 def test_the_dice_rattle_while_the_roll_is_asked_for_but_not_for_long(take_seat: Taker) -> None:
-    pages = _two(take_seat, prefs={"speed": "normal"})
-    turn, _ = _to_roll(*pages)
+    mara, ines = two_at_a_table(take_seat, speed="normal")
+    turn, _ = _to_roll(mara.page, ines.page)
     heap = turn.locator("#heap")
     before = _ply(turn)
     turn.evaluate(HOLD_BACK)
@@ -199,10 +186,10 @@ FARKLED = """
 """
 
 
-def _to_keep_some(pages: tuple[Page, Page]) -> Page:
+def _to_keep_some(pages: list[Page]) -> Page:
     """Play on until somebody has selected some of the dice, but not all."""
     for _ in range(100):
-        turn = acting(list(pages))
+        turn = acting(pages)
         assert turn is not None
         if where(turn) == "choose":
             turn.keyboard.press("a")
@@ -212,8 +199,8 @@ def _to_keep_some(pages: tuple[Page, Page]) -> Page:
     raise AssertionError("everything always scores")
 
 
-def test_what_is_not_set_aside_gathers_while_the_roll_is_asked_for(take_seat: Taker) -> None:
-    pages = _two(take_seat)
+def test_what_is_not_set_aside_gathers_while_the_roll_is_asked_for(still: Two) -> None:
+    pages = [seat.page for seat in still]
     for _ in range(30):
         turn = _to_keep_some(pages)
         before, aside = _ply(turn), turn.locator("#kept .die").count()
@@ -237,8 +224,7 @@ def test_what_is_not_set_aside_gathers_while_the_roll_is_asked_for(take_seat: Ta
 
 def test_no_tray_is_ever_empty(take_seat: Taker) -> None:
     mara, ines = take_seat(prefs={"speed": "fast"}), take_seat(reduced_motion="reduce")
-    url = mara.opens_a_room("Mara", rules="kcd")
-    mara.plays_to(600)
+    url = mara.opens_a_room("Mara", "kcd", target=600)
     ines.sits_down(url, "Ines")
     mara.sees(2)
     watcher, late = take_seat(size=PHONE), take_seat()

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.test_heap import HOLD_BACK
 from tests.support.seats import PHONE, PLY_IS_NOT, Seat, acting, by_keys, play_one, until, where
+from tests.support.tables import Two
 
 # Keeps what is announced, and each move of the focus that is to a button of the table.
 LISTEN = """
@@ -132,12 +133,8 @@ def test_everything_is_said_in_order_and_the_focus_is_never_lost(
     assert told[-1] == "focus: roll"
 
 
-def test_dice_of_different_rolls_are_told_apart(take_seat: Callable[..., Seat]) -> None:
-    mara, ines = take_seat(), take_seat()
-    ines.sits_down(mara.opens_a_room("Mara"), "Ines")
-    mara.sees(2)
-    mara.starts()
-    pages = [mara.page, ines.page]
+def test_dice_of_different_rolls_are_told_apart(still: Two) -> None:
+    pages = [seat.page for seat in still]
     for _ in range(300):
         turn = acting(pages)
         assert turn is not None

@@ -74,10 +74,9 @@ def _fits(page: Page, *in_sight: str) -> None:
 def test_a_game_in_text_of_twice_the_size(take_seat: Callable[..., Seat], by: str) -> None:
     seat = take_seat(size=SMALL, seen=True, reduced_motion="reduce")
     page = seat.page
-    seat.opens_a_room("Rosa")
+    seat.opens_a_room("Rosa", target=1000)
     page.evaluate(SIT_HERE, ["Leo", "Mia"])
     seat.sees(3)
-    seat.plays_to(1000)
     seat.starts()
     _grow(seat, by)
     while not page.locator("#pass-on").is_visible():  # the host has the device, and may be first

@@ -235,18 +235,20 @@ def test_where_nothing_can_be_shared_there_is_no_such_button(take_seat: Taker) -
     expect(mara.page.locator("#lobby [data-copy]")).to_have_class("btn main")
 
 
-def test_a_start_interrupts_neither_reading_nor_writing(take_seat: Taker) -> None:
-    mara, ines, teo = take_seat(), take_seat(size=PHONE), take_seat()
-    url = mara.opens_a_room("Mara")
-    ines.sits_down(url, "Ines")
-    teo.sits_down(url, "Teo")
-    mara.sees(3)
+def test_a_start_interrupts_nobody_and_ends_what_belongs_to_the_lobby(take_seat: Taker) -> None:
+    mara, ines, teo = _three(take_seat)
+    uli = take_seat(size=PHONE)
+    uli.sits_down(mara.page.url, "Uli")
+    mara.sees(4)
+    uli.page.locator('[data-sheet="beside-sheet"]:visible').click()
+    expect(uli.page.locator("#beside-sheet")).to_be_visible()
     ines.page.locator("#see-rules").click()
     expect(ines.page.locator("#rules-sheet")).to_be_visible()
     teo.page.locator('[data-sheet="talk-sheet"]:visible').click()
     teo.page.locator("#talk-text").fill("Wait for")
     mara.starts()
-    for reader in (ines, teo):
+    expect(uli.page.locator("#beside-sheet")).to_be_hidden()
+    for reader in (ines, teo, uli):
         expect(reader.page.locator("#table")).to_be_visible()
         expect(reader.page.locator("#notice")).to_have_text("The game has started.")
     expect(ines.page.locator("#rules-sheet")).to_be_visible()
@@ -256,19 +258,7 @@ def test_a_start_interrupts_neither_reading_nor_writing(take_seat: Taker) -> Non
     expect(mara.page.locator("#notice")).to_be_hidden()
 
 
-def test_a_start_ends_what_belongs_to_the_lobby(take_seat: Taker) -> None:
-    mara, ines = take_seat(), take_seat(size=PHONE)
-    url = mara.opens_a_room("Mara")
-    ines.sits_down(url, "Ines")
-    mara.sees(2)
-    ines.page.locator('[data-sheet="beside-sheet"]:visible').click()
-    expect(ines.page.locator("#beside-sheet")).to_be_visible()
-    mara.starts()
-    expect(ines.page.locator("#beside-sheet")).to_be_hidden()
-    expect(ines.page.locator("#notice")).to_have_text("The game has started.")
-
-
-def test_a_guest_reads_first_whom_they_wait_for(take_seat: Taker) -> None:
+def test_a_guest_reads_first_whom_they_wait_for_and_large_text_fits(take_seat: Taker) -> None:
     mara, ines = take_seat(size=PHONE), take_seat(size=PHONE)
     url = mara.opens_a_room("Mara")
     ines.sits_down(url, "Ines")
@@ -290,6 +280,14 @@ def test_a_guest_reads_first_whom_they_wait_for(take_seat: Taker) -> None:
     assert order(ines.page) == ["words", "roll", "rules", "invite", "players"]
     assert order(mara.page) == ["roll", "words", "rules", "invite", "players"]
 
+    for page in (mara.page, ines.page):
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        keeps_within_its_edge(page)
+        # The name of the rules keeps its words whole.
+        name = page.locator("#rules-name")
+        expect(name).to_have_text("Family")
+        assert name.evaluate("(node) => node.getClientRects().length") == 1
+
 
 def test_a_spectator_may_join_and_is_not_asked_to_bring_players(take_seat: Taker) -> None:
     mara, uli = take_seat(), take_seat(size=PHONE)
@@ -303,16 +301,3 @@ def test_a_spectator_may_join_and_is_not_asked_to_bring_players(take_seat: Taker
     assert above is not None
     assert below is not None
     assert below["y"] - above["y"] - above["height"] >= 7
-
-
-@pytest.mark.parametrize("mine", [False, True])
-def test_large_text_stays_within_the_lobby(take_seat: Taker, mine: bool) -> None:
-    mara, ines = take_seat(size=PHONE), take_seat(size=PHONE)
-    ines.sits_down(mara.opens_a_room("Mara"), "Ines")
-    page = (mara if mine else ines).page
-    page.evaluate("document.documentElement.style.fontSize = '200%'")
-    keeps_within_its_edge(page)
-    # The name of the rules keeps its words whole.
-    name = page.locator("#rules-name")
-    expect(name).to_have_text("Family")
-    assert name.evaluate("(node) => node.getClientRects().length") == 1

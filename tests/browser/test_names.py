@@ -137,13 +137,12 @@ def _play_and_look(mara: Seat, ines: Seat, television: Seat) -> None:
 
 def test_the_widest_names_fit_every_page(take_seat: Callable[..., Seat]) -> None:
     mara, ines, television = (take_seat(size=SMALL, seen=True) for _ in range(3))
-    url = mara.opens_a_room(NAMES[0], rules="kcd")
+    url = mara.opens_a_room(NAMES[0], rules="kcd", target=200, ending="final_round")
     mara.page.evaluate(SIT_HERE, list(NAMES[2:]))
     ines.page.goto(url)
     _fits(ines.page)  # the invitation
     ines.sits_down(url, NAMES[1])
     mara.sees(len(NAMES))
-    mara.plays_to(200, ending="final_round")
     _fits(mara.page)
     television.page.goto(f"{url}screen/")
     expect(television.page.locator("#tv-seats .name").first).to_have_text(NAMES[0])

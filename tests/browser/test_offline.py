@@ -70,10 +70,9 @@ def test_last_games_offline_and_a_deploy_in_the_middle_of_a_game(
 ) -> None:
     mara = take_seat(deployed.url, size=PHONE, service_workers="allow")
     ines = take_seat(deployed.url, service_workers="allow")
-    url = mara.opens_a_room("Mara")
+    url = mara.opens_a_room("Mara", target=500)
     is_kept(mara.page, "listed here once")
     ines.sits_down(url, "Ines")
-    mara.plays_to(500)
     mara.starts()
 
     # The page of the old version goes on playing. A new page gets the new script, through the

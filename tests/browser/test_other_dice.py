@@ -16,10 +16,9 @@ LARGE = {"width": 1280, "height": 800}
 @pytest.mark.parametrize("dice", [5, 8])
 def test_a_whole_game_with_another_number_of_dice(take_seat: Taker, dice: int) -> None:
     mara, ines = take_seat(size=SMALL), take_seat(size=LARGE)
-    url = mara.opens_a_room("Mara", "standard")
+    url = mara.opens_a_room("Mara", "standard", target=1000, dice=dice)
     ines.sits_down(url, "Ines")
     mara.sees(2)
-    mara.plays_to(1000, dice=dice)
     mara.starts()
     pages = [mara.page, ines.page]
     for _ in range(6):

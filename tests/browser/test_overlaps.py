@@ -117,9 +117,8 @@ def _bar_begins_with_the_page(page: Page) -> None:
 
 def test_lines_rings_and_dice_of_a_result_and_its_replay_stand_apart(take_seat: Taker) -> None:
     mara, ines = take_seat(), take_seat(size=PHONE)
-    ines.sits_down(mara.opens_a_room("Mara"), "Ines")
+    ines.sits_down(mara.opens_a_room("Mara", target=1000), "Ines")
     mara.sees(2)
-    mara.plays_to(1000)
     mara.starts()
     play_to_the_end([mara, ines], enough=400)
     page = mara.page

@@ -21,10 +21,9 @@ from tests.support.seats import DESK, PHONE, Seat, play_to_the_end
 def played(take_seat: Callable[..., Seat]) -> tuple[Seat, Seat]:
     """Two who have just played a game to its end."""
     mara, ines = take_seat(), take_seat(size=PHONE, has_touch=True, color_scheme="dark")
-    url = mara.opens_a_room("Mara")
+    url = mara.opens_a_room("Mara", target=1000)
     ines.sits_down(url, "Wilhelmina von Habsburg")
     mara.sees(2)
-    mara.plays_to(1000)
     mara.starts()
     play_to_the_end([mara, ines], enough=400)
     return mara, ines

@@ -31,10 +31,9 @@ def test_the_second_evening_opens_on_the_rooms_home(
     take_seat: Callable[..., Seat], server: Daphne
 ) -> None:
     mara, ines = take_seat(size=SMALL), take_seat(size=PHONE)
-    url = mara.opens_a_room("Mara")
+    url = mara.opens_a_room("Mara", target=500)
     ines.sits_down(url, "Ines")
     mara.sees(2)
-    mara.plays_to(500)
     mara.starts()
     play_to_the_end([mara, ines])
     # The result leads there, too.

@@ -196,7 +196,6 @@ def test_no_page_of_rules_has_faults_or_runs_over_the_edge(take_seat: Taker) -> 
     is_fit()
     page.locator("#on-rounds").check()
     expect(page.locator("#editor-wrong")).to_be_hidden()
-    is_fit()
     heard, mara.problems = mara.problems, []  # Chromium complains of every 404
     for path in (
         f"/rules/{EVERYTHING}/",

@@ -112,11 +112,10 @@ def test_dice_fill_a_third_of_the_tray_of_a_television(still: Two, take_seat: Ta
 
 def test_twelve_places_stand_on_one_line_each_with_rematch_in_sight(take_seat: Taker) -> None:
     mara, screen = take_seat(size=PHONE), take_seat(size={"width": 1920, "height": 1080}).page
-    screen.goto(f"{mara.opens_a_room('Mara')}screen/")
+    screen.goto(f"{mara.opens_a_room('Mara', target=200)}screen/")
     for count in range(11):
         sends(mara, type="add_computer", id=f"computer-{count}", player=1, level="pip")
     mara.sees(12)
-    mara.plays_to(200)
     mara.starts()
     play_to_the_end([mara], enough=50)
     for size in (PHONE, DESK):

@@ -42,8 +42,7 @@ BAD_LINE = """
 def test_a_bad_line_changes_nothing_in_the_story(take_seat: Callable[..., Seat]) -> None:
     mara, ines = take_seat(), take_seat()
     ines.context.add_init_script(BAD_LINE)
-    url = mara.opens_a_room("Mara")
-    mara.plays_to(4000)
+    url = mara.opens_a_room("Mara", target=4000, entry_min=1000)
     ines.sits_down(url, "Ines")
     mara.starts()
 

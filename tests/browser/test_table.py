@@ -18,6 +18,13 @@ from tests.support.seats import (
 )
 from tests.support.tables import Taker, Two, to_choose, to_roll, turn_of, two_at_a_table
 
+
+@pytest.fixture(scope="module")
+def moving(take_lasting_seat: Taker) -> Two:
+    """A game without an end that each test continues; dice are thrown."""
+    return two_at_a_table(take_lasting_seat, target=50_000, speed="normal")
+
+
 WATCH_THE_THROW = """
     window.told = [];
     const words = document.querySelector("#roll b");
@@ -27,9 +34,9 @@ WATCH_THE_THROW = """
 """  # noqa: E501  # one expression
 
 
-def test_a_throw_lands_everywhere_on_the_servers_dice(take_seat: Taker) -> None:
-    mara, ines = two_at_a_table(take_seat, speed="normal")
-    turn, _ = turn_of(mara, ines)
+def test_a_throw_lands_everywhere_on_the_servers_dice(moving: Two) -> None:
+    mara, ines = moving
+    turn = to_roll(mara, ines)
     for seat in (mara, ines):
         seat.page.evaluate(WATCH_THE_THROW)
     turn.keyboard.press("r")
@@ -42,7 +49,7 @@ def test_a_throw_lands_everywhere_on_the_servers_dice(take_seat: Taker) -> None:
         rolled = [e for frame in seat.heard() for e in frame["events"] if e[0] == "rolled"]
         faces = [die.get_attribute("data-face") for die in thrown.locator(".die").all()]
         # After a farkle that nobody answered yet the dice still lie there, or are cleared away.
-        assert faces in ([str(face) for face in rolled[0][1]], [])
+        assert faces in ([str(face) for face in rolled[-1][1]], [])
 
 
 PICK_IN_THE_AIR = """
@@ -58,8 +65,8 @@ PICK_IN_THE_AIR = """
 """
 
 
-def test_keys_work_while_the_dice_are_in_the_air(take_seat: Taker) -> None:
-    mara, ines = two_at_a_table(take_seat, speed="normal")
+def test_keys_work_while_the_dice_are_in_the_air(moving: Two) -> None:
+    mara, ines = moving
     for seat in (mara, ines):
         seat.page.evaluate(PICK_IN_THE_AIR)
     for _ in range(20):
@@ -131,9 +138,8 @@ WATCH_THE_HAND = """
 """
 
 
-def test_reactions_take_no_tap_that_was_meant_for_bank(take_seat: Taker) -> None:
-    mara, ines = two_at_a_table(take_seat)
-    turn = to_roll(mara, ines)
+def test_reactions_take_no_tap_that_was_meant_for_bank(still: Two) -> None:
+    turn = to_roll(*still)
     turn.evaluate(WATCH_THE_HAND)
     for _ in range(20):
         if where(turn) not in ("roll", "choose"):
@@ -242,20 +248,21 @@ def test_whoever_is_about_to_roll_reads_how_the_last_turn_ended(still: Two) -> N
     expect(other.locator("#slip")).to_contain_text(re.compile(f"{name} (banked|farkled)"))
 
 
-def test_on_a_phone_the_pad_says_how_each_last_turn_ended(take_seat: Taker) -> None:
-    mara, ines = two_at_a_table(take_seat)
+def test_on_a_phone_the_pad_says_how_each_last_turn_ended(still: Two) -> None:
+    mara, ines = still
     page = ines.page
     for _ in range(2):
-        seat = mara.turn()
+        seat, before = mara.turn(), len(mara.heard())
         last = page.locator("#pad-rows tr").nth(seat).locator(".last")
         expect(last).to_be_hidden()  # their turn is under way
         while mara.turn() == seat:
             play_one(turn_of(mara, ines)[0], by_keys, enough=50)
-        events = [event for frame in mara.heard() for event in frame["events"]]
+        events = [event for frame in mara.heard()[before:] for event in frame["events"]]
         [points] = [event[2] for event in events if event[:2] == ["banked", seat]] or [None]
         expect(last).to_have_text(f"+{points:,}" if points else "farkle")
     page.set_viewport_size(DESK)  # there the log says it
     expect(last).to_be_hidden()
+    page.set_viewport_size(PHONE)
 
 
 ROOM_AROUND_WORDS = """
@@ -325,8 +332,9 @@ ROOM_FOR_LARGE_TEXT = """
 """
 
 
-def test_text_at_twice_its_size_is_whole(take_seat: Taker) -> None:
-    page, _ = to_choose(*two_at_a_table(take_seat, target=50_000))
+def test_text_at_twice_its_size_is_whole(still: Two) -> None:
+    page, _ = to_choose(*still)
+    before = page.viewport_size or DESK
     session = page.context.new_cdp_session(page)
     session.send("Page.enable")
     session.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
@@ -339,6 +347,8 @@ def test_text_at_twice_its_size_is_whole(take_seat: Taker) -> None:
             assert cut > -8, (width, button)
         assert min(page.evaluate(ROOM_FOR_LARGE_TEXT)) > 2, width
         keeps_within_its_edge(page)
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
+    page.set_viewport_size(before)
 
 
 # With five players: how far the slip is above the buttons, and the dice of the heap in the tray.

@@ -51,7 +51,7 @@ def _lies_on_nothing(page: Page) -> None:
     page.set_viewport_size(size)
 
 
-def test_three_people_play_through_a_reload_and_a_lost_network(
+def test_three_people_play_through_a_reload_and_a_lost_network_to_a_rematch(
     take_seat: Callable[..., Seat],
 ) -> None:
     mara, ines, teo = seats = _table_of_three(take_seat, rounds=4)
@@ -88,21 +88,16 @@ def test_three_people_play_through_a_reload_and_a_lost_network(
     names = [seat.page.locator("#final-rows .name").all_inner_texts() for seat in seats]
     assert names[0] == names[1] == names[2]
 
-
-def test_the_rest_of_the_table_keeps_its_seats_for_a_rematch(
-    take_seat: Callable[..., Seat],
-) -> None:
-    seats = _table_of_three(take_seat, rounds=1)
-    play_to_the_end(seats)
+    # The rest of the table keeps its seats for a rematch.
     heights = """() => ["#win-tray", "#rematch", "#to-lobby"].flatMap((part) => {
         const { top, bottom } = document.querySelector(part).getBoundingClientRect();
         return [top, bottom];
     })"""
-    before = seats[0].page.evaluate(heights)
-    seats[1].page.locator("#rematch").click()
-    expect(seats[0].page.locator("#rematch-words")).to_contain_text("Ines wants a rematch.")
-    assert seats[0].page.evaluate(heights) == pytest.approx(before, abs=1)
-    seats[0].page.locator("#rematch").click()
+    before = mara.page.evaluate(heights)
+    ines.page.locator("#rematch").click()
+    expect(mara.page.locator("#rematch-words")).to_contain_text("Ines wants a rematch.")
+    assert mara.page.evaluate(heights) == pytest.approx(before, abs=1)
+    mara.page.locator("#rematch").click()
     for seat in seats:
         expect(seat.page.locator("#table")).to_be_visible()
         expect(seat.page.locator("#pad-rows .name")).to_have_text(["Mara", "Ines", "Teo"])
@@ -150,6 +145,7 @@ WATCH_THE_ROLL_OFF = """
     window.below = [];
     const node = (id) => document.getElementById(id);
     const look = () => {
+        if (!window.below) return;
         if (node("rolloff")?.checkVisibility()) {
             const acts = node("acts").checkVisibility();
             window.below.push(acts ? "acts" : node("react-words").textContent);
@@ -158,22 +154,6 @@ WATCH_THE_ROLL_OFF = """
     };
     look();
 """
-
-
-def test_the_roll_off_gives_nothing_away(take_seat: Callable[..., Seat]) -> None:
-    """Who goes first is seen on the dice, and nowhere before them."""
-    seats = [take_seat(prefs={"speed": "normal"}) for _ in range(3)]
-    url = seats[0].opens_a_room("Mara")
-    for seat, name in zip(seats[1:], ("Ines", "Teo"), strict=True):
-        seat.sits_down(url, name)
-    seats[0].sees(3)
-    for seat in seats:
-        seat.page.evaluate(WATCH_THE_ROLL_OFF)
-    seats[0].starts()
-    assert acting([seat.page for seat in seats])
-    for seat in seats:
-        expect(seat.page.locator("#rolloff")).to_be_hidden()
-        assert set(seat.page.evaluate("below")) == {""}
 
 
 WATCH_THE_LOG = """
@@ -186,20 +166,25 @@ WATCH_THE_LOG = """
 """
 
 
-def test_the_log_shows_no_roll_before_its_dice_have_landed(
-    take_seat: Callable[..., Seat],
-) -> None:
-    mara, ines = (take_seat(prefs={"speed": "normal"}) for _ in range(2))
-    url = mara.opens_a_room("Mara")
-    ines.sits_down(url, "Ines")
-    mara.sees(2)
-    for seat in (mara, ines):
+def test_nothing_is_given_away_before_its_dice_have_landed(take_seat: Callable[..., Seat]) -> None:
+    """Who goes first is seen on the dice, and nowhere before them; so is what was rolled."""
+    seats = [take_seat(prefs={"speed": "normal"}) for _ in range(3)]
+    url = seats[0].opens_a_room("Mara", entry_min=350)
+    for seat, name in zip(seats[1:], ("Ines", "Teo"), strict=True):
+        seat.sits_down(url, name)
+    seats[0].sees(3)
+    for seat in seats:
+        seat.page.evaluate(WATCH_THE_ROLL_OFF)
         seat.page.evaluate(WATCH_THE_LOG)
-    mara.starts()
-    for seat in (mara, ines):
+    seats[0].starts()
+    assert acting([seat.page for seat in seats])
+    for seat in seats:
+        expect(seat.page.locator("#rolloff")).to_be_hidden()
+        assert set(seat.page.evaluate("below")) == {""}
+        seat.page.evaluate("below = null")
         seat.page.evaluate(BY_ITSELF, 50)
-    expect(mara.page.locator("#log")).to_contain_text("banked", timeout=LONG_GAME_MS)
-    for seat in (mara, ines):
+    expect(seats[0].page.locator("#log")).to_contain_text("banked", timeout=LONG_GAME_MS)
+    for seat in seats:
         assert seat.page.evaluate("early") == []
 
 
@@ -214,8 +199,7 @@ def test_a_result_has_whole_names_and_offers_spectators_the_next_game(
 ) -> None:
     mara, bart = take_seat(size=PHONE), take_seat(size={"width": 320, "height": 640})
     watcher = take_seat()
-    url = mara.opens_a_room("Mara", "kcd")
-    mara.plays_to(1_000)
+    url = mara.opens_a_room("Mara", "kcd", target=300)
     bart.sits_down(url, "Bartholomew the Great")
     mara.sees(2)
     watcher.page.goto(f"{url}?watch")

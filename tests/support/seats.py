@@ -4,10 +4,13 @@ import json
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect
 
+from farkle import PRESETS
+from farkle.rules import codec
 from tests.support.play.in_page import (
     ASK_FOR_A_SECOND,
     BY_ITSELF,
@@ -27,6 +30,9 @@ PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 
 LONG_GAME_MS = 240_000  # a game to 10,000 on a machine that does much else
+
+# An opening score that any throw reaches: with a high one a game takes several times as long.
+EASY_ENTRY = 50
 
 # Chromium says this of sockets that our own tests make fail on purpose.
 NETWORK_NOISE = re.compile(
@@ -99,10 +105,16 @@ class Seat:
         page.goto(self.page.url)
         return page
 
-    def opens_a_room(self, name: str, rules: str = "family") -> str:
+    def opens_a_room(
+        self, name: str, rules: str = "family", *, target: int = 0, **fields: Any
+    ) -> str:
         """Open a room and go there; returns its address. Most tests are about the rules of the
-        family."""
-        self._sends("/rooms/", name=name, rules=f"1.{rules}")
+        family. For a short game they may have another `target` and a low opening score, and other
+        fields than the preset."""
+        preset = PRESETS[rules]
+        if target:
+            fields = {"target": target, "entry_min": min(preset.entry_min, EASY_ENTRY), **fields}
+        self._sends("/rooms/", name=name, rules=codec.write(replace(preset, **fields), rules))
         return self.page.url
 
     def sits_down(self, url: str, name: str) -> None:
@@ -130,20 +142,20 @@ class Seat:
         expect(self.page.locator("#lobby [inert]")).to_have_count(0)
 
     def plays_to(self, points: int, **fields: Any) -> None:
-        """Set a low target above the opening score, and other fields of the rules, as host through
+        """Set a low target and a low opening score, and other fields of the rules, as host through
         the page's own socket."""
         until(self.page, "frames_seen.some((text) => text.includes('\"you\"'))")
         self.page.evaluate(
-            """([target, fields]) => {
+            """([target, entry, fields]) => {
                 const you = frames_seen.map(JSON.parse).findLast((frame) => frame.type === "you");
                 const asked = { type: "change", id: `short-${target}`, player: you.players[0] };
                 const frames = frames_seen.map(JSON.parse);
                 const { rules } = frames.findLast((frame) => frame.type === "sync").room;
-                const open = rules.entry_min < target ? {} : { entry_min: target - 50 };
-                const values = { target, ...open, ...fields };
+                const entry_min = Math.min(rules.entry_min, entry);
+                const values = { target, entry_min, ...fields };
                 farkle_sockets.at(-1).send(JSON.stringify({ ...asked, fields: values }));
             }""",
-            [points, fields],
+            [points, EASY_ENTRY, fields],
         )
         expect(self.page.locator("#rules-goal")).to_contain_text(f"{points:,}")
 

@@ -11,11 +11,9 @@ Taker = Callable[..., Seat]
 Two = tuple[Seat, Seat]
 
 
-def two_at_a_table(take_seat: Taker, target: int | None = None, **prefs: Any) -> Two:
+def two_at_a_table(take_seat: Taker, target: int = 0, **prefs: Any) -> Two:
     mara, ines = take_seat(prefs=prefs), take_seat(size=PHONE, prefs=prefs)
-    url = mara.opens_a_room("Mara", "kcd")
-    if target:
-        mara.plays_to(target)
+    url = mara.opens_a_room("Mara", "kcd", target=target)
     ines.sits_down(url, "Ines")
     mara.sees(2)
     mara.starts()
