@@ -66,19 +66,9 @@ def test_a_turns_clock_more_time_and_a_pause(take_seat: Callable[..., Seat]) -> 
     assert acting([mara.page, teo.page]) is turn
 
 
-def test_who_asks_for_a_pause_is_heard(take_seat: Callable[..., Seat]) -> None:
-    mara, teo = take_seat(), take_seat(size=PHONE)
-    teo.sits_down(mara.opens_a_room("Mara"), "Teo")
-    mara.starts()
-    expect(teo.page.locator("#table")).to_be_visible()
-    _choose(teo.page, "askPause")
-    expect(mara.page.locator("#waits")).to_contain_text("1 of 2 wants a break.")
-    mara.page.locator("#waits-act").click()
-    for page in (mara.page, teo.page):
-        expect(page.locator("#waits")).to_contain_text("The game is paused.")
-
-
-def test_a_page_that_was_reloaded_in_a_pause_plays_on(take_seat: Callable[..., Seat]) -> None:
+def test_a_page_that_was_reloaded_in_a_pause_plays_on_and_who_asks_for_another_is_heard(
+    take_seat: Callable[..., Seat],
+) -> None:
     mara, teo = take_seat(size=PHONE), take_seat(size=PHONE)
     teo.sits_down(mara.opens_a_room("Mara"), "Teo")
     mara.starts()
@@ -92,3 +82,9 @@ def test_a_page_that_was_reloaded_in_a_pause_plays_on(take_seat: Callable[..., S
     mara.page.locator("#waits-act").click()
     turn.locator("#roll").click()
     expect(turn.locator("#thrown .die")).to_have_count(6)
+
+    _choose(teo.page, "askPause")
+    expect(mara.page.locator("#waits")).to_contain_text("1 of 2 wants a break.")
+    mara.page.locator("#waits-act").click()
+    for page in (mara.page, teo.page):
+        expect(page.locator("#waits")).to_contain_text("The game is paused.")

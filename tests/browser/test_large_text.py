@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_names import FAULTS, SHOW_ALL, SIT_HERE, SMALL
@@ -47,14 +46,25 @@ CUT_OFF = """() => {
 }"""
 
 
-def _grow(seat: Seat, by: str) -> None:
-    """Double the size of text, as a style of the page does or a setting of the browser."""
-    if by == "the page":
-        seat.page.evaluate("document.documentElement.style.fontSize = '200%'")
-    else:
-        tools = seat.context.new_cdp_session(seat.page)
-        tools.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
-    assert seat.page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)") == 32
+class Grown:
+    """A page with text of twice the size."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self._tools = page.context.new_cdp_session(page)
+
+    def by(self, browser: int, style: int) -> None:
+        """Multiply the size by a setting of the browser and by a style of the page."""
+        sizes = {"standard": 16 * browser, "fixed": 13 * browser}
+        self._tools.send("Page.setFontSizes", {"fontSizes": sizes})
+        self.page.evaluate("(by) => (document.documentElement.style.fontSize = by)", f"{style}00%")
+        assert self.page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)") == 32
+
+    def fits(self, *in_sight: str) -> None:
+        """Whatever doubled the size, all fits."""
+        for browser, style in ((1, 2), (2, 1)):
+            self.by(browser, style)
+            _fits(self.page, *in_sight)
 
 
 def _fits(page: Page, *in_sight: str) -> None:
@@ -70,22 +80,22 @@ def _fits(page: Page, *in_sight: str) -> None:
         assert box["y"] + box["height"] <= SMALL["height"], selector
 
 
-@pytest.mark.parametrize("by", ["the page", "the browser"])
-def test_a_game_in_text_of_twice_the_size(take_seat: Callable[..., Seat], by: str) -> None:
+def test_a_game_in_text_of_twice_the_size(take_seat: Callable[..., Seat]) -> None:
     seat = take_seat(size=SMALL, seen=True, reduced_motion="reduce")
     page = seat.page
     seat.opens_a_room("Rosa", target=1000)
     page.evaluate(SIT_HERE, ["Leo", "Mia"])
     seat.sees(3)
     seat.starts()
-    _grow(seat, by)
+    grown = Grown(page)
+    grown.by(2, 1)
     while not page.locator("#pass-on").is_visible():  # the host has the device, and may be first
         if where(page) in ("roll", "choose"):
             play_one(page, by_keys)
         page.wait_for_timeout(20)
-    _fits(page, "#pass-on", "#heap")
+    grown.fits("#pass-on", "#heap")
     page.locator("#pass-on").click()
-    _fits(page, "#roll", "#bank", "#heap")
+    grown.fits("#roll", "#bank", "#heap")
     page.keyboard.press("r")
     while where(page) != "choose":
         if page.locator("#pass-on").is_visible():
@@ -94,15 +104,15 @@ def test_a_game_in_text_of_twice_the_size(take_seat: Callable[..., Seat], by: st
             page.keyboard.press("r")
         page.wait_for_timeout(20)
     expect(page.locator("#thrown > .die")).to_have_count(6)
-    _fits(page, "#roll", "#bank", "#thrown")
+    grown.fits("#roll", "#bank", "#thrown")
     page.keyboard.press("a")
-    _fits(page, "#roll", "#bank", "#thrown", "#slip .sum")
+    grown.fits("#roll", "#bank", "#thrown", "#slip .sum")
 
     play_to_the_end([seat])
     expect(page.locator(".praise")).not_to_be_empty()
-    _fits(page, "#rematch")
+    grown.fits("#rematch")
     page.locator("#final-rows").scroll_into_view_if_needed()
-    _fits(page)
+    grown.fits()
     widths = page.locator("#final-rows .name").evaluate_all(
         "all => all.map((name) => name.getBoundingClientRect().width)"
     )

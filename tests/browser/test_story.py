@@ -42,14 +42,14 @@ BAD_LINE = """
 def test_a_bad_line_changes_nothing_in_the_story(take_seat: Callable[..., Seat]) -> None:
     mara, ines = take_seat(), take_seat()
     ines.context.add_init_script(BAD_LINE)
-    url = mara.opens_a_room("Mara", target=4000, entry_min=1000)
+    url = mara.opens_a_room("Mara", target=3000, entry_min=350)
     ines.sits_down(url, "Ines")
     mara.starts()
 
     # While Mara keeps rolling, a lost event is noticed by the gap it leaves. A lost last event is
     # noticed only with the next ping, which this test does not wait for.
     ines.page.evaluate("setInterval(() => dispatchEvent(new Event('online')), 500)")
-    play_to_the_end([mara, ines], enough=800)
+    play_to_the_end([mara, ines], enough=400)
 
     harmed = ines.page.evaluate("window.harmed")
     assert min(harmed.values()) > 2, harmed

@@ -61,6 +61,7 @@ _RUN = f"""async ([within, options]) => {{
 
 def _run(page: Page, within: str | None, **options: Any) -> None:
     """Fails with axe's report. It would fetch all styles first, for a rule that is not run."""
+    page.wait_for_load_state()  # a link has just led to the page
     given = [within, {"resultTypes": ["violations"], "preload": False, **options}]
     found = page.evaluate(_RUN, given)
     if found is None:
@@ -83,6 +84,7 @@ def words_stand_apart(page: Page, within: str | None = None) -> None:
 
 def has_no_faults(page: Page, within: str | None = None, **options: Any) -> None:
     """The whole page, or what is `within` (a selector)."""
+    page.wait_for_load_state()
     keeps_within_its_edge(page)
     words_stand_apart(page, within)
     _run(page, within, **options)

@@ -79,14 +79,14 @@ class Seat:
         self._base_url = base_url
         self.problems: list[str] = []
         wanted = json.dumps({"speed": "none", "tour": False, **(prefs or {})})
-        self.context.add_init_script(
-            f"if (!localStorage.getItem('farkle')) localStorage.setItem('farkle', {wanted!r});"
+        begins = f"if (!localStorage.getItem('farkle')) localStorage.setItem('farkle', {wanted!r});"
+        parts = (
+            begins,
+            WATCH_SOCKETS,
+            "" if noise else MAKE_NO_NOISE,
+            "" if seen else PAINT_NOTHING,
         )
-        self.context.add_init_script(WATCH_SOCKETS)
-        if not noise:
-            self.context.add_init_script(MAKE_NO_NOISE)
-        if not seen:
-            self.context.add_init_script(PAINT_NOTHING)
+        self.context.add_init_script("".join(parts))
         self.page = self.context.new_page()
         self._listen(self.page)
 
