@@ -1,7 +1,8 @@
 """A second scorer that works differently: it tries every partition of the dice into groups.
 
 It shares no code and no constant with `farkle`, and reads only the fields of a rule set. It is slow
-on purpose, except that partitions are computed once, because they do not depend on the rules.
+on purpose, except that partitions and groups are computed once, because they do not depend on the
+rules, and that the score of what a group leaves is known already.
 """
 
 from functools import cache, lru_cache
@@ -15,15 +16,22 @@ def partitions(dice: Sorted) -> frozenset[tuple[Sorted, ...]]:
     """Return every partition of `dice` into groups; partitions and groups are sorted."""
     if not dice:
         return frozenset({()})
+    return frozenset(
+        tuple(sorted((group, *parted)))
+        for group, others in first_groups(dice)
+        for parted in partitions(others)
+    )
+
+
+@cache
+def first_groups(dice: Sorted) -> tuple[tuple[Sorted, Sorted], ...]:
+    """Return every group that the first of `dice` forms with any of the others, and the rest."""
     first, rest = dice[0], dice[1:]
     found = set()
-    # The first die forms a group with any of the others; the rest is partitioned again.
     for mask in range(1 << len(rest)):
         group = (first, *(die for at, die in enumerate(rest) if mask >> at & 1))
-        others = tuple(die for at, die in enumerate(rest) if not mask >> at & 1)
-        for parted in partitions(others):
-            found.add(tuple(sorted((group, *parted))))
-    return frozenset(found)
+        found.add((group, tuple(die for at, die in enumerate(rest) if not mask >> at & 1)))
+    return tuple(found)
 
 
 @cache
@@ -55,7 +63,9 @@ class BruteForce:
         natural = {throw: self.group(throw) for throw in every}
         wild = self.wild_number()
         self.worth = {throw: self.best(throw, natural, wild) for throw in every}
-        self.scores = {throw: self._score(throw) for throw in every}
+        self.scores = {(): 0}
+        for throw in every:  # what a group leaves comes before
+            self.scores[throw] = self._score(throw)
 
     def wild_number(self):
         return wild_number(self.rules)
@@ -121,7 +131,15 @@ class BruteForce:
     def _score(self, dice):
         if self.is_toxic(dice):
             return 0
-        return max((sum(worths) for worths in self.worths(dice) if min(worths) > 0), default=0)
+        worth, scores = self.worth, self.scores
+        return max(
+            [
+                worth[group] + scores[rest]
+                for group, rest in first_groups(dice)
+                if worth[group] > 0 and (scores[rest] or not rest)
+            ],
+            default=0,
+        )
 
     def worths(self, dice):
         """Yield the points of the groups of each partition of `dice`."""

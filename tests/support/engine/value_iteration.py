@@ -46,8 +46,12 @@ class Plain:
             count = Counter()
             for faces, often in throws(dice):
                 count[self.offered(faces)] += often
-            self.throws[dice] = [(share / 6**dice, some) for some, share in count.items()]
             self.options[dice] = sorted({option for some in count for option in some})
+            places = {option: at for at, option in enumerate(self.options[dice])}
+            self.throws[dice] = [
+                (share / 6**dice, [places[option] for option in some])
+                for some, share in count.items()
+            ]
             every |= {points for points, _, _ in self.options[dice]}
         credit = rules.blank_first_roll + rules.hot_dice_bonus
         self.blank = (credit, rules.dice, rules.hot_dice == "mandatory")
@@ -218,27 +222,26 @@ class TurnValues:
         """Return the value of each option after so many throws."""
         turn, step, top = self.turn, self.plain.step, self.top
         last = 0 < turn.limit <= done
-        over, after, found = turn.ends or last, self.value[min(done, self.stages - 1)], {}
-        for option in options:
-            points, dice, forced = option
+        over, after, found = turn.ends or last, self.value[min(done, self.stages - 1)], []
+        for points, dice, forced in options:
             to = min(top, at + points // step)
             bank, then = turn.bank[to], after[to][dice]
             if isinstance(bank, list):
                 bank = bank[dice]
             if bank is None:
-                found[option] = turn.nothing if last else then
-            elif forced:
-                found[option] = then
+                found.append(turn.nothing if last else then)
+            elif forced or (then > bank and not over):
+                found.append(then)
             else:
-                found[option] = bank if over else max(bank, then)
+                found.append(bank)
         return found
 
     def throw(self, dice, at, done):
         worth = 0.0
-        taken = self.taken(self.plain.options[dice], at, done)
+        taken = self.taken(self.plain.options[dice], at, done).__getitem__
         for share, some in self.plain.throws[dice]:
             if some:
-                worth += share * max([taken[option] for option in some])
+                worth += share * max(map(taken, some))
             else:
                 worth += self.without_score(dice, share, at, done)
         return worth
@@ -247,7 +250,7 @@ class TurnValues:
         plain, rules = self.plain, self.plain.rules
         whole = dice == rules.dice and (done == 1 or rules.blank_scope == "any_six")
         if rules.blank_first_roll and whole:
-            [blank] = self.taken([plain.blank], at, done).values()
+            [blank] = self.taken([plain.blank], at, done)
             return plain.toxic * self.turn.lost + (share - plain.toxic) * blank
         return share * self.turn.lost
 
@@ -262,7 +265,7 @@ class TurnValues:
         taken = self.taken(self.plain.options[dice], at, 1)
         for share, some in self.plain.throws[dice]:
             if some:
-                once += share * max([taken[option] for option in some])
+                once += share * max([taken[place] for place in some])
             else:
                 fails += share
         return once + fails * first
