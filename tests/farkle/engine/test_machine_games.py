@@ -68,7 +68,7 @@ def play_restlessly(
         game.check_record()
 
 
-@settings(CI, max_examples=20)
+@settings(CI, max_examples=30)
 @given(*RESTLESS)
 @pytest.mark.no_cover
 def test_restless_tables_follow_the_referee_to_the_end(

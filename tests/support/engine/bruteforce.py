@@ -63,7 +63,7 @@ class BruteForce:
         natural = {throw: self.group(throw) for throw in every}
         wild = self.wild_number()
         self.worth = {throw: self.best(throw, natural, wild) for throw in every}
-        self.scores = {(): 0}
+        self.scores = {}
         for throw in every:  # what a group leaves comes before
             self.scores[throw] = self._score(throw)
 
@@ -134,9 +134,9 @@ class BruteForce:
         worth, scores = self.worth, self.scores
         return max(
             [
-                worth[group] + scores[rest]
+                worth[group] + (scores[rest] if rest else 0)
                 for group, rest in first_groups(dice)
-                if worth[group] > 0 and (scores[rest] or not rest)
+                if worth[group] > 0 and (not rest or scores[rest])
             ],
             default=0,
         )

@@ -39,9 +39,12 @@ def values(info: FieldInfo) -> st.SearchStrategy[Any]:
         return st.booleans()
     if info.unit == "points":
         number = st.sampled_from(_USUAL_POINTS) | st.integers(0, info.most)
+    elif not info.least:
+        number = st.sampled_from((0, 0, 0, 1, 2, 3, 5)) | st.integers(0, info.most)
     else:
-        few = st.sampled_from((0, 0, 0, 1, 2, 3, 5)) | st.integers(0, info.most)
-        number = few if not info.least else st.sampled_from((6, 6, 6, 6, 6, 5, 7, 8))
+        number = st.integers(info.least, info.most)
+        if info.unit == "dice":
+            number = st.just(6) | number
     return st.tuples(*[number] * info.length) if info.length else number
 
 
@@ -110,6 +113,7 @@ def short_rule_sets() -> st.SearchStrategy[RuleSet]:
         "entry_rolls": st.sampled_from((0, 0, 2, 3, 5)),
         "bank_min": reach,
         "bank_multiple": st.sampled_from((0, 0, 0, 50, 100, 200)),
+        "confirm_points": st.sampled_from((0, 0, 200, 500)),
         "farkle_penalty": st.sampled_from((0, 50, 200, 500)),
         "hot_dice_bonus": st.sampled_from((0, 100, 500)),
         "blank_first_roll": st.sampled_from((0, 300, 500)),
