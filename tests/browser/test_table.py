@@ -18,13 +18,6 @@ from tests.support.seats import (
 )
 from tests.support.tables import Taker, Two, to_choose, to_roll, turn_of, two_at_a_table
 
-
-@pytest.fixture(scope="module")
-def moving(take_lasting_seat: Taker) -> Two:
-    """A game without an end that each test continues; dice are thrown."""
-    return two_at_a_table(take_lasting_seat, target=50_000, speed="normal")
-
-
 WATCH_THE_THROW = """
     window.told = [];
     const words = document.querySelector("#roll b");
@@ -34,9 +27,9 @@ WATCH_THE_THROW = """
 """  # noqa: E501  # one expression
 
 
-def test_a_throw_lands_everywhere_on_the_servers_dice(moving: Two) -> None:
-    mara, ines = moving
-    turn = to_roll(mara, ines)
+def test_a_throw_lands_everywhere_on_the_servers_dice(take_seat: Taker) -> None:
+    mara, ines = two_at_a_table(take_seat, speed="normal")
+    turn, _ = turn_of(mara, ines)
     for seat in (mara, ines):
         seat.page.evaluate(WATCH_THE_THROW)
     turn.keyboard.press("r")
@@ -65,8 +58,8 @@ PICK_IN_THE_AIR = """
 """
 
 
-def test_keys_work_while_the_dice_are_in_the_air(moving: Two) -> None:
-    mara, ines = moving
+def test_keys_work_while_the_dice_are_in_the_air(take_seat: Taker) -> None:
+    mara, ines = two_at_a_table(take_seat, speed="normal")
     for seat in (mara, ines):
         seat.page.evaluate(PICK_IN_THE_AIR)
     for _ in range(20):
