@@ -52,7 +52,7 @@ def _seen(page: Page, moment: str) -> list[dict[str, Any]]:
 def _play_slowly(seats: list[Seat]) -> None:
     """Play to the end as people do: nothing is staged for those who make moves too fast."""
     for seat in seats:
-        seat.page.evaluate(BY_ITSELF.replace("}, 30)", "}, 350)"), 300)
+        seat.page.evaluate(BY_ITSELF.replace("}, 30)", "}, 350)"), 50)
     for seat in seats:
         expect(seat.page.locator("#result")).to_be_visible(timeout=LONG_GAME_MS)
     for seat in seats:
@@ -70,7 +70,7 @@ def test_a_game_stages_its_moments_for_everybody(take_seat: Callable[..., Seat])
     mara = take_seat(size=PHONE)
     ines = take_seat(size={"width": 320, "height": 640}, reduced_motion="reduce")
     watcher = take_seat()
-    url = mara.opens_a_room("Mara", "4iam", target=1000)
+    url = mara.opens_a_room("Mara", "4iam", target=2000, entry_min=500)
     ines.sits_down(url, "Ines")
     mara.sees(2)
     mara.starts()
