@@ -21,7 +21,7 @@ ifeq ($(MAKELEVEL),0)
 .NOTPARALLEL:
 endif
 
-.PHONY: help play dev test test-engine test-scripts test-server test-postgres test-browser test-soak test-newest test-image coverage coverage-scripts lint lint-scripts bundles site docs types messages catalogues image engine release pictures bench chances soak lock outdated clean
+.PHONY: help play dev test test-server-then-engine test-engine test-scripts test-server test-postgres test-browser test-soak test-newest test-image coverage coverage-scripts lint lint-scripts bundles site docs types messages catalogues image engine release pictures bench chances soak lock outdated clean
 
 # PUBLIC is the address of a tunnel (docs/run/laptop.md): make play PUBLIC=https://…
 play: $(VENV)/base.stamp catalogues ## Play on this machine and its network. PORT=8000; PUBLIC=https://… behind a tunnel.
@@ -37,10 +37,11 @@ dev: $(VENV)/dev.stamp catalogues ## Play while you work on the code: every chan
 	@FARKLE_DEBUG=yes $(BIN)/watchfiles --filter python "$(BIN)/python manage.py play --port $(PORT)" farkle farkle_site games
 
 # The checks of `lint` and six groups of tests run five at a time. make begins them in this order, and the next one when
-# one has ended: first those that wait a great deal for servers and browsers. Lint and the engine only compute: they take
-# the processor when the others leave it. `.ci/run` adds the image, most of which is waiting for packages.
+# one has ended: first those that wait a great deal for servers and browsers. Lint only computes: it takes the processor
+# when the others leave it. So does the engine, which would take half as long again beside all the others: it follows the
+# server. `.ci/run` adds the image, most of which is waiting for packages.
 ALSO :=
-GROUPS := test-server test-browser $(ALSO) test-postgres test-soak test-scripts lint test-engine
+GROUPS := test-server-then-engine test-browser $(ALSO) test-postgres test-soak test-scripts lint
 BESIDE := nice -n 19
 # Tests in a browser get a second attempt. The summary says which test took it and why.
 AGAIN := --reruns 1 --rerun-except "from pytest-timeout" --rerun-show-tracebacks -rfER
@@ -56,8 +57,11 @@ TOOLS := $(VENV)/dev.stamp node_modules/dev.stamp
 test: $(TOOLS) bundles catalogues ## Run all checks and tests.
 	@$(MAKE) --no-print-directory --jobs=5 --keep-going $(WHOLE) $(GROUPS)
 
+test-server-then-engine:
+	@$(MAKE) --no-print-directory test-server; server=$$?; $(MAKE) --no-print-directory test-engine && exit $$server
+
 test-engine: ## Test the engine.
-	$(BESIDE) $(PYTEST) tests/farkle $(SPREAD) 2
+	$(PYTEST) tests/farkle $(SPREAD) 2
 test-server: ## Test the server on SQLite.
 	$(PYTEST) $(SERVER) $(SPREAD) 4
 test-postgres: ## Test the server on PostgreSQL with Redis.
@@ -137,7 +141,7 @@ node_modules/base.stamp: package.json package-lock.json $(VENV)/build.stamp
 	@$(NPM) install $(if $(wildcard node_modules/dev.stamp),,--omit=dev)
 	@touch $@
 
-node_modules/dev.stamp: package.json package-lock.json $(VENV)/dev.stamp
+node_modules/dev.stamp: package.json package-lock.json $(VENV)/build.stamp
 	@echo "Installing what checks and builds scripts and styles (once; a few seconds)"
 	@$(NPM) install
 	@touch $@ node_modules/base.stamp
@@ -205,7 +209,7 @@ $(VENV)/build.stamp: requirements/build.txt | $(VENV)/bin/python
 	@$(PIP_LOCKED) requirements/build.txt
 	@touch $@
 
-$(VENV)/dev.stamp: requirements/dev.txt | $(VENV)/bin/python
+$(VENV)/dev.stamp: requirements/dev.txt | $(VENV)/build.stamp
 	@echo "Installing what the tests need (once; about a minute)"
 	@$(PIP_LOCKED) requirements/dev.txt --no-compile
-	@touch $@ $(VENV)/base.stamp $(VENV)/build.stamp
+	@touch $@ $(VENV)/base.stamp

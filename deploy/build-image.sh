@@ -9,6 +9,8 @@ if [ -z "${FARKLE_BASE:-}" ] && command -v docker >/dev/null && docker info >/de
     exec docker build --tag farkle .
 fi
 command -v buildah >/dev/null || { echo "Install Docker or buildah first."; exit 1; }
+# A second build waits for the first one, and finds its layers made.
+exec 9<Dockerfile && flock 9
 export BUILDAH_ISOLATION=chroot
 
 base=$(sed -n 's/^FROM \([^ ]*\).*/\1/p' Dockerfile | head -n 1)
