@@ -14,7 +14,7 @@ second. A pair counts as 0, 1 or 2 wins. The 95 % interval is that of the mean o
 
 With `--losses` the share of games won follows from what each player's decisions cost by the solved
 chances to win: it is a half, plus what the other gives away in a game, less what the player does.
-Nothing else in a game is more than luck, so the interval is a fifth as wide as that of games won.
+All else is luck and is left out, so the interval is a fifth as wide as that of games won.
 
 `plain` is not a level. It plays each turn for the most expected points and looks at nothing else.
 
